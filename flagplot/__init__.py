@@ -1,0 +1,33 @@
+"""The staff of a board-wargame admiral: rules, odds, dice and a table for naval and air battles.
+
+```python
+import flagplot
+
+game = flagplot.load("malta", seed=7)
+game.pending  # what is asked: a Choose, a Roll, or None at the end
+game.choose("counterair:malta")
+```
+"""
+
+__version__ = "0.1.0"
+
+from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.game import Game, Player
+from flagplot.kernel.requests import Choose, Option, Roll
+from flagplot.kernel.views import View
+from flagplot.library import load, read_scenario, resume, scenario_names, verify
+
+__all__ = [
+    "Choose",
+    "FlagplotError",
+    "Game",
+    "Option",
+    "Player",
+    "Roll",
+    "View",
+    "load",
+    "read_scenario",
+    "resume",
+    "scenario_names",
+    "verify",
+]

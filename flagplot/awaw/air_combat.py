@@ -1,0 +1,161 @@
+"""Air combat (chapter 19): the kinds of it, the modifiers, and one round of it.
+
+A round is the same wherever it is fought; what differs from one kind to the next (how many rounds, who aborts, which
+modifiers) stands in `Combat`. The missions that lead to combat decide who takes part and who goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from typing import NamedTuple
+
+from flagplot.awaw.air_units import Arm, Flight, Role
+from flagplot.awaw.options import Options
+from flagplot.awaw.tables.grids import AirResult, air_combat_row, rows
+from flagplot.kernel.ledger import Ledger, Line
+from flagplot.kernel.requests import Faces, Roll, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+
+class Combat(StrEnum):
+    """19.11, 19.12: the kinds of air combat, by what brings it about."""
+
+    COUNTERAIR = "counterair"  # 18.52: land-based air against an air base
+    CARRIER_COUNTERAIR = "carrier-counterair"  # 19.12.1: carriers against a land base
+    NAVAL_BASE = "naval-base"  # 19.12.1: land-based air against ships in port
+    DEFENSIVE_SUPPORT = "defensive-support"  # 18.563: interception of defensive air support
+    COUNTER_INTERCEPTION = "counter-interception"  # 18.622: over air transports
+    AIR_TRANSPORT = "air-transport"  # 18.623: interceptors against the air transports themselves
+    AT_SEA = "at-sea"  # 23.415: a strike on ships
+    BOMBING = "bombing"  # chapter 26
+
+
+MANY_ROUNDS = frozenset({Combat.COUNTERAIR, Combat.DEFENSIVE_SUPPORT, Combat.COUNTER_INTERCEPTION})
+ABORTS_IGNORED = frozenset({Combat.AT_SEA, Combat.BOMBING})
+
+
+@rule("19.11", "19.12", "19.12.1")
+def single_round(combat: Combat, options: Options) -> bool:
+    """19.12: whether this kind of combat is over after one round; 19.11 lets the others go on."""
+    if combat is Combat.CARRIER_COUNTERAIR and options.carrier_counterair == "many-rounds":
+        return False
+    return combat not in MANY_ROUNDS
+
+
+@rule("T19.2-07", "23.416B.2", "SOP-NC-I.G.2.c.ii.b")
+def defenders_abort(combat: Combat) -> bool:
+    """19.2 note, 23.416B: combat air patrol, air cover and defenders against bombing ignore aborts."""
+    return combat not in ABORTS_IGNORED
+
+
+class Circumstances(NamedTuple):
+    """What changes an air combat beside the forces themselves."""
+
+    combat: Combat
+    cap: bool = False
+    """Combat air patrol is among the engaged defenders."""
+    cover: bool = False
+    """Air cover is among the engaged defenders."""
+    surprise: int = 0
+    """The attacker's surprise level."""
+    radar: int = 0
+    """The defender's radar research results."""
+
+
+@rule("23.415B.1", "23.415B.2", "23.415B.4", "SOP-NC-I.G.2.c.ii")
+def attackers_engaged(attacking: int, engaging: int) -> int:
+    """23.415B: over ships as many attackers fight as defenders engage them, all of them if they are no more than that.
+
+    The attacker picks them, and only those who fight count for the nationality DRM (23.415B.4): the forces given to
+    `modifiers` and `fight` are the engaged ones.
+    """
+    return min(attacking, engaging)
+
+
+@rule("17.55", "17.65.2", "23.153", "19.41")
+def strength(force: Iterable[Flight]) -> int:
+    """17.55, 17.65: the units that a side counts for its row: jets three each, air transports none."""
+    return sum(
+        [
+            flight.count * (3 if flight.arm is Arm.JET else 1)
+            for flight in force
+            if flight.arm is not Arm.TRANSPORT
+        ]
+    )
+
+
+DrmOf = Callable[[Flight], int]
+
+
+@rule("19.31A.1", "19.31A.2", "T19.2-01")
+def nationality(force: Iterable[Flight], drm_of: DrmOf) -> int:
+    """19.31A: a mixed force has the lowest DRM of its units now engaged; units lost earlier no longer count."""
+    return min([drm_of(flight) for flight in force if flight.count], default=0)
+
+
+@rule("17.56", "19.31B", "T19.2-02")
+def jet_factors(force: Iterable[Flight], options: Options) -> int:
+    """17.56: jet factors engaged, three jet squadrons being one; a rest of one or two is dropped, or by option not."""
+    factors = squadrons = 0
+    for flight in force:
+        if flight.arm is Arm.JET:
+            factors += flight.count * (flight.role is Role.FACTORS)
+            squadrons += flight.count * (flight.role is not Role.FACTORS)
+    rest = 2 if options.jet_remainder == "rounded-up" else 0
+    return factors + (squadrons + rest) // 3
+
+
+@rule("19.31", "19.31A", "19.31B", "19.31C", "19.31D", "T19.2-03", "T19.2-04", "23.415D", "SOP-NC-I.G.2.c.ii.a")
+def modifiers(
+    attackers: list[Flight],
+    defenders: list[Flight],
+    drm_of: DrmOf,
+    circumstances: Circumstances,
+    options: Options,
+) -> Ledger:
+    """19.31: the attacker's modifiers; the defender's are the same with the signs changed."""
+    ours, theirs = nationality(_fighters(attackers), drm_of), nationality(_fighters(defenders), drm_of)
+    lines = [Line(ours - theirs, ("Air Nationality, attacker {} to defender {}", ours, theirs), "19.31A")]
+    jets, enemy_jets = jet_factors(attackers, options), jet_factors(defenders, options)
+    if jets or enemy_jets:
+        lines.append(Line(jets - enemy_jets, ("jets, {} to {}", jets, enemy_jets), "19.31B"))
+    combat, cap, cover, surprise, radar = circumstances
+    if combat is Combat.AT_SEA and cap and not cover and surprise < 1:
+        lines.append(Line(-1, "defenders fly combat air patrol alone", "19.31C"))
+    if combat is Combat.BOMBING and radar:
+        lines.append(Line(-radar, ("defender's radar results, {}", radar), "19.31D"))
+    return Ledger(lines)
+
+
+def _fighters(force: list[Flight]) -> list[Flight]:
+    """Air transports do not fight and give their side no DRM, unless there is nobody else (`docs/rulings.md`)."""
+    return [flight for flight in force if flight.arm is not Arm.TRANSPORT] or force
+
+
+@rule("19.21", "19.42", "T19.2-05", "T19.2-06")
+def fight(side: str, force: int, ledger: Ledger, purpose: Words, options: Options) -> Script[AirResult]:
+    """19.21: one side's dice, read on the Air Combat Table in the row of its strength; none if it has no strength."""
+    if force == 0:
+        return AirResult(0, 0)
+    if force <= 20 or options.beyond_last_row == "one-roll":
+        found: AirResult = yield Roll(side, 2, purpose, _reads(force, ledger.total), "19.2", ledger)
+        return found
+    result = AirResult(0, 0)
+    for row in rows("air-combat", force):
+        part: AirResult = yield Roll(
+            side, 2, ("{}, row {}", purpose, row), _reads(row, ledger.total), "19.2", ledger
+        )
+        result = AirResult(result.eliminated + part.eliminated, result.aborted + part.aborted)
+    return result
+
+
+def _reads(force: int, modifier: int) -> Callable[[Faces], AirResult]:
+    row = air_combat_row(force)
+
+    def reads(faces: Faces) -> AirResult:
+        roll = faces[0] + faces[1] + modifier
+        return row[0 if roll < 2 else 10 if roll > 12 else roll - 2]
+
+    return reads

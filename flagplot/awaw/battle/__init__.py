@@ -1,0 +1,1 @@
+"""Naval combat (22.3-22.8), segment by segment."""

@@ -1,0 +1,155 @@
+"""Attacks against enemy air bases: segment B of a naval combat round (22.41B, 22.43).
+
+Each side secretly puts carrier squadrons on combat air patrol; the others may counterair enemy land bases, one round
+of air combat for each base. What comes out is who may still strike and which land-based air may act this round.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_combat import Combat
+from flagplot.awaw.air_units import Flight, Force, total
+from flagplot.awaw.counterair import available, end_of_turn, invert_aborted, send
+from flagplot.awaw.state import Mission, Site, State
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+naval_rounds = Procedure("naval-rounds", "22.41B", "Attacks against enemy air bases, round by round")
+base_attacks = Procedure("base-attacks", "22.432", "One side's attacks against enemy air bases")
+
+
+@naval_rounds.segment("22.41B", "Each side secretly allocates combat air patrol")
+@rule("22.41B.1", "22.431A", "23.33", "SOP-NC-I.B", "SOP-NC-DAGGER")
+def combat_air_patrol(state: State) -> Script[Next]:
+    """22.41B: each player secretly puts up to a third of each force's squadrons on patrol. Raiders have no segment B."""
+    yield Note(("Round {} of naval combat", state.phase + 1), "22.41")
+    if state.setting.raiders:
+        yield Note("Raider combat: bases are not attacked", "22.35")
+        return "close_round"
+    for site in state.sites.values():
+        site.counteraired, site.patrol, site.flown = False, 0, 0
+    for side in (state.setting.attacker, state.setting.defender):
+        yield Note(("{} allocates combat air patrol in secret", state.name(side)), "22.41B")
+        for key in state.of_side(side):
+            if state.place(key).afloat:
+                yield from _allocate(state, side, key)
+    return None
+
+
+def _allocate(state: State, side: str, key: str) -> Script[None]:
+    site = state.sites[key]
+    site.air = [flight._replace(aborted=0) for flight in site.air]
+    most = patrol_limit(total(site.air))
+    question = ("{}: how many squadrons fly combat air patrol?", state.place(key).name)
+    secret = ("{} allocates combat air patrol", state.name(side))
+    site.patrol = yield Choose(side, f"patrol:{key}", range(most + 1), question, _how_many, "23.33", secret)
+
+
+def _how_many(count: int) -> Words:
+    return "none" if count == 0 else ("{}", count)
+
+
+@rule("23.33", "23.33.EX1")
+def patrol_limit(squadrons: int) -> int:
+    """23.33: at most a third of the squadrons present at the start of the round, rounded up, fly patrol."""
+    return -(-squadrons // 3)
+
+
+@naval_rounds.segment("22.432", "The moving side attacks bases")
+def moving_side(state: State) -> Script[Next]:
+    """22.432: each player attacks enemy air bases with squadrons that are not on patrol; the moving side first."""
+    yield from ()
+    return Call("base-attacks", (state.setting.attacker,))
+
+
+@naval_rounds.segment("22.432", "The intercepting side attacks bases")
+def intercepting_side(state: State) -> Script[Next]:
+    """22.432: then the intercepting side."""
+    yield from ()
+    return Call("base-attacks", (state.setting.defender,))
+
+
+@naval_rounds.segment("22.433", "Who may act in the rest of the round")
+@rule("22.41B.3", "22.433", "22.434", "22.435", "18.524B")
+def close_round(state: State) -> Script[Next]:
+    """22.433-22.434: squadrons and land-based air that were not eliminated or aborted may act in this round."""
+    for side in (state.setting.attacker, state.setting.defender):
+        for key in state.of_side(side):
+            place = state.place(key)
+            force = Force(able(state, key))
+            if place.afloat:
+                words = ("{} may strike with {}", place.name, force)
+                yield Note(words, "22.433", side=side, twin=("{} makes ready", place.name))
+            else:
+                yield Note(("{} may act with {}", place.name, force), "22.434")
+    state.phase += 1
+    if state.phase < len(state.setting.phases):
+        return "combat_air_patrol"
+    for key, site in state.sites.items():
+        if not state.place(key).afloat:
+            site.air = invert_aborted(site.air)
+    yield from end_of_turn(state)
+    return END
+
+
+@rule("22.41B.3", "22.433", "22.434", "18.524B")
+def able(state: State, key: str) -> list[Flight]:
+    """22.433, 22.434: the units of a site that may take part in the rest of this naval combat round."""
+    site = state.sites[key]
+    if not state.place(key).afloat:
+        return [flight for flight in map(_unaborted if site.counteraired else _as_is, site.air) if flight.count]
+    return _strikers(site, state.setting.options.counterair_nas_may_strike)
+
+
+def _as_is(flight: Flight) -> Flight:
+    return flight._replace(count=0) if flight.inverted else flight
+
+
+def _unaborted(flight: Flight) -> Flight:
+    return flight._replace(count=0 if flight.inverted else flight.count - flight.aborted, aborted=0)
+
+
+def _strikers(site: Site, may_strike: bool) -> list[Flight]:
+    """Carrier squadrons left for strikes: neither on patrol nor aborted nor, by option, back from a counterair."""
+    away = site.patrol + (0 if may_strike else site.flown)
+    able = []
+    for flight in map(_unaborted, site.air):
+        kept = min(away, flight.count)
+        away -= kept
+        able.append(flight._replace(count=flight.count - kept))
+    return [flight for flight in able if flight.count]
+
+
+# --- one side's attacks -----------------------------------------------------------------------------------------
+
+
+@base_attacks.segment("22.432", "The squadrons against each base are announced")
+@rule("22.341A", "22.41B.2", "22.431B", "22.432", "23.61C")
+def announce_sorties(state: State, side: str) -> Script[Next]:
+    """22.432: the player announces how many squadrons attack each enemy land base in range of his carriers."""
+    for target in state.of_side(state.other(side)):
+        if state.place(target).afloat or state.place(target).box:
+            continue
+        sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
+        for flight in available(state, side, target):
+            site = state.sites[flight.home]
+            free = total(site.air) - site.patrol
+            if state.place(flight.home).afloat and free > 0:
+                yield from send(state, sortie, flight, 0, min(flight.count, free))
+        if sortie.attackers:
+            state.sorties.append(sortie)
+    return None
+
+
+@base_attacks.segment("22.432", "Each attack is resolved, in the order the player likes")
+@rule("22.432")
+def resolve(state: State, side: str) -> Script[Next]:
+    """22.432: one round of counterair combat for each base, in whatever order the player wishes."""
+    if not state.sorties:
+        return END
+    targets = [sortie.target for sortie in state.sorties]
+    labels: dict[str, Words] = {target: state.place(target).name for target in targets}
+    target: str = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
+    state.mission = state.sorties.pop(targets.index(target))
+    return Call("counterair", then="resolve")

@@ -1,0 +1,424 @@
+"""Counterair missions (18.52): a phase of them, and one mission from its announcement to the way home."""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_combat import (
+    Circumstances,
+    Combat,
+    defenders_abort,
+    fight,
+    modifiers,
+    single_round,
+    strength,
+)
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Force, Role, merged, name_of
+from flagplot.awaw.conversion import Broken, beyond_pool, break_down, fought_as_squadrons, recombine
+from flagplot.awaw.losses import Suffered, suffer
+from flagplot.awaw.refuge import all_fit, parties, possible, shelters
+from flagplot.awaw.state import Mission, Site, State, Supply
+from flagplot.awaw.tables.grids import AirResult
+from flagplot.awaw.tables.nations import nation
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+air_phase = Procedure("air-phase", "18.511-18.512", "Counterair in one or more phases of a player turn")
+counterair = Procedure("counterair", "18.52", "A counterair mission")
+
+NONE = "none"
+
+
+# --- a phase ----------------------------------------------------------------------------------------------------
+
+
+@air_phase.segment("18.521", "The attacker announces a counterair mission, or is done")
+@rule("18.521", "18.521D", "18.511A", "18.512A", "18.525", "17.23A", "17.33A", "17.53A")
+def announce(state: State) -> Script[Next]:
+    """18.521: the attacker names an enemy base in range, empty ones too, and the air units that fly against it."""
+    side = state.setting.attacker
+    targets = [site for site in state.of_side(state.other(side)) if _may_attack(state, side, site)]
+    labels: dict[str, Words] = {site: ("counterair {}", state.place(site).name) for site in targets}
+    labels[NONE] = "no more counterair this phase"
+    target: str = yield Choose(
+        side, "counterair", [*targets, NONE], "Which base is counteraired?", labels, "18.521"
+    )
+    if target == NONE:
+        return None
+    afloat = yield from _from_carriers(state, side, target)
+    combat = Combat.CARRIER_COUNTERAIR if afloat else Combat.COUNTERAIR
+    state.mission = Mission(target, side, combat)
+    yield from commit(state, state.mission, at_least=1)
+    return Call("counterair", then="announce")
+
+
+def _may_attack(state: State, side: str, target: str) -> bool:
+    """A base may be attacked from carriers again and again (23.54), by land-based air once a phase."""
+    if state.place(target).afloat or state.place(target).box:
+        return False
+    return any(_afloat_or_first(state, target, flight) for flight in available(state, side, target))
+
+
+def _afloat_or_first(state: State, target: str, flight: Flight) -> bool:
+    return state.place(flight.home).afloat or not state.sites[target].counteraired
+
+
+@rule("23.51.1")
+def _from_carriers(state: State, side: str, target: str) -> Script[bool]:
+    """23.51: land-based and carrier-based air never attack the same base together."""
+    kinds = {
+        "carriers" if state.place(flight.home).afloat else "land"
+        for flight in available(state, side, target)
+        if _afloat_or_first(state, target, flight)
+    }
+    labels: dict[str, Words] = {"land": "land-based air", "carriers": "carrier-based air"}
+    chosen: str = yield Choose(
+        side, "with", sorted(kinds), "Which air flies? Both together may not.", labels, "23.51"
+    )
+    return chosen == "carriers"
+
+
+@rule("18.51", "17.63", "18.41")
+def available(state: State, side: str, target: str) -> list[Flight]:
+    """18.51: uninverted army, naval and jet units within range of the target, in fully supplied bases or at sea."""
+    found = []
+    for site in state.of_side(side):
+        place = state.place(site)
+        if place.supply is not Supply.FULL or place.oil:
+            continue
+        far = state.hexes(site, target)
+        found += [
+            flight
+            for flight in state.sites[site].air
+            if not flight.inverted and flight.arm is not Arm.TRANSPORT and far <= state.range_of(flight)
+        ]
+    return found
+
+
+def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
+    """The attacker says, flight by flight, how many fly; at least so many in all."""
+    afloat = mission.combat is Combat.CARRIER_COUNTERAIR
+    flights = [
+        flight
+        for flight in available(state, mission.side, mission.target)
+        if state.place(flight.home).afloat == afloat
+    ]
+    for number, flight in enumerate(flights):
+        last = number == len(flights) - 1
+        yield from send(state, mission, flight, at_least if last and not mission.attackers else 0)
+
+
+def send(state: State, mission: Mission, flight: Flight, least: int, most: int | None = None) -> Script[None]:
+    """Ask how many units of one flight fly, and take them out of their home."""
+    most = flight.count if most is None else most
+    site = state.sites[flight.home]
+    unit = name_of(flight.nation, flight.arm, flight.role)
+    question = ("{}: how many of {} {} fly against {}?", state.place(flight.home).name, most, unit, mission.target)
+    verb = f"send:{flight.home}:{flight.nation}-{flight.arm.value}-{flight.role.value}:{mission.target}"
+    count: int = yield Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521")
+    if count:
+        mission.attackers.append(flight._replace(count=count, aborted=0))
+        site.air[site.air.index(flight)] = flight._replace(count=flight.count - count)
+        site.air = [left for left in site.air if left.count]
+
+
+def _how_many(count: int) -> Words:
+    return "none" if count == 0 else ("{}", count)
+
+
+@air_phase.segment("23.152D", "The phase ends; squadrons are put together again")
+@rule("18.524", "23.152D", "23.141C", "18.525")
+def end_phase(state: State) -> Script[Next]:
+    """23.152D: after all counterairs of the phase the attackers recombine; at the end of the turn everyone does."""
+    setting = state.setting
+    last = state.phase == len(setting.phases) - 1
+    for site in state.of_side(setting.attacker):
+        _put_together(state, state.sites[site])
+    if not last:
+        state.phase += 1
+        for site in state.sites.values():
+            site.counteraired = False
+        return "announce"
+    yield from end_of_turn(state)
+    return END
+
+
+@rule("23.141C", "23.142B", "23.142C", "23.143.EX1")
+def end_of_turn(state: State) -> Script[None]:
+    """23.141C: all squadrons are put together, and no more army air stays in play than the force pool allows."""
+    for site in state.sites.values():
+        _put_together(state, site)
+    for country, pool in state.setting.pool.items():
+        yield from _trim(state, country, pool)
+
+
+def _put_together(state: State, site: Site) -> None:
+    site.air = recombine(site.air, site.transports, state.setting.options.transport_losses)
+    site.transports = []
+
+
+@rule("23.142B", "23.142C")
+def _trim(state: State, country: str, pool: int) -> Script[None]:
+    """23.142C: army air of a nation above its force pool is removed, from bases of the owner's choice."""
+    army = f"{country}/{Arm.ARMY.value}"
+    unbuilt = state.lost.get(f"{army}/factors", 0) + state.lost.get(f"{army}/squadrons", 0) // 3
+    while True:
+        homes = {
+            key: flight.count
+            for key, site in state.sites.items()
+            for flight in site.air
+            if flight.nation == country and flight.arm is Arm.ARMY
+        }
+        in_play = sum(
+            flight.count
+            for site in state.sites.values()
+            for flight in site.air
+            if flight.nation == country and flight.arm is Arm.ARMY
+        )
+        if not beyond_pool(in_play, unbuilt, pool):
+            return
+        side = state.place(next(iter(homes))).side
+        labels: dict[str, Words] = {home: ("one of {}", state.place(home).name) for home in homes}
+        question = ("More {} army air factors than the force pool holds: where is one removed?", country)
+        home: str = yield Choose(side, "remove", list(homes), question, labels, "23.142C")
+        site = state.sites[home]
+        gone = next(f for f in site.air if f.nation == country and f.arm is Arm.ARMY)
+        site.air = merged(f._replace(count=f.count - 1) if f is gone else f for f in site.air)
+        yield Note(("One {} army air factor leaves {}", nation(country).adjective, home), "23.142C")
+
+
+# --- a mission --------------------------------------------------------------------------------------------------
+
+
+@counterair.segment("18.521C", "What the base holds is revealed")
+@rule("18.521A", "18.521B", "18.521C", "17.3126A", "17.3126B", "17.3126B.1", "18.521D")
+def reveal(state: State) -> Script[Next]:
+    """18.521C: carrier air under a TF marker is revealed and fights as if based on land, whatever the base can hold."""
+    mission = _mission(state)
+    site, place = state.sites[mission.target], state.place(mission.target)
+    site.counteraired = True
+    yield Note(
+        ("{} counterairs {} with {}", state.name(mission.side), place.name, Force(mission.attackers)), "18.521"
+    )
+    if place.marker:
+        shown = ("{} in {} had {} aboard", place.marker, place.name, Force(site.hidden))
+        yield Note(shown, "18.521C", reveals=True)
+        site.air = merged([*site.air, *site.hidden])
+        site.hidden = []
+    if not site.air:
+        yield Note(("{} holds no air units: there is no combat", place.name), "18.521D")
+        return "come_home"
+    return None
+
+
+@counterair.segment("19.2", "A round of air combat")
+@rule("18.521A", "18.521B", "18.522C", "19.21", "19.41", "19.64", "19.64.1", "23.141A.2", "23.152A")
+def combat_round(state: State) -> Script[Next]:
+    """19.2: strengths are fixed, both sides roll, and only then losses are taken (19.41)."""
+    mission = _mission(state)
+    attacker, defender, options = mission.side, state.other(mission.side), state.setting.options
+    site = state.sites[mission.target]
+    _set_scale(state, mission, site)
+    mission.round += 1
+    site.air = [flight._replace(aborted=0) if flight.aborted else flight for flight in site.air]
+    inverted, transports = yield from _declare(state, mission, site)
+
+    def involved(flight: Flight) -> bool:
+        return (inverted or not flight.inverted) and (transports or flight.arm is not Arm.TRANSPORT)
+
+    engaged = [flight for flight in site.air if involved(flight)]
+    ledger = modifiers(mission.attackers, engaged, state.drm, Circumstances(mission.combat), options)
+    ours, theirs = strength(mission.attackers), strength(engaged)
+    over = state.place(mission.target).name
+    ours_hit = yield from fight(attacker, ours, ledger, _purpose(state, attacker, ours, over), options)
+    theirs_hit = yield from fight(defender, theirs, -ledger, _purpose(state, defender, theirs, over), options)
+
+    hit = yield from suffer(
+        defender, site.air, involved, ours_hit, state.drm, aborts=defenders_abort(mission.combat)
+    )
+    more = yield from _surplus(state, defender, site, involved, hit)
+    at_sea = state.setting.kind == "naval-battle"
+    lost = yield from suffer(attacker, mission.attackers, _everyone, theirs_hit, state.drm, aborts=at_sea)
+    yield from _report(state, defender, [*hit.eliminated, *more], hit.aborted)
+    yield from _report(state, attacker, lost.eliminated, lost.aborted)
+    site.air = merged(site.air)
+    mission.attackers = merged(mission.attackers)
+    return None
+
+
+def _everyone(flight: Flight) -> bool:
+    return True
+
+
+def _purpose(state: State, side: str, force: int, over: str) -> Words:
+    return ("{} rolls for air combat over {}, row {}", state.name(side), over, force)
+
+
+def _report(state: State, side: str, eliminated: list[Flight], aborted: int) -> Script[None]:
+    state.lose(eliminated)
+    gone = Force(merged([flight._replace(home="", inverted=False) for flight in eliminated]))
+    yield Note(("{} loses {}; {} aborted", state.name(side), gone, aborted), "19.42")
+
+
+@rule("23.131A", "23.141A.2", "19.51", "23.152A", "17.65")
+def _set_scale(state: State, mission: Mission, site: Site) -> None:
+    """23.131A: with naval air on either side everyone fights as squadrons, and goes on so between rounds (23.141A)."""
+    if fought_as_squadrons(mission.attackers, site.air):
+        site.transports += [
+            Broken(flight.nation, flight.count * (not flight.inverted), flight.count * flight.inverted)
+            for flight in site.air
+            if flight.arm is Arm.TRANSPORT and flight.role is Role.FACTORS
+        ]
+        site.air = break_down(site.air)
+        mission.attackers = break_down(mission.attackers)
+        mission.squadrons = True
+    elif mission.round == 0:
+        _put_together(state, site)
+
+
+@rule("19.64", "18.521B", "18.521B.1", "17.65")
+def _declare(state: State, mission: Mission, site: Site) -> Script[tuple[bool, bool]]:
+    """19.64, 18.521B: before each round the attacker says whether inverted air, and whether transports, are engaged.
+
+    Only where somebody else is left to fight: there is always an engagement (18.521A).
+    """
+    options = state.setting.options
+    fighters = [flight for flight in site.air if flight.arm is not Arm.TRANSPORT]
+    up = any(not flight.inverted for flight in fighters)
+    down = any(flight.inverted for flight in site.air)
+    inverted = transports = True
+    if options.inverted_air == "attacker-declares" and up and down:
+        inverted = yield from _engage(mission.side, "inverted", "Is inverted air engaged too?", "19.64")
+    if options.transports_targeted == "attacker-declares" and fighters and len(fighters) < len(site.air):
+        transports = yield from _engage(mission.side, "transports", "Are air transports attacked too?", "18.521B")
+    return inverted, transports
+
+
+def _engage(side: str, verb: str, question: str, number: str) -> Script[bool]:
+    labels: dict[str, Words] = {"engage": "yes: they share the results", "leave": "no: results pass them by"}
+    chosen: str = yield Choose(side, verb, ("engage", "leave"), question, labels, number)
+    return chosen == "engage"
+
+
+@rule("19.64.1")
+def _surplus(
+    state: State, side: str, site: Site, involved: object, hit: Suffered
+) -> Script[list[Flight]]:
+    """19.64.1: eliminations beyond the uninverted air fall on inverted air, even if it was not engaged."""
+    if not hit.surplus:
+        return []
+
+    def rest(flight: Flight) -> bool:
+        return flight.inverted and flight.arm is not Arm.TRANSPORT and flight.count > 0
+
+    if not any(rest(flight) for flight in site.air):
+        return []
+    more = yield from suffer(side, site.air, rest, AirResult(hit.surplus, 0), state.drm, aborts=False)
+    return more.eliminated
+
+
+@counterair.segment("18.522", "Each side stays or breaks off")
+@rule("18.522A", "18.522B", "18.522B.1", "18.522B.2", "18.522B.2.1", "18.522B.2.2", "18.522C", "18.523.1", "19.11")
+def go_on(state: State) -> Script[Next]:
+    """18.522: over if a side is wiped out; else the defender says first, then the attacker, who may bring more air."""
+    mission = _mission(state)
+    site = state.sites[mission.target]
+    if not mission.attackers or not site.air or single_round(mission.combat, state.setting.options):
+        return "come_home"
+    known = shelters(state, mission.target)
+    may_leave = all_fit(parties(state, mission.target, known), known.free)
+    chosen: str = yield Choose(
+        state.other(mission.side),
+        "defender",
+        ("stay", "leave") if may_leave else ("stay",),
+        "Does the defender fight on?",
+        {"stay": "stay and fight on", "leave": "leave the base with all air units"},
+        {"stay": "18.522B", "leave": "18.523"},
+    )
+    if chosen == "leave":
+        return "flee"
+    pressed: str = yield Choose(
+        mission.side,
+        "attacker",
+        ("press-on", "break-off"),
+        "Does the attacker fight another round?",
+        {"press-on": "another round, with all survivors", "break-off": "break off and go home"},
+        "18.522B",
+    )
+    if pressed == "break-off":
+        return "come_home"
+    yield from commit(state, mission, at_least=0)
+    mission.attackers = merged(mission.attackers)
+    return "combat_round"
+
+
+@counterair.segment("18.523", "The defender leaves the base")
+@rule("18.523", "18.523.1", "18.523.2", "18.523.3", "18.43", "23.461A", "23.461B")
+def flee(state: State) -> Script[Next]:
+    """18.523: all surviving defenders fly to bases with room in staging range and are inverted there."""
+    mission = _mission(state)
+    side = state.other(mission.side)
+    known = shelters(state, mission.target)
+    waiting, free = parties(state, mission.target, known), known.free
+    while waiting:
+        party, left = waiting[0], waiting[0].flight.count
+        unit = name_of(party.flight.nation, party.flight.arm, party.flight.role)
+        for shelter in party.reach:
+            numbers = possible(party, shelter, left, waiting[1:], free)
+            site = known.sites[shelter]
+            question = ("{} {} flee: how many to {}?", left, unit, state.place(site).name)
+            verb = f"flee:{site}:{party.flight.nation}-{party.flight.arm.value}"
+            count: int = yield Choose(side, verb, numbers, question, _how_many, "18.523")
+            left -= count
+            free = (*free[:shelter], free[shelter] - count * party.size, *free[shelter + 1 :])
+            moved = party.flight._replace(home=site, inverted=True, count=count, aborted=0)
+            state.sites[site].air = merged([*state.sites[site].air, moved])
+        waiting = waiting[1:]
+    _move_transports(state, mission.target)
+    state.sites[mission.target].air = []
+    mission.fled = True
+    yield Note(("{} leaves {}", state.name(side), state.place(mission.target).name), "18.523")
+    return None
+
+
+def _move_transports(state: State, target: str) -> None:
+    """Transports that fled as squadrons are reckoned as inverted factors where they are now."""
+    state.sites[target].transports = []
+    for site in state.sites.values():
+        known = {entry.nation for entry in site.transports}
+        squadrons: dict[str, int] = {}
+        for flight in site.air:
+            if flight.arm is Arm.TRANSPORT and flight.role is Role.SQUADRONS and flight.nation not in known:
+                squadrons[flight.nation] = squadrons.get(flight.nation, 0) + flight.count
+        site.transports += [Broken(country, 0, (count + 1) // 3) for country, count in squadrons.items()]
+
+
+@counterair.segment("18.524", "The survivors")
+@rule("18.524A", "18.524B", "18.526A", "18.526C", "18.42A", "18.43", "17.3126C")
+def come_home(state: State) -> Script[Next]:
+    """18.524, 18.526: attackers return, land-based ones inverted; the last roll's aborts invert defenders who stayed."""
+    mission = _mission(state)
+    site = state.sites[mission.target]
+    if state.setting.kind != "naval-battle":
+        site.air = invert_aborted(site.air)
+    for flight in mission.attackers:
+        home = state.sites[flight.home]
+        inverted = not state.place(flight.home).afloat
+        home.air = merged([*home.air, flight._replace(inverted=inverted)])
+        home.flown += flight.count if flight.arm in NAVAL_ARMS else 0
+    yield Note(("{} returns with {}", state.name(mission.side), Force(mission.attackers)), "18.524")
+    state.mission = None
+    return None
+
+
+@rule("18.526A", "18.526C", "18.43")
+def invert_aborted(air: list[Flight]) -> list[Flight]:
+    """18.526: those aborted by the last roll are inverted; the others act without impairment."""
+    split = [flight._replace(count=flight.count - flight.aborted, aborted=0) for flight in air]
+    split += [flight._replace(count=flight.aborted, aborted=0, inverted=True) for flight in air if flight.aborted]
+    return merged(split)
+
+
+def _mission(state: State) -> Mission:
+    assert state.mission is not None
+    return state.mission

@@ -1,0 +1,87 @@
+"""The readings of the rules that players may switch. `docs/rulings.md` gives the grounds of each default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flagplot.kernel.options import reading
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """One value for a whole game. Each field is a ruling; its default is the reading that the project follows."""
+
+    beyond_last_row: str = reading(
+        "one-roll",
+        "separate-rolls",
+        rules="T19.2-05 T23.42-09 T23.44-07",
+        about="More units than the last row of a table has: one roll is read in all the rows used, or each row is "
+        "rolled for separately.",
+    )
+    inverted_air: str = reading(
+        "attacker-declares",
+        "always-engaged",
+        rules="18.521B 19.64 23.413",
+        about="Inverted air in a counteraired base: the attacker declares before each round whether it is engaged, "
+        "or it always fights.",
+    )
+    transports_targeted: str = reading(
+        "attacker-declares",
+        "always",
+        rules="18.521B.1 17.65",
+        about="Air transports in a counteraired base: the attacker declares before each round whether they can be "
+        "hit, or they always can.",
+    )
+    transport_losses: str = reading(
+        "by-share",
+        "all-inverted",
+        rules="23.18 23.18.1",
+        about="Air transports hit as squadrons: each effect that no lost factor explains inverts one surviving "
+        "factor, or any effect inverts all the survivors.",
+    )
+    jet_remainder: str = reading(
+        "dropped",
+        "rounded-up",
+        rules="17.56 19.31B",
+        about="One or two jet squadrons over a multiple of three: they give no modifier, or count as a full three.",
+    )
+    supply_and_oil: str = reading(
+        "once",
+        "each",
+        rules="T19.31A-09",
+        about="Partial supply and air oil effects on the same unit: -1 once, or -1 for each.",
+    )
+    air_chart: str = reading(
+        "19.31A",
+        "23.441A",
+        rules="T19.31A T23.441A",
+        about="The Air Nationality Chart: the newer one of chapter 19 (India 2, American Pacific bombers +1), or the "
+        "older one of chapter 23.",
+    )
+    classic: bool = reading(
+        False,
+        True,
+        rules="19.31A#classic",
+        about="The classic game: India has no army air.",
+    )
+    bombing_remnant: str = reading(
+        "owner",
+        "lower-drm",
+        rules="19.62",
+        about="Strategic bombing, types equal in number: the owner says which takes the odd loss (rule 26.454 could "
+        "not be read: an assumption), or the lower nationality takes it as elsewhere.",
+    )
+    carrier_counterair: str = reading(
+        "one-round",
+        "many-rounds",
+        rules="19.12.1 18.522",
+        about="Counterair by carriers: one round each sortie, or rounds until one side breaks off, as for land-based "
+        "air.",
+    )
+    counterair_nas_may_strike: bool = reading(
+        True,
+        False,
+        rules="22.433 18.524B",
+        about="Carrier squadrons that counteraired and were not aborted may strike ships in the same naval combat "
+        "round, or are inverted for the round.",
+    )

@@ -1,0 +1,94 @@
+"""Where defenders may flee to (18.523): bases of their side within staging range that have room for all of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flagplot.awaw.air_units import NAVAL_ARMS, Flight, Role, room
+from flagplot.awaw.basing import staging_range
+from flagplot.awaw.state import State
+from flagplot.kernel.rules import rule
+
+Free = tuple[int, ...]
+"""Room left in each shelter, in squadrons."""
+
+
+class Shelters(NamedTuple):
+    """The shelters, in the order of the scenario; an island's place for one naval squadron is a shelter of its own."""
+
+    sites: tuple[str, ...]
+    free: Free
+    naval_only: tuple[bool, ...]
+
+
+class Party(NamedTuple):
+    """Identical units that flee, and the shelters within their reach."""
+
+    flight: Flight
+    size: int
+    reach: tuple[int, ...]
+
+
+@rule("18.523", "18.523.1")
+def shelters(state: State, target: str) -> Shelters:
+    """18.523: bases and boxes of the defender that are not counteraired, now or earlier in the phase."""
+    found: list[tuple[str, int, bool]] = []
+    for site in state.of_side(state.place(target).side):
+        place = state.place(site)
+        if site == target or place.afloat or state.sites[site].counteraired:
+            continue
+        left = 3 * state.capacity(site) - sum(room(flight) for flight in state.sites[site].air)
+        if left > 0:
+            found.append((site, left, False))
+        if place.island and left >= 0:
+            found.append((site, 1, True))
+    return Shelters(*zip(*found, strict=True)) if found else Shelters((), (), ())
+
+
+@rule("18.523")
+def parties(state: State, target: str, known: Shelters) -> list[Party]:
+    """18.523: those who must leave, each with the shelters within its staging range."""
+    fleeing = []
+    for flight in state.sites[target].air:
+        far = staging_range(state.range_of(flight))
+        reach = tuple(
+            place
+            for place, site in enumerate(known.sites)
+            if state.hexes(target, site) <= far
+            and (not known.naval_only[place] or flight.arm in NAVAL_ARMS)
+        )
+        fleeing.append(Party(flight, 3 if flight.role is Role.FACTORS else 1, reach))
+    return sorted(fleeing, key=lambda party: (-party.size, len(party.reach)))
+
+
+@rule("18.523.2")
+def all_fit(fleeing: list[Party], free: Free) -> bool:
+    """18.523: whether every unit finds room: nobody may stay behind."""
+    if not fleeing:
+        return True
+    party, *others = fleeing
+    return any(all_fit(others, left) for left in _placings(party.size, party.flight.count, party.reach, free))
+
+
+def _placings(size: int, count: int, reach: tuple[int, ...], free: Free) -> list[Free]:
+    """The room left after each way to place so many units of a size in the shelters within reach."""
+    if not reach:
+        return [] if count else [free]
+    first, *others = reach
+    found = []
+    for number in range(min(count, free[first] // size), -1, -1):
+        left = (*free[:first], free[first] - number * size, *free[first + 1 :])
+        found += _placings(size, count - number, tuple(others), left)
+    return found
+
+
+def possible(party: Party, shelter: int, count: int, others: list[Party], free: Free) -> list[int]:
+    """How many of `count` units left of a party may go to this shelter so that everyone else still finds room."""
+    later = tuple(place for place in party.reach if place > shelter)
+    able = []
+    for number in range(min(count, free[shelter] // party.size) + 1):
+        left = (*free[:shelter], free[shelter] - number * party.size, *free[shelter + 1 :])
+        rest = Party(party.flight._replace(count=count - number), party.size, later)
+        if all_fit([rest, *others], left):
+            able.append(number)
+    return able

@@ -1,0 +1,51 @@
+"""A World at War as the kernel knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from flagplot.awaw import looking, scenario
+from flagplot.awaw.battle.counterair import base_attacks, naval_rounds
+from flagplot.awaw.counterair import air_phase, counterair
+from flagplot.awaw.options import Options
+from flagplot.awaw.state import State
+
+
+class AWorldAtWar:
+    """The first game: chapters 17-19, 22 and 23 as far as they are built."""
+
+    name = "awaw"
+    title = "A World at War"
+    version = "awaw-1"
+    options = Options()
+    procedures = {procedure.name: procedure for procedure in (air_phase, counterair, naval_rounds, base_attacks)}
+    state_type = State
+
+    def read(self, data: Mapping[str, Any], options: Options) -> State:
+        return scenario.read_state(data, options)
+
+    def schema(self) -> dict[str, Any]:
+        return scenario.SHAPE.schema()
+
+    def sides(self, state: State) -> tuple[str, ...]:
+        return state.setting.attacker, state.setting.defender
+
+    def side_name(self, state: State, side: str) -> str:
+        return state.name(side)
+
+    def look(self, state: State, side: str) -> dict[str, Any]:
+        return looking.look(state, side)
+
+    def draw(self, look: Mapping[str, Any]) -> str:
+        return looking.draw(look)
+
+    def result(self, state: State) -> dict[str, Any]:
+        return looking.result(state)
+
+    def reshuffle(self, state: State, side: str, chance: Random) -> State:
+        return looking.reshuffle(state, side, chance)
+
+
+AWAW = AWorldAtWar()

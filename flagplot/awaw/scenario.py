@@ -1,0 +1,328 @@
+"""Scenario files of A World at War: their shape, the rules that they must keep, and the state they describe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Role, merged, room, value
+from flagplot.awaw.basing import capacity, holds
+from flagplot.awaw.battle.counterair import naval_rounds
+from flagplot.awaw.counterair import air_phase
+from flagplot.awaw.options import Options
+from flagplot.awaw.state import Place, Research, Setting, Site, State, Supply
+from flagplot.awaw.tables.nations import nations
+from flagplot.kernel.errors import Fault, ScenarioError
+from flagplot.kernel.rules import rule
+from flagplot.kernel.shapes import Anything, Flag, Items, Named, Shape, Table, Text, Whole
+
+BASED_ARMS = ("army", "naval", "elite-naval", "jet", "transport")
+PHASES = ("movement", "combat")
+
+_unit = Table(
+    "Identical air units.",
+    {
+        "nation": Text("The country they belong to, as `flagplot table air-nationality` names it."),
+        "arm": Text("The type of air unit.", *BASED_ARMS, rule="17.11"),
+    },
+    {
+        "factors": (Whole("How many factors: army air, jets and air transports.", 1, 99), 0),
+        "squadrons": (Whole("How many squadrons: naval air only.", 1, 99), 0),
+        "inverted": (Flag("Whether they are inverted."), False),
+    },
+)
+_ship = Table(
+    "A fast carrier.",
+    {"name": Text("Its name."), "size": Whole("Its size in factors.", 2, 4, rule="17.312")},
+    {},
+)
+_carriers: dict[str, Shape] = {
+    "nation": Text("The country they belong to."),
+    "ships": Items("The fast carriers.", _ship, 1),
+    "squadrons": Whole("Naval air squadrons aboard.", 0, 99),
+}
+_elite = (Flag("Whether the squadrons are elite Japanese ones."), False)
+_hex = Items("The hex, as two axial coordinates.", Whole("A coordinate.", -999, 999), 2, 2)
+_base = Table(
+    "An air base, or a mapboard box.",
+    {
+        "id": Text("A short name for the tape."),
+        "name": Text("The name for people."),
+        "side": Text("The side that controls it."),
+        "at": _hex,
+    },
+    {
+        "cities": (Whole("Cities in the hex.", 0, 3), 0),
+        "ports": (Whole("Ports in the hex.", 0, 2), 0),
+        "airbases": (Whole("Airbase counters in the hex.", 0, 1, rule="18.142D"), 0),
+        "island": (Flag("A one-hex island."), False),
+        "jungle": (Flag("Jungle or jungle/mountain."), False),
+        "box": (Flag("A mapboard box: it bases any number of air units and cannot be counteraired."), False),
+        "supply": (Text("How it is supplied.", "full", "partial", "none", rule="18.51"), "full"),
+        "oil": (Flag("Subject to air oil effects."), False),
+        "winter": (Whole("The winter effect on it.", 0, 12), 0),
+        "air": (Items("The air units based here.", _unit), []),
+        "task_force": (
+            Table(
+                "Carriers in port under a TF marker.",
+                {"marker": Text("What the enemy sees of it."), **_carriers},
+                {"elite": _elite},
+            ),
+            None,
+        ),
+    },
+)
+_fleet = Table(
+    "Fast carriers at sea.",
+    {
+        "id": Text("A short name for the tape."),
+        "name": Text("The name for people."),
+        "side": Text("The side that they belong to."),
+        "at": _hex,
+        **_carriers,
+    },
+    {"elite": _elite},
+)
+_side = Table(
+    "One of the two sides.",
+    {
+        "id": Text("A short name for the tape, such as axis."),
+        "name": Text("The name for people."),
+        "nations": Items("The countries that fight on it.", Text("A country."), 1),
+    },
+    {},
+)
+_research = Table(
+    "Research results of a country that touch air combat.",
+    {},
+    {
+        "air_drm": (Whole("Increase of its Air Nationality DRM.", 0, 3), 0),
+        "jets": (Whole("Its research result for jets: 9, 11 or 12.", 0, 15, rule="17.52"), 0),
+        "radar": (Whole("Its radar results.", 0, 9), 0),
+    },
+)
+
+SHAPE = Table(
+    "A battle of A World at War.",
+    {
+        "game": Text("The game.", "awaw"),
+        "kind": Text("What is played.", "air-phase", "naval-battle"),
+        "title": Text("The name for people."),
+        "theatre": Text("The theatre, which sets ranges and capacities.", "europe", "pacific"),
+        "sides": Items("The two sides.", _side, 2, 2),
+        "attacker": Text("The side whose player turn it is; in a naval battle the moving side."),
+        "bases": Items("The bases and mapboard boxes.", _base, 1),
+    },
+    {
+        "about": (Text("One line that says what the battle is."), ""),
+        "history": (Text("A paragraph of history."), ""),
+        "teaches": (Text("What a player learns from it."), ""),
+        "sources": (Text("Where the forces come from, and what is our estimate."), ""),
+        "phases": (Items("The phases in which counterair is flown.", Text("A phase.", *PHASES), 1, 2), ["combat"]),
+        "rounds": (Whole("Rounds of a naval battle.", 1, 6), 2),
+        "raiders": (Flag("Raider combat: bases are not attacked."), False),
+        "carriers": (Items("Carrier forces at sea.", _fleet), []),
+        "research": (Named("Research results by country.", _research), {}),
+        "options": (Anything("Readings of the rules; see `flagplot options awaw`.", "object"), {}),
+    },
+)
+
+
+def read_state(scenario: Mapping[str, Any], options: Options) -> State:
+    """The state at the start of a scenario; every fault of it at once if there are any."""
+    faults: list[Fault] = []
+    data = SHAPE.check(scenario, "", faults)
+    _check_sides(data, faults)
+    _check_names(data, faults)
+    places, sites = {}, {}
+    for number, base in enumerate(data["bases"]):
+        where = f"bases[{number}]"
+        places[base["id"]] = _place(base)
+        sites[base["id"]] = _site(base, where, data, options, faults)
+        _check_room(base, sites[base["id"]], where, data["theatre"] == "pacific", faults)
+    for number, fleet in enumerate(data["carriers"]):
+        where = f"carriers[{number}]"
+        places[fleet["id"]] = Place(fleet["name"], fleet["side"], _at(fleet), afloat=True)
+        sites[fleet["id"]] = Site(air=_aboard(fleet, fleet["id"], where, data, faults))
+    if faults:
+        raise ScenarioError(str(data["title"]) or "without a title", faults)
+    setting = _setting(data, places, sites, options)
+    procedure = naval_rounds if data["kind"] == "naval-battle" else air_phase
+    return State(setting, [procedure.start()], sites)
+
+
+def _setting(
+    data: dict[str, Any], places: dict[str, Place], sites: dict[str, Site], options: Options
+) -> Setting:
+    first, second = data["sides"]
+    attacker, defender = (first, second) if first["id"] == data["attacker"] else (second, first)
+    pool: dict[str, int] = {}
+    worth = {attacker["id"]: 0, defender["id"]: 0}
+    for key, site in sites.items():
+        worth[places[key].side] += value([*site.air, *site.hidden])
+        for flight in site.air:
+            if flight.arm is Arm.ARMY:
+                pool[flight.nation] = pool.get(flight.nation, 0) + flight.count
+    battle = data["kind"] == "naval-battle"
+    return Setting(
+        title=data["title"],
+        kind=data["kind"],
+        pacific=data["theatre"] == "pacific",
+        attacker=attacker["id"],
+        defender=defender["id"],
+        names=(attacker["name"], defender["name"]),
+        phases=tuple(f"round {n + 1}" for n in range(data["rounds"])) if battle else tuple(data["phases"]),
+        raiders=data["raiders"],
+        places=places,
+        research={country: Research(**results) for country, results in data["research"].items()},
+        pool=pool,
+        worth=worth,
+        options=options,
+    )
+
+
+def _at(entry: dict[str, Any]) -> tuple[int, int]:
+    column, row = entry["at"] if len(entry["at"]) == 2 else (0, 0)
+    return column, row
+
+
+def _place(base: dict[str, Any]) -> Place:
+    force = base["task_force"]
+    return Place(
+        name=base["name"],
+        side=base["side"],
+        at=_at(base),
+        installations=base["cities"] + base["ports"] + base["airbases"],
+        island=base["island"],
+        jungle=base["jungle"],
+        box=base["box"],
+        supply=Supply(base["supply"]),
+        oil=base["oil"],
+        winter=base["winter"],
+        marker=force["marker"] if force else "",
+    )
+
+
+# --- the units --------------------------------------------------------------------------------------------------
+
+
+def _site(
+    base: dict[str, Any], where: str, data: dict[str, Any], options: Options, faults: list[Fault]
+) -> Site:
+    flights = []
+    for number, unit in enumerate(base["air"]):
+        place = f"{where}.air[{number}]"
+        _check_unit(unit, place, base["side"], data, options, faults)
+        arm = Arm(unit["arm"])
+        naval = arm in NAVAL_ARMS
+        count = unit["squadrons"] if naval else unit["factors"]
+        role = Role.SQUADRONS if naval else Role.FACTORS
+        flights.append(Flight(base["id"], unit["nation"], arm, role, unit["inverted"], count))
+    hidden = []
+    if force := base["task_force"]:
+        if not base["ports"]:
+            faults.append(Fault(f"{where}.task_force", "naval units base in ports, and there is none here", "20.15"))
+        force = {**force, "side": base["side"]}
+        hidden = _aboard(force, base["id"], f"{where}.task_force", data, faults)
+    return Site(air=merged(flights), hidden=hidden)
+
+
+@rule("17.312", "17.312.1")
+def _aboard(
+    force: dict[str, Any], home: str, where: str, data: dict[str, Any], faults: list[Fault]
+) -> list[Flight]:
+    """17.312: carriers base naval air of their own nation, as many squadrons as their size in factors."""
+    room_aboard = sum(ship["size"] for ship in force["ships"])
+    if force["squadrons"] > room_aboard:
+        message = f"{force['squadrons']} squadrons are more than the {room_aboard} that these carriers base"
+        faults.append(Fault(f"{where}.squadrons", message, "17.312"))
+    _check_nation(force["nation"], where, force["side"], data, faults)
+    arm = Arm.ELITE if force["elite"] else Arm.NAVAL
+    _check_naval(force["nation"], arm, where, faults)
+    flight = Flight(home, force["nation"], arm, Role.SQUADRONS, False, force["squadrons"])
+    return [flight] if flight.count else []
+
+
+def _check_unit(
+    unit: dict[str, Any],
+    place: str,
+    side: str,
+    data: dict[str, Any],
+    options: Options,
+    faults: list[Fault],
+) -> None:
+    arm = Arm(unit["arm"])
+    _check_nation(unit["nation"], place, side, data, faults)
+    wanted, unwanted = ("squadrons", "factors") if arm in NAVAL_ARMS else ("factors", "squadrons")
+    if not unit[wanted] or unit[unwanted]:
+        faults.append(Fault(place, f"{arm.value} air is counted in {wanted} alone", "17.141A"))
+    _check_naval(unit["nation"], arm, place, faults)
+    jets = data["research"].get(unit["nation"], {}).get("jets", 0)
+    if arm is Arm.JET and jets < 9:
+        faults.append(Fault(place, f"jets need a research result of 9; {unit['nation']} has {jets}", "17.54"))
+    if options.classic and unit["nation"] == "india" and arm is Arm.ARMY:
+        faults.append(Fault(place, "in the classic game India has no army air", "19.31A#classic"))
+
+
+@rule("17.352", "17.353D")
+def _check_naval(country: str, arm: Arm, place: str, faults: list[Fault]) -> None:
+    """17.352, 17.353D: only Japan has elite naval air; France, Russia and China never have naval air."""
+    if arm is Arm.ELITE and country != "japan":
+        faults.append(Fault(place, f"only Japan has elite naval air, not {country}", "17.352"))
+    if arm in NAVAL_ARMS and country in ("france", "free-france", "vichy-france", "russia", "china"):
+        faults.append(Fault(place, f"{country} never builds naval air", "17.353D"))
+
+
+# --- the whole --------------------------------------------------------------------------------------------------
+
+
+def _check_nation(country: str, place: str, side: str, data: dict[str, Any], faults: list[Fault]) -> None:
+    if country not in nations():
+        known = ", ".join(nations())
+        faults.append(Fault(f"{place}.nation", f"there is no nation “{country}”; there are {known}"))
+    elif all(country not in entry["nations"] for entry in data["sides"] if entry["id"] == side):
+        faults.append(Fault(f"{place}.nation", f"{country} does not fight on the side of {side}"))
+
+
+def _check_sides(data: dict[str, Any], faults: list[Fault]) -> None:
+    ids = [side["id"] for side in data["sides"]]
+    if len(set(ids)) < len(ids) or "umpire" in ids:
+        faults.append(Fault("sides", "the two sides need two names of their own, and neither is umpire"))
+    if data["attacker"] not in ids:
+        faults.append(Fault("attacker", f"“{data['attacker']}” is not one of the sides: {', '.join(ids)}"))
+    seen: dict[str, str] = {}
+    for number, side in enumerate(data["sides"]):
+        for country in side["nations"]:
+            if country not in nations():
+                faults.append(Fault(f"sides[{number}].nations", f"there is no nation “{country}”"))
+            elif seen.setdefault(country, side["id"]) != side["id"]:
+                faults.append(Fault(f"sides[{number}].nations", f"{country} cannot fight on both sides"))
+
+
+def _check_names(data: dict[str, Any], faults: list[Fault]) -> None:
+    ids = [side["id"] for side in data["sides"]]
+    seen: set[str] = set()
+    for group in ("bases", "carriers"):
+        for number, entry in enumerate(data[group]):
+            if entry["id"] in seen:
+                faults.append(Fault(f"{group}[{number}].id", f"“{entry['id']}” is used twice"))
+            seen.add(entry["id"])
+            if set(entry["id"]) & set(": \t\n"):
+                faults.append(Fault(f"{group}[{number}].id", f"“{entry['id']}” must not hold blanks or colons"))
+            if entry["side"] not in ids:
+                message = f"“{entry['side']}” is not one of the sides: {', '.join(ids)}"
+                faults.append(Fault(f"{group}[{number}].side", message))
+
+
+@rule("18.11", "18.12", "18.13")
+def _check_room(base: dict[str, Any], site: Site, where: str, pacific: bool, faults: list[Fault]) -> None:
+    """18.11-18.13: no base holds more air than its installations can; carrier air under a TF marker does not count."""
+    if base["box"]:
+        return
+    installations = base["cities"] + base["ports"] + base["airbases"]
+    factors = capacity(installations, reduced=pacific and (base["island"] or base["jungle"]))
+    if not holds(site.air, factors, island=base["island"]):
+        needed = sum(room(flight) for flight in site.air)
+        extra = " and one naval squadron" if base["island"] else ""
+        message = f"air units worth {needed} squadrons are based here, but only {factors} factors{extra} fit"
+        faults.append(Fault(where, message, "18.12"))

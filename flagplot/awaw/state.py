@@ -1,0 +1,174 @@
+"""The state of an air phase or of the air part of a naval battle: plain data, and the questions asked of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from flagplot.awaw.air_combat import Combat
+from flagplot.awaw.air_units import Arm, Flight, flying_range
+from flagplot.awaw.basing import UNLIMITED, capacity, distance
+from flagplot.awaw.conversion import Broken
+from flagplot.awaw.options import Options
+from flagplot.awaw.tables.charts import air_nationality
+from flagplot.kernel.procedures import Frame
+
+
+class Supply(StrEnum):
+    """18.51: how a base is supplied."""
+
+    FULL = "full"
+    PARTIAL = "partial"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Research:
+    """Results of a nation that touch air combat (19.31A, 17.52, 19.31D)."""
+
+    air_drm: int = 0
+    jets: int = 0
+    radar: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What does not change about a base, a mapboard box or a carrier force at sea."""
+
+    name: str
+    side: str
+    at: tuple[int, int]
+    installations: int = 0
+    island: bool = False
+    jungle: bool = False
+    box: bool = False
+    afloat: bool = False
+    supply: Supply = Supply.FULL
+    oil: bool = False
+    winter: int = 0
+    marker: str = ""
+    """The TF marker that stands in the port, whatever it hides (20.164)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What does not change in a game: the sides, the map, research, options."""
+
+    title: str
+    kind: str
+    pacific: bool
+    attacker: str
+    defender: str
+    names: tuple[str, str]
+    """The names of the attacker and the defender."""
+    phases: tuple[str, ...]
+    raiders: bool
+    places: dict[str, Place]
+    research: dict[str, Research]
+    pool: dict[str, int]
+    """Army air factors of each nation at the start, as the force pool that 23.142C speaks of."""
+    worth: dict[str, int]
+    """BRPs' worth of air that each side had at the start (17.141A)."""
+    options: Options
+
+
+@dataclass(slots=True)
+class Site:
+    """The air units in a place."""
+
+    air: list[Flight] = field(default_factory=list)
+    hidden: list[Flight] = field(default_factory=list)
+    """Naval air on carriers in port, concealed by the TF marker until the base is attacked (17.3126)."""
+    transports: list[Broken] = field(default_factory=list)
+    counteraired: bool = False
+    """Counteraired in the current phase (18.523)."""
+    patrol: int = 0
+    """Squadrons on combat air patrol over a carrier force, secret (22.41B)."""
+    flown: int = 0
+    """Squadrons of a carrier force that counteraired in this naval combat round."""
+
+
+@dataclass(slots=True)
+class Mission:
+    """One counterair mission against one base."""
+
+    target: str
+    side: str
+    combat: Combat
+    attackers: list[Flight] = field(default_factory=list)
+    round: int = 0
+    squadrons: bool = False
+    fled: bool = False
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that can change."""
+
+    setting: Setting
+    frames: list[Frame]
+    sites: dict[str, Site]
+    phase: int = 0
+    mission: Mission | None = None
+    sorties: list[Mission] = field(default_factory=list)
+    """Carrier sorties announced and not yet flown (22.432)."""
+    lost: dict[str, int] = field(default_factory=dict)
+    """Units eliminated so far: nation/arm/unit, the unit being factors or squadrons."""
+
+    # --- asking -------------------------------------------------------------------------------------------------
+
+    def place(self, site: str) -> Place:
+        return self.setting.places[site]
+
+    def other(self, side: str) -> str:
+        return self.setting.defender if side == self.setting.attacker else self.setting.attacker
+
+    def name(self, side: str) -> str:
+        return self.setting.names[side != self.setting.attacker]
+
+    def of_side(self, side: str) -> list[str]:
+        """The sites of a side in the order of the scenario."""
+        return [site for site, place in self.setting.places.items() if place.side == side]
+
+    def drm(self, flight: Flight) -> int:
+        """19.31A: the Air Nationality DRM of a flight at its home."""
+        setting, home = self.setting, self.setting.places[flight.home]
+        research = setting.research.get(flight.nation, NO_RESEARCH)
+        elite = flight.arm is Arm.ELITE
+        return air_nationality(
+            flight.nation,
+            arm="naval" if elite else flight.arm.value,
+            elite=elite,
+            winter=home.winter,
+            short_supply=home.supply is Supply.PARTIAL,
+            oil=home.oil,
+            research=research.air_drm,
+            chart=setting.options.air_chart,
+            supply_and_oil=setting.options.supply_and_oil,
+        ).total
+
+    def range_of(self, flight: Flight) -> int:
+        jets = self.setting.research.get(flight.nation, NO_RESEARCH).jets
+        return flying_range(flight.arm, self.setting.pacific, jets)
+
+    def hexes(self, one: str, other: str) -> int:
+        return distance(self.setting.places[one].at, self.setting.places[other].at)
+
+    def capacity(self, site: str) -> int:
+        """18.12: the air factors that a site can base."""
+        place = self.setting.places[site]
+        if place.box:
+            return UNLIMITED
+        reduced = self.setting.pacific and (place.island or place.jungle)
+        return capacity(place.installations, reduced=reduced)
+
+    # --- changing -----------------------------------------------------------------------------------------------
+
+    def lose(self, flights: list[Flight]) -> None:
+        for flight in flights:
+            unit = "factors" if flight.role == "factors" else "squadrons"
+            key = f"{flight.nation}/{flight.arm.value}/{unit}"
+            self.lost[key] = self.lost.get(key, 0) + flight.count
+
+
+NO_RESEARCH = Research()

@@ -1,0 +1,453 @@
+"""The lists of modifiers, table by table: what a caller counts goes in, a ledger comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from flagplot.awaw.tables.count_table import CountTable, not_below_zero
+from flagplot.awaw.tables.sheets import sheet
+from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.ledger import Ledger, Line
+from flagplot.kernel.rules import rule
+
+AIR_COMBAT: Final = CountTable("air-combat")
+AIR_DEFENSE: Final = CountTable("air-defense")
+AIR_ATTACK: Final = CountTable("naval-attack", "air")
+FLEET_ATTACK: Final = CountTable("naval-attack", "fleet")
+SUBMARINE_ATTACK: Final = CountTable("submarine-attack")
+SEARCH: Final = CountTable("search")
+SURPRISE: Final = CountTable("surprise")
+INTERCEPTION: Final = CountTable("interception")
+
+MAXIMUM_RANGE: Final[Mapping[str, int]] = MappingProxyType({"europe": 40, "pacific": 20})
+"""22.22: how many hexes off an interception may be, by theatre."""
+
+
+class SurpriseEffects(NamedTuple):
+    """23.7413: all that a surprise level does."""
+
+    cap_bonus_lost: bool = False
+    air_defense_reduction: int = 0
+    attack_bonus: int = 0
+    squadrons_withheld: int = 0
+    critical_hits: bool = False
+
+
+@rule("19.31", "19.31A", "19.31B", "19.31C", "19.31D", "T19.2-01", "T19.2-02", "T19.2-03", "T19.2-04")
+def air_combat_modifiers(
+    own: Ledger,
+    enemy: Ledger,
+    *,
+    jet_factors: int = 0,
+    jet_squadrons: int = 0,
+    enemy_jet_factors: int = 0,
+    enemy_jet_squadrons: int = 0,
+    cap: bool = False,
+    enemy_cap: bool = False,
+    radar: int = 0,
+    enemy_radar: int = 0,
+) -> Ledger:
+    """19.31: what one side adds to its air combat roll; the other side's is the same with the signs changed.
+
+    ``own`` and ``enemy`` are the lowest Air Nationality DRMs; ``cap`` is set when the bonus of combat air
+    patrol holds; radar is counted for a side that is bombed.
+    """
+    counted = AIR_COMBAT.ledger(
+        jet_factors=jet_factors,
+        jet_squadrons=jet_squadrons,
+        enemy_jet_factors=enemy_jet_factors,
+        enemy_jet_squadrons=enemy_jet_squadrons,
+        cap=cap,
+        enemy_cap=enemy_cap,
+        radar=radar,
+        enemy_radar=enemy_radar,
+    )
+    return own + -enemy + counted
+
+
+@rule(
+    "T23.42-01",
+    "T23.42-02",
+    "T23.42-03",
+    "T23.42-04",
+    "T23.42-05",
+    "T23.42-06",
+    "T23.42-07",
+    "T23.42-08",
+    "23.4211B",
+    "23.4212A",
+    "23.4212B",
+    "23.4212C",
+    "23.4213",
+)
+def air_defense_level(
+    *,
+    naval_factors: int = 0,
+    cves: int = 0,
+    five_factor_battleships: int = 0,
+    cvbs: int = 0,
+    research: int = 0,
+    cities_and_ports: int = 0,
+    flak: int = 0,
+    airbases: int = 0,
+    objectives: int = 0,
+    anchors: int = 0,
+    fortification: int = 0,
+    surprise_level: int = 0,
+) -> Ledger:
+    """23.42: the air defense level of an attacked force; below 1 it does not roll.
+
+    ``naval_factors`` are those of every ship that counts but the CVEs, which are given in ``cves``;
+    five-factor battleships and CVBs are in it and are also counted apart. ``fortification`` is 1, a fortress
+    2. A surprise level of 0 or less is no surprise.
+    """
+    if fortification > 2:
+        raise BadValue(
+            "no such level of fortification", given=fortification, allowed=(0, 1, 2), rule="23.4212C"
+        )
+    level = AIR_DEFENSE.ledger(
+        naval_factors=naval_factors,
+        cves=cves,
+        research=research,
+        flak=flak,
+        airbases=airbases,
+        objectives=objectives,
+        anchors=anchors,
+        cities_and_ports=cities_and_ports,
+        fortification=fortification,
+        five_factor_battleships=five_factor_battleships,
+        cvbs=cvbs,
+        surprise_level=max(0, surprise_level),
+    )
+    return not_below_zero(level, "an air defense level is not below zero", "23.4211D")
+
+
+@rule(
+    "T23.44-01",
+    "T23.44-02",
+    "T23.44-03",
+    "T23.44-04",
+    "T22.55-01",
+    "T22.55-02",
+    "T22.55-03",
+    "T22.55-04",
+    "23.441A",
+    "23.441B",
+    "23.441C",
+    "17.354",
+    "T22.552A-11",
+    "T23.441B-06",
+)
+def air_attack_modifiers(
+    attacker: Ledger, defender: Ledger, *, naval_air_at_sea: bool = False, surprise_level: int = 0
+) -> Ledger:
+    """23.441: the Air DRM of the attackers, less the Naval DRM of the target, and what else helps them."""
+    counted = AIR_ATTACK.ledger(naval_air_at_sea=naval_air_at_sea, surprise_level=max(0, surprise_level))
+    return attacker + -defender + counted
+
+
+@rule(
+    "T23.44-05",
+    "T23.44-06",
+    "T22.55-05",
+    "T22.55-06",
+    "22.552A",
+    "22.552B.1",
+    "22.552B.2",
+    "T22.552A-10",
+    "T23.441B-06",
+)
+def fleet_attack_modifiers(
+    firing: Ledger,
+    target: Ledger,
+    *,
+    firing_hampered: bool = False,
+    target_hampered: bool = False,
+    codebreaking: int = 0,
+) -> Ledger:
+    """22.552: the Naval DRM of the firing ships less that of the target, and what the activities do.
+
+    ``codebreaking`` is 1 if the firing side has the tactical advantage, -1 if the other has it.
+    """
+    counted = FLEET_ATTACK.ledger(
+        codebreaking=codebreaking, firing_hampered=firing_hampered, target_hampered=target_hampered
+    )
+    return firing + -target + counted
+
+
+@rule(
+    "22.941",
+    "22.9411",
+    "22.9412A",
+    "22.9412B",
+    "22.9413A",
+    "22.9413A.1",
+    "22.9413A.2",
+    "22.9413E",
+    "22.9414A",
+    "22.9414B",
+    "22.9415A",
+    "22.9415C",
+    "22.9416A",
+    "22.9416D",
+    "22.9416E",
+    "22.9417C",
+    "22.9418",
+    "T22.94-01",
+    "T22.94-02",
+    "T22.94-03",
+    "T22.94-04",
+    "T22.94-05",
+    "T22.94-06",
+    "T22.94-07",
+    "T22.94-08",
+    "T22.94-10",
+    "T22.94-11",
+    "T22.94-12",
+)
+def submarine_modifiers(
+    attacker: Ledger,
+    target: Ledger,
+    *,
+    torpedo_research: int = 0,
+    asw_research: int = 0,
+    attacking_searchers: int = 0,
+    defending_searchers: int = 0,
+    fast_carriers: int = 0,
+    cves: int = 0,
+    destroyers: int = 0,
+    asw_factors: int = 0,
+    submarines_in_box: int = 0,
+    previous_attacks: int = 0,
+    damaged: bool = False,
+    hampered: bool = False,
+    codebreaking: int = 0,
+    tactical_codebreaking: int = 0,
+    advanced: bool = False,
+) -> Ledger:
+    """22.941: what is added to the roll of a submarine attack: each category net, then all, within limits.
+
+    ``attacker`` and ``target`` are Naval Nationality DRMs. ``fast_carriers`` are the fully operational ones
+    of the attacked group. Both codebreaking values are 1 for the attacker's advantage, -1 for the defender's.
+    """
+    if advanced:
+        return _advanced_submarines()
+    counted = SUBMARINE_ATTACK.ledger(
+        tactical_codebreaking=tactical_codebreaking,
+        torpedo_research=torpedo_research,
+        asw_research=asw_research,
+        attacking_searchers=attacking_searchers,
+        defending_searchers=defending_searchers,
+        fast_carriers=fast_carriers,
+        cves=cves,
+        destroyers=destroyers,
+        asw_factors=asw_factors,
+        submarines_in_box=submarines_in_box,
+        previous_attacks=previous_attacks,
+        damaged=damaged,
+        hampered=hampered,
+        codebreaking=codebreaking,
+    )
+    limit = sheet(SUBMARINE_ATTACK.name).limit("overall")
+    return (attacker + -target + counted).capped(limit.most, limit.words, limit.rule)
+
+
+@cache
+def _advanced_submarines() -> Ledger:
+    entry = sheet(SUBMARINE_ATTACK.name).extra["advanced"]
+    return Ledger([Line(entry["amount"], entry["words"], entry["rule"])])
+
+
+@rule(
+    "T22.45",
+    "T22.45-01",
+    "T22.45-02",
+    "T22.45-03",
+    "T22.45-04",
+    "T22.45-05",
+    "T23.72",
+    "T23.72-01",
+    "T23.72-02",
+    "T23.72-03",
+    "T23.72-04",
+    "T23.72-05",
+    "22.451A",
+    "22.451B",
+    "22.451C",
+    "22.451D.1",
+    "22.451D.2",
+    "23.722A",
+    "23.722B",
+    "23.722C",
+    "23.722D.1",
+    "23.722D.2",
+)
+def search_dice(
+    *,
+    searching_squadrons: int = 0,
+    codebreaking: int = 0,
+    combat_round: int = 1,
+    active_groups: int = 0,
+    distant_carrier_groups: int = 0,
+) -> Ledger:
+    """22.451, 23.722: the number of search dice; outside naval combat only squadrons and codebreaking."""
+    if combat_round < 1:
+        raise BadValue("no such combat round", given=combat_round, allowed=("1 or more",), rule="22.451C")
+    dice = SEARCH.ledger(
+        searching_squadrons=searching_squadrons,
+        codebreaking=codebreaking,
+        earlier_rounds=combat_round - 1,
+        active_groups=active_groups,
+        distant_carrier_groups=distant_carrier_groups,
+    )
+    return not_below_zero(dice, "never fewer than no dice", "22.451B")
+
+
+@rule(
+    "23.74121",
+    "23.74122A",
+    "23.74122A.1",
+    "23.74122A.2",
+    "23.74122A.3",
+    "23.74122B",
+    "T23.7413-08",
+    "T23.7413-09",
+    "T23.7413-10",
+)
+def surprise_level(die: int, search_results: int, radar: int) -> Ledger:
+    """23.7412: the level of a surprise strike: one die, the results against the group, enemy radar."""
+    if not 1 <= die <= 6:
+        raise BadValue("no die shows this", given=die, allowed=("1 to 6",), rule="23.74121")
+    if search_results < 0:
+        raise BadValue(
+            "no number of search results", given=search_results, allowed=("0 or more",), rule="23.74122A"
+        )
+    modifiers = SURPRISE.ledger(
+        two_results=search_results == 2, three_results=search_results >= 3, radar=radar
+    )
+    return Ledger([Line(die, "the die", "23.74121")]) + modifiers
+
+
+@rule(
+    "T23.7413",
+    "T23.7413-01",
+    "T23.7413-02",
+    "T23.7413-03",
+    "T23.7413-04",
+    "T23.7413-05",
+    "T23.7413-06",
+    "T23.7413-07",
+    "T23.7413-11",
+)
+def surprise_effects(level: int) -> SurpriseEffects:
+    """23.7413: the effects of a surprise level and of those below it; 0 or less does nothing."""
+    levels = _surprise_effects()
+    return levels[max(0, min(level, len(levels) - 1))]
+
+
+@cache
+def _surprise_effects() -> tuple[SurpriseEffects, ...]:
+    """The effects by level from 0: each kind of effect at the largest value printed up to that level."""
+    effects = [SurpriseEffects()]
+    for entry in sheet(SURPRISE.name).extra["effect"]:
+        printed = {name: entry[name] for name in SurpriseEffects._fields if name in entry}
+        effects.append(effects[-1]._replace(**printed))
+    return tuple(effects)
+
+
+@rule(
+    "T22.21",
+    "T22.21-01",
+    "T22.21-02",
+    "T22.21-03",
+    "T22.21-04",
+    "T22.21-05",
+    "T22.21-06",
+    "T22.21-07",
+    "T22.21-08",
+    "T22.21-09",
+    "T22.21-10",
+    "T22.21-11",
+    "22.22B",
+    "22.22C",
+    "22.22D",
+    "22.22E",
+    "22.22F",
+    "22.22G",
+    "22.22H",
+    "22.22I.1",
+    "22.22I.2",
+    "22.22J",
+    "22.22K",
+    "22.22K.1",
+    "22.22K.3",
+)
+def interception_dice(
+    *,
+    cargo: bool = False,
+    bombardment: bool = False,
+    carrier_mission: bool = False,
+    patrol_staying: bool = False,
+    counter_in_hex: bool = False,
+    cruisers_and_destroyers_only: bool = False,
+    task_forces: int = 0,
+    ground_defenders: int = 0,
+    spotters: int = 0,
+    submarines: int = 0,
+    card_lead: int = 0,
+    slow: bool = False,
+    submarine_force: bool = False,
+    attempts: int = 1,
+) -> Ledger:
+    """22.22: the dice of one interception attempt; with none or fewer it cannot be made.
+
+    ``cargo`` holds on the way home too. ``submarines`` are those that may help, ``card_lead`` the strategic
+    cards played more than the opponent's, ``attempts`` the attempts on the activity, submarines apart.
+    """
+    if attempts < 1:
+        raise BadValue("an attempt counts itself", given=attempts, allowed=("1 or more",), rule="22.22K")
+    return INTERCEPTION.ledger(
+        cargo=cargo,
+        bombardment=bombardment,
+        carrier_mission=carrier_mission,
+        patrol_staying=patrol_staying,
+        counter_in_hex=counter_in_hex,
+        light_against_cargo=cruisers_and_destroyers_only and cargo,
+        task_forces=task_forces,
+        ground_defenders=ground_defenders,
+        spotters=spotters,
+        submarines=0 if submarine_force else submarines,
+        codebreaking=max(0, card_lead),
+        slow=slow,
+        submarine_force=submarine_force,
+        attempts=1 if submarine_force else attempts,
+    )
+
+
+@rule("T22.21-12", "22.24C")
+def may_intercept(dice: Ledger) -> bool:
+    """22.24C: an attempt without dice cannot be made."""
+    return dice.total > 0
+
+
+@rule("T22.21-13")
+def interception_distance(total: int, theatre: str) -> int:
+    """22.21: the hexes that a force reaches with this sum of dice; in the Pacific half, rounded up."""
+    if total < 0:
+        raise BadValue("no sum of dice", given=total, allowed=("0 or more",), rule="22.21")
+    return -(-total // 2) if _theatre(theatre) == "pacific" else total
+
+
+@rule("T22.21-16")
+def within_range(distance: int, theatre: str) -> bool:
+    """22.22: whether an interception at this distance may be tried at all."""
+    return distance <= MAXIMUM_RANGE[_theatre(theatre)]
+
+
+def _theatre(name: str) -> str:
+    if name not in MAXIMUM_RANGE:
+        raise UnknownName("no such theatre", given=name, allowed=tuple(MAXIMUM_RANGE))
+    return name

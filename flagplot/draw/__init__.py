@@ -1,0 +1,1 @@
+"""Pictures as SVG, for notebooks, reports and pages alike."""

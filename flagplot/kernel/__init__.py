@@ -1,0 +1,1 @@
+"""The kernel knows no game: requests, scripts, the game, the tape, dice, ledgers, views, citations, errors."""

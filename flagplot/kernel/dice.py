@@ -1,0 +1,179 @@
+"""Where the faces come from: a seed, a committed secret, people, or a test.
+
+Dice made by the program are derived by a keyed hash (HMAC-SHA-256) and a rejection rule, so that all six faces
+are exactly equally likely and anybody can work a roll out again with standard tools:
+
+* seeded: key = the seed, message = the number of the roll. Anyone who knows the seed can look ahead.
+* committed: key = a secret, message = the hash of the tape up to the finished choice. The save's header holds the
+  SHA-256 of the secret from the start; the secret is opened at the end. Nobody can look ahead and then choose, and
+  nobody can exchange the secret afterwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from hmac import digest as hmac_digest
+from typing import Any, Protocol
+
+from flagplot.kernel.errors import DiceError, SaveError
+from flagplot.kernel.requests import Faces, Roll
+from flagplot.kernel.words import say
+
+Head = Callable[[], str]
+
+
+class Dice(Protocol):
+    """A source of faces. `number` counts the rolls of the game; `head` is the hash of the tape so far."""
+
+    @property
+    def header(self) -> dict[str, Any]: ...
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces: ...
+
+
+def derive(key: bytes, message: bytes, dice: int) -> Faces:
+    """Faces from a keyed hash: bytes of 252 and above are passed over, since 252 is the largest multiple of six."""
+    faces: list[int] = []
+    block = 0
+    while len(faces) < dice:
+        stream = hmac_digest(key, message if not block else b"%b/%d" % (message, block), "sha256")
+        faces += [byte % 6 + 1 for byte in stream if byte < 252]
+        block += 1
+    return tuple(faces[:dice])
+
+
+class Seeded:
+    """Dice that follow from a seed, the same every time."""
+
+    __slots__ = ("_key", "seed")
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._key = str(seed).encode()
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return {"kind": "seeded", "seed": self.seed}
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        return derive(self._key, b"%d" % number, roll.dice)
+
+
+class Committed:
+    """Dice that nobody can foresee and everybody can check: a secret, committed at the start, opened at the end."""
+
+    __slots__ = ("secret",)
+
+    def __init__(self, secret: str | None = None) -> None:
+        self.secret = secret if secret is not None else secrets.token_hex(32)
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.secret)
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return {"kind": "committed", "commitment": self.commitment}
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        return derive(self.secret.encode(), head().encode(), roll.dice)
+
+
+def commitment(secret: str) -> str:
+    """What the header shows of a secret: its SHA-256."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Sealed:
+    """Committed dice whose secret is not at hand: the game can be read and gone through again, but not rolled on."""
+
+    __slots__ = ("commitment",)
+
+    def __init__(self, commitment: str) -> None:
+        self.commitment = commitment
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return {"kind": "committed", "commitment": self.commitment}
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        raise DiceError("the secret of these committed dice is missing, so no more dice can be rolled")
+
+
+class Typed:
+    """Real dice: people roll them and type the faces in."""
+
+    __slots__ = ()
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return {"kind": "typed"}
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        raise DiceError(
+            f"these dice are rolled by people: type {roll.dice} face{'s' * (roll.dice != 1)} for {say(roll.purpose)}"
+        )
+
+
+class Scripted:
+    """Dice for tests: each roll names its purpose, and missing or left-over dice fail.
+
+    ``with Scripted(("Germany rolls", 3, 4), ("Britain rolls", 6, 6)) as dice: …``
+    """
+
+    def __init__(self, *rolls: tuple[str | int, ...]) -> None:
+        self._rolls = list(rolls)
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return {"kind": "typed"}
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        if not self._rolls:
+            raise AssertionError(f"no dice left for: {roll}")
+        purpose, *faces = self._rolls.pop(0)
+        if str(purpose) not in str(roll):
+            raise AssertionError(f"dice meant for {purpose!r} were asked for: {roll}")
+        return read_faces(faces, roll.dice)
+
+    def __enter__(self) -> Scripted:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if kind is None and self._rolls:
+            raise AssertionError(f"dice left over: {self._rolls}")
+
+
+def read_faces(faces: Iterable[object], dice: int) -> Faces:
+    """Faces as people give them, checked: as many as asked, each a whole number from 1 to 6."""
+    given = tuple(faces)
+    shown = " ".join(map(str, given)) or "nothing"
+    read = [_face(face, shown) for face in given]
+    if len(read) != dice:
+        raise DiceError(f"{dice} dice are rolled here, not {len(read)}", given=shown, allowed=[f"{dice} faces"])
+    return tuple(read)
+
+
+def _face(face: object, shown: str) -> int:
+    text = str(face).strip()
+    if isinstance(face, bool) or text not in {"1", "2", "3", "4", "5", "6"}:
+        raise DiceError(f"a die has no face {text!r}", given=shown, allowed=["1 to 6"])
+    return int(text)
+
+
+def dice_of(header: Mapping[str, Any], secret: str | None) -> Dice:
+    """The dice that a save's header describes; without their secret committed ones stay sealed."""
+    kind = header.get("kind")
+    if kind == "seeded":
+        return Seeded(int(header["seed"]))
+    if kind == "typed":
+        return Typed()
+    if kind != "committed":
+        raise SaveError("unknown kind of dice", given=kind, allowed=["seeded", "committed", "typed"])
+    if secret is None:
+        return Sealed(header["commitment"])
+    if commitment(secret) != header["commitment"]:
+        raise SaveError("this secret is not the one that the save is committed to")
+    return Committed(secret)

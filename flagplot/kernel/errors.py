@@ -1,0 +1,127 @@
+"""What can go wrong at the border of the engine, as a small tree.
+
+Each error has a code for programs, quotes the offending input, says what would be allowed and names the rule
+that forbids it. A fault inside the engine itself is none of these: it is an ordinary Python exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from flagplot.kernel.words import listing
+
+
+class FlagplotError(Exception):
+    """Base of every refusal. Nothing has changed when one of these is raised."""
+
+    code: ClassVar[str] = "error"
+
+    def __init__(
+        self, message: str, *, given: object = None, allowed: Sequence[object] = (), rule: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.given = given
+        self.allowed = tuple(str(item) for item in allowed)
+        self.rule = rule
+
+    def __str__(self) -> str:
+        text = self.message
+        if self.given is not None:
+            text += f": {quoted(self.given)}"
+        if self.rule:
+            text += f" (rule {self.rule})"
+        if self.allowed:
+            text += f"; allowed: {listing(list(self.allowed), 'or')}"
+        return text
+
+    def as_dict(self) -> dict[str, object]:
+        return {
+            "error": self.code,
+            "message": self.message,
+            "given": None if self.given is None else str(self.given),
+            "allowed": list(self.allowed),
+            "rule": self.rule or None,
+        }
+
+
+class UnknownName(FlagplotError):
+    """A scenario, table, rule, option or side that does not exist."""
+
+    code = "unknown-name"
+
+
+class BadValue(FlagplotError):
+    """A value of the wrong kind or out of range."""
+
+    code = "bad-value"
+
+
+class IllegalAnswer(FlagplotError):
+    """An answer that was not offered, or of the wrong kind for what is asked."""
+
+    code = "illegal-answer"
+
+
+class StaleAnswer(FlagplotError):
+    """An answer, or a look, meant for a moment of the game that has passed."""
+
+    code = "stale-answer"
+
+
+class UndoRefused(FlagplotError):
+    """Something happened since the answer that cannot be taken back."""
+
+    code = "undo-refused"
+
+
+class DiceError(FlagplotError):
+    """Dice that no six-sided dice could show, or that cannot be had."""
+
+    code = "dice"
+
+
+class SaveError(FlagplotError):
+    """A save that cannot be read, is of another version, or was tampered with."""
+
+    code = "save"
+
+
+class NotBuilt(FlagplotError):
+    """A command of the public contract that this version does not have yet."""
+
+    code = "not-built"
+
+
+class Fault(NamedTuple):
+    """One thing wrong in a file: where, what, and the rule that it breaks."""
+
+    place: str
+    message: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" + (f" (rule {self.rule})" if self.rule else "")
+
+
+class ScenarioError(FlagplotError):
+    """All faults of a scenario file at once."""
+
+    code = "scenario"
+
+    def __init__(self, name: str, faults: Sequence[Fault]) -> None:
+        super().__init__(f"scenario {quoted(name)} has {len(faults)} fault{'s' * (len(faults) != 1)}")
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.message}:", *[f"  {fault}" for fault in self.faults]])
+
+    def as_dict(self) -> dict[str, object]:
+        return super().as_dict() | {"faults": [fault._asdict() for fault in self.faults]}
+
+
+def quoted(thing: object) -> str:
+    """The offending input in quotes, shortened if it is long."""
+    text = str(thing)
+    return f"“{text if len(text) <= 80 else text[:77] + '…'}”"

@@ -1,0 +1,74 @@
+"""Every number carries its reasons: a ledger is lines of (amount, reason, rule number) and their total."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from flagplot.kernel.words import Words, say
+
+
+class Line(NamedTuple):
+    """One reason for a part of a number."""
+
+    amount: int
+    words: Words
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.amount:+d}  {say(self.words)} ({self.rule})"
+
+    def as_dict(self) -> dict[str, int | str]:
+        return {"amount": self.amount, "reason": say(self.words), "rule": self.rule}
+
+
+class Ledger:
+    """A number that says where it comes from. Immutable; lines that add nothing may stand in it for the reader."""
+
+    __slots__ = ("lines", "total")
+
+    lines: tuple[Line, ...]
+    total: int
+
+    def __init__(self, lines: Iterable[Line] = ()) -> None:
+        self.lines = tuple(lines)
+        self.total = sum([line.amount for line in self.lines])
+
+    def __add__(self, other: Ledger) -> Ledger:
+        return Ledger(self.lines + other.lines)
+
+    def __neg__(self) -> Ledger:
+        """The same reasons seen from the other side: what helps one side hinders the other (19.31, 22.551)."""
+        return Ledger([Line(-amount, words, rule) for amount, words, rule in self.lines])
+
+    def capped(self, most: int, words: Words, rule: str) -> Ledger:
+        """This ledger with its total held between ``-most`` and ``most``, by a line that says so."""
+        excess = max(-most, min(most, self.total)) - self.total
+        return self if excess == 0 else Ledger((*self.lines, Line(excess, words, rule)))
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __int__(self) -> int:
+        return self.total
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ledger) and self.lines == other.lines
+
+    def __hash__(self) -> int:
+        return hash(self.lines)
+
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.lines), f"{self.total:+d}  in all"])
+
+    def __repr__(self) -> str:
+        return f"Ledger({list(self.lines)!r})"
+
+    def as_dict(self) -> dict[str, object]:
+        return {"total": self.total, "lines": [line.as_dict() for line in self.lines]}
+
+
+NOTHING = Ledger()

@@ -1,0 +1,82 @@
+"""The log: what happened, as one side may read it. Entries are made when somebody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
+
+from flagplot.kernel.ledger import NOTHING, Ledger
+from flagplot.kernel.requests import Choose, Note, Request, Roll
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.words import say
+
+Event: TypeAlias = tuple[Request, Any]
+"""A request and its answer: an option's index, the faces, None for a note, `FORCED` for a choice with one option."""
+
+FORCED = -1
+"""Marks a choice that left no choice: it was not asked and is not on the tape."""
+
+
+class Entry(NamedTuple):
+    """One line of the log as its reader may know it."""
+
+    kind: str
+    """``note``, ``choice`` or ``roll``."""
+    side: str
+    text: str
+    rule: str
+    ledger: Ledger = NOTHING
+    faces: tuple[int, ...] = ()
+    reading: str = ""
+
+    def __str__(self) -> str:
+        lines = [f"{self.text} ({self.rule})" if self.rule else self.text]
+        if self.kind == "roll":
+            total = f" {self.ledger.total:+d}" if self.ledger.lines else ""
+            lines[0] += f": {' '.join(map(str, self.faces))}{total}, reads {self.reading}"
+            lines += [f"    {line}" for line in self.ledger]
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        entry: dict[str, Any] = {"kind": self.kind, "side": self.side, "text": self.text, "rule": self.rule}
+        if self.kind == "roll":
+            entry |= {"faces": list(self.faces), "reading": self.reading, "ledger": self.ledger.as_dict()}
+        return entry
+
+
+def read_log(events: Iterable[Event], reader: str) -> list[Entry]:
+    """The log as `reader`, a side or the umpire, may know it.
+
+    What one side decides in secret stands in the other side's log as one line, however many questions it took:
+    the number of questions would tell something too.
+    """
+    entries: list[Entry] = []
+    for request, answer in events:
+        entry = _entry(request, answer, reader)
+        if entry and not (entry.kind == "secret" and entries and entries[-1] == entry):
+            entries.append(entry)
+    return [entry._replace(kind="note") if entry.kind == "secret" else entry for entry in entries]
+
+
+def _entry(request: Request, answer: Any, reader: str) -> Entry | None:
+    if isinstance(request, Note):
+        return _note(request, reader)
+    if isinstance(request, Roll):
+        reading = str(request.reads(answer))
+        return Entry("roll", request.side, say(request.purpose), request.rule, request.ledger, answer, reading)
+    return _choice(request, answer, reader)
+
+
+def _note(note: Note, reader: str) -> Entry | None:
+    if note.side and reader not in (note.side, UMPIRE):
+        return Entry("secret", note.side, say(note.twin), "") if note.twin else None
+    return Entry("note", note.side, say(note.words), note.rule)
+
+
+def _choice(request: Choose[Any], answer: int, reader: str) -> Entry | None:
+    if request.secret and reader not in (request.side, UMPIRE):
+        return Entry("secret", request.side, say(request.secret), "")
+    if answer == FORCED:
+        return None  # forced and open: the notes tell what follows from it
+    option = request.option(answer)
+    return Entry("choice", request.side, f"{say(request.question)} {option.label}", option.rule)

@@ -1,0 +1,151 @@
+"""State is plain data: here it is copied, written as JSON, read back and hashed, for every ruleset alike.
+
+A state is made of dataclasses with slots, named tuples, enums, numbers, strings, lists, dicts with string keys and
+tuples. Named tuples, tuples and frozen dataclasses are taken as immutable and shared between copies; lists, dicts
+and other dataclasses are copied. What to do with a class is worked out once from its annotations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import types
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from operator import attrgetter
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+Copier = Callable[[Any], Any]
+
+
+def copy_of(thing: T) -> T:
+    """A copy that shares nothing that can change."""
+    copier = _copier(type(thing))
+    copied: T = copier(thing) if copier else thing
+    return copied
+
+
+def to_plain(thing: Any) -> Any:
+    """The thing as JSON knows it."""
+    if isinstance(thing, Enum):
+        return thing.value
+    if thing is None or isinstance(thing, bool | int | str):
+        return thing
+    if is_dataclass(thing):
+        return {part.name: to_plain(getattr(thing, part.name)) for part in fields(thing)}
+    if isinstance(thing, tuple | list):
+        return [to_plain(part) for part in thing]
+    if isinstance(thing, dict):
+        return {str(key): to_plain(part) for key, part in thing.items()}
+    raise TypeError(f"not plain data: {type(thing).__name__}")
+
+
+def from_plain(kind: type[T], data: Any) -> T:
+    """The thing that `to_plain` wrote, as a `kind`."""
+    thing: T = _reader(kind)(data)
+    return thing
+
+
+def canonical(thing: Any) -> str:
+    """The one text of a thing: equal things have equal texts."""
+    return json.dumps(to_plain(thing), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(thing: Any) -> str:
+    """A stable hash of the thing's canonical text."""
+    return hashlib.sha256(canonical(thing).encode()).hexdigest()
+
+
+# --- copying ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _copier(kind: Any) -> Copier | None:
+    """How a value of this annotated kind is copied; None if it may be shared."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is list or kind is list:
+        return _list_copier(_copier(arguments[0]) if arguments else None)
+    if origin is dict or kind is dict:
+        return _dict_copier(_copier(arguments[1]) if arguments else None)
+    if origin in (Union, types.UnionType):
+        return _optional_copier(kind, [_copier(part) for part in arguments if part is not type(None)])
+    if is_dataclass(kind) and not kind.__dataclass_params__.frozen:  # type: ignore[union-attr]
+        return _dataclass_copier(kind)
+    return None
+
+
+def _list_copier(inner: Copier | None) -> Copier:
+    return (lambda items: [inner(item) for item in items]) if inner else list.copy
+
+
+def _dict_copier(inner: Copier | None) -> Copier:
+    return (lambda items: {key: inner(item) for key, item in items.items()}) if inner else dict.copy
+
+
+def _optional_copier(kind: Any, inner: list[Copier | None]) -> Copier | None:
+    """Only ``X | None`` may hold something that must be copied: a union of two such kinds would be ambiguous."""
+    copiers = [copier for copier in inner if copier]
+    if len(inner) > 1 and copiers:
+        raise TypeError(f"{kind}: only one kind beside None may be copied")
+    if not copiers:
+        return None
+    copier = copiers[0]
+    return lambda item: None if item is None else copier(item)
+
+
+def _dataclass_copier(kind: Any) -> Copier:
+    hints = get_type_hints(kind)
+    names = [part.name for part in fields(kind)]
+    deep = [(place, copier) for place, name in enumerate(names) if (copier := _copier(hints[name]))]
+    values = attrgetter(*names) if len(names) > 1 else lambda thing: (getattr(thing, names[0]),)
+
+    def copy(thing: Any) -> Any:
+        parts = list(values(thing))
+        for place, copier in deep:
+            parts[place] = copier(parts[place])
+        return kind(*parts)
+
+    return copy
+
+
+# --- reading ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (list, tuple):
+        return _sequence_reader(origin, arguments)
+    if origin is dict:
+        read_value = _reader(arguments[1])
+        return lambda data: {key: read_value(value) for key, value in data.items()}
+    if origin in (Union, types.UnionType):
+        return _union_reader(arguments)
+    if is_dataclass(kind):
+        readers = {part.name: _reader(get_type_hints(kind)[part.name]) for part in fields(kind)}
+        return lambda data: kind(**{name: read(data[name]) for name, read in readers.items()})  # type: ignore[operator]
+    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        parts = [_reader(get_type_hints(kind)[name]) for name in kind._fields]
+        return lambda data: kind(*[read(value) for read, value in zip(parts, data, strict=True)])
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind
+    return lambda data: data
+
+
+def _sequence_reader(origin: Any, arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
+    if origin is tuple and not (len(arguments) == 2 and arguments[1] is Ellipsis):
+        parts = [_reader(part) for part in arguments]
+        return lambda data: tuple(read(value) for read, value in zip(parts, data, strict=True))
+    read = _reader(arguments[0])
+    return lambda data: origin(read(value) for value in data)
+
+
+def _union_reader(arguments: tuple[Any, ...]) -> Callable[[Any], Any]:
+    others = [part for part in arguments if part is not type(None)]
+    if len(others) > 1:
+        return lambda data: data  # a union of plain scalars, written as they are
+    read = _reader(others[0])
+    return lambda data: None if data is None else read(data)

@@ -1,0 +1,115 @@
+"""Procedures are frames, segments are coroutines, and a segment begins with nothing but the state.
+
+A procedure of the rulebook is a declared sequence of segments. A segment is a script; what it returns says what
+comes next: None the following segment, a segment's name that one, `END` the end of the procedure, `Call` another
+procedure first. The stack of frames is part of the state, so that at a border the state alone says everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from flagplot.kernel.requests import Script
+
+Argument = str | int
+
+
+class Frame(NamedTuple):
+    """Where a procedure stands: its name, the segment to run, and the few arguments it was called with."""
+
+    procedure: str
+    segment: str
+    arguments: tuple[str | int, ...] = ()
+
+
+class Call(NamedTuple):
+    """Go through another procedure, then on to the segment that follows (or to `then`)."""
+
+    procedure: str
+    arguments: tuple[str | int, ...] = ()
+    then: str = ""
+
+
+class End(NamedTuple):
+    """The procedure is over."""
+
+
+END = End()
+Next = None | str | End | Call
+
+
+class HasFrames(Protocol):
+    """All that the kernel asks of a state: it is plain data and keeps its frames."""
+
+    frames: list[Frame]
+
+
+class Segment(NamedTuple):
+    """One step of a procedure, as the book lists it."""
+
+    name: str
+    rule: str
+    title: str
+    script: Callable[..., Script[Next]]
+
+
+Run = TypeVar("Run", bound=Callable[..., Script[Next]])
+
+
+class Procedure:
+    """A sequence of segments, declared in the order of the book by decorating their scripts."""
+
+    def __init__(self, name: str, rule: str, title: str) -> None:
+        self.name = name
+        self.rule = rule
+        self.title = title
+        self.segments: dict[str, Segment] = {}
+        self._order: list[str] = []
+
+    def segment(self, rule: str, title: str) -> Callable[[Run], Run]:
+        """Declare the decorated script as the next segment; its function's name is the segment's name."""
+
+        def declare(script: Run) -> Run:
+            name = script.__name__
+            self.segments[name] = Segment(name, rule, title, script)
+            self._order.append(name)
+            return script
+
+        return declare
+
+    def start(self, *arguments: str | int) -> Frame:
+        return Frame(self.name, self._order[0], arguments)
+
+    def after(self, segment: str) -> str | None:
+        """The segment that follows in the printed order."""
+        place = self._order.index(segment) + 1
+        return self._order[place] if place < len(self._order) else None
+
+    def outline(self) -> list[str]:
+        """The sequence of play, printed from the code itself."""
+        steps = [f"  {self.segments[name].title} ({self.segments[name].rule})" for name in self._order]
+        return [f"{self.title} ({self.rule})", *steps]
+
+
+def begin(procedures: dict[str, Procedure], state: Any) -> Script[Next]:
+    """The script of the segment on top of the stack."""
+    frame: Frame = state.frames[-1]
+    return procedures[frame.procedure].segments[frame.segment].script(state, *frame.arguments)
+
+
+def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) -> None:
+    """Move the stack of frames on, after a segment that returned `next_`."""
+    procedure, segment, arguments = frames.pop()
+    if next_ is None:
+        following = procedures[procedure].after(segment)
+    elif isinstance(next_, str):
+        following = next_
+    elif isinstance(next_, Call):
+        following = next_.then or procedures[procedure].after(segment)
+    else:
+        following = None
+    if following is not None:
+        frames.append(Frame(procedure, following, arguments))
+    if isinstance(next_, Call):
+        frames.append(procedures[next_.procedure].start(*next_.arguments))

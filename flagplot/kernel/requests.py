@@ -1,0 +1,205 @@
+"""What a script of the rules may ask: a choice by a side, or a roll of dice. And what it may say: a note.
+
+A script never prints, reads input or draws a random number. It yields one of these and goes on with the answer,
+whoever gives it: a person, a bot, a tape, a test, or the enumerator of the odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, Generic, TypeAlias, TypeVar, overload
+
+from flagplot.kernel.ledger import NOTHING, Ledger
+from flagplot.kernel.words import Words, say
+
+T = TypeVar("T")
+Faces: TypeAlias = tuple[int, ...]
+
+
+class Choose(Generic[T]):
+    """A choice by one side among a few values; the script goes on with the value that was chosen.
+
+    `values` are small immutable values: strings, whole numbers or tuples of these. The stable text of an option is
+    the verb and the value, ``commit:3`` or ``flee:rabaul:2``. `label` and `rule` are given once for all values or
+    value by value, and are looked at only when somebody reads them: they may use nothing that changes later.
+    `secret` holds the words by which the other side reads in the log that something was decided, and nothing more.
+    """
+
+    __slots__ = ("label", "question", "rule", "secret", "side", "values", "verb")
+
+    def __init__(
+        self,
+        side: str,
+        verb: str,
+        values: Sequence[T],
+        question: Words,
+        label: Callable[[T], Words] | Mapping[T, Words],
+        rule: str | Mapping[T, str],
+        secret: Words = "",
+    ) -> None:
+        self.side = side
+        self.verb = verb
+        self.values = values
+        self.question = question
+        self.label = label
+        self.rule = rule
+        self.secret = secret
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def option(self, index: int) -> Option[T]:
+        return Option(self, index)
+
+    @property
+    def options(self) -> Options[T]:
+        """The options in their order; each is made when somebody asks for it."""
+        return Options(self)
+
+    def find(self, text: str) -> Option[T] | None:
+        """The option of that text, if it is offered."""
+        return next((option for option in self.options if option.text == text), None)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rule numbers behind this question, each once."""
+        numbers = [self.rule] if isinstance(self.rule, str) else list(self.rule.values())
+        return tuple(dict.fromkeys(numbers))
+
+    def __str__(self) -> str:
+        return f"{self.side}: {say(self.question)}"
+
+
+class Option(Generic[T]):
+    """One value that may be chosen, with its stable text, a label for people and the rule that allows it."""
+
+    __slots__ = ("index", "request")
+
+    def __init__(self, request: Choose[T], index: int) -> None:
+        self.request = request
+        self.index = index
+
+    @property
+    def value(self) -> T:
+        return self.request.values[self.index]
+
+    @property
+    def text(self) -> str:
+        return f"{self.request.verb}:{value_text(self.value)}"
+
+    @property
+    def label(self) -> str:
+        label = self.request.label
+        return say(label[self.value] if isinstance(label, Mapping) else label(self.value))
+
+    @property
+    def rule(self) -> str:
+        rule = self.request.rule
+        return rule if isinstance(rule, str) else rule[self.value]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<option {self.text}>"
+
+
+class Options(Sequence[Option[T]]):
+    """The options of a choice, in order, made one by one as they are looked at."""
+
+    __slots__ = ("_request",)
+
+    def __init__(self, request: Choose[T]) -> None:
+        self._request = request
+
+    def __len__(self) -> int:
+        return len(self._request.values)
+
+    @overload
+    def __getitem__(self, index: int) -> Option[T]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Option[T]]: ...
+    def __getitem__(self, index: int | slice) -> Option[T] | list[Option[T]]:
+        places = range(len(self))[index]
+        if isinstance(places, int):
+            return Option(self._request, places)
+        return [Option(self._request, place) for place in places]
+
+    def __iter__(self) -> Iterator[Option[T]]:
+        return (Option(self._request, index) for index in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"({', '.join(option.text for option in self)})"
+
+
+def value_text(value: object) -> str:
+    """The stable text of an option's value: its parts joined by colons."""
+    return ":".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+class Roll(Generic[T]):
+    """Some six-sided dice; the script goes on with what `reads`, a pure function, makes of their faces.
+
+    So the request can list its outcomes with exact weights, and faces that read the same are one branch. What is
+    read must be hashable and have a text that people understand ("2/3"). `side` is the side whose roll it is.
+    """
+
+    __slots__ = ("dice", "ledger", "purpose", "reads", "rule", "side")
+
+    def __init__(
+        self,
+        side: str,
+        dice: int,
+        purpose: Words,
+        reads: Callable[[Faces], T],
+        rule: str,
+        ledger: Ledger = NOTHING,
+    ) -> None:
+        self.side = side
+        self.dice = dice
+        self.purpose = purpose
+        self.reads = reads
+        self.rule = rule
+        self.ledger = ledger
+
+    def outcomes(self) -> dict[T, int]:
+        """What can be read and in how many of the 6 ** dice ways."""
+        weights: dict[T, int] = {}
+        for faces in product(range(1, 7), repeat=self.dice):
+            reading = self.reads(faces)
+            weights[reading] = weights.get(reading, 0) + 1
+        return weights
+
+    def __str__(self) -> str:
+        return f"{self.side}: {say(self.purpose)}"
+
+
+class Note:
+    """Something that happened, for the log. No answer is wanted.
+
+    With `side` set, only that side reads `words`; the other side reads `twin` in the same place. `reveals` says that
+    something hidden came to light, so that nothing before it can be taken back.
+    """
+
+    __slots__ = ("reveals", "rule", "side", "twin", "words")
+
+    def __init__(
+        self, words: Words, rule: str, *, side: str = "", twin: Words = "", reveals: bool = False
+    ) -> None:
+        self.words = words
+        self.rule = rule
+        self.side = side
+        self.twin = twin
+        self.reveals = reveals
+
+
+Request: TypeAlias = Choose[Any] | Roll[Any] | Note
+R_co = TypeVar("R_co", covariant=True)
+Script: TypeAlias = Generator[Request, Any, R_co]

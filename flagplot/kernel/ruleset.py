@@ -1,0 +1,56 @@
+"""What a game must bring to the kernel. The kernel asks these things and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+from flagplot.kernel.procedures import HasFrames, Procedure
+
+S = TypeVar("S", bound=HasFrames)
+
+UMPIRE = "umpire"
+"""The one who may know everything: a referee, or the players after the end."""
+
+
+class Ruleset(Protocol[S]):
+    """One game: its procedures, how a scenario becomes a state, and what each side may know of a state."""
+
+    name: str
+    title: str
+    version: str
+    options: Any
+    """The options with their defaults; see `flagplot.kernel.options`."""
+    procedures: dict[str, Procedure]
+    state_type: type[S]
+
+    def read(self, scenario: Mapping[str, Any], options: Any) -> S:
+        """The state at the start. Raises ScenarioError with every fault of the scenario."""
+        ...
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of its scenario files."""
+        ...
+
+    def sides(self, state: S) -> tuple[str, ...]: ...
+
+    def side_name(self, state: S, side: str) -> str:
+        """What people call the side."""
+        ...
+
+    def look(self, state: S, side: str) -> dict[str, Any]:
+        """All that a side (or the umpire) may know of the state, as plain data. The only way out of the state."""
+        ...
+
+    def draw(self, look: Mapping[str, Any]) -> str:
+        """A look as text for people."""
+        ...
+
+    def result(self, state: S) -> dict[str, Any]:
+        """How a finished game ended: at least `summary` (words), `winner` (a side or None) and `losses`."""
+        ...
+
+    def reshuffle(self, state: S, side: str, chance: Random) -> S:
+        """A state that differs from this one only in what the side may not know, for the tests of secrecy."""
+        ...

@@ -1,0 +1,188 @@
+"""From a save back to a game: going on with it, and proving it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flagplot.kernel.dice import Committed, Dice, Seeded, Typed, commitment, dice_of
+from flagplot.kernel.errors import FlagplotError, SaveError
+from flagplot.kernel.game import Game
+from flagplot.kernel.options import read_options
+from flagplot.kernel.plain import digest
+from flagplot.kernel.requests import Roll
+from flagplot.kernel.ruleset import Ruleset
+from flagplot.kernel.tape import FORMAT, Saved, SaveFile, check_chain, read_save, read_secret, split_lines
+
+Find = Callable[[str], Ruleset[Any]]
+"""Finds a ruleset by its name."""
+
+
+def resume(path: Path, find: Find, *, follow: bool) -> tuple[Game[Any], list[str]]:
+    """The game that a save holds, at its last answer, and notices for people.
+
+    With `follow`, a half-written last line is cut off and further answers are appended to the same file.
+    """
+    saved = read_save(path, repair=follow)
+    header = saved.tape.header
+    secret = _opened(saved) or read_secret(path)
+    game = start(header, find, dice_of(header["dice"], secret))
+    for number, body in enumerate(saved.bodies, start=2):
+        try:
+            answer(game, body)
+        except FlagplotError as fault:
+            raise SaveError(f"line {number} of this save does not fit the rules: {fault}", given=path) from fault
+    closed = bool(saved.bodies) and "end" in saved.bodies[-1]
+    game.attach(saved.tape, SaveFile.follow(path) if follow and not closed else None, closed=closed)
+    return game, saved.notices
+
+
+def start(header: Mapping[str, Any], find: Find, dice: Dice) -> Game[Any]:
+    """The game of a save's header before its first answer."""
+    ruleset = find(str(header.get("game")))
+    if header.get("rules") != ruleset.version:
+        raise SaveError(
+            f"this save was played under rules {header.get('rules')} of {ruleset.title} "
+            f"(program {header.get('program')}); use that version to go on with it",
+            given=header.get("rules"),
+            allowed=[ruleset.version],
+        )
+    faults: list[Any] = []
+    options = read_options(ruleset.options, header["options"], "options", faults)
+    if faults:
+        raise SaveError(f"the options of this save are not those of this version: {faults[0]}")
+    return Game(ruleset, header["scenario"], options, ruleset.read(header["scenario"], options), dice)
+
+
+def answer(game: Game[Any], body: Mapping[str, Any]) -> None:
+    """Give one line's answer to a game. Raises if the rules do not allow it there."""
+    pending = game.pending
+    if "end" in body:
+        if pending is not None:
+            raise SaveError(f"the save says that the game is over, but the rules ask on: {pending}")
+        return
+    if "undo" in body:
+        game.undo(body.get("side"))
+        return
+    if pending is not None and body.get("side") != pending.side:
+        raise SaveError(f"this is for {pending.side} to answer", given=body.get("side"))
+    if "roll" in body:
+        game.roll(body["roll"])
+    elif "choose" in body:
+        game.choose(str(body["choose"]))
+    else:
+        raise SaveError("this line is neither a choice, a roll, an undo nor the end")
+
+
+def _opened(saved: Saved) -> str | None:
+    """The secret that the closing line of a finished game opens."""
+    return saved.bodies[-1].get("secret") if saved.bodies else None
+
+
+@dataclass(slots=True)
+class Verification:
+    """What `verify` found. The save is sound if there are no problems; the notes say what could not be proved."""
+
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    answers: int = 0
+    rolls: int = 0
+    proved: int = 0
+    head: str = ""
+    result: dict[str, Any] | None = None
+
+    @property
+    def sound(self) -> bool:
+        return not self.problems
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "sound": self.sound,
+            "problems": self.problems,
+            "notes": self.notes,
+            "answers": self.answers,
+            "rolls": self.rolls,
+            "rolls_proved": self.proved,
+            "head": self.head,
+            "result": self.result,
+        }
+
+
+def verify(path: Path, find: Find) -> Verification:
+    """Prove a save offline: its chain, the legality of every answer, every roll, and the result."""
+    found = Verification()
+    lines, torn = split_lines(path)
+    if torn:
+        found.problems.append(f"line {len(lines) + 1} is only half written")
+    if not lines:
+        found.problems.append("line 1, the header, is missing")
+        return found
+    bodies, problems = check_chain(lines)
+    found.problems += problems
+    header = bodies[0]
+    if header.get("flagplot") != FORMAT:
+        found.problems.append(f"line 1: format {header.get('flagplot')!r} is not {FORMAT}, the one known here")
+    if found.problems:
+        return found
+    found.head = bodies[-1]["hash"]
+    try:
+        game = start(header, find, Typed())
+    except FlagplotError as fault:
+        found.problems.append(f"line 1: {fault}")
+        return found
+    _verify_answers(game, bodies[1:], _proof(header["dice"], bodies, found), found)
+    return found
+
+
+def _proof(header: Mapping[str, Any], bodies: list[dict[str, Any]], found: Verification) -> Dice | None:
+    """The dice that every roll must agree with, as far as they can be known."""
+    secret = bodies[-1].get("secret")
+    if header["kind"] == "seeded":
+        return Seeded(header["seed"])
+    if header["kind"] == "typed":
+        found.notes.append("the dice were rolled by people: their faces cannot be proved")
+        return None
+    if secret is None:
+        found.notes.append("the secret of the dice is not opened yet: their faces cannot be proved before the end")
+        return None
+    if commitment(secret) != header["commitment"]:
+        found.problems.append(f"line {len(bodies)}: the opened secret is not the one that the header is committed to")
+        return None
+    return Committed(secret)
+
+
+def _verify_answers(
+    game: Game[Any], bodies: list[dict[str, Any]], dice: Dice | None, found: Verification
+) -> None:
+    for number, body in enumerate(bodies, start=2):
+        pending = game.pending
+        if "roll" in body and isinstance(pending, Roll):
+            if dice is not None:
+                fallen = dice.faces(pending, found.rolls, lambda line=body: str(line["prev"]))  # type: ignore[misc]
+                if list(fallen) != body["roll"]:
+                    found.problems.append(
+                        f"line {number}: the dice must show {list(fallen)} here, not {body['roll']}"
+                    )
+                found.proved += 1
+            found.rolls += 1
+        try:
+            answer(game, body)
+        except FlagplotError as fault:
+            found.problems.append(f"line {number}: {fault}")
+            return
+        found.answers += "end" not in body
+    _verify_end(game, bodies, found)
+
+
+def _verify_end(game: Game[Any], bodies: list[dict[str, Any]], found: Verification) -> None:
+    closing = bodies[-1] if bodies and "end" in bodies[-1] else None
+    if game.pending is not None:
+        found.notes.append("the game is not over: nothing shows if answers are missing after the last line")
+        return
+    found.result = game.result
+    if closing is None:
+        found.problems.append(f"line {len(bodies) + 2}: the closing line is missing")
+    elif closing["end"] != {"result": game.result, "state": digest(game.state)}:
+        found.problems.append(f"line {len(bodies) + 1}: the result is not what the answers lead to")

@@ -1,0 +1,241 @@
+"""The tape is the truth: scenario, options and answers, one JSON line each, chained by hash.
+
+A save is a header and then one line an answer. Each line carries the hash of the line before (`prev`) and its own
+(`hash`, over everything else in it), so that a changed, dropped, swapped or invented line shows. Appending is
+durable: the line is written and flushed to the disk before the answer counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flagplot.kernel.errors import SaveError
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - only where there is no such lock
+    fcntl = None  # type: ignore[assignment]
+
+FORMAT = 1
+
+
+def seal(body: Mapping[str, Any]) -> tuple[str, str]:
+    """A line's text and its hash."""
+    mark = hashlib.sha256(_canonical(body).encode()).hexdigest()
+    return _canonical({**body, "hash": mark}), mark
+
+
+def _canonical(body: Mapping[str, Any]) -> str:
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+class Tape:
+    """A header and the answers, in memory, with the hash of the last line."""
+
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        text, self.head = seal(header)
+        self.header = dict(header)
+        self.texts = [text]
+
+    def line(self, body: Mapping[str, Any]) -> tuple[str, str]:
+        """The text and hash of the line that would follow with this body. Changes nothing."""
+        return seal({"n": len(self.texts), **body, "prev": self.head})
+
+    def add(self, text: str, mark: str) -> None:
+        self.texts.append(text)
+        self.head = mark
+
+    def copy(self) -> Tape:
+        twin = Tape.__new__(Tape)
+        twin.header, twin.head, twin.texts = self.header, self.head, self.texts[:]
+        return twin
+
+
+class SaveFile:
+    """A save on disk that follows a game. Only one process may follow a file at a time."""
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self.path = path
+        self._handle = handle
+
+    @classmethod
+    def create(cls, path: Path, texts: list[str], *, overwrite: bool = False) -> SaveFile:
+        """Write a whole save at once: either all of it is there afterwards or nothing."""
+        if path.exists() and not overwrite:
+            raise SaveError("there is a file of this name already; it is left as it is", given=path)
+        draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+        with _readable_faults(path):
+            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+            try:
+                _write(handle, "".join(f"{text}\n" for text in texts))
+            finally:
+                os.close(handle)
+            os.replace(draft, path)
+            _flush_directory(path)
+        return cls.follow(path)
+
+    @classmethod
+    def follow(cls, path: Path) -> SaveFile:
+        """Open an existing save for appending."""
+        with _readable_faults(path):
+            handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+        if fcntl is not None:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(handle)
+                raise SaveError("another program is playing this game from the same file", given=path) from None
+        return cls(path, handle)
+
+    def append(self, text: str) -> None:
+        """Add a line and wait until it is on the disk. If that fails the file is as it was."""
+        size = os.fstat(self._handle).st_size
+        with _readable_faults(self.path):
+            try:
+                _write(self._handle, f"{text}\n")
+            except OSError:
+                os.ftruncate(self._handle, size)
+                raise
+
+    def close(self) -> None:
+        os.close(self._handle)
+
+
+def _write(handle: int, text: str) -> None:
+    data = text.encode()
+    while data:
+        data = data[os.write(handle, data) :]
+    os.fsync(handle)
+
+
+def _flush_directory(path: Path) -> None:
+    with contextlib.suppress(OSError):  # not every file system lets a directory be flushed
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextlib.contextmanager
+def _readable_faults(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as fault:
+        raise SaveError(f"the save cannot be written or read ({fault.strerror})", given=path) from fault
+
+
+# --- the secret of committed dice lies beside the save until the end --------------------------------------------
+
+
+def secret_path(path: Path) -> Path:
+    return path.with_name(path.name + ".secret")
+
+
+def write_secret(path: Path, secret: str) -> None:
+    """Keep the secret where only its owner can read it, on the disk before the save that is committed to it."""
+    with _readable_faults(secret_path(path)):
+        handle = os.open(secret_path(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            _write(handle, secret)
+        finally:
+            os.close(handle)
+        _flush_directory(path)
+
+
+def read_secret(path: Path) -> str | None:
+    try:
+        return secret_path(path).read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        return None
+
+
+# --- reading ----------------------------------------------------------------------------------------------------
+
+
+class Saved(NamedTuple):
+    """A save as it was read: the tape, the bodies of its lines, and notices for people."""
+
+    tape: Tape
+    bodies: list[dict[str, Any]]
+    notices: list[str]
+
+
+def read_save(path: Path, *, repair: bool = False) -> Saved:
+    """Read a save whose chain must hold. A half-written last line is left out (and cut off with `repair`)."""
+    whole, torn = split_lines(path)
+    if not whole:
+        raise SaveError("this save has no header: it is empty or not a save at all", given=path)
+    notices = []
+    if torn:
+        notices.append(f"the last line of {path.name} was only half written and has been left out")
+        if repair:
+            _cut(path, torn)
+    bodies, problems = check_chain(whole)
+    if problems:
+        raise SaveError(f"this save has been damaged: {problems[0]}", given=path)
+    header = bodies[0]
+    if header.get("flagplot") != FORMAT:
+        raise SaveError(
+            "this save is of another version of the format", given=header.get("flagplot"), allowed=[FORMAT]
+        )
+    tape = Tape.__new__(Tape)
+    tape.header = {key: value for key, value in header.items() if key != "hash"}
+    tape.texts = [line.decode() for line in whole]
+    tape.head = bodies[-1]["hash"]
+    return Saved(tape, bodies[1:], notices)
+
+
+def split_lines(path: Path) -> tuple[list[bytes], bytes]:
+    """The whole lines of a file, and what stands after the last line end."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise SaveError("there is no such save", given=path) from None
+    except OSError as fault:
+        raise SaveError(f"the save cannot be read ({fault.strerror})", given=path) from fault
+    *whole, torn = data.split(b"\n")
+    return whole, torn
+
+
+def _cut(path: Path, torn: bytes) -> None:
+    with _readable_faults(path):
+        handle = os.open(path, os.O_WRONLY)
+        try:
+            os.ftruncate(handle, os.fstat(handle).st_size - len(torn))
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def check_chain(lines: list[bytes]) -> tuple[list[dict[str, Any]], list[str]]:
+    """The bodies of the lines and, in words, each line that is changed or out of its place."""
+    bodies: list[dict[str, Any]] = []
+    problems: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        body = _body(line)
+        if body is None:
+            problems.append(f"line {number} is not a line of a save")
+            body = {}
+        elif seal({key: value for key, value in body.items() if key != "hash"})[1] != body.get("hash"):
+            problems.append(f"line {number} was changed: its hash does not fit it")
+        elif number > 1 and (body.get("prev") != bodies[-1].get("hash") or body.get("n") != number - 1):
+            problems.append(
+                f"line {number} does not follow line {number - 1}: a line here was changed, dropped, swapped or invented"
+            )
+        bodies.append(body)
+    return bodies, problems
+
+
+def _body(line: bytes) -> dict[str, Any] | None:
+    try:
+        body = json.loads(line)
+    except ValueError:
+        return None
+    return body if isinstance(body, dict) else None

@@ -1,0 +1,69 @@
+"""Nobody sees the state; everybody sees a view. It is built when somebody looks at it, not before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flagplot.kernel.errors import StaleAnswer
+from flagplot.kernel.log import Entry
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.words import say
+
+if TYPE_CHECKING:
+    from flagplot.kernel.game import Game
+
+
+class View:
+    """What one side may know at one moment of a game. Looking at it after the game went on is refused."""
+
+    __slots__ = ("_game", "_turn", "side")
+
+    def __init__(self, game: Game[Any], side: str) -> None:
+        self._game = game
+        self._turn = game.turn
+        self.side = side
+
+    def _now(self) -> Game[Any]:
+        if self._game.turn != self._turn:
+            raise StaleAnswer(f"this view is of answer {self._turn}; the game is at {self._game.turn} by now")
+        return self._game
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All that the side may know of the position, as plain data."""
+        game = self._now()
+        return game.ruleset.look(game.state, self.side)
+
+    @property
+    def log(self) -> list[Entry]:
+        return self._now().log(self.side)
+
+    @property
+    def asked(self) -> dict[str, Any] | None:
+        """What the game waits for, as this side may know it: the options only if they are its own."""
+        request = self._now().pending
+        if request is None:
+            return None
+        if isinstance(request, Roll):
+            return {"side": request.side, "roll": request.dice, "purpose": say(request.purpose)}
+        if self.side not in (request.side, UMPIRE):
+            return {"side": request.side, "choose": None}
+        return {"side": request.side, "choose": say(request.question), "options": options_of(request)}
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"side": self.side, "turn": self._turn, "position": self.data, "asked": self.asked}
+
+    def __str__(self) -> str:
+        game = self._now()
+        return game.ruleset.draw(self.data)
+
+    def _repr_svg_(self) -> str:
+        from flagplot.draw.panel import panel
+
+        return panel(str(self))
+
+
+def options_of(request: Choose[Any]) -> list[dict[str, str]]:
+    """The options of a choice for a program: text, label and rule."""
+    return [{"text": option.text, "label": option.label, "rule": option.rule} for option in request.options]

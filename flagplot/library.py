@@ -1,0 +1,117 @@
+"""Games and scenarios by name: finding them, reading files, starting and resuming games."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any
+
+from flagplot.kernel import saves
+from flagplot.kernel.dice import Committed, Dice, Seeded
+from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
+from flagplot.kernel.game import Game
+from flagplot.kernel.options import read_options
+from flagplot.kernel.ruleset import Ruleset
+
+RULESETS = {"awaw": "flagplot.awaw.ruleset:AWAW"}
+"""Where each game's ruleset is; it is imported when it is asked for."""
+
+
+def ruleset(name: str) -> Ruleset[Any]:
+    """The ruleset of a game."""
+    if name not in RULESETS:
+        raise UnknownName("there is no such game", given=name, allowed=list(RULESETS))
+    module, attribute = RULESETS[name].split(":")
+    found: Ruleset[Any] = getattr(import_module(module), attribute)
+    return found
+
+
+def scenario_names() -> list[str]:
+    """The battles that come with Flagplot."""
+    folder = resources.files("flagplot") / "scenarios"
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
+    """A scenario's data: by the name of one that comes with Flagplot, from a file (TOML or JSON), or as given."""
+    if isinstance(source, Mapping):
+        return dict(source)
+    path = Path(source)
+    if path.suffix in (".toml", ".json") or path.exists():
+        return _read_file(path)
+    if str(source) not in scenario_names():
+        raise UnknownName(
+            "there is no such scenario, neither a name nor a file", given=source, allowed=scenario_names()
+        )
+    text = (resources.files("flagplot") / "scenarios" / f"{source}.toml").read_text(encoding="utf8")
+    return tomllib.loads(text)
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text(encoding="utf8")
+        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    except FileNotFoundError:
+        raise UnknownName("there is no such scenario file", given=path, allowed=scenario_names()) from None
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ScenarioError(str(path), [Fault("the file", f"it cannot be read: {fault}")]) from fault
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as fault:
+        kind = "JSON" if path.suffix == ".json" else "TOML"
+        raise ScenarioError(str(path), [Fault("the file", f"this is not {kind}: {fault}")]) from fault
+    if not isinstance(data, dict):
+        raise ScenarioError(str(path), [Fault("the file", "it should be a table of keys and values")])
+    return data
+
+
+def load(
+    source: str | Path | Mapping[str, Any],
+    *,
+    seed: int | None = None,
+    dice: Dice | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Game[Any]:
+    """A new game of a scenario. With a seed the dice follow from it; else they are committed to a fresh secret."""
+    data = read_scenario(source)
+    rules = _ruleset_of(data, source)
+    given = data.get("options", {})
+    faults: list[Fault] = []
+    if not isinstance(given, Mapping):
+        faults.append(Fault("options", f"“{given}” should be a table of options"))
+        given = {}
+    chosen = read_options(rules.options, {**given, **(options or {})}, "options", faults)
+    state = None
+    try:
+        state = rules.read(data, chosen)
+    except ScenarioError as error:
+        faults += error.faults
+    if faults:
+        raise ScenarioError(str(source) if not isinstance(source, Mapping) else str(data.get("title")), faults)
+    return Game(rules, data, chosen, state, dice or (Seeded(seed) if seed is not None else Committed()))
+
+
+def _ruleset_of(data: Mapping[str, Any], source: object) -> Ruleset[Any]:
+    name = data.get("game")
+    if name not in RULESETS:
+        label = "a scenario" if isinstance(source, Mapping) else str(source)
+        fault = Fault("game", f"“{name}” is not a game; there are {', '.join(RULESETS)}")
+        raise ScenarioError(label, [fault])
+    return ruleset(str(name))
+
+
+def resume(path: str | Path, *, follow: bool = True) -> Game[Any]:
+    """Go on from a save; from then on, unless `follow` is false, each answer is on disk before it counts."""
+    game, _ = saves.resume(Path(path), ruleset, follow=follow)
+    return game
+
+
+def resume_with_notices(path: str | Path, *, follow: bool = True) -> tuple[Game[Any], list[str]]:
+    """As `resume`, with what people should be told: that a half-written last line was left out, for instance."""
+    return saves.resume(Path(path), ruleset, follow=follow)
+
+
+def verify(path: str | Path) -> saves.Verification:
+    """Prove a save: chain, legality of every answer, dice, result."""
+    return saves.verify(Path(path), ruleset)

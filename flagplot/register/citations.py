@@ -1,0 +1,210 @@
+"""Which code cites which rules, and which tests are marked with them, read from the source text.
+
+Nothing is imported: the citations are decorators ``@rule("19.61")`` on functions and classes, the marks are
+``pytest.mark.rule("19.61")`` wherever pytest takes a mark. Ids are string literals, so that they can be read
+and searched for; anything else is a fault with its file and line.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from flagplot.kernel.errors import Fault, FlagplotError
+
+Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+class Place(NamedTuple):
+    """Where a rule is cited: the file (relative to the project), the line, the name within the module."""
+
+    file: str
+    line: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+class CitationError(FlagplotError):
+    """Citations or marks that cannot be read, all of them at once."""
+
+    code = "citation"
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("citations that cannot be read")
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.message}:", *[f"  {fault}" for fault in self.faults]])
+
+    def as_dict(self) -> dict[str, object]:
+        return super().as_dict() | {"faults": [fault._asdict() for fault in self.faults]}
+
+
+@dataclass(slots=True)
+class Found:
+    """What was read: the places by rule id, in the order of the files, and what could not be read."""
+
+    places: dict[str, list[Place]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    def checked(self) -> dict[str, list[Place]]:
+        """The places, if there was nothing wrong."""
+        if self.faults:
+            raise CitationError(self.faults)
+        return self.places
+
+
+def citations(package_root: Path) -> dict[str, list[Place]]:
+    """The places in the package that cite each rule; `CitationError` if a citation cannot be read."""
+    return read_citations(package_root).checked()
+
+
+def marks(tests_root: Path) -> dict[str, list[Place]]:
+    """The places in the tests that are marked with each rule; `CitationError` if a mark cannot be read."""
+    return read_marks(tests_root).checked()
+
+
+def read_citations(package_root: Path) -> Found:
+    """The citations of the package, with the faults beside them."""
+    return _read(package_root, _Citations)
+
+
+def read_marks(tests_root: Path) -> Found:
+    """The marks of the tests, with the faults beside them."""
+    return _read(tests_root, _Marks)
+
+
+class _Reader(ast.NodeVisitor):
+    """Walks through one module and knows the name of what it is in."""
+
+    def __init__(self, file: str, module: ast.Module, found: Found) -> None:
+        self.file = file
+        self.found = found
+        self.within: list[tuple[str, int]] = []
+        self.visit(module)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.define(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.define(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self.define(node)
+
+    def define(self, node: Definition) -> None:
+        self.inside(node.name, node)
+
+    def inside(self, name: str, node: ast.stmt) -> None:
+        """Read a statement, decorators and all, under its name."""
+        self.within.append((name, node.lineno))
+        self.generic_visit(node)
+        self.within.pop()
+
+    def note(self, call: ast.Call) -> None:
+        """Keep the ids of one citation, or the fault in it."""
+        ids = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+        if call.keywords or len(ids) < len(call.args):
+            self.fault(call, "the ids of rules must be plain string literals")
+        elif not ids:
+            self.fault(call, "names no rule")
+        for rule_id in dict.fromkeys(ids):
+            self.found.places.setdefault(rule_id, []).append(self.place(call))
+
+    def place(self, node: ast.expr) -> Place:
+        line = self.within[-1][1] if self.within else node.lineno
+        return Place(self.file, line, ".".join(name for name, _ in self.within))
+
+    def fault(self, node: ast.expr, message: str) -> None:
+        self.found.faults.append(Fault(f"{self.file}:{node.lineno}", f"{ast.unparse(node)}: {message}"))
+
+
+class _Citations(_Reader):
+    """Reads ``@rule(…)`` under whatever name the module has imported it."""
+
+    def visit_Module(self, node: ast.Module) -> None:
+        self.names = {name for part in ast.walk(node) for name in _imported(part)}
+        self.generic_visit(node)
+
+    def define(self, node: Definition) -> None:
+        self.within.append((node.name, node.lineno))
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and self.cites(decorator.func):
+                self.note(decorator)
+            elif self.cites(decorator):
+                self.fault(decorator, "names no rule")
+            else:
+                self.visit(decorator)
+        for child in ast.iter_child_nodes(node):
+            if child not in node.decorator_list:
+                self.visit(child)
+        self.within.pop()
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if self.cites(node.func):
+            self.fault(node, "a citation is read only as the decorator of a function or class")
+        self.generic_visit(node)
+
+    def cites(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Attribute):
+            return node.attr == "rule" and ast.unparse(node) in self.names
+        return isinstance(node, ast.Name) and node.id in self.names
+
+
+class _Marks(_Reader):
+    """Reads ``pytest.mark.rule(…)`` on tests and classes, in parameters and in ``pytestmark``."""
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.inside(ast.unparse(node.targets[0]), node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self.inside(ast.unparse(node.target), node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if _is_mark(node.func):
+            self.note(node)
+        else:
+            self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if _is_mark(node):
+            self.fault(node, "names no rule")
+        self.generic_visit(node)
+
+
+def _read(root: Path, reader: type[_Reader]) -> Found:
+    found = Found()
+    for path in sorted(root.rglob("*.py")):
+        file = path.relative_to(root.parent).as_posix()
+        source = path.read_bytes()
+        if b"rule" not in source:
+            continue
+        try:
+            module = ast.parse(source, file)
+        except SyntaxError as error:
+            found.faults.append(Fault(f"{file}:{error.lineno or 1}", f"is not Python: {error.msg}"))
+        else:
+            reader(file, module, found)
+    return found
+
+
+def _imported(node: ast.AST) -> list[str]:
+    """The names by which an import makes the decorator known: ``rule``, or ``rules.rule`` by its module."""
+    if isinstance(node, ast.ImportFrom) and (node.level or (node.module or "").startswith("flagplot")):
+        plain = [name.asname or name.name for name in node.names if name.name == "rule"]
+        return plain + [f"{name.asname or name.name}.rule" for name in node.names if name.name == "rules"]
+    if isinstance(node, ast.Import):
+        modules = [name for name in node.names if name.name == "flagplot.kernel.rules"]
+        return [f"{name.asname or name.name}.rule" for name in modules]
+    return []
+
+
+def _is_mark(node: ast.expr) -> bool:
+    if not isinstance(node, ast.Attribute) or node.attr != "rule":
+        return False
+    return ast.unparse(node.value) in {"pytest.mark", "mark"}

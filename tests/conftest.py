@@ -1,0 +1,102 @@
+"""Hooks for all tests: rule marks are checked as tests are collected, and a full run is recorded.
+
+A test says which rules it holds by ``@pytest.mark.rule("19.61", …)``. The record of a run of the whole suite
+is what `flagplot rules coverage` counts; runs of a part of the suite leave it alone. With pytest-xdist the
+workers send the ids along with their reports and the controller writes the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+
+from flagplot.kernel.errors import UnknownName
+from flagplot.register import find
+from flagplot.register.results import Recorder, digest, write
+from flagplot.register.tree import Tree
+
+pytest_plugins = ["pytester"]
+
+PROJECT = Path(__file__).resolve().parents[1]
+NARROWING = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise")
+NOT_RUNNING = ("collectonly", "setuponly", "setupplan")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(*ids): the rules of the register that the test holds")
+    if not hasattr(config, "workerinput") and whole_suite(config):
+        config.pluginmanager.register(RuleRecord(Tree.at(PROJECT)), "rule-record")
+
+
+def whole_suite(config: pytest.Config) -> bool:
+    """Whether this run is asked to run every test."""
+    if any(config.getoption(name, default=None) for name in NARROWING + NOT_RUNNING):
+        return False
+    given = {(config.invocation_params.dir / arg).resolve() for arg in config.args}
+    return bool(given & {PROJECT, PROJECT / "tests"})
+
+
+class RuleRecord:
+    """Gathers the reports of marked tests and writes the record if the run comes to its end."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.path = tree.record
+        self.digest = digest(tree)
+        self.recorder = Recorder()
+        self.complete = True
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self.complete &= not report.failed
+
+    def pytest_deselected(self) -> None:
+        self.complete = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        ids = [str(value) for name, value in report.user_properties if name == "rule"]
+        self.recorder.add(report.nodeid, report.when or "", outcome(report), ids)
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        ended = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        if self.path and self.complete and ended and not (session.shouldfail or session.shouldstop):
+            write(self.path, self.recorder.record(self.digest))
+
+
+def outcome(report: pytest.TestReport) -> str:
+    """``passed``, or what became of the test instead."""
+    if hasattr(report, "wasxfail"):
+        return "xpassed" if report.passed else "xfailed"
+    return "error" if report.failed and report.when != "call" else report.outcome
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    ids = (rule_id for mark in item.iter_markers("rule") for rule_id in mark.args)
+    report.user_properties.extend(("rule", rule_id) for rule_id in dict.fromkeys(ids))
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    faults = [fault for item in report.result or () for fault in mark_faults(item)]
+    if faults:
+        report.outcome = "failed"
+        report.longrepr = "\n".join(dict.fromkeys(faults))
+    return report
+
+
+def mark_faults(item: pytest.Item | pytest.Collector) -> Iterator[str]:
+    """What is wrong with the rule marks of a test, in words."""
+    test = item.nodeid.split("[")[0]
+    for mark in item.iter_markers("rule") if isinstance(item, pytest.Item) else ():
+        names = [name for name in mark.args if isinstance(name, str)]
+        if not names or mark.kwargs or len(names) < len(mark.args):
+            yield f"{test}: the rule mark must give the ids of rules as strings, and nothing else"
+        for name in names:
+            try:
+                find(name)
+            except UnknownName as error:
+                yield f"{test}: the rule mark is wrong: {error}"
