@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from flagplot.awaw.tables.nations import nation
@@ -55,10 +56,9 @@ class Flight(NamedTuple):
     aborted: int = 0
     """How many of them the last roll against them forced to abort (18.526)."""
 
-    @property
-    def kind(self) -> Flight:
-        """The same units without their number: flights of one kind can be added together."""
-        return self._replace(count=0, aborted=0)
+    def of(self, count: int, aborted: int = 0) -> Flight:
+        """The same units in another number."""
+        return Flight(self.home, self.nation, self.arm, self.role, self.inverted, count, aborted)
 
 
 UNITS = {
@@ -110,14 +110,15 @@ def total(flights: Iterable[Flight]) -> int:
 
 def merged(flights: Iterable[Flight]) -> list[Flight]:
     """The force with flights of one kind added together and empty ones dropped."""
-    together: dict[Flight, list[int]] = {}
+    together: dict[tuple[object, ...], Flight] = {}
     for flight in flights:
-        counts = together.setdefault(flight.kind, [0, 0])
-        counts[0] += flight.count
-        counts[1] += flight.aborted
-    return [
-        kind._replace(count=count, aborted=aborted) for kind, (count, aborted) in together.items() if count
-    ]
+        kind = flight[:5]
+        if kind in together:
+            other = together[kind]
+            together[kind] = flight.of(flight.count + other.count, flight.aborted + other.aborted)
+        elif flight.count:
+            together[kind] = flight
+    return list(together.values())
 
 
 @rule("17.141B", "18.11")
@@ -132,6 +133,7 @@ def value(flights: Iterable[Flight]) -> int:
     return sum(room(flight) for flight in flights)
 
 
+@cache
 @rule("17.22", "17.32", "17.52A", "17.52B", "17.52C", "17.62", "18.31A", "18.31B", "18.31D", "18.31E")
 def flying_range(arm: Arm, pacific: bool, jets: int) -> int:
     """18.31: the operational range in hexes; that of jets grows with the research result for jets."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Flight, room
 from flagplot.kernel.rules import rule
@@ -10,6 +11,7 @@ from flagplot.kernel.rules import rule
 UNLIMITED = 9_999
 
 
+@cache
 def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
     """Hexes between two hexes given by axial coordinates (column, row along the column's slant)."""
     columns, rows = other[0] - one[0], other[1] - one[1]

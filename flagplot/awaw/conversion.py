@@ -50,6 +50,9 @@ def recombine(flights: Iterable[Flight], transports: Iterable[Broken], transport
 
     Naval squadrons stay squadrons. The owner puts together as many uninverted factors as the squadrons allow.
     """
+    flights = list(flights)
+    if all(flight.role is Role.FACTORS or flight.arm in NAVAL_ARMS for flight in flights):
+        return flights
     whole: list[Flight] = []
     parts: dict[tuple[str, str, Arm], list[Flight]] = {}
     for flight in flights:

@@ -12,6 +12,7 @@ from flagplot.awaw.air_combat import (
     strength,
 )
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Force, Role, merged, name_of
+from flagplot.awaw.basing import distance
 from flagplot.awaw.conversion import Broken, beyond_pool, break_down, fought_as_squadrons, recombine
 from flagplot.awaw.losses import Suffered, suffer
 from flagplot.awaw.refuge import all_fit, parties, possible, shelters
@@ -37,44 +38,39 @@ NONE = "none"
 def announce(state: State) -> Script[Next]:
     """18.521: the attacker names an enemy base in range, empty ones too, and the air units that fly against it."""
     side = state.setting.attacker
-    targets = [site for site in state.of_side(state.other(side)) if _may_attack(state, side, site)]
-    labels: dict[str, Words] = {site: ("counterair {}", state.place(site).name) for site in targets}
+    able = _targets(state, side)
+    labels: dict[str, Words] = {site: ("counterair {}", state.place(site).name) for site in able}
     labels[NONE] = "no more counterair this phase"
-    target: str = yield Choose(
-        side, "counterair", [*targets, NONE], "Which base is counteraired?", labels, "18.521"
-    )
+    target: str = yield Choose(side, "counterair", [*able, NONE], "Which base is counteraired?", labels, "18.521")
     if target == NONE:
         return None
-    afloat = yield from _from_carriers(state, side, target)
-    combat = Combat.CARRIER_COUNTERAIR if afloat else Combat.COUNTERAIR
-    state.mission = Mission(target, side, combat)
-    yield from commit(state, state.mission, at_least=1)
+    afloat = yield from _from_carriers(state, side, able[target])
+    state.mission = Mission(target, side, Combat.CARRIER_COUNTERAIR if afloat else Combat.COUNTERAIR)
+    yield from commit(state, state.mission, able[target], at_least=1)
     return Call("counterair", then="announce")
 
 
-def _may_attack(state: State, side: str, target: str) -> bool:
-    """A base may be attacked from carriers again and again (23.54), by land-based air once a phase."""
-    if state.place(target).afloat or state.place(target).box:
-        return False
-    return any(_afloat_or_first(state, target, flight) for flight in available(state, side, target))
-
-
-def _afloat_or_first(state: State, target: str, flight: Flight) -> bool:
-    return state.place(flight.home).afloat or not state.sites[target].counteraired
+@rule("23.54")
+def _targets(state: State, side: str) -> dict[str, list[Flight]]:
+    """The bases that may be attacked and by whom: from carriers again and again (23.54), else once a phase."""
+    able = {}
+    for target in state.of_side(state.other(side)):
+        place = state.place(target)
+        if not place.afloat and not place.box:
+            flights = available(state, side, target)
+            if state.sites[target].counteraired:
+                flights = [flight for flight in flights if state.place(flight.home).afloat]
+            if flights:
+                able[target] = flights
+    return able
 
 
 @rule("23.51.1")
-def _from_carriers(state: State, side: str, target: str) -> Script[bool]:
+def _from_carriers(state: State, side: str, flights: list[Flight]) -> Script[bool]:
     """23.51: land-based and carrier-based air never attack the same base together."""
-    kinds = {
-        "carriers" if state.place(flight.home).afloat else "land"
-        for flight in available(state, side, target)
-        if _afloat_or_first(state, target, flight)
-    }
+    kinds = {"carriers" if state.place(flight.home).afloat else "land" for flight in flights}
     labels: dict[str, Words] = {"land": "land-based air", "carriers": "carrier-based air"}
-    chosen: str = yield Choose(
-        side, "with", sorted(kinds), "Which air flies? Both together may not.", labels, "23.51"
-    )
+    chosen: str = yield Choose(side, "with", sorted(kinds), "Which air flies? Both together may not.", labels, "23.51")
     return chosen == "carriers"
 
 
@@ -82,29 +78,26 @@ def _from_carriers(state: State, side: str, target: str) -> Script[bool]:
 def available(state: State, side: str, target: str) -> list[Flight]:
     """18.51: uninverted army, naval and jet units within range of the target, in fully supplied bases or at sea."""
     found = []
+    at = state.place(target).at
     for site in state.of_side(side):
-        place = state.place(site)
-        if place.supply is not Supply.FULL or place.oil:
+        air, place = state.sites[site].air, state.place(site)
+        if not air or place.supply is not Supply.FULL or place.oil:
             continue
-        far = state.hexes(site, target)
+        far = distance(place.at, at)
         found += [
             flight
-            for flight in state.sites[site].air
+            for flight in air
             if not flight.inverted and flight.arm is not Arm.TRANSPORT and far <= state.range_of(flight)
         ]
     return found
 
 
-def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
+def commit(state: State, mission: Mission, flights: list[Flight], at_least: int) -> Script[None]:
     """The attacker says, flight by flight, how many fly; at least so many in all."""
     afloat = mission.combat is Combat.CARRIER_COUNTERAIR
-    flights = [
-        flight
-        for flight in available(state, mission.side, mission.target)
-        if state.place(flight.home).afloat == afloat
-    ]
-    for number, flight in enumerate(flights):
-        last = number == len(flights) - 1
+    able = [flight for flight in flights if state.place(flight.home).afloat == afloat]
+    for number, flight in enumerate(able):
+        last = number == len(able) - 1
         yield from send(state, mission, flight, at_least if last and not mission.attackers else 0)
 
 
@@ -117,9 +110,9 @@ def send(state: State, mission: Mission, flight: Flight, least: int, most: int |
     verb = f"send:{flight.home}:{flight.nation}-{flight.arm.value}-{flight.role.value}:{mission.target}"
     count: int = yield Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521")
     if count:
-        mission.attackers.append(flight._replace(count=count, aborted=0))
-        site.air[site.air.index(flight)] = flight._replace(count=flight.count - count)
-        site.air = [left for left in site.air if left.count]
+        mission.attackers.append(flight.of(count))
+        place = site.air.index(flight)
+        site.air[place : place + 1] = [flight.of(flight.count - count)] if count < flight.count else []
 
 
 def _how_many(count: int) -> Words:
@@ -149,7 +142,8 @@ def end_of_turn(state: State) -> Script[None]:
     for site in state.sites.values():
         _put_together(state, site)
     for country, pool in state.setting.pool.items():
-        yield from _trim(state, country, pool)
+        if f"{country}/army/squadrons" in state.lost:  # only squadrons can make more factors than there were
+            yield from _trim(state, country, pool)
 
 
 def _put_together(state: State, site: Site) -> None:
@@ -220,7 +214,7 @@ def combat_round(state: State) -> Script[Next]:
     site = state.sites[mission.target]
     _set_scale(state, mission, site)
     mission.round += 1
-    site.air = [flight._replace(aborted=0) if flight.aborted else flight for flight in site.air]
+    site.air = [flight.of(flight.count) if flight.aborted else flight for flight in site.air]
     inverted, transports = yield from _declare(state, mission, site)
 
     def involved(flight: Flight) -> bool:
@@ -347,7 +341,7 @@ def go_on(state: State) -> Script[Next]:
     )
     if pressed == "break-off":
         return "come_home"
-    yield from commit(state, mission, at_least=0)
+    yield from commit(state, mission, available(state, mission.side, mission.target), at_least=0)
     mission.attackers = merged(mission.attackers)
     return "combat_round"
 

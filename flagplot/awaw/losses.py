@@ -70,6 +70,8 @@ def share(
     side: str, entries: list[Entry], result: AirResult, *, by_drm: bool = True
 ) -> Script[list[tuple[Entry, Share]]]:
     """19.61-19.63: each type's share. Among types equal in number and DRM the owner says who comes first (19.62)."""
+    if len(entries) == 1:
+        return [(entries[0], *deal([entries[0].count], result))]
     ranked = sorted(entries, key=lambda entry: (-entry.count, entry.drm if by_drm else 0))
     shares = deal([entry.count for entry in ranked], result)
     settled: list[tuple[Entry, Share]] = []
@@ -133,17 +135,20 @@ def suffer(
 ) -> Script[Suffered]:
     """19.6: apply a result to the involved part of a force, which is changed in place; the owner decides what is left
     open. With `aborts` false the aborts are shared but leave no mark."""
+    if not any(result):
+        return Suffered([], 0, 0)
     types: dict[Type, list[int]] = {}
     for place, flight in enumerate(force):
-        if involved(flight):
+        if flight.count and involved(flight):
             types.setdefault(type_of(flight, drm_of(flight)), []).append(place)
     entries = [Entry(key, _count(force, places), key.drm) for key, places in types.items()]
     eliminated: list[Flight] = []
     aborted = 0
     for entry, shares in (yield from share(side, entries, result, by_drm=by_drm)):
         for places, (lose, abort) in (yield from _by_role(side, force, types[entry.key], shares)):  # type: ignore[index]
-            eliminated += yield from _eliminate(side, force, places, lose)
-            if aborts:
+            if lose:
+                eliminated += yield from _eliminate(side, force, places, lose)
+            if abort and aborts:
                 yield from _abort(side, force, places, abort)
             aborted += abort
     surplus = result.eliminated - sum([flight.count for flight in eliminated])
@@ -159,11 +164,11 @@ def _by_role(
     side: str, force: list[Flight], places: list[int], shares: Share
 ) -> Script[list[tuple[list[int], Share]]]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
+    if force[places[0]].role not in ARMY_ROLES:
+        return [(places, shares)]
     roles: dict[Role, list[int]] = {}
     for place in places:
         roles.setdefault(force[place].role, []).append(place)
-    if force[places[0]].role not in ARMY_ROLES:
-        return [(places, shares)]
     entries = [Entry(role, _count(force, members), 0) for role, members in roles.items()]
     settled = yield from share(side, entries, AirResult(*shares))
     return [(roles[entry.key], part) for entry, part in settled]  # type: ignore[index]
@@ -177,8 +182,8 @@ def _eliminate(side: str, force: list[Flight], places: list[int], number: int) -
         open_ = len(able) > 1 and number < _count(force, able)
         place = (yield from _which(side, "lose", force, able)) if open_ else able[0]
         some = 1 if open_ else min(number, force[place].count)
-        gone.append(force[place]._replace(count=some, aborted=0))
-        force[place] = force[place]._replace(count=force[place].count - some)
+        gone.append(force[place].of(some))
+        force[place] = force[place].of(force[place].count - some)
         number -= some
     return gone
 
@@ -192,7 +197,7 @@ def _abort(side: str, force: list[Flight], places: list[int], number: int) -> Sc
             return
         place = able[0] if len(able) == 1 else (yield from _which(side, "abort", force, able))
         some = min(number, force[place].count - force[place].aborted) if len(able) == 1 else 1
-        force[place] = force[place]._replace(aborted=force[place].aborted + some)
+        force[place] = force[place].of(force[place].count, force[place].aborted + some)
         number -= some
 
 

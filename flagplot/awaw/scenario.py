@@ -174,6 +174,7 @@ def _setting(
         phases=tuple(f"round {n + 1}" for n in range(data["rounds"])) if battle else tuple(data["phases"]),
         raiders=data["raiders"],
         places=places,
+        held={side: tuple(key for key, place in places.items() if place.side == side) for side in worth},
         research={country: Research(**results) for country, results in data["research"].items()},
         pool=pool,
         worth=worth,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Arm, Flight, flying_range
@@ -64,6 +65,8 @@ class Setting:
     phases: tuple[str, ...]
     raiders: bool
     places: dict[str, Place]
+    held: dict[str, tuple[str, ...]]
+    """The places of each side, in the order of the scenario."""
     research: dict[str, Research]
     pool: dict[str, int]
     """Army air factors of each nation at the start, as the force pool that 23.142C speaks of."""
@@ -126,26 +129,25 @@ class State:
     def name(self, side: str) -> str:
         return self.setting.names[side != self.setting.attacker]
 
-    def of_side(self, side: str) -> list[str]:
+    def of_side(self, side: str) -> tuple[str, ...]:
         """The sites of a side in the order of the scenario."""
-        return [site for site, place in self.setting.places.items() if place.side == side]
+        return self.setting.held[side]
 
     def drm(self, flight: Flight) -> int:
         """19.31A: the Air Nationality DRM of a flight at its home."""
         setting, home = self.setting, self.setting.places[flight.home]
-        research = setting.research.get(flight.nation, NO_RESEARCH)
-        elite = flight.arm is Arm.ELITE
-        return air_nationality(
+        research = setting.research.get(flight.nation, NO_RESEARCH).air_drm
+        short, readings = home.supply is Supply.PARTIAL, setting.options
+        return _drm(
             flight.nation,
-            arm="naval" if elite else flight.arm.value,
-            elite=elite,
-            winter=home.winter,
-            short_supply=home.supply is Supply.PARTIAL,
-            oil=home.oil,
-            research=research.air_drm,
-            chart=setting.options.air_chart,
-            supply_and_oil=setting.options.supply_and_oil,
-        ).total
+            flight.arm,
+            home.winter,
+            short,
+            home.oil,
+            research,
+            readings.air_chart,
+            readings.supply_and_oil,
+        )
 
     def range_of(self, flight: Flight) -> int:
         jets = self.setting.research.get(flight.nation, NO_RESEARCH).jets
@@ -172,3 +174,21 @@ class State:
 
 
 NO_RESEARCH = Research()
+
+
+@cache
+def _drm(
+    country: str, arm: Arm, winter: int, short: bool, oil: bool, research: int, chart: str, supply_and_oil: str
+) -> int:
+    elite = arm is Arm.ELITE
+    return air_nationality(
+        country,
+        arm="naval" if elite else arm.value,
+        elite=elite,
+        winter=winter,
+        short_supply=short,
+        oil=oil,
+        research=research,
+        chart=chart,
+        supply_and_oil=supply_and_oil,
+    ).total

@@ -37,11 +37,13 @@ def derive(key: bytes, message: bytes, dice: int) -> Faces:
     """Faces from a keyed hash: bytes of 252 and above are passed over, since 252 is the largest multiple of six."""
     faces: list[int] = []
     block = 0
-    while len(faces) < dice:
-        stream = hmac_digest(key, message if not block else b"%b/%d" % (message, block), "sha256")
-        faces += [byte % 6 + 1 for byte in stream if byte < 252]
+    while True:
+        for byte in hmac_digest(key, message if not block else b"%b/%d" % (message, block), "sha256"):
+            if byte < 252:
+                faces.append(byte % 6 + 1)
+                if len(faces) == dice:
+                    return tuple(faces)
         block += 1
-    return tuple(faces[:dice])
 
 
 class Seeded:

@@ -1,7 +1,9 @@
 """A game: a state, the script of the segment that is being played, and everything answered so far.
 
-The position inside a segment is the state at its start (the border) plus the answers since. So a copy or a
-take-back runs at most one segment again, and a save is nothing but the answers.
+A position is the state at some border between segments (a checkpoint) plus the answers since. So a copy or a take-back
+runs a little of the game again, and a save is nothing but the answers. A game that is only played keeps few
+checkpoints, because they cost time; one that is copied or taken back keeps one at every border from then on, so that
+each further copy runs at most one segment again.
 """
 
 from __future__ import annotations
@@ -29,12 +31,18 @@ class Player(Protocol):
     def choose(self, view: View, request: Choose[Any]) -> Option[Any] | str: ...
 
 
-class Border(NamedTuple):
-    """The start of a segment: how many answers had been given, the state (never changed), how long the log was."""
+class Checkpoint(NamedTuple):
+    """A border between segments: how many answers and rolls had been given, the state (never changed), and how long
+    the log was."""
 
     turn: int
+    rolls: int
     state: Any
     logged: int
+
+
+STRIDE = 24
+"""Answers between the checkpoints of a game that is only played."""
 
 
 class Game(Generic[S]):
@@ -52,14 +60,15 @@ class Game(Generic[S]):
         self.turn = 0
         self._rolls = 0
         self._events: list[Event] = []
-        self._since: list[Any] = []
+        self._stride = STRIDE
         self._sealed = 0
         self._seal = ""
         self._tape = Tape(self.header()) if isinstance(dice, Committed) else None
         self._file: SaveFile | None = None
         self._script: Script[Next]
-        self._borders: list[Border] = []
-        self._enter()
+        self._checkpoints: list[Checkpoint] = []
+        self._mark()
+        self._script = begin(ruleset.procedures, state)
         self._run(None)
 
     # --- answering ----------------------------------------------------------------------------------------------
@@ -70,21 +79,31 @@ class Game(Generic[S]):
         `at` names the moment that the answer is meant for (the `turn` at which it was asked): a page or a letter may
         be slow, and an answer to an older question is refused rather than taken for this one.
         """
+        request = self.pending
+        if isinstance(answer, Option) and answer.request is request and at is None:
+            option = answer  # the common case: an option that was taken from the pending choice itself
+        else:
+            option = self._offered(answer, at)
+            request = option.request
+        if self._tape is not None:
+            self._record({"side": request.side, "choose": option.text})
+        index = option.index
+        self.turn += 1
+        self._events.append((request, index))
+        self._run(request.values[index])
+
+    def _offered(self, answer: Option[Any] | str, at: int | None) -> Option[Any]:
+        """The pending choice's option that an answer names, or a refusal that says why there is none."""
         self._expect(at)
         request = self.pending
         if not isinstance(request, Choose):
             waits = "the game is over" if request is None else f"dice are to be rolled now: {request}"
             raise IllegalAnswer(f"nothing is to be chosen: {waits}", given=answer)
-        option = answer if isinstance(answer, Option) and answer.request is request else request.find(str(answer))
+        option = request.find(str(answer))
         if option is None:
             offered = [offer.text for offer in request.options]
             raise IllegalAnswer("this is not offered", given=answer, allowed=offered, rule=", ".join(request.rules))
-        if self._tape is not None:
-            self._record({"side": request.side, "choose": option.text})
-        self.turn += 1
-        self._since.append(option.index)
-        self._events.append((request, option.index))
-        self._run(option.value)
+        return option
 
     def roll(self, faces: Any = None, *, at: int | None = None) -> Faces:
         """Roll the pending dice: the game's own, or the given faces. The faces are returned."""
@@ -102,17 +121,14 @@ class Game(Generic[S]):
             self._record({"side": request.side, "roll": list(fallen)})
         self.turn += 1
         self._rolls += 1
-        self._since.append(fallen)
         self._events.append((request, fallen))
         self._sealed, self._seal = self.turn, "a die was rolled"
         self._run(reading)
         return fallen
 
-    def play(
-        self, players: Mapping[str, Player], until: Callable[[Game[S]], bool] | int | None = None
-    ) -> dict[str, Any] | None:
-        """Let players answer until the end, until `until` (a number of answers or a test), or until a side
-        chooses that has no player. Returns the result if the game is over."""
+    def play(self, players: Mapping[str, Player], until: Callable[[Game[S]], bool] | int | None = None) -> None:
+        """Let players answer until the end, until `until` (a number of answers or a test), or until a side chooses
+        that has no player."""
         stop = (lambda game: game.turn >= until) if isinstance(until, int) else until
         while (request := self.pending) is not None and not (stop and stop(self)):
             if isinstance(request, Roll):
@@ -121,7 +137,6 @@ class Game(Generic[S]):
                 self.choose(players[request.side].choose(View(self, request.side), request))
             else:
                 break
-        return self.result
 
     def _expect(self, at: int | None) -> None:
         if at is not None and at != self.turn:
@@ -129,14 +144,14 @@ class Game(Generic[S]):
 
     # --- running the scripts ------------------------------------------------------------------------------------
 
-    def _enter(self) -> None:
-        """Begin the segment on top of the stack: remember the border and forget those that undo cannot reach."""
-        borders = self._borders
-        borders.append(Border(self.turn, copy_of(self.state), len(self._events)))
-        while len(borders) > 1 and borders[1].turn <= self._sealed:
-            del borders[0]
-        self._since = []
-        self._script = begin(self.ruleset.procedures, self.state)
+    def _mark(self) -> None:
+        """Remember this border, and forget the checkpoints that undo cannot reach any more."""
+        marks = self._checkpoints
+        if marks and marks[-1].turn == self.turn:
+            marks.pop()
+        marks.append(Checkpoint(self.turn, self._rolls, copy_of(self.state), len(self._events)))
+        while len(marks) > 1 and marks[1].turn <= self._sealed:
+            del marks[0]
 
     def _run(self, answer: Any) -> None:
         """Go on with an answer until something is asked, or to the end."""
@@ -148,7 +163,9 @@ class Game(Generic[S]):
                 if not self.state.frames:
                     self._finish()
                     return
-                self._enter()
+                if self.turn - self._checkpoints[-1].turn >= self._stride:
+                    self._mark()
+                self._script = begin(self.ruleset.procedures, self.state)
                 answer = None
                 continue
             if isinstance(request, Note):
@@ -156,7 +173,9 @@ class Game(Generic[S]):
                 if request.reveals:
                     self._sealed, self._seal = self.turn, "something hidden was revealed"
                 answer = None
-            elif isinstance(request, Choose) and len(request.values) == 1:
+            elif isinstance(request, Choose) and len(request.values) < 2:
+                if not request.values:
+                    raise AssertionError(f"the rules offer nothing: {request}")
                 if request.secret:
                     self._events.append((request, FORCED))
                 answer = request.values[0]
@@ -169,22 +188,25 @@ class Game(Generic[S]):
         if self._tape is not None:
             self._close()
 
-    def _again(self, border: Border, answers: list[Any]) -> None:
-        """Run the segment at a border again with some answers; the tape is not touched."""
+    def _again(self, mark: Checkpoint, answers: list[Any]) -> None:
+        """Play again from a checkpoint with some answers; the tape is not touched."""
         tape, self._tape = self._tape, None
-        self.turn = border.turn
-        self.state = copy_of(border.state)
-        del self._events[border.logged :]
-        self._since = []
+        self.turn, self._rolls = mark.turn, mark.rolls
+        self.state = copy_of(mark.state)
+        del self._events[mark.logged :]
         self._script = begin(self.ruleset.procedures, self.state)
         self._run(None)
         for answer in answers:
             if isinstance(answer, int):
                 self.choose(self.pending.option(answer))  # type: ignore[union-attr]
             else:
-                self._rolls -= 1
                 self.roll(answer)
         self._tape = tape
+
+    def _since(self, mark: Checkpoint, until: int) -> list[Any]:
+        """The answers after a checkpoint, up to the `until`-th of the game."""
+        answers = [answer for _, answer in self._events[mark.logged :] if answer is not None and answer != FORCED]
+        return answers[: until - mark.turn]
 
     # --- copy and undo ------------------------------------------------------------------------------------------
 
@@ -192,16 +214,12 @@ class Game(Generic[S]):
         """An independent game at the same point, with other dice if given. It shares no save: its answers go nowhere."""
         twin: Game[S] = Game.__new__(type(self))
         twin.ruleset, twin.scenario, twin.options, twin.dice = self.ruleset, self.scenario, self.options, dice or self.dice
-        twin._rolls, twin._sealed, twin._seal = self._rolls, self._sealed, self._seal
-        twin._events = self._events[:]
-        twin._borders = self._borders[:]
+        twin._sealed, twin._seal = self._sealed, self._seal
+        twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
-        twin.pending = None
-        twin.turn = self.turn
-        if self.pending is None:
-            twin.state, twin._since, twin._script = copy_of(self.state), [], self._script
-        else:
-            twin._again(self._borders[-1], self._since)
+        self._stride, twin._stride = 0, STRIDE
+        mark = self._checkpoints[-1]
+        twin._again(mark, self._since(mark, self.turn))
         twin._tape = self._tape.copy() if self._tape and not dice else None
         return twin
 
@@ -217,10 +235,11 @@ class Game(Generic[S]):
         if self._tape is not None:
             self._record({"side": last, "undo": self.turn})
         target = self.turn - 1
-        while self._borders[-1].turn > target:
-            self._borders.pop()
-        border = self._borders[-1]
-        self._again(border, self._answers(border, target))
+        self._stride = 0
+        while self._checkpoints[-1].turn > target:
+            self._checkpoints.pop()
+        mark = self._checkpoints[-1]
+        self._again(mark, self._since(mark, target))
 
     def _last_chooser(self) -> str:
         return next(
@@ -228,11 +247,6 @@ class Game(Generic[S]):
             for request, answer in reversed(self._events)
             if isinstance(request, Choose) and answer != FORCED
         )
-
-    def _answers(self, border: Border, target: int) -> list[Any]:
-        """The first answers after a border, up to the `target`-th of the game, from the events."""
-        answers = [answer for _, answer in self._events[border.logged :] if answer is not None and answer != FORCED]
-        return answers[: target - border.turn]
 
     # --- looking ------------------------------------------------------------------------------------------------
 

@@ -7,8 +7,13 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.tables.charts import air_nationality, naval_nationality
+from flagplot.awaw.tables.count_table import CountTable
 from flagplot.awaw.tables.counts import (
+    AIR_ATTACK,
+    AIR_COMBAT,
     AIR_DEFENSE,
+    FLEET_ATTACK,
+    SUBMARINE_ATTACK,
     air_attack_modifiers,
     air_combat_modifiers,
     air_defense_level,
@@ -47,6 +52,8 @@ def test_air_combat_adds_the_difference_of_the_drms() -> None:
     [
         ({"jet_factors": 2, "enemy_jet_factors": 1}, 1),
         ({"jet_factors": 1, "enemy_jet_factors": 2}, -1),
+        ({"jet_factors": 3}, 3),
+        ({"enemy_jet_factors": 3}, -3),
         ({"jet_squadrons": 3}, 1),
         ({"jet_squadrons": 5}, 1),
         ({"jet_squadrons": 2}, 0),
@@ -77,17 +84,13 @@ def test_what_helps_one_side_hinders_the_other() -> None:
 
 
 @pytest.mark.rule("T23.42-01")
-@pytest.mark.parametrize(
-    ("factors", "expected"), [(0, 0), (1, 1), (9, 1), (10, 1), (11, 2), (20, 2), (25, 3)]
-)
+@pytest.mark.parametrize(("factors", "expected"), [(0, 0), (1, 1), (9, 1), (10, 1), (11, 2), (20, 2), (25, 3)])
 def test_air_defense_by_naval_factors(factors: int, expected: int) -> None:
     assert level(naval_factors=factors) == expected
 
 
 @pytest.mark.rule("T23.42-01", "23.4211B")
-@pytest.mark.parametrize(
-    ("factors", "cves", "expected"), [(0, 1, 1), (0, 4, 2), (8, 1, 2), (7, 1, 1), (1, 3, 1)]
-)
+@pytest.mark.parametrize(("factors", "cves", "expected"), [(0, 1, 1), (0, 4, 2), (8, 1, 2), (7, 1, 1), (1, 3, 1)])
 def test_a_cve_counts_three_factors(factors: int, cves: int, expected: int) -> None:
     assert level(naval_factors=factors, cves=cves) == expected
 
@@ -117,6 +120,11 @@ def test_each_line_of_the_air_defense_level(counts: dict[str, int], expected: in
 @pytest.mark.parametrize(("surprise", "expected"), [(-1, 2), (0, 2), (1, 2), (2, 1), (3, 1), (8, 1)])
 def test_surprise_lowers_the_air_defense_level(surprise: int, expected: int) -> None:
     assert level(naval_factors=12, surprise_level=surprise) == expected
+
+
+@pytest.mark.rule("T23.42-05", "23.4212C")
+def test_a_fortress_is_the_most() -> None:
+    assert AIR_DEFENSE.ledger(fortification=5).total == 2
 
 
 def test_an_air_defense_level_is_not_below_zero() -> None:
@@ -184,10 +192,9 @@ def test_hampered_groups(firing: bool, target: bool, total: int) -> None:
     [
         pytest.param({"attacker": 3, "target": 1}, 2, marks=pytest.mark.rule("T22.94-01", "22.9411")),
         pytest.param({"attacker": 0, "target": 3}, -3, marks=pytest.mark.rule("T22.94-01", "22.9411")),
-        pytest.param({"tactical_codebreaking": 1}, 1, marks=pytest.mark.rule("22.9411")),
-        pytest.param(
-            {"torpedo_research": 2, "asw_research": 1}, 1, marks=pytest.mark.rule("T22.94-02", "22.9412A")
-        ),
+        pytest.param({"tactical_codebreaking": 2}, 1, marks=pytest.mark.rule("22.9411")),
+        pytest.param({"tactical_codebreaking": -1}, -1, marks=pytest.mark.rule("22.9411")),
+        pytest.param({"torpedo_research": 2, "asw_research": 1}, 1, marks=pytest.mark.rule("T22.94-02", "22.9412A")),
         pytest.param({"asw_research": 1}, -1, marks=pytest.mark.rule("T22.94-02", "22.9412A")),
         pytest.param({"attacking_searchers": 3}, 1, marks=pytest.mark.rule("T22.94-03", "22.9413A.1")),
         pytest.param({"attacking_searchers": 2}, 0, marks=pytest.mark.rule("T22.94-03", "22.9413A.1")),
@@ -197,20 +204,15 @@ def test_hampered_groups(firing: bool, target: bool, total: int) -> None:
             marks=pytest.mark.rule("T22.94-03", "22.9413A.2"),
         ),
         pytest.param({"fast_carriers": 2}, 0, marks=pytest.mark.rule("T22.94-03", "22.9413A.2")),
-        pytest.param(
-            {"attacking_searchers": 5, "defending_searchers": 4}, 0, marks=pytest.mark.rule("22.9413A")
-        ),
+        pytest.param({"attacking_searchers": 5, "defending_searchers": 4}, 0, marks=pytest.mark.rule("22.9413A")),
+        pytest.param({"destroyers": 3}, -1, marks=pytest.mark.rule("T22.94-04", "22.9414A")),
         pytest.param({"destroyers": 5}, -1, marks=pytest.mark.rule("T22.94-04", "22.9414A")),
-        pytest.param(
-            {"asw_factors": 5, "submarines_in_box": 2}, -1, marks=pytest.mark.rule("T22.94-05", "22.9415A")
-        ),
-        pytest.param(
-            {"asw_factors": 2, "submarines_in_box": 9}, 0, marks=pytest.mark.rule("T22.94-05", "22.9415A")
-        ),
+        pytest.param({"asw_factors": 8, "submarines_in_box": 3}, -1, marks=pytest.mark.rule("T22.94-05", "22.9415A")),
+        pytest.param({"asw_factors": 2, "submarines_in_box": 9}, 0, marks=pytest.mark.rule("T22.94-05", "22.9415A")),
         pytest.param({"damaged": True}, 1, marks=pytest.mark.rule("T22.94-07")),
         pytest.param({"hampered": True}, 1, marks=pytest.mark.rule("T22.94-07")),
         pytest.param({"damaged": True, "hampered": True}, 1, marks=pytest.mark.rule("22.9417C")),
-        pytest.param({"codebreaking": 1}, 1, marks=pytest.mark.rule("T22.94-08", "22.9418")),
+        pytest.param({"codebreaking": 2}, 1, marks=pytest.mark.rule("T22.94-08", "22.9418")),
         pytest.param({"codebreaking": -1}, -1, marks=pytest.mark.rule("T22.94-08", "22.9418")),
     ],
 )
@@ -258,3 +260,19 @@ def test_overall_limit_of_the_submarine_modifiers() -> None:
 def test_advanced_submarines_attack_at_plus_one() -> None:
     assert submarine(attacker=3, damaged=True, advanced=True) == 1
     assert submarine(target=3, destroyers=9, previous_attacks=4, advanced=True) == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "own", "other"),
+    [
+        (AIR_COMBAT, "own_drm", "enemy_drm"),
+        (AIR_ATTACK, "attacker_drm", "defender_drm"),
+        (FLEET_ATTACK, "firing_drm", "target_drm"),
+        (SUBMARINE_ATTACK, "attacker_drm", "target_drm"),
+    ],
+)
+def test_the_printed_lines_count_drms_as_the_charts_do(table: CountTable, own: str, other: str) -> None:
+    assert table.ledger(**{own: 3}).total == 3
+    assert table.ledger(**{other: 2}).total == -2
+    assert table.ledger(**{own: -1, other: 2}).total == -3
+    assert table.ledger(**{other: -2}).total == 2

@@ -12,9 +12,7 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.words import say
 
 COPY = Path(__file__).parent / "copies" / "nationality.txt"
-CHARTED = [
-    tuple(line.split()) for line in COPY.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"
-]
+CHARTED = [tuple(line.split()) for line in COPY.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
 
 
 def words(name: str, kind: str) -> str:
@@ -56,9 +54,7 @@ def test_elite_japanese_naval_air(chart: str) -> None:
 
 
 @pytest.mark.rule("17.352A")
-@pytest.mark.parametrize(
-    ("name", "arm"), [("japan", "army"), ("united-states", "naval"), ("britain", "naval")]
-)
+@pytest.mark.parametrize(("name", "arm"), [("japan", "army"), ("united-states", "naval"), ("britain", "naval")])
 def test_nobody_else_is_elite(name: str, arm: str) -> None:
     with pytest.raises(BadValue, match="naval/japan"):
         air_nationality(name, arm=arm, elite=True)
@@ -121,9 +117,7 @@ def test_research_raises_the_air_drm() -> None:
     assert {line.rule for line in ledger} == {"19.31A"}
 
 
-@pytest.mark.parametrize(
-    "arm", [arm for arm in ARMS if arm not in ("interceptor", "naval", "pacific-bomber")]
-)
+@pytest.mark.parametrize("arm", [arm for arm in ARMS if arm not in ("interceptor", "naval", "pacific-bomber")])
 def test_arms_without_a_modifier(arm: str) -> None:
     assert air_nationality("britain", arm=arm).total == 2
 
@@ -195,9 +189,7 @@ def test_light_carriers_of_others_are_an_assumption() -> None:
     ],
 )
 def test_naval_supply_and_oil(short_supply: bool, oil: bool, counted: str, total: int) -> None:
-    ledger = naval_nationality(
-        "japan", kind="battleship", short_supply=short_supply, oil=oil, supply_and_oil=counted
-    )
+    ledger = naval_nationality("japan", kind="battleship", short_supply=short_supply, oil=oil, supply_and_oil=counted)
     assert ledger.total == total
 
 
@@ -223,6 +215,13 @@ def test_unknown_names_are_refused() -> None:
         air_nationality("germany", arm="army", chart="99")
     with pytest.raises(UnknownName, match="once or each"):
         naval_nationality("germany", kind="cruiser", supply_and_oil="twice")
+
+
+def test_shortages_are_told_together_or_apart() -> None:
+    once = naval_nationality("japan", kind="cv", short_supply=True, oil=True)
+    assert say(once.lines[-1].words) == "partial supply and naval oil effects"
+    each = air_nationality("japan", arm="army", short_supply=True, oil=True, supply_and_oil="each")
+    assert [say(line.words) for line in each.lines[1:]] == ["partial supply", "air oil effects"]
 
 
 def test_negative_values_are_refused() -> None:

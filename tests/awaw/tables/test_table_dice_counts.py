@@ -38,9 +38,7 @@ from flagplot.kernel.ledger import NOTHING
             3,
             marks=pytest.mark.rule("T22.45-01", "T23.72-01", "22.451A", "23.722A"),
         ),
-        pytest.param(
-            {"codebreaking": 1}, 1, marks=pytest.mark.rule("T22.45-02", "T23.72-02", "22.451B", "23.722B")
-        ),
+        pytest.param({"codebreaking": 1}, 1, marks=pytest.mark.rule("T22.45-02", "T23.72-02", "22.451B", "23.722B")),
         pytest.param({"codebreaking": 3}, 1, marks=pytest.mark.rule("22.451B", "23.722B")),
         pytest.param(
             {"codebreaking": -2, "active_groups": 3},
@@ -89,6 +87,11 @@ def test_lines_that_count_nothing_are_left_out() -> None:
     ledger = search_dice(searching_squadrons=5)
     assert [line.rule for line in ledger] == ["22.451A"]
     assert str(ledger.lines[0]) == "+3  land-based squadrons on search: 5, at most 3 (22.451A)"
+
+
+def test_the_limit_is_named_only_where_it_bites() -> None:
+    assert str(search_dice(searching_squadrons=3).lines[0]).endswith("on search: 3 (22.451A)")
+    assert len(search_dice()) == 0
 
 
 def test_bad_search_counts() -> None:
@@ -195,9 +198,7 @@ def test_surprise_means_the_same_on_every_table(level: int) -> None:
         pytest.param({"card_lead": 3}, 1, marks=pytest.mark.rule("T22.21-09", "22.22I.1")),
         pytest.param({"task_forces": 2, "card_lead": -2}, 2, marks=pytest.mark.rule("22.22I.2")),
         pytest.param({"task_forces": 2, "slow": True}, 1, marks=pytest.mark.rule("T22.21-10", "22.22J")),
-        pytest.param(
-            {"task_forces": 2, "submarine_force": True}, 1, marks=pytest.mark.rule("T22.21-10", "22.22J")
-        ),
+        pytest.param({"task_forces": 2, "submarine_force": True}, 1, marks=pytest.mark.rule("T22.21-10", "22.22J")),
         ({"task_forces": 2, "slow": True, "submarine_force": True}, 1),
     ],
 )

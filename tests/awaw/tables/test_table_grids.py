@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -173,9 +174,7 @@ def test_more_than_twenty_in_air_combat(strength: int, roll: int, result: str) -
 
 
 @pytest.mark.rule("T23.42-09")
-@pytest.mark.parametrize(
-    ("level", "roll", "result"), [(13, 7, "3/4"), (10, 7, "2/3"), (20, 7, "4/6"), (21, 7, "4/7")]
-)
+@pytest.mark.parametrize(("level", "roll", "result"), [(13, 7, "3/4"), (10, 7, "2/3"), (20, 7, "4/6"), (21, 7, "4/7")])
 def test_air_defense_above_level_ten(level: int, roll: int, result: str) -> None:
     assert str(grids.air_defense(level, roll)) == result
 
@@ -218,9 +217,7 @@ def test_combined_rows_are_the_sum_of_their_parts(strength: int, roll: int) -> N
     for part in grids.rows("air-combat", strength):
         total = total + grids.air_combat(part, roll)
     assert grids.air_combat(strength, roll) == total
-    hits = sum(
-        grids.naval_attack_by_fleet(part, roll) for part in grids.rows("naval-attack", strength, "fleet")
-    )
+    hits = sum(grids.naval_attack_by_fleet(part, roll) for part in grids.rows("naval-attack", strength, "fleet"))
     assert grids.naval_attack_by_fleet(strength, roll) == hits
 
 
@@ -238,6 +235,12 @@ def test_no_strength_has_no_effect(roll: int) -> None:
 def test_impossible_strengths_are_refused(look_up: Callable[[int, int], object], strength: int) -> None:
     with pytest.raises(BadValue, match=str(strength)):
         look_up(strength, 7)
+
+
+@pytest.mark.parametrize("strength", [2.5, "3"])
+def test_strengths_that_are_no_numbers_are_refused(strength: Any) -> None:
+    with pytest.raises(BadValue, match=str(strength)):
+        grids.air_combat(strength, 7)
 
 
 def test_unknown_grids_are_refused() -> None:
