@@ -74,25 +74,30 @@ def attackers_engaged(attacking: int, engaging: int) -> int:
     return min(attacking, engaging)
 
 
+WEIGHT = dict.fromkeys(Arm, 1) | {Arm.JET: 3, Arm.TRANSPORT: 0}
+
+
 @rule("17.55", "17.65.2", "23.153", "19.41")
 def strength(force: Iterable[Flight]) -> int:
     """17.55, 17.65: the units that a side counts for its row: jets three each, air transports none."""
-    return sum(
-        [
-            flight.count * (3 if flight.arm is Arm.JET else 1)
-            for flight in force
-            if flight.arm is not Arm.TRANSPORT
-        ]
-    )
+    return sum([flight.count * WEIGHT[flight.arm] for flight in force])
 
 
-DrmOf = Callable[[Flight], int]
+@rule("19.31A.1", "19.31A.2", "T19.2-01", "23.415B.4")
+def lowest(force: list[Flight]) -> Flight | None:
+    """19.31A: the units whose DRM a mixed force has: the lowest of those now engaged; units lost earlier do not count.
+
+    Air transports do not fight and give their side no DRM, unless there is nobody else (`docs/rulings.md`).
+    """
+    least = None
+    for flight in force:
+        if flight.arm is not Arm.TRANSPORT and (least is None or flight.drm < least.drm):
+            least = flight
+    return least or min(force, key=_drm, default=None)
 
 
-@rule("19.31A.1", "19.31A.2", "T19.2-01")
-def nationality(force: Iterable[Flight], drm_of: DrmOf) -> int:
-    """19.31A: a mixed force has the lowest DRM of its units now engaged; units lost earlier no longer count."""
-    return min([drm_of(flight) for flight in force if flight.count], default=0)
+def _drm(flight: Flight) -> int:
+    return flight.drm
 
 
 @rule("17.56", "19.31B", "T19.2-02")
@@ -101,26 +106,35 @@ def jet_factors(force: Iterable[Flight], options: Options) -> int:
     factors = squadrons = 0
     for flight in force:
         if flight.arm is Arm.JET:
-            factors += flight.count * (flight.role is Role.FACTORS)
-            squadrons += flight.count * (flight.role is not Role.FACTORS)
+            if flight.role is Role.FACTORS:
+                factors += flight.count
+            else:
+                squadrons += flight.count
     rest = 2 if options.jet_remainder == "rounded-up" else 0
     return factors + (squadrons + rest) // 3
+
+
+Reasons = Callable[[Flight], object]
+"""Gives something that tells, when it is read, where a flight's DRM comes from."""
 
 
 @rule("19.31", "19.31A", "19.31B", "19.31C", "19.31D", "T19.2-03", "T19.2-04", "23.415D", "SOP-NC-I.G.2.c.ii.a")
 def modifiers(
     attackers: list[Flight],
     defenders: list[Flight],
-    drm_of: DrmOf,
+    reasons: Reasons,
     circumstances: Circumstances,
     options: Options,
 ) -> Ledger:
     """19.31: the attacker's modifiers; the defender's are the same with the signs changed."""
-    ours, theirs = nationality(_fighters(attackers), drm_of), nationality(_fighters(defenders), drm_of)
-    lines = [Line(ours - theirs, ("Air Nationality, attacker {} to defender {}", ours, theirs), "19.31A")]
+    lines = []
+    for force, sign, words in ((attackers, 1, ATTACKER_DRM), (defenders, -1, DEFENDER_DRM)):
+        least = lowest(force)
+        if least is not None:
+            lines.append(Line(sign * least.drm, (words, reasons(least)), "19.31A"))
     jets, enemy_jets = jet_factors(attackers, options), jet_factors(defenders, options)
     if jets or enemy_jets:
-        lines.append(Line(jets - enemy_jets, ("jets, {} to {}", jets, enemy_jets), "19.31B"))
+        lines.append(Line(jets - enemy_jets, ("jet factors, attacker {} to defender {}", jets, enemy_jets), "19.31B"))
     combat, cap, cover, surprise, radar = circumstances
     if combat is Combat.AT_SEA and cap and not cover and surprise < 1:
         lines.append(Line(-1, "defenders fly combat air patrol alone", "19.31C"))
@@ -129,9 +143,8 @@ def modifiers(
     return Ledger(lines)
 
 
-def _fighters(force: list[Flight]) -> list[Flight]:
-    """Air transports do not fight and give their side no DRM, unless there is nobody else (`docs/rulings.md`)."""
-    return [flight for flight in force if flight.arm is not Arm.TRANSPORT] or force
+ATTACKER_DRM = "attacker's lowest Air Nationality DRM, {}"
+DEFENDER_DRM = "defender's lowest Air Nationality DRM, {}"
 
 
 @rule("19.21", "19.42", "T19.2-05", "T19.2-06")
@@ -144,10 +157,8 @@ def fight(side: str, force: int, ledger: Ledger, purpose: Words, options: Option
         return found
     result = AirResult(0, 0)
     for row in rows("air-combat", force):
-        part: AirResult = yield Roll(
-            side, 2, ("{}, row {}", purpose, row), _reads(row, ledger.total), "19.2", ledger
-        )
-        result = AirResult(result.eliminated + part.eliminated, result.aborted + part.aborted)
+        part: AirResult = yield Roll(side, 2, ("{}, row {}", purpose, row), _reads(row, ledger.total), "19.2", ledger)
+        result = result + part
     return result
 
 

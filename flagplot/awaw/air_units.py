@@ -52,13 +52,15 @@ class Flight(NamedTuple):
     arm: Arm
     role: Role
     inverted: bool
+    drm: int
+    """Their Air Nationality DRM at their home (19.31A)."""
     count: int
     aborted: int = 0
     """How many of them the last roll against them forced to abort (18.526)."""
 
     def of(self, count: int, aborted: int = 0) -> Flight:
         """The same units in another number."""
-        return Flight(self.home, self.nation, self.arm, self.role, self.inverted, count, aborted)
+        return Flight(self.home, self.nation, self.arm, self.role, self.inverted, self.drm, count, aborted)
 
 
 UNITS = {
@@ -104,6 +106,15 @@ class Force(tuple[Flight, ...]):
         return described(self)
 
 
+class Lost(tuple[Flight, ...]):
+    """Eliminated flights, put into words without regard to what they were before."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return described(flight._replace(inverted=False) for flight in self)
+
+
 def total(flights: Iterable[Flight]) -> int:
     return sum([flight.count for flight in flights])
 
@@ -112,7 +123,7 @@ def merged(flights: Iterable[Flight]) -> list[Flight]:
     """The force with flights of one kind added together and empty ones dropped."""
     together: dict[tuple[object, ...], Flight] = {}
     for flight in flights:
-        kind = flight[:5]
+        kind = flight[:6]
         if kind in together:
             other = together[kind]
             together[kind] = flight.of(flight.count + other.count, flight.aborted + other.aborted)

@@ -38,5 +38,3 @@ def holds(flights: Sequence[Flight], factors: int, *, island: bool) -> bool:
 def staging_range(operational: int) -> int:
     """18.21: a unit changes base over up to twice its range."""
     return 2 * operational
-
-

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Flight, Role, merged
@@ -11,14 +10,16 @@ from flagplot.kernel.rules import rule
 
 
 @rule("23.131A", "17.141C", "19.51", "17.25", "17.65")
-def fought_as_squadrons(one: Iterable[Flight], other: Iterable[Flight]) -> bool:
+def fought_as_squadrons(one: list[Flight], other: list[Flight]) -> bool:
     """23.131A: a combat is fought in squadrons when either side has naval air in it."""
-    return any(flight.arm in NAVAL_ARMS for force in (one, other) for flight in force)
+    return any([flight.arm in NAVAL_ARMS for flight in (*one, *other)])
 
 
 @rule("23.132", "23.132A", "23.132B", "23.132C", "23.133", "23.17", "17.55.2", "23.18")
-def break_down(flights: Iterable[Flight]) -> list[Flight]:
+def break_down(flights: list[Flight]) -> list[Flight]:
     """23.132: each army air factor becomes one search, one cover and one attack squadron; other factors three alike."""
+    if not any([flight.role is Role.FACTORS for flight in flights]):
+        return flights
     broken: list[Flight] = []
     for flight in flights:
         if flight.role is not Role.FACTORS:
@@ -45,13 +46,12 @@ class Broken(NamedTuple):
 
 
 @rule("23.142A", "23.144", "23.17", "23.152D")
-def recombine(flights: Iterable[Flight], transports: Iterable[Broken], transport_losses: str) -> list[Flight]:
+def recombine(flights: list[Flight], transports: list[Broken], transport_losses: str) -> list[Flight]:
     """23.14: a base's force with its army air, jet and transport squadrons put together again.
 
     Naval squadrons stay squadrons. The owner puts together as many uninverted factors as the squadrons allow.
     """
-    flights = list(flights)
-    if all(flight.role is Role.FACTORS or flight.arm in NAVAL_ARMS for flight in flights):
+    if all([flight.role is Role.FACTORS or flight.arm in NAVAL_ARMS for flight in flights]):
         return flights
     whole: list[Flight] = []
     parts: dict[tuple[str, str, Arm], list[Flight]] = {}
@@ -67,8 +67,9 @@ def recombine(flights: Iterable[Flight], transports: Iterable[Broken], transport
         else:
             made = factors_from(sum([flight.count for flight in squadrons]))
             inverted = made - min(made, _uninverted_factors(arm, squadrons))
-        whole.append(Flight(home, nation, arm, Role.FACTORS, False, made - inverted))
-        whole.append(Flight(home, nation, arm, Role.FACTORS, True, inverted))
+        drm = squadrons[0].drm
+        whole.append(Flight(home, nation, arm, Role.FACTORS, False, drm, made - inverted))
+        whole.append(Flight(home, nation, arm, Role.FACTORS, True, drm, inverted))
     return merged(whole)
 
 

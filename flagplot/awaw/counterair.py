@@ -11,10 +11,9 @@ from flagplot.awaw.air_combat import (
     single_round,
     strength,
 )
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Force, Role, merged, name_of
-from flagplot.awaw.basing import distance
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Force, Lost, Role, merged, name_of
 from flagplot.awaw.conversion import Broken, beyond_pool, break_down, fought_as_squadrons, recombine
-from flagplot.awaw.losses import Suffered, suffer
+from flagplot.awaw.losses import suffer
 from flagplot.awaw.refuge import all_fit, parties, possible, shelters
 from flagplot.awaw.state import Mission, Site, State, Supply
 from flagplot.awaw.tables.grids import AirResult
@@ -39,9 +38,12 @@ def announce(state: State) -> Script[Next]:
     """18.521: the attacker names an enemy base in range, empty ones too, and the air units that fly against it."""
     side = state.setting.attacker
     able = _targets(state, side)
-    labels: dict[str, Words] = {site: ("counterair {}", state.place(site).name) for site in able}
-    labels[NONE] = "no more counterair this phase"
-    target: str = yield Choose(side, "counterair", [*able, NONE], "Which base is counteraired?", labels, "18.521")
+    places = state.setting.places
+
+    def label(site: str) -> Words:
+        return "no more counterair this phase" if site == NONE else places[site].name
+
+    target: str = yield Choose(side, "counterair", [*able, NONE], "Which base is counteraired?", label, "18.521")
     if target == NONE:
         return None
     afloat = yield from _from_carriers(state, side, able[target])
@@ -55,9 +57,8 @@ def _targets(state: State, side: str) -> dict[str, list[Flight]]:
     """The bases that may be attacked and by whom: from carriers again and again (23.54), else once a phase."""
     able = {}
     for target in state.of_side(state.other(side)):
-        place = state.place(target)
-        if not place.afloat and not place.box:
-            flights = available(state, side, target)
+        if target in state.setting.near:
+            flights = available(state, target)
             if state.sites[target].counteraired:
                 flights = [flight for flight in flights if state.place(flight.home).afloat]
             if flights:
@@ -68,28 +69,25 @@ def _targets(state: State, side: str) -> dict[str, list[Flight]]:
 @rule("23.51.1")
 def _from_carriers(state: State, side: str, flights: list[Flight]) -> Script[bool]:
     """23.51: land-based and carrier-based air never attack the same base together."""
-    kinds = {"carriers" if state.place(flight.home).afloat else "land" for flight in flights}
+    kinds = {state.place(flight.home).afloat for flight in flights}
+    if len(kinds) == 1:
+        return kinds.pop()
     labels: dict[str, Words] = {"land": "land-based air", "carriers": "carrier-based air"}
-    chosen: str = yield Choose(side, "with", sorted(kinds), "Which air flies? Both together may not.", labels, "23.51")
+    question = "Which air flies? Both together may not."
+    chosen: str = yield Choose(side, "with", ("land", "carriers"), question, labels, "23.51")
     return chosen == "carriers"
 
 
-@rule("18.51", "17.63", "18.41")
-def available(state: State, side: str, target: str) -> list[Flight]:
-    """18.51: uninverted army, naval and jet units within range of the target, in fully supplied bases or at sea."""
-    found = []
-    at = state.place(target).at
-    for site in state.of_side(side):
-        air, place = state.sites[site].air, state.place(site)
-        if not air or place.supply is not Supply.FULL or place.oil:
-            continue
-        far = distance(place.at, at)
-        found += [
-            flight
-            for flight in air
-            if not flight.inverted and flight.arm is not Arm.TRANSPORT and far <= state.range_of(flight)
-        ]
-    return found
+@rule("18.521", "18.41", "17.63")
+def available(state: State, target: str) -> list[Flight]:
+    """18.521: the enemy's uninverted army, naval and jet units within range of a base."""
+    sites, far = state.sites, state.range_of
+    return [
+        flight
+        for site, hexes in state.setting.near[target]
+        for flight in sites[site].air
+        if not flight.inverted and flight.arm is not Arm.TRANSPORT and hexes <= far(flight)
+    ]
 
 
 def commit(state: State, mission: Mission, flights: list[Flight], at_least: int) -> Script[None]:
@@ -191,9 +189,7 @@ def reveal(state: State) -> Script[Next]:
     mission = _mission(state)
     site, place = state.sites[mission.target], state.place(mission.target)
     site.counteraired = True
-    yield Note(
-        ("{} counterairs {} with {}", state.name(mission.side), place.name, Force(mission.attackers)), "18.521"
-    )
+    yield Note(("{} counterairs {} with {}", state.name(mission.side), place.name, Force(mission.attackers)), "18.521")
     if place.marker:
         shown = ("{} in {} had {} aboard", place.marker, place.name, Force(site.hidden))
         yield Note(shown, "18.521C", reveals=True)
@@ -216,48 +212,45 @@ def combat_round(state: State) -> Script[Next]:
     mission.round += 1
     site.air = [flight.of(flight.count) if flight.aborted else flight for flight in site.air]
     inverted, transports = yield from _declare(state, mission, site)
-
-    def involved(flight: Flight) -> bool:
-        return (inverted or not flight.inverted) and (transports or flight.arm is not Arm.TRANSPORT)
-
-    engaged = [flight for flight in site.air if involved(flight)]
-    ledger = modifiers(mission.attackers, engaged, state.drm, Circumstances(mission.combat), options)
+    involved = [
+        place
+        for place, flight in enumerate(site.air)
+        if (inverted or not flight.inverted) and (transports or flight.arm is not Arm.TRANSPORT)
+    ]
+    engaged = [site.air[place] for place in involved]
+    circumstances = Circumstances(mission.combat)
+    ledger = modifiers(mission.attackers, engaged, state.drm_reasons, circumstances, options)
     ours, theirs = strength(mission.attackers), strength(engaged)
     over = state.place(mission.target).name
     ours_hit = yield from fight(attacker, ours, ledger, _purpose(state, attacker, ours, over), options)
     theirs_hit = yield from fight(defender, theirs, -ledger, _purpose(state, defender, theirs, over), options)
 
-    hit = yield from suffer(
-        defender, site.air, involved, ours_hit, state.drm, aborts=defenders_abort(mission.combat)
-    )
-    more = yield from _surplus(state, defender, site, involved, hit)
+    hit = yield from suffer(defender, site.air, involved, ours_hit, aborts=defenders_abort(mission.combat))
+    more = (yield from _surplus(defender, site, hit.surplus)) if hit.surplus else []
+    everyone = list(range(len(mission.attackers)))
     at_sea = state.setting.kind == "naval-battle"
-    lost = yield from suffer(attacker, mission.attackers, _everyone, theirs_hit, state.drm, aborts=at_sea)
-    yield from _report(state, defender, [*hit.eliminated, *more], hit.aborted)
-    yield from _report(state, attacker, lost.eliminated, lost.aborted)
-    site.air = merged(site.air)
-    mission.attackers = merged(mission.attackers)
+    lost = yield from suffer(attacker, mission.attackers, everyone, theirs_hit, aborts=at_sea)
+    yield _report(state, defender, hit.eliminated + more, hit.aborted)
+    yield _report(state, attacker, lost.eliminated, lost.aborted)
+    site.air = [flight for flight in site.air if flight.count]
+    mission.attackers = [flight for flight in mission.attackers if flight.count]
     return None
-
-
-def _everyone(flight: Flight) -> bool:
-    return True
 
 
 def _purpose(state: State, side: str, force: int, over: str) -> Words:
     return ("{} rolls for air combat over {}, row {}", state.name(side), over, force)
 
 
-def _report(state: State, side: str, eliminated: list[Flight], aborted: int) -> Script[None]:
+def _report(state: State, side: str, eliminated: list[Flight], aborted: int) -> Note:
     state.lose(eliminated)
-    gone = Force(merged([flight._replace(home="", inverted=False) for flight in eliminated]))
-    yield Note(("{} loses {}; {} aborted", state.name(side), gone, aborted), "19.42")
+    return Note(("{} loses {}; {} aborted", state.name(side), Lost(eliminated), aborted), "19.42")
 
 
 @rule("23.131A", "23.141A.2", "19.51", "23.152A", "17.65")
 def _set_scale(state: State, mission: Mission, site: Site) -> None:
     """23.131A: with naval air on either side everyone fights as squadrons, and goes on so between rounds (23.141A)."""
-    if fought_as_squadrons(mission.attackers, site.air):
+    mission.squadrons = mission.squadrons or fought_as_squadrons(mission.attackers, site.air)
+    if mission.squadrons:
         site.transports += [
             Broken(flight.nation, flight.count * (not flight.inverted), flight.count * flight.inverted)
             for flight in site.air
@@ -265,7 +258,6 @@ def _set_scale(state: State, mission: Mission, site: Site) -> None:
         ]
         site.air = break_down(site.air)
         mission.attackers = break_down(mission.attackers)
-        mission.squadrons = True
     elif mission.round == 0:
         _put_together(state, site)
 
@@ -277,13 +269,18 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[tuple[bool, b
     Only where somebody else is left to fight: there is always an engagement (18.521A).
     """
     options = state.setting.options
-    fighters = [flight for flight in site.air if flight.arm is not Arm.TRANSPORT]
-    up = any(not flight.inverted for flight in fighters)
-    down = any(flight.inverted for flight in site.air)
+    up = down = carry = False
+    for flight in site.air:
+        down = down or flight.inverted
+        if flight.arm is Arm.TRANSPORT:
+            carry = True
+        else:
+            up = up or not flight.inverted
     inverted = transports = True
-    if options.inverted_air == "attacker-declares" and up and down:
+    if up and down and options.inverted_air == "attacker-declares":
         inverted = yield from _engage(mission.side, "inverted", "Is inverted air engaged too?", "19.64")
-    if options.transports_targeted == "attacker-declares" and fighters and len(fighters) < len(site.air):
+    fight_back = up or (inverted and any([flight.arm is not Arm.TRANSPORT for flight in site.air]))
+    if carry and fight_back and options.transports_targeted == "attacker-declares":
         transports = yield from _engage(mission.side, "transports", "Are air transports attacked too?", "18.521B")
     return inverted, transports
 
@@ -295,19 +292,14 @@ def _engage(side: str, verb: str, question: str, number: str) -> Script[bool]:
 
 
 @rule("19.64.1")
-def _surplus(
-    state: State, side: str, site: Site, involved: object, hit: Suffered
-) -> Script[list[Flight]]:
+def _surplus(side: str, site: Site, surplus: int) -> Script[list[Flight]]:
     """19.64.1: eliminations beyond the uninverted air fall on inverted air, even if it was not engaged."""
-    if not hit.surplus:
-        return []
-
-    def rest(flight: Flight) -> bool:
-        return flight.inverted and flight.arm is not Arm.TRANSPORT and flight.count > 0
-
-    if not any(rest(flight) for flight in site.air):
-        return []
-    more = yield from suffer(side, site.air, rest, AirResult(hit.surplus, 0), state.drm, aborts=False)
+    down = [
+        place
+        for place, flight in enumerate(site.air)
+        if flight.inverted and flight.count and flight.arm is not Arm.TRANSPORT
+    ]
+    more = yield from suffer(side, site.air, down, AirResult(surplus, 0), aborts=False)
     return more.eliminated
 
 
@@ -341,7 +333,7 @@ def go_on(state: State) -> Script[Next]:
     )
     if pressed == "break-off":
         return "come_home"
-    yield from commit(state, mission, available(state, mission.side, mission.target), at_least=0)
+    yield from commit(state, mission, available(state, mission.target), at_least=0)
     mission.attackers = merged(mission.attackers)
     return "combat_round"
 
@@ -358,15 +350,16 @@ def flee(state: State) -> Script[Next]:
         party, left = waiting[0], waiting[0].flight.count
         unit = name_of(party.flight.nation, party.flight.arm, party.flight.role)
         for shelter in party.reach:
-            numbers = possible(party, shelter, left, waiting[1:], free)
+            last = shelter == party.reach[-1]
+            numbers = [left] if last else possible(party, shelter, left, waiting[1:], free)
             site = known.sites[shelter]
             question = ("{} {} flee: how many to {}?", left, unit, state.place(site).name)
             verb = f"flee:{site}:{party.flight.nation}-{party.flight.arm.value}"
             count: int = yield Choose(side, verb, numbers, question, _how_many, "18.523")
             left -= count
             free = (*free[:shelter], free[shelter] - count * party.size, *free[shelter + 1 :])
-            moved = party.flight._replace(home=site, inverted=True, count=count, aborted=0)
-            state.sites[site].air = merged([*state.sites[site].air, moved])
+            moved = state.rebased(party.flight, site, inverted=True)
+            state.sites[site].air = merged([*state.sites[site].air, moved.of(count)])
         waiting = waiting[1:]
     _move_transports(state, mission.target)
     state.sites[mission.target].air = []
@@ -398,7 +391,7 @@ def come_home(state: State) -> Script[Next]:
     for flight in mission.attackers:
         home = state.sites[flight.home]
         inverted = not state.place(flight.home).afloat
-        home.air = merged([*home.air, flight._replace(inverted=inverted)])
+        home.air = merged([*home.air, flight if flight.inverted == inverted else flight._replace(inverted=inverted)])
         home.flown += flight.count if flight.arm in NAVAL_ARMS else 0
     yield Note(("{} returns with {}", state.name(mission.side), Force(mission.attackers)), "18.524")
     state.mission = None
@@ -408,6 +401,8 @@ def come_home(state: State) -> Script[Next]:
 @rule("18.526A", "18.526C", "18.43")
 def invert_aborted(air: list[Flight]) -> list[Flight]:
     """18.526: those aborted by the last roll are inverted; the others act without impairment."""
+    if not any([flight.aborted for flight in air]):
+        return air
     split = [flight._replace(count=flight.count - flight.aborted, aborted=0) for flight in air]
     split += [flight._replace(count=flight.aborted, aborted=0, inverted=True) for flight in air if flight.aborted]
     return merged(split)

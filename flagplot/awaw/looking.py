@@ -77,9 +77,7 @@ def draw(seen: Mapping[str, Any]) -> str:
     lines = [f"{seen['title']}: {seen['phase']}" + (" (over)" if seen["over"] else "")]
     for side, name in seen["sides"].items():
         lines.append(f"{name}" + (" (attacking)" if side == seen["attacker"] else ""))
-        lines += [
-            line for site in seen["sites"].values() if site["side"] == side for line in _draw_site(site)
-        ]
+        lines += [line for site in seen["sites"].values() if site["side"] == side for line in _draw_site(site)]
     if mission := seen["mission"]:
         where = seen["sites"][mission["target"]]["name"]
         lines.append(f"Over {where}, round {mission['round']}: {_draw_air(mission['attackers'])}")

@@ -7,8 +7,9 @@ have no unaffected unit left. Both printed examples follow from this (`docs/ruli
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, UNITS, Arm, Flight, Role, name_of
 from flagplot.awaw.tables.grids import AirResult
@@ -16,8 +17,6 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-K = TypeVar("K", bound=Hashable)
 
 
 class Type(NamedTuple):
@@ -28,89 +27,81 @@ class Type(NamedTuple):
     drm: int
 
 
-class Entry(NamedTuple):
-    """A type with the number of its units that are involved."""
-
-    key: Type | Role
-    count: int
-    drm: int
-
-
 Share = tuple[int, int]
 """Units eliminated and units aborted."""
 
 
 @rule("19.61A", "19.61B", "19.61C", "17.57", "17.65.1", "19.65A", "23.154")
-def type_of(flight: Flight, drm: int) -> Type:
+def type_of(flight: Flight) -> Type:
     """19.61: the type of a flight. Army air squadrons of one nation are one type whatever their role (19.65A)."""
-    return Type(flight.nation, flight.arm, drm)
+    return Type(flight.nation, flight.arm, flight.drm)
 
 
 @rule("19.61", "19.63", "19.63#ex1", "19.65#ex1")
 def deal(counts: Sequence[int], result: AirResult) -> list[Share]:
     """19.63: the shares of types that stand in this order: eliminations first, then aborts, one at a time."""
-    if len(counts) == 1:
-        eliminated = min(counts[0], result.eliminated)
-        return [(eliminated, min(counts[0] - eliminated, result.aborted))]
     unaffected = list(counts)
     shares = [[0, 0] for _ in counts]
-    place = 0
+    left, place = sum(counts), 0
     for effect, number in enumerate(result):
-        for _ in range(min(number, sum(unaffected))):
+        for _ in range(min(number, left)):
             while not unaffected[place]:
-                place = (place + 1) % len(counts)
+                place = (place + 1) % len(unaffected)
             unaffected[place] -= 1
+            left -= 1
             shares[place][effect] += 1
-            place = (place + 1) % len(counts)
+            place = (place + 1) % len(unaffected)
     return [(eliminated, aborted) for eliminated, aborted in shares]
+
+
+Plan = tuple[tuple[tuple[int, ...], tuple[Share, ...]], ...]
+
+
+@lru_cache(maxsize=10_000)
+@rule("19.61", "19.62")
+def plan(types: tuple[tuple[int, int], ...], result: AirResult) -> Plan:
+    """19.61-19.62: types, each a number of units and a DRM, in the order in which they take effects: the most numerous
+    first, then the lower DRM. Types that are equal in both stand together, with the shares to be had among them."""
+    ranked = sorted(range(len(types)), key=lambda place: (-types[place][0], types[place][1]))
+    shares = deal([types[place][0] for place in ranked], result)
+    groups: dict[tuple[int, int], list[tuple[int, Share]]] = {}
+    for place, part in zip(ranked, shares, strict=True):
+        groups.setdefault(types[place], []).append((place, part))
+    return tuple((tuple(p for p, _ in group), tuple(part for _, part in group)) for group in groups.values())
 
 
 @rule("19.62")
 def share(
-    side: str, entries: list[Entry], result: AirResult, *, by_drm: bool = True
-) -> Script[list[tuple[Entry, Share]]]:
-    """19.61-19.63: each type's share. Among types equal in number and DRM the owner says who comes first (19.62)."""
-    if len(entries) == 1:
-        return [(entries[0], *deal([entries[0].count], result))]
-    ranked = sorted(entries, key=lambda entry: (-entry.count, entry.drm if by_drm else 0))
-    shares = deal([entry.count for entry in ranked], result)
-    settled: list[tuple[Entry, Share]] = []
-    start = 0
-    while start < len(ranked):
-        equals = [entry for entry in ranked[start:] if _rank(entry, by_drm) == _rank(ranked[start], by_drm)]
-        end = start + len(equals)
-        settled += yield from _among_equals(side, equals, shares[start:end])
-        start = end
+    side: str, keys: Sequence[Type | Role], counts: list[tuple[int, int]], result: AirResult
+) -> Script[list[tuple[int, Share]]]:
+    """19.62: the place and share of each type; among types equal in number and DRM the owner says who comes first."""
+    settled: list[tuple[int, Share]] = []
+    for places, shares in plan(tuple(counts), result):
+        if len(places) > 1:
+            settled += yield from _among_equals(side, keys, places, shares)
+        else:
+            settled.append((places[0], shares[0]))
     return settled
 
 
-def _rank(entry: Entry, by_drm: bool) -> tuple[int, int]:
-    return entry.count, entry.drm if by_drm else 0
-
-
-def _among_equals(side: str, equals: list[Entry], shares: list[Share]) -> Script[list[tuple[Entry, Share]]]:
-    settled = []
+def _among_equals(
+    side: str, keys: Sequence[Type | Role], equals: tuple[int, ...], shares: tuple[Share, ...]
+) -> Script[list[tuple[int, Share]]]:
+    settled: list[tuple[int, Share]] = []
     while len(set(shares)) > 1:
-        keys = [_text(entry.key) for entry in equals]
-        labels = {key: _words(entry.key) for key, entry in zip(keys, equals, strict=True)}
-        question = ("Types are equal. Which takes {}?", _effects(shares[0]))
-        chosen: str = yield Choose(side, "first", keys, question, labels, "19.62")
-        settled.append((equals.pop(keys.index(chosen)), shares.pop(0)))
+        values = [keys[place] for place in equals]
+        question = ("Types are equal. Which takes {} eliminated and {} aborted?", *shares[0])
+        chosen: Type | Role = yield Choose(side, "first", values, question, _words, "19.62")
+        place = equals[values.index(chosen)]
+        settled.append((place, shares[0]))
+        equals, shares = tuple([other for other in equals if other != place]), shares[1:]
     return settled + list(zip(equals, shares, strict=True))
-
-
-def _text(key: Type | Role) -> str:
-    return f"{key.nation}-{key.arm}-{key.drm}" if isinstance(key, Type) else str(key)
 
 
 def _words(key: Type | Role) -> Words:
     if isinstance(key, Type):
         return ("the {} {} units (DRM {})", nation(key.nation).adjective, UNITS[key.arm], key.drm)
-    return ("the {} squadrons", str(key))
-
-
-def _effects(effects: Share) -> Words:
-    return ("{} eliminated and {} aborted", *effects)
+    return ("the {} squadrons", key.value)
 
 
 class Suffered(NamedTuple):
@@ -124,32 +115,29 @@ class Suffered(NamedTuple):
 
 @rule("19.65", "19.65B", "19.51.1")
 def suffer(
-    side: str,
-    force: list[Flight],
-    involved: Callable[[Flight], bool],
-    result: AirResult,
-    drm_of: Callable[[Flight], int],
-    *,
-    aborts: bool = True,
-    by_drm: bool = True,
+    side: str, force: list[Flight], places: list[int], result: AirResult, *, aborts: bool = True, by_drm: bool = True
 ) -> Script[Suffered]:
-    """19.6: apply a result to the involved part of a force, which is changed in place; the owner decides what is left
-    open. With `aborts` false the aborts are shared but leave no mark."""
-    if not any(result):
-        return Suffered([], 0, 0)
+    """19.6: apply a result to the flights at some places of a force, which is changed in place; the owner decides what
+    is left open. With `aborts` false the aborts are shared but leave no mark."""
+    if not places or not any(result):
+        return Suffered([], 0, result.eliminated)
     types: dict[Type, list[int]] = {}
-    for place, flight in enumerate(force):
-        if flight.count and involved(flight):
-            types.setdefault(type_of(flight, drm_of(flight)), []).append(place)
-    entries = [Entry(key, _count(force, places), key.drm) for key, places in types.items()]
+    for place in places:
+        types.setdefault(type_of(force[place]), []).append(place)
+    keys = list(types)
+    counts = [(_count(force, types[key]), key.drm if by_drm else 0) for key in keys]
     eliminated: list[Flight] = []
     aborted = 0
-    for entry, shares in (yield from share(side, entries, result, by_drm=by_drm)):
-        for places, (lose, abort) in (yield from _by_role(side, force, types[entry.key], shares)):  # type: ignore[index]
+    for number, shares in (yield from share(side, keys, counts, result)):
+        members = types[keys[number]]
+        parts = [(members, shares)]
+        if force[members[0]].role in ARMY_ROLES:
+            parts = yield from _by_role(side, force, members, shares)
+        for members, (lose, abort) in parts:
             if lose:
-                eliminated += yield from _eliminate(side, force, places, lose)
+                eliminated += yield from _eliminate(side, force, members, lose)
             if abort and aborts:
-                yield from _abort(side, force, places, abort)
+                yield from _abort(side, force, members, abort)
             aborted += abort
     surplus = result.eliminated - sum([flight.count for flight in eliminated])
     return Suffered(eliminated, aborted, surplus)
@@ -160,18 +148,15 @@ def _count(force: list[Flight], places: list[int]) -> int:
 
 
 @rule("19.65B", "23.153", "19.65#ex2")
-def _by_role(
-    side: str, force: list[Flight], places: list[int], shares: Share
-) -> Script[list[tuple[list[int], Share]]]:
+def _by_role(side: str, force: list[Flight], places: list[int], shares: Share) -> Script[list[tuple[list[int], Share]]]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
-    if force[places[0]].role not in ARMY_ROLES:
-        return [(places, shares)]
     roles: dict[Role, list[int]] = {}
     for place in places:
         roles.setdefault(force[place].role, []).append(place)
-    entries = [Entry(role, _count(force, members), 0) for role, members in roles.items()]
-    settled = yield from share(side, entries, AirResult(*shares))
-    return [(roles[entry.key], part) for entry, part in settled]  # type: ignore[index]
+    members = list(roles.values())
+    counts = [(_count(force, group), 0) for group in members]
+    settled = yield from share(side, list(roles), counts, AirResult(*shares))
+    return [(members[number], part) for number, part in settled]
 
 
 def _eliminate(side: str, force: list[Flight], places: list[int], number: int) -> Script[list[Flight]]:

@@ -54,8 +54,7 @@ def parties(state: State, target: str, known: Shelters) -> list[Party]:
         reach = tuple(
             place
             for place, site in enumerate(known.sites)
-            if state.hexes(target, site) <= far
-            and (not known.naval_only[place] or flight.arm in NAVAL_ARMS)
+            if state.hexes(target, site) <= far and (not known.naval_only[place] or flight.arm in NAVAL_ARMS)
         )
         fleeing.append(Party(flight, 3 if flight.role is Role.FACTORS else 1, reach))
     return sorted(fleeing, key=lambda party: (-party.size, len(party.reach)))
@@ -64,10 +63,28 @@ def parties(state: State, target: str, known: Shelters) -> list[Party]:
 @rule("18.523.2")
 def all_fit(fleeing: list[Party], free: Free) -> bool:
     """18.523: whether every unit finds room: nobody may stay behind."""
-    if not fleeing:
+    if _fill(fleeing, free):
         return True
-    party, *others = fleeing
-    return any(all_fit(others, left) for left in _placings(party.size, party.flight.count, party.reach, free))
+    if sum([party.size * party.flight.count for party in fleeing]) > sum(free):
+        return False
+    ways = {free}
+    for party in fleeing:
+        ways = {left for way in ways for left in _placings(party.size, party.flight.count, party.reach, way)}
+    return bool(ways)
+
+
+def _fill(fleeing: list[Party], free: Free) -> bool:
+    """Whether everyone fits when each takes the first shelter with room: nearly always so, and quick to see."""
+    left = list(free)
+    for party in fleeing:
+        count = party.flight.count
+        for place in party.reach:
+            number = min(count, left[place] // party.size)
+            left[place] -= number * party.size
+            count -= number
+        if count:
+            return False
+    return True
 
 
 def _placings(size: int, count: int, reach: tuple[int, ...], free: Free) -> list[Free]:

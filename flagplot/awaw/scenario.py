@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Role, merged, room, value
-from flagplot.awaw.basing import capacity, holds
+from flagplot.awaw.basing import capacity, distance, holds
 from flagplot.awaw.battle.counterair import naval_rounds
 from flagplot.awaw.counterair import air_phase
 from flagplot.awaw.options import Options
-from flagplot.awaw.state import Place, Research, Setting, Site, State, Supply
+from flagplot.awaw.state import Place, Research, Setting, Site, State, Supply, drm_ledger
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
@@ -147,13 +147,14 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
     setting = _setting(data, places, sites, options)
+    for site in sites.values():
+        site.air = [_with_drm(setting, flight) for flight in site.air]
+        site.hidden = [_with_drm(setting, flight) for flight in site.hidden]
     procedure = naval_rounds if data["kind"] == "naval-battle" else air_phase
     return State(setting, [procedure.start()], sites)
 
 
-def _setting(
-    data: dict[str, Any], places: dict[str, Place], sites: dict[str, Site], options: Options
-) -> Setting:
+def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Site], options: Options) -> Setting:
     first, second = data["sides"]
     attacker, defender = (first, second) if first["id"] == data["attacker"] else (second, first)
     pool: dict[str, int] = {}
@@ -175,11 +176,31 @@ def _setting(
         raiders=data["raiders"],
         places=places,
         held={side: tuple(key for key, place in places.items() if place.side == side) for side in worth},
+        near=_near(places),
         research={country: Research(**results) for country, results in data["research"].items()},
         pool=pool,
         worth=worth,
         options=options,
     )
+
+
+def _with_drm(setting: Setting, flight: Flight) -> Flight:
+    drm = drm_ledger(setting, flight.home, flight.nation, flight.arm).total
+    return flight._replace(drm=drm)
+
+
+@rule("18.51", "18.521")
+def _near(places: dict[str, Place]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """18.51: offensive missions are flown from fully supplied bases without oil effects, and from carriers."""
+    return {
+        target: tuple(
+            (site, distance(place.at, aim.at))
+            for site, place in places.items()
+            if place.side != aim.side and not place.box and place.supply is Supply.FULL and not place.oil
+        )
+        for target, aim in places.items()
+        if not aim.afloat and not aim.box
+    }
 
 
 def _at(entry: dict[str, Any]) -> tuple[int, int]:
@@ -207,9 +228,7 @@ def _place(base: dict[str, Any]) -> Place:
 # --- the units --------------------------------------------------------------------------------------------------
 
 
-def _site(
-    base: dict[str, Any], where: str, data: dict[str, Any], options: Options, faults: list[Fault]
-) -> Site:
+def _site(base: dict[str, Any], where: str, data: dict[str, Any], options: Options, faults: list[Fault]) -> Site:
     flights = []
     for number, unit in enumerate(base["air"]):
         place = f"{where}.air[{number}]"
@@ -218,7 +237,7 @@ def _site(
         naval = arm in NAVAL_ARMS
         count = unit["squadrons"] if naval else unit["factors"]
         role = Role.SQUADRONS if naval else Role.FACTORS
-        flights.append(Flight(base["id"], unit["nation"], arm, role, unit["inverted"], count))
+        flights.append(Flight(base["id"], unit["nation"], arm, role, unit["inverted"], 0, count))
     hidden = []
     if force := base["task_force"]:
         if not base["ports"]:
@@ -229,9 +248,7 @@ def _site(
 
 
 @rule("17.312", "17.312.1")
-def _aboard(
-    force: dict[str, Any], home: str, where: str, data: dict[str, Any], faults: list[Fault]
-) -> list[Flight]:
+def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], faults: list[Fault]) -> list[Flight]:
     """17.312: carriers base naval air of their own nation, as many squadrons as their size in factors."""
     room_aboard = sum(ship["size"] for ship in force["ships"])
     if force["squadrons"] > room_aboard:
@@ -240,7 +257,7 @@ def _aboard(
     _check_nation(force["nation"], where, force["side"], data, faults)
     arm = Arm.ELITE if force["elite"] else Arm.NAVAL
     _check_naval(force["nation"], arm, where, faults)
-    flight = Flight(home, force["nation"], arm, Role.SQUADRONS, False, force["squadrons"])
+    flight = Flight(home, force["nation"], arm, Role.SQUADRONS, False, 0, force["squadrons"])
     return [flight] if flight.count else []
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
-from flagplot.awaw.air_units import Arm, Flight, flying_range
+from flagplot.awaw.air_units import UNITS, Arm, Flight, flying_range
 from flagplot.awaw.basing import UNLIMITED, capacity, distance
 from flagplot.awaw.conversion import Broken
 from flagplot.awaw.options import Options
 from flagplot.awaw.tables.charts import air_nationality
+from flagplot.awaw.tables.nations import nation
+from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import Frame
+from flagplot.kernel.words import say
 
 
 class Supply(StrEnum):
@@ -67,6 +70,8 @@ class Setting:
     places: dict[str, Place]
     held: dict[str, tuple[str, ...]]
     """The places of each side, in the order of the scenario."""
+    near: dict[str, tuple[tuple[str, int], ...]]
+    """For each base: the enemy places that missions against it may be flown from, with their distance in hexes."""
     research: dict[str, Research]
     pool: dict[str, int]
     """Army air factors of each nation at the start, as the force pool that 23.142C speaks of."""
@@ -133,21 +138,14 @@ class State:
         """The sites of a side in the order of the scenario."""
         return self.setting.held[side]
 
-    def drm(self, flight: Flight) -> int:
-        """19.31A: the Air Nationality DRM of a flight at its home."""
-        setting, home = self.setting, self.setting.places[flight.home]
-        research = setting.research.get(flight.nation, NO_RESEARCH).air_drm
-        short, readings = home.supply is Supply.PARTIAL, setting.options
-        return _drm(
-            flight.nation,
-            flight.arm,
-            home.winter,
-            short,
-            home.oil,
-            research,
-            readings.air_chart,
-            readings.supply_and_oil,
-        )
+    def drm_reasons(self, flight: Flight) -> DrmReasons:
+        """Where a flight's DRM comes from, told when it is read."""
+        return DrmReasons(self.setting, flight.home, flight.nation, flight.arm)
+
+    def rebased(self, flight: Flight, home: str, inverted: bool) -> Flight:
+        """The flight in another home, with the DRM that it has there."""
+        drm = drm_ledger(self.setting, home, flight.nation, flight.arm).total
+        return flight._replace(home=home, inverted=inverted, drm=drm, aborted=0)
 
     def range_of(self, flight: Flight) -> int:
         jets = self.setting.research.get(flight.nation, NO_RESEARCH).jets
@@ -176,19 +174,31 @@ class State:
 NO_RESEARCH = Research()
 
 
-@cache
-def _drm(
-    country: str, arm: Arm, winter: int, short: bool, oil: bool, research: int, chart: str, supply_and_oil: str
-) -> int:
-    elite = arm is Arm.ELITE
+def drm_ledger(setting: Setting, home: str, country: str, arm: Arm) -> Ledger:
+    """19.31A: the Air Nationality DRM of units of a nation at a home."""
+    place, elite = setting.places[home], arm is Arm.ELITE
     return air_nationality(
         country,
         arm="naval" if elite else arm.value,
         elite=elite,
-        winter=winter,
-        short_supply=short,
-        oil=oil,
-        research=research,
-        chart=chart,
-        supply_and_oil=supply_and_oil,
-    ).total
+        winter=place.winter,
+        short_supply=place.supply is Supply.PARTIAL,
+        oil=place.oil,
+        research=setting.research.get(country, NO_RESEARCH).air_drm,
+        chart=setting.options.air_chart,
+        supply_and_oil=setting.options.supply_and_oil,
+    )
+
+
+class DrmReasons(NamedTuple):
+    """Tells where a DRM comes from: ``British army air: 2 Britain, -1 partial supply``."""
+
+    setting: Setting
+    home: str
+    nation: str
+    arm: Arm
+
+    def __str__(self) -> str:
+        lines = drm_ledger(*self).lines
+        parts = [f"{line.amount:+d} {say(line.words)}" for line in lines if line.amount]
+        return f"{nation(self.nation).adjective} {UNITS[self.arm]} ({', '.join(parts) or '0'})"

@@ -17,9 +17,7 @@ class FlagplotError(Exception):
 
     code: ClassVar[str] = "error"
 
-    def __init__(
-        self, message: str, *, given: object = None, allowed: Sequence[object] = (), rule: str = ""
-    ) -> None:
+    def __init__(self, message: str, *, given: object = None, allowed: Sequence[object] = (), rule: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.given = given

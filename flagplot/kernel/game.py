@@ -48,9 +48,7 @@ STRIDE = 24
 class Game(Generic[S]):
     """One game of any ruleset. `pending` is what it waits for: a `Choose`, a `Roll`, or None at the end."""
 
-    def __init__(
-        self, ruleset: Ruleset[S], scenario: Mapping[str, Any], options: Any, state: S, dice: Dice
-    ) -> None:
+    def __init__(self, ruleset: Ruleset[S], scenario: Mapping[str, Any], options: Any, state: S, dice: Dice) -> None:
         self.ruleset = ruleset
         self.scenario = scenario
         self.options = options
@@ -213,7 +211,12 @@ class Game(Generic[S]):
     def copy(self, dice: Dice | None = None) -> Game[S]:
         """An independent game at the same point, with other dice if given. It shares no save: its answers go nowhere."""
         twin: Game[S] = Game.__new__(type(self))
-        twin.ruleset, twin.scenario, twin.options, twin.dice = self.ruleset, self.scenario, self.options, dice or self.dice
+        twin.ruleset, twin.scenario, twin.options, twin.dice = (
+            self.ruleset,
+            self.scenario,
+            self.options,
+            dice or self.dice,
+        )
         twin._sealed, twin._seal = self._sealed, self._seal
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None

@@ -63,9 +63,7 @@ def read_options(base: O, given: Mapping[str, Any], place: str, faults: list[Fau
             faults.append(Fault(f"{place}.{name}", f"there is no such option; there are {', '.join(known)}"))
         elif not any(value == other and type(value) is type(other) for other in known[name].alternatives):
             allowed = ", ".join(str(other).lower() for other in known[name].alternatives)
-            faults.append(
-                Fault(f"{place}.{name}", f"“{value}” is not one of {allowed}", " ".join(known[name].rules))
-            )
+            faults.append(Fault(f"{place}.{name}", f"“{value}” is not one of {allowed}", " ".join(known[name].rules)))
         else:
             accepted[name] = value
     changed: O = replace(base, **accepted)  # type: ignore[type-var]

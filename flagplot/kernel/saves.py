@@ -153,18 +153,14 @@ def _proof(header: Mapping[str, Any], bodies: list[dict[str, Any]], found: Verif
     return Committed(secret)
 
 
-def _verify_answers(
-    game: Game[Any], bodies: list[dict[str, Any]], dice: Dice | None, found: Verification
-) -> None:
+def _verify_answers(game: Game[Any], bodies: list[dict[str, Any]], dice: Dice | None, found: Verification) -> None:
     for number, body in enumerate(bodies, start=2):
         pending = game.pending
         if "roll" in body and isinstance(pending, Roll):
             if dice is not None:
                 fallen = dice.faces(pending, found.rolls, lambda line=body: str(line["prev"]))  # type: ignore[misc]
                 if list(fallen) != body["roll"]:
-                    found.problems.append(
-                        f"line {number}: the dice must show {list(fallen)} here, not {body['roll']}"
-                    )
+                    found.problems.append(f"line {number}: the dice must show {list(fallen)} here, not {body['roll']}")
                 found.proved += 1
             found.rolls += 1
         try:

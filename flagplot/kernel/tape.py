@@ -182,9 +182,7 @@ def read_save(path: Path, *, repair: bool = False) -> Saved:
         raise SaveError(f"this save has been damaged: {problems[0]}", given=path)
     header = bodies[0]
     if header.get("flagplot") != FORMAT:
-        raise SaveError(
-            "this save is of another version of the format", given=header.get("flagplot"), allowed=[FORMAT]
-        )
+        raise SaveError("this save is of another version of the format", given=header.get("flagplot"), allowed=[FORMAT])
     tape = Tape.__new__(Tape)
     tape.header = {key: value for key, value in header.items() if key != "hash"}
     tape.texts = [line.decode() for line in whole]

@@ -67,9 +67,7 @@ class Recorder:
     def record(self, digest: str) -> Record:
         """The run as it stands. A test that never came to its call did not pass."""
         time = datetime.now(UTC).isoformat(timespec="seconds")
-        return Record(
-            time, digest, {rule_id: self._outcomes(tests) for rule_id, tests in sorted(self.rules.items())}
-        )
+        return Record(time, digest, {rule_id: self._outcomes(tests) for rule_id, tests in sorted(self.rules.items())})
 
     def _outcomes(self, tests: set[str]) -> Outcomes:
         ends = {test: self.outcomes.get(test, "unfinished") for test in sorted(tests)}

@@ -170,9 +170,7 @@ def test_a_wrong_mark_fails_the_collection_of_workers(project: Project) -> None:
 
 
 def test_a_wrong_mark_on_a_class_is_found_too(project: Project) -> None:
-    project.file(
-        "test_x.py", "import pytest\n@pytest.mark.rule('0')\nclass TestIt:\n    def test_it(self): ...\n"
-    )
+    project.file("test_x.py", "import pytest\n@pytest.mark.rule('0')\nclass TestIt:\n    def test_it(self): ...\n")
     result = project.run("--continue-on-collection-errors")
     result.stdout.fnmatch_lines(["*TestIt::test_it: the rule mark is wrong: no such rule: “0”*"])
     assert project.record is None
@@ -214,9 +212,7 @@ def test_a_write_that_fails_leaves_the_old_record(tmp_path: Path, monkeypatch: p
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", "{}", '{"format": 2}', '{"format": 1, "time": "", "digest": ""}']
-)
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": 2}', '{"format": 1, "time": "", "digest": ""}'])
 def test_what_is_not_a_record_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "record.json"
     path.write_text(text, encoding="utf-8")

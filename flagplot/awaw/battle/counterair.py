@@ -6,10 +6,12 @@ of air combat for each base. What comes out is who may still strike and which la
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from flagplot.awaw.air_combat import Combat
-from flagplot.awaw.air_units import Flight, Force, total
+from flagplot.awaw.air_units import Flight, described, total
 from flagplot.awaw.counterair import available, end_of_turn, invert_aborted, send
-from flagplot.awaw.state import Mission, Site, State
+from flagplot.awaw.state import Mission, State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -39,7 +41,7 @@ def combat_air_patrol(state: State) -> Script[Next]:
 
 def _allocate(state: State, side: str, key: str) -> Script[None]:
     site = state.sites[key]
-    site.air = [flight._replace(aborted=0) for flight in site.air]
+    site.air = [flight.of(flight.count) for flight in site.air]
     most = patrol_limit(total(site.air))
     question = ("{}: how many squadrons fly combat air patrol?", state.place(key).name)
     secret = ("{} allocates combat air patrol", state.name(side))
@@ -76,8 +78,7 @@ def close_round(state: State) -> Script[Next]:
     """22.433-22.434: squadrons and land-based air that were not eliminated or aborted may act in this round."""
     for side in (state.setting.attacker, state.setting.defender):
         for key in state.of_side(side):
-            place = state.place(key)
-            force = Force(able(state, key))
+            place, force = state.place(key), able(state, key)
             if place.afloat:
                 words = ("{} may strike with {}", place.name, force)
                 yield Note(words, "22.433", side=side, twin=("{} makes ready", place.name))
@@ -93,32 +94,35 @@ def close_round(state: State) -> Script[Next]:
     return END
 
 
-@rule("22.41B.3", "22.433", "22.434", "18.524B")
-def able(state: State, key: str) -> list[Flight]:
-    """22.433, 22.434: the units of a site that may take part in the rest of this naval combat round."""
-    site = state.sites[key]
-    if not state.place(key).afloat:
-        return [flight for flight in map(_unaborted if site.counteraired else _as_is, site.air) if flight.count]
-    return _strikers(site, state.setting.options.counterair_nas_may_strike)
+class Able(NamedTuple):
+    """22.433, 22.434: the units of a site that may take part in the rest of a naval combat round."""
+
+    air: tuple[Flight, ...]
+    aborts_count: bool
+    """Whether the site was attacked in this round, so that aborted units sit it out (22.434)."""
+    away: int
+    """Carrier squadrons on patrol or, by option, back from a counterair (22.433, 18.524B)."""
+
+    @rule("22.41B.3", "22.433", "22.434", "18.524B")
+    def flights(self) -> list[Flight]:
+        """22.433, 22.434: uninverted units that were neither aborted in this round nor are otherwise busy."""
+        away, free = self.away, []
+        for flight in self.air:
+            count = 0 if flight.inverted else flight.count - flight.aborted * self.aborts_count
+            kept = min(away, count)
+            away -= kept
+            free.append(flight.of(count - kept))
+        return [flight for flight in free if flight.count]
+
+    def __str__(self) -> str:
+        return described(self.flights())
 
 
-def _as_is(flight: Flight) -> Flight:
-    return flight._replace(count=0) if flight.inverted else flight
-
-
-def _unaborted(flight: Flight) -> Flight:
-    return flight._replace(count=0 if flight.inverted else flight.count - flight.aborted, aborted=0)
-
-
-def _strikers(site: Site, may_strike: bool) -> list[Flight]:
-    """Carrier squadrons left for strikes: neither on patrol nor aborted nor, by option, back from a counterair."""
-    away = site.patrol + (0 if may_strike else site.flown)
-    able = []
-    for flight in map(_unaborted, site.air):
-        kept = min(away, flight.count)
-        away -= kept
-        able.append(flight._replace(count=flight.count - kept))
-    return [flight for flight in able if flight.count]
+def able(state: State, key: str) -> Able:
+    """22.433, 22.434: what limits the units of a site in the rest of this naval combat round."""
+    site, afloat = state.sites[key], state.place(key).afloat
+    away = site.patrol + (0 if state.setting.options.counterair_nas_may_strike else site.flown)
+    return Able(tuple(site.air), afloat or site.counteraired, away if afloat else 0)
 
 
 # --- one side's attacks -----------------------------------------------------------------------------------------
@@ -129,13 +133,13 @@ def _strikers(site: Site, may_strike: bool) -> list[Flight]:
 def announce_sorties(state: State, side: str) -> Script[Next]:
     """22.432: the player announces how many squadrons attack each enemy land base in range of his carriers."""
     for target in state.of_side(state.other(side)):
-        if state.place(target).afloat or state.place(target).box:
+        if target not in state.setting.near:
             continue
         sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
-        for flight in available(state, side, target):
+        for flight in available(state, target):
             site = state.sites[flight.home]
-            free = total(site.air) - site.patrol
-            if state.place(flight.home).afloat and free > 0:
+            if state.place(flight.home).afloat:
+                free = total(site.air) - site.patrol
                 yield from send(state, sortie, flight, 0, min(flight.count, free))
         if sortie.attackers:
             state.sorties.append(sortie)
@@ -149,7 +153,9 @@ def resolve(state: State, side: str) -> Script[Next]:
     if not state.sorties:
         return END
     targets = [sortie.target for sortie in state.sorties]
-    labels: dict[str, Words] = {target: state.place(target).name for target in targets}
-    target: str = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
+    target = targets[0]
+    if len(targets) > 1:
+        labels: dict[str, Words] = {target: state.place(target).name for target in targets}
+        target = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
     state.mission = state.sorties.pop(targets.index(target))
     return Call("counterair", then="resolve")

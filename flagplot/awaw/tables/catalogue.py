@@ -129,9 +129,7 @@ def _surprise(level: int) -> LookUp:
     entries = sheet("surprise").extra["effect"]
     effects = counts.surprise_effects(level)
     reached = [entry for entry in entries if entry["level"] <= level]
-    told = [
-        entry for entry in reached if entry.get("squadrons_withheld", 0) in (0, effects.squadrons_withheld)
-    ]
+    told = [entry for entry in reached if entry.get("squadrons_withheld", 0) in (0, effects.squadrons_withheld)]
     words = tuple(f"level {entry['level']}: {entry['words']}" for entry in told)
     return LookUp(
         "surprise",
@@ -162,18 +160,14 @@ def _known(name: str) -> str:
 def _level(name: str, given: int | str | None) -> int:
     level = _whole(name, "level", given, "a whole number from 1")
     if not 1 <= level <= grids.LARGEST_STRENGTH:
-        raise BadValue(
-            f"table {name} has no such level", given=given, allowed=(f"1 to {grids.LARGEST_STRENGTH}",)
-        )
+        raise BadValue(f"table {name} has no such level", given=given, allowed=(f"1 to {grids.LARGEST_STRENGTH}",))
     return level
 
 
 def _roll(name: str, given: int | str | None) -> int:
     roll = _whole(name, "roll", given, "a modified roll, a whole number")
     if abs(roll) > _LARGEST_ROLL:
-        raise BadValue(
-            "no modified roll comes to this", given=given, allowed=("a modified roll, usually 2 to 12",)
-        )
+        raise BadValue("no modified roll comes to this", given=given, allowed=("a modified roll, usually 2 to 12",))
     return roll
 
 
@@ -213,9 +207,7 @@ def _listing(printed: Sheet) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ..
 
 def _cells(printed: Sheet) -> tuple[tuple[str, ...], ...]:
     labels = len(printed.labels)
-    return tuple(
-        (*("" if cell == "-" else cell for cell in row[:labels]), *row[labels:]) for row in printed.cells
-    )
+    return tuple((*("" if cell == "-" else cell for cell in row[:labels]), *row[labels:]) for row in printed.cells)
 
 
 def _chart_rows(printed: Sheet) -> tuple[tuple[str, ...], ...]:
@@ -232,9 +224,7 @@ def _nations(names: tuple[str, ...], assumed: str) -> str:
 
 
 def _surprise_rows(printed: Sheet) -> tuple[tuple[str, ...], ...]:
-    effects = [
-        (_surprise_label(entry["level"]), entry["words"], printed.rule) for entry in printed.extra["effect"]
-    ]
+    effects = [(_surprise_label(entry["level"]), entry["words"], printed.rule) for entry in printed.extra["effect"]]
     return (*effects, *((f"{line.amount:+d}", line.words, line.rule) for line in printed.lines))
 
 

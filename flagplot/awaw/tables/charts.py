@@ -130,9 +130,7 @@ def _naval_nationality(
     country = nation(name)
     _known(kind, KINDS, "no such kind of ship")
     if five_factor and kind != "battleship":
-        raise BadValue(
-            "five factors matter for battleships alone", given=kind, allowed=("battleship",), rule="22.552A"
-        )
+        raise BadValue("five factors matter for battleships alone", given=kind, allowed=("battleship",), rule="22.552A")
     printed = sheet("naval-nationality")
     applying = _for(printed, kind, name) or _for(printed, kind, "other")
     lines = [_base_line(printed, country, "Naval"), *map(_line, applying)]
@@ -171,9 +169,7 @@ def _counted(printed: Sheet, key: str, count: int) -> list[Line]:
     return [line] if line else []
 
 
-def _shortages(
-    printed: Sheet, short_supply: bool, oil: bool, supply_and_oil: str, oil_words: str
-) -> list[Line]:
+def _shortages(printed: Sheet, short_supply: bool, oil: bool, supply_and_oil: str, oil_words: str) -> list[Line]:
     """The penalty for partial supply and for oil effects: one for both together, or one for each."""
     _known(supply_and_oil, SUPPLY_AND_OIL, "partial supply and oil effects together count once or each")
     reasons = ["partial supply"] * short_supply + [oil_words] * oil

@@ -105,9 +105,7 @@ def air_defense_level(
     2. A surprise level of 0 or less is no surprise.
     """
     if fortification > 2:
-        raise BadValue(
-            "no such level of fortification", given=fortification, allowed=(0, 1, 2), rule="23.4212C"
-        )
+        raise BadValue("no such level of fortification", given=fortification, allowed=(0, 1, 2), rule="23.4212C")
     level = AIR_DEFENSE.ledger(
         naval_factors=naval_factors,
         cves=cves,
@@ -322,12 +320,8 @@ def surprise_level(die: int, search_results: int, radar: int) -> Ledger:
     if not 1 <= die <= 6:
         raise BadValue("no die shows this", given=die, allowed=("1 to 6",), rule="23.74121")
     if search_results < 0:
-        raise BadValue(
-            "no number of search results", given=search_results, allowed=("0 or more",), rule="23.74122A"
-        )
-    modifiers = SURPRISE.ledger(
-        two_results=search_results == 2, three_results=search_results >= 3, radar=radar
-    )
+        raise BadValue("no number of search results", given=search_results, allowed=("0 or more",), rule="23.74122A")
+    modifiers = SURPRISE.ledger(two_results=search_results == 2, three_results=search_results >= 3, radar=radar)
     return Ledger([Line(die, "the die", "23.74121")]) + modifiers
 
 

@@ -189,6 +189,4 @@ def _width(label: str) -> int:
 @cache
 def _submarine_row() -> tuple[SubmarineResult, ...]:
     (cells,) = sheet("submarine-attack").cells
-    return tuple(
-        [SubmarineResult(0, True) if cell == "*" else SubmarineResult(int(cell), False) for cell in cells]
-    )
+    return tuple([SubmarineResult(0, True) if cell == "*" else SubmarineResult(int(cell), False) for cell in cells])

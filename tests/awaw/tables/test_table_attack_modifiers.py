@@ -205,6 +205,7 @@ def test_hampered_groups(firing: bool, target: bool, total: int) -> None:
         ),
         pytest.param({"fast_carriers": 2}, 0, marks=pytest.mark.rule("T22.94-03", "22.9413A.2")),
         pytest.param({"attacking_searchers": 5, "defending_searchers": 4}, 0, marks=pytest.mark.rule("22.9413A")),
+        pytest.param({"asw_factors": 3}, -1, marks=pytest.mark.rule("T22.94-05", "22.9415A")),
         pytest.param({"destroyers": 3}, -1, marks=pytest.mark.rule("T22.94-04", "22.9414A")),
         pytest.param({"destroyers": 5}, -1, marks=pytest.mark.rule("T22.94-04", "22.9414A")),
         pytest.param({"asw_factors": 8, "submarines_in_box": 3}, -1, marks=pytest.mark.rule("T22.94-05", "22.9415A")),
