@@ -80,7 +80,7 @@ WEIGHT = dict.fromkeys(Arm, 1) | {Arm.JET: 3, Arm.TRANSPORT: 0}
 @rule("17.55", "17.65.2", "23.153", "19.41")
 def strength(force: Iterable[Flight]) -> int:
     """17.55, 17.65: the units that a side counts for its row: jets three each, air transports none."""
-    return sum([flight.count * WEIGHT[flight.arm] for flight in force])
+    return sum([flight.units * WEIGHT[flight.arm] for flight in force])
 
 
 @rule("19.31A.1", "19.31A.2", "T19.2-01", "23.415B.4")
@@ -107,9 +107,9 @@ def jet_factors(force: Iterable[Flight], options: Options) -> int:
     for flight in force:
         if flight.arm is Arm.JET:
             if flight.role is Role.FACTORS:
-                factors += flight.count
+                factors += flight.units
             else:
-                squadrons += flight.count
+                squadrons += flight.units
     rest = 2 if options.jet_remainder == "rounded-up" else 0
     return factors + (squadrons + rest) // 3
 

@@ -54,7 +54,7 @@ class Flight(NamedTuple):
     inverted: bool
     drm: int
     """Their Air Nationality DRM at their home (19.31A)."""
-    count: int
+    units: int
     aborted: int = 0
     """How many of them the last roll against them forced to abort (18.526)."""
 
@@ -87,8 +87,8 @@ def described(flights: Iterable[Flight]) -> str:
     totals: dict[tuple[str, Arm, Role], list[int]] = {}
     for flight in flights:
         total = totals.setdefault((flight.nation, flight.arm, flight.role), [0, 0])
-        total[0] += flight.count
-        total[1] += flight.count * flight.inverted
+        total[0] += flight.units
+        total[1] += flight.units * flight.inverted
     parts = [
         f"{count} {name_of(*kind, count)}" + (f" ({inverted} inverted)" if inverted else "")
         for kind, (count, inverted) in totals.items()
@@ -116,7 +116,7 @@ class Lost(tuple[Flight, ...]):
 
 
 def total(flights: Iterable[Flight]) -> int:
-    return sum([flight.count for flight in flights])
+    return sum([flight.units for flight in flights])
 
 
 def merged(flights: Iterable[Flight]) -> list[Flight]:
@@ -126,8 +126,8 @@ def merged(flights: Iterable[Flight]) -> list[Flight]:
         kind = flight[:6]
         if kind in together:
             other = together[kind]
-            together[kind] = flight.of(flight.count + other.count, flight.aborted + other.aborted)
-        elif flight.count:
+            together[kind] = flight.of(flight.units + other.units, flight.aborted + other.aborted)
+        elif flight.units:
             together[kind] = flight
     return list(together.values())
 
@@ -135,7 +135,7 @@ def merged(flights: Iterable[Flight]) -> list[Flight]:
 @rule("17.141B", "18.11")
 def room(flight: Flight) -> int:
     """17.141B, 18.11: the basing room that a flight takes, in squadrons: a factor takes as much as three."""
-    return flight.count * (3 if flight.role is Role.FACTORS else 1)
+    return flight.units * (3 if flight.role is Role.FACTORS else 1)
 
 
 @rule("17.141A")

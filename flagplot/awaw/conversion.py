@@ -27,7 +27,7 @@ def break_down(flights: list[Flight]) -> list[Flight]:
         elif flight.arm is Arm.ARMY:
             broken += [flight._replace(role=role) for role in ARMY_ROLES]
         else:
-            broken.append(flight._replace(role=Role.SQUADRONS, count=3 * flight.count, aborted=3 * flight.aborted))
+            broken.append(flight._replace(role=Role.SQUADRONS, units=3 * flight.units, aborted=3 * flight.aborted))
     return merged(broken)
 
 
@@ -65,7 +65,7 @@ def recombine(flights: list[Flight], transports: list[Broken], transport_losses:
         if arm is Arm.TRANSPORT:
             made, inverted = _transports(broken[nation], squadrons, transport_losses)
         else:
-            made = factors_from(sum([flight.count for flight in squadrons]))
+            made = factors_from(sum([flight.units for flight in squadrons]))
             inverted = made - min(made, _uninverted_factors(arm, squadrons))
         drm = squadrons[0].drm
         whole.append(Flight(home, nation, arm, Role.FACTORS, False, drm, made - inverted))
@@ -75,8 +75,8 @@ def recombine(flights: list[Flight], transports: list[Broken], transport_losses:
 
 def _transports(broken: Broken, squadrons: list[Flight], reading: str) -> tuple[int, int]:
     """The transport factors that are left and how many of them are inverted, those that were inverted before too."""
-    left = sum([flight.count for flight in squadrons])
-    down = sum([flight.count for flight in squadrons if flight.inverted])
+    left = sum([flight.units for flight in squadrons])
+    down = sum([flight.units for flight in squadrons if flight.inverted])
     factors = broken.ready + broken.inverted
     aborted = max(0, down - 3 * broken.inverted)
     survive, inverted = surviving_transports(factors, 3 * factors - left, aborted, reading)
@@ -89,7 +89,7 @@ def _uninverted_factors(arm: Arm, squadrons: list[Flight]) -> int:
     ready: Counter[Role] = Counter()
     for flight in squadrons:
         if not flight.inverted:
-            ready[flight.role] += flight.count
+            ready[flight.role] += flight.units
     if arm is Arm.ARMY:
         return min(ready[role] for role in ARMY_ROLES)
     return ready[Role.SQUADRONS] // 3

@@ -15,7 +15,7 @@ from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Force, Lost, Role, 
 from flagplot.awaw.conversion import Broken, beyond_pool, break_down, fought_as_squadrons, recombine
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.refuge import all_fit, parties, possible, shelters
-from flagplot.awaw.state import Mission, Site, State, Supply
+from flagplot.awaw.state import Mission, Site, State
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -101,7 +101,7 @@ def commit(state: State, mission: Mission, flights: list[Flight], at_least: int)
 
 def send(state: State, mission: Mission, flight: Flight, least: int, most: int | None = None) -> Script[None]:
     """Ask how many units of one flight fly, and take them out of their home."""
-    most = flight.count if most is None else most
+    most = flight.units if most is None else most
     site = state.sites[flight.home]
     unit = name_of(flight.nation, flight.arm, flight.role)
     question = ("{}: how many of {} {} fly against {}?", state.place(flight.home).name, most, unit, mission.target)
@@ -110,7 +110,7 @@ def send(state: State, mission: Mission, flight: Flight, least: int, most: int |
     if count:
         mission.attackers.append(flight.of(count))
         place = site.air.index(flight)
-        site.air[place : place + 1] = [flight.of(flight.count - count)] if count < flight.count else []
+        site.air[place : place + 1] = [flight.of(flight.units - count)] if count < flight.units else []
 
 
 def _how_many(count: int) -> Words:
@@ -127,8 +127,8 @@ def end_phase(state: State) -> Script[Next]:
         _put_together(state, state.sites[site])
     if not last:
         state.phase += 1
-        for site in state.sites.values():
-            site.counteraired = False
+        for place in state.sites.values():
+            place.counteraired = False
         return "announce"
     yield from end_of_turn(state)
     return END
@@ -156,13 +156,13 @@ def _trim(state: State, country: str, pool: int) -> Script[None]:
     unbuilt = state.lost.get(f"{army}/factors", 0) + state.lost.get(f"{army}/squadrons", 0) // 3
     while True:
         homes = {
-            key: flight.count
+            key: flight.units
             for key, site in state.sites.items()
             for flight in site.air
             if flight.nation == country and flight.arm is Arm.ARMY
         }
         in_play = sum(
-            flight.count
+            flight.units
             for site in state.sites.values()
             for flight in site.air
             if flight.nation == country and flight.arm is Arm.ARMY
@@ -175,7 +175,7 @@ def _trim(state: State, country: str, pool: int) -> Script[None]:
         home: str = yield Choose(side, "remove", list(homes), question, labels, "23.142C")
         site = state.sites[home]
         gone = next(f for f in site.air if f.nation == country and f.arm is Arm.ARMY)
-        site.air = merged(f._replace(count=f.count - 1) if f is gone else f for f in site.air)
+        site.air = merged(f._replace(units=f.units - 1) if f is gone else f for f in site.air)
         yield Note(("One {} army air factor leaves {}", nation(country).adjective, home), "23.142C")
 
 
@@ -210,7 +210,7 @@ def combat_round(state: State) -> Script[Next]:
     site = state.sites[mission.target]
     _set_scale(state, mission, site)
     mission.round += 1
-    site.air = [flight.of(flight.count) if flight.aborted else flight for flight in site.air]
+    site.air = [flight.of(flight.units) if flight.aborted else flight for flight in site.air]
     inverted, transports = yield from _declare(state, mission, site)
     involved = [
         place
@@ -232,8 +232,8 @@ def combat_round(state: State) -> Script[Next]:
     lost = yield from suffer(attacker, mission.attackers, everyone, theirs_hit, aborts=at_sea)
     yield _report(state, defender, hit.eliminated + more, hit.aborted)
     yield _report(state, attacker, lost.eliminated, lost.aborted)
-    site.air = [flight for flight in site.air if flight.count]
-    mission.attackers = [flight for flight in mission.attackers if flight.count]
+    site.air = [flight for flight in site.air if flight.units]
+    mission.attackers = [flight for flight in mission.attackers if flight.units]
     return None
 
 
@@ -252,7 +252,7 @@ def _set_scale(state: State, mission: Mission, site: Site) -> None:
     mission.squadrons = mission.squadrons or fought_as_squadrons(mission.attackers, site.air)
     if mission.squadrons:
         site.transports += [
-            Broken(flight.nation, flight.count * (not flight.inverted), flight.count * flight.inverted)
+            Broken(flight.nation, flight.units * (not flight.inverted), flight.units * flight.inverted)
             for flight in site.air
             if flight.arm is Arm.TRANSPORT and flight.role is Role.FACTORS
         ]
@@ -297,7 +297,7 @@ def _surplus(side: str, site: Site, surplus: int) -> Script[list[Flight]]:
     down = [
         place
         for place, flight in enumerate(site.air)
-        if flight.inverted and flight.count and flight.arm is not Arm.TRANSPORT
+        if flight.inverted and flight.units and flight.arm is not Arm.TRANSPORT
     ]
     more = yield from suffer(side, site.air, down, AirResult(surplus, 0), aborts=False)
     return more.eliminated
@@ -347,7 +347,7 @@ def flee(state: State) -> Script[Next]:
     known = shelters(state, mission.target)
     waiting, free = parties(state, mission.target, known), known.free
     while waiting:
-        party, left = waiting[0], waiting[0].flight.count
+        party, left = waiting[0], waiting[0].flight.units
         unit = name_of(party.flight.nation, party.flight.arm, party.flight.role)
         for shelter in party.reach:
             last = shelter == party.reach[-1]
@@ -376,14 +376,14 @@ def _move_transports(state: State, target: str) -> None:
         squadrons: dict[str, int] = {}
         for flight in site.air:
             if flight.arm is Arm.TRANSPORT and flight.role is Role.SQUADRONS and flight.nation not in known:
-                squadrons[flight.nation] = squadrons.get(flight.nation, 0) + flight.count
+                squadrons[flight.nation] = squadrons.get(flight.nation, 0) + flight.units
         site.transports += [Broken(country, 0, (count + 1) // 3) for country, count in squadrons.items()]
 
 
 @counterair.segment("18.524", "The survivors")
 @rule("18.524A", "18.524B", "18.526A", "18.526C", "18.42A", "18.43", "17.3126C")
 def come_home(state: State) -> Script[Next]:
-    """18.524, 18.526: attackers return, land-based ones inverted; the last roll's aborts invert defenders who stayed."""
+    """18.524, 18.526: attackers return, land-based ones inverted; the last roll inverts the defenders it aborted."""
     mission = _mission(state)
     site = state.sites[mission.target]
     if state.setting.kind != "naval-battle":
@@ -392,7 +392,7 @@ def come_home(state: State) -> Script[Next]:
         home = state.sites[flight.home]
         inverted = not state.place(flight.home).afloat
         home.air = merged([*home.air, flight if flight.inverted == inverted else flight._replace(inverted=inverted)])
-        home.flown += flight.count if flight.arm in NAVAL_ARMS else 0
+        home.flown += flight.units if flight.arm in NAVAL_ARMS else 0
     yield Note(("{} returns with {}", state.name(mission.side), Force(mission.attackers)), "18.524")
     state.mission = None
     return None
@@ -403,8 +403,8 @@ def invert_aborted(air: list[Flight]) -> list[Flight]:
     """18.526: those aborted by the last roll are inverted; the others act without impairment."""
     if not any([flight.aborted for flight in air]):
         return air
-    split = [flight._replace(count=flight.count - flight.aborted, aborted=0) for flight in air]
-    split += [flight._replace(count=flight.aborted, aborted=0, inverted=True) for flight in air if flight.aborted]
+    split = [flight._replace(units=flight.units - flight.aborted, aborted=0) for flight in air]
+    split += [flight._replace(units=flight.aborted, aborted=0, inverted=True) for flight in air if flight.aborted]
     return merged(split)
 
 

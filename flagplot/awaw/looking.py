@@ -56,9 +56,9 @@ def _flight(flight: Flight) -> dict[str, Any]:
         "arm": flight.arm.value,
         "role": flight.role.value,
         "inverted": flight.inverted,
-        "count": flight.count,
+        "count": flight.units,
         "aborted": flight.aborted,
-        "text": f"{flight.count} {name_of(flight.nation, flight.arm, flight.role, flight.count)}",
+        "text": f"{flight.units} {name_of(flight.nation, flight.arm, flight.role, flight.units)}",
     }
 
 
@@ -102,7 +102,7 @@ def _draw_site(site: Mapping[str, Any]) -> list[str]:
 def _draw_flight(flight: Mapping[str, Any]) -> str:
     marks = ["inverted"] if flight["inverted"] else []
     marks += [f"{flight['aborted']} aborted"] if flight["aborted"] else []
-    return flight["text"] + (f" ({', '.join(marks)})" if marks else "")
+    return f"{flight['text']}" + (f" ({', '.join(marks)})" if marks else "")
 
 
 def _draw_air(flights: list[dict[str, Any]]) -> str:
@@ -134,7 +134,7 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
         if place.side == side:
             continue
         if place.marker and not site.counteraired and site.hidden:
-            site.hidden = [site.hidden[0]._replace(count=chance.randint(1, 9))]
+            site.hidden = [site.hidden[0]._replace(units=chance.randint(1, 9))]
         if place.afloat:
             site.patrol = _another_patrol(site, chance)
     return other
@@ -142,5 +142,5 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
 
 def _another_patrol(site: Site, chance: Random) -> int:
     """Any patrol that fits what the enemy has seen: the squadrons that are aboard."""
-    aboard = sum(flight.count for flight in site.air)
+    aboard = sum(flight.units for flight in site.air)
     return min(aboard, chance.randint(0, patrol_limit(aboard + site.flown)))

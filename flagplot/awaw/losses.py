@@ -139,12 +139,12 @@ def suffer(
             if abort and aborts:
                 yield from _abort(side, force, members, abort)
             aborted += abort
-    surplus = result.eliminated - sum([flight.count for flight in eliminated])
+    surplus = result.eliminated - sum([flight.units for flight in eliminated])
     return Suffered(eliminated, aborted, surplus)
 
 
 def _count(force: list[Flight], places: list[int]) -> int:
-    return sum([force[place].count for place in places])
+    return sum([force[place].units for place in places])
 
 
 @rule("19.65B", "23.153", "19.65#ex2")
@@ -163,12 +163,12 @@ def _eliminate(side: str, force: list[Flight], places: list[int], number: int) -
     """Remove so many of these equal units; the owner says from which home and of which status."""
     gone: list[Flight] = []
     while number:
-        able = [place for place in places if force[place].count]
+        able = [place for place in places if force[place].units]
         open_ = len(able) > 1 and number < _count(force, able)
         place = (yield from _which(side, "lose", force, able)) if open_ else able[0]
-        some = 1 if open_ else min(number, force[place].count)
+        some = 1 if open_ else min(number, force[place].units)
         gone.append(force[place].of(some))
-        force[place] = force[place].of(force[place].count - some)
+        force[place] = force[place].of(force[place].units - some)
         number -= some
     return gone
 
@@ -177,12 +177,12 @@ def _eliminate(side: str, force: list[Flight], places: list[int], number: int) -
 def _abort(side: str, force: list[Flight], places: list[int], number: int) -> Script[None]:
     """19.64.2: mark so many as aborted: uninverted units first; on inverted ones an abort has no effect."""
     while number:
-        able = [place for place in places if not force[place].inverted and force[place].count > force[place].aborted]
+        able = [place for place in places if not force[place].inverted and force[place].units > force[place].aborted]
         if not able:
             return
         place = able[0] if len(able) == 1 else (yield from _which(side, "abort", force, able))
-        some = min(number, force[place].count - force[place].aborted) if len(able) == 1 else 1
-        force[place] = force[place].of(force[place].count, force[place].aborted + some)
+        some = min(number, force[place].units - force[place].aborted) if len(able) == 1 else 1
+        force[place] = force[place].of(force[place].units, force[place].aborted + some)
         number -= some
 
 

@@ -65,11 +65,11 @@ def all_fit(fleeing: list[Party], free: Free) -> bool:
     """18.523: whether every unit finds room: nobody may stay behind."""
     if _fill(fleeing, free):
         return True
-    if sum([party.size * party.flight.count for party in fleeing]) > sum(free):
+    if sum([party.size * party.flight.units for party in fleeing]) > sum(free):
         return False
     ways = {free}
     for party in fleeing:
-        ways = {left for way in ways for left in _placings(party.size, party.flight.count, party.reach, way)}
+        ways = {left for way in ways for left in _placings(party.size, party.flight.units, party.reach, way)}
     return bool(ways)
 
 
@@ -77,7 +77,7 @@ def _fill(fleeing: list[Party], free: Free) -> bool:
     """Whether everyone fits when each takes the first shelter with room: nearly always so, and quick to see."""
     left = list(free)
     for party in fleeing:
-        count = party.flight.count
+        count = party.flight.units
         for place in party.reach:
             number = min(count, left[place] // party.size)
             left[place] -= number * party.size
@@ -105,7 +105,7 @@ def possible(party: Party, shelter: int, count: int, others: list[Party], free: 
     able = []
     for number in range(min(count, free[shelter] // party.size) + 1):
         left = (*free[:shelter], free[shelter] - number * party.size, *free[shelter + 1 :])
-        rest = Party(party.flight._replace(count=count - number), party.size, later)
+        rest = Party(party.flight._replace(units=count - number), party.size, later)
         if all_fit([rest, *others], left):
             able.append(number)
     return able

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from flagplot.awaw import looking, scenario
 from flagplot.awaw.battle.counterair import base_attacks, naval_rounds
@@ -20,7 +20,7 @@ class AWorldAtWar:
     title = "A World at War"
     version = "awaw-1"
     options = Options()
-    procedures = {procedure.name: procedure for procedure in (air_phase, counterair, naval_rounds, base_attacks)}
+    procedures: ClassVar = {procedure.name: procedure for procedure in (air_phase, counterair, naval_rounds, base_attacks)}
     state_type = State
 
     def read(self, data: Mapping[str, Any], options: Options) -> State:

@@ -163,7 +163,7 @@ def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Si
         worth[places[key].side] += value([*site.air, *site.hidden])
         for flight in site.air:
             if flight.arm is Arm.ARMY:
-                pool[flight.nation] = pool.get(flight.nation, 0) + flight.count
+                pool[flight.nation] = pool.get(flight.nation, 0) + flight.units
     battle = data["kind"] == "naval-battle"
     return Setting(
         title=data["title"],
@@ -258,7 +258,7 @@ def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], 
     arm = Arm.ELITE if force["elite"] else Arm.NAVAL
     _check_naval(force["nation"], arm, where, faults)
     flight = Flight(home, force["nation"], arm, Role.SQUADRONS, False, 0, force["squadrons"])
-    return [flight] if flight.count else []
+    return [flight] if flight.units else []
 
 
 def _check_unit(

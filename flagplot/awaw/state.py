@@ -168,7 +168,7 @@ class State:
         for flight in flights:
             unit = "factors" if flight.role == "factors" else "squadrons"
             key = f"{flight.nation}/{flight.arm.value}/{unit}"
-            self.lost[key] = self.lost.get(key, 0) + flight.count
+            self.lost[key] = self.lost.get(key, 0) + flight.units
 
 
 NO_RESEARCH = Research()

@@ -110,10 +110,8 @@ class Game(Generic[S]):
         if not isinstance(request, Roll):
             waits = "the game is over" if request is None else f"a choice is to be made now: {request}"
             raise IllegalAnswer(f"no dice are to be rolled: {waits}", given=faces)
-        if faces is None:
-            fallen = self.dice.faces(request, self._rolls, self._head)
-        else:
-            fallen = read_faces(faces, request.dice)
+        own = faces is None
+        fallen = self.dice.faces(request, self._rolls, self._head) if own else read_faces(faces, request.dice)
         reading = request.reads(fallen)
         if self._tape is not None:
             self._record({"side": request.side, "roll": list(fallen)})
@@ -209,7 +207,7 @@ class Game(Generic[S]):
     # --- copy and undo ------------------------------------------------------------------------------------------
 
     def copy(self, dice: Dice | None = None) -> Game[S]:
-        """An independent game at the same point, with other dice if given. It shares no save: its answers go nowhere."""
+        """An independent game at the same point, with other dice if given. Its answers go into no save."""
         twin: Game[S] = Game.__new__(type(self))
         twin.ruleset, twin.scenario, twin.options, twin.dice = (
             self.ruleset,

@@ -44,14 +44,13 @@ def reading(default: V, *others: V, rules: str, about: str) -> V:
 
 def describe(kind: type[Any]) -> list[Reading]:
     """All options of a ruleset, for people and programs."""
-    return [
-        Reading(part.name, part.default, (part.default, *part.metadata["others"]), *_cited(part))
-        for part in fields(kind)
-    ]
+    return [_described(part) for part in fields(kind)]
 
 
-def _cited(part: Field[Any]) -> tuple[tuple[str, ...], str]:
-    return part.metadata["rules"], part.metadata["about"]
+def _described(part: Field[Any]) -> Reading:
+    default: Any = part.default
+    about = part.metadata
+    return Reading(part.name, default, (default, *about["others"]), about["rules"], about["about"])
 
 
 def read_options(base: O, given: Mapping[str, Any], place: str, faults: list[Fault]) -> O:

@@ -23,7 +23,8 @@ Copier = Callable[[Any], Any]
 
 def copy_of(thing: T) -> T:
     """A copy that shares nothing that can change."""
-    copier = _copier(type(thing))
+    kind: Any = type(thing)
+    copier = _copier(kind)
     copied: T = copier(thing) if copier else thing
     return copied
 
@@ -45,7 +46,8 @@ def to_plain(thing: Any) -> Any:
 
 def from_plain(kind: type[T], data: Any) -> T:
     """The thing that `to_plain` wrote, as a `kind`."""
-    thing: T = _reader(kind)(data)
+    annotated: Any = kind
+    thing: T = _reader(annotated)(data)
     return thing
 
 

@@ -225,7 +225,7 @@ def check_chain(lines: list[bytes]) -> tuple[list[dict[str, Any]], list[str]]:
             problems.append(f"line {number} was changed: its hash does not fit it")
         elif number > 1 and (body.get("prev") != bodies[-1].get("hash") or body.get("n") != number - 1):
             problems.append(
-                f"line {number} does not follow line {number - 1}: a line here was changed, dropped, swapped or invented"
+                f"line {number} does not follow line {number - 1}: a line was changed, dropped, swapped or invented"
             )
         bodies.append(body)
     return bodies, problems

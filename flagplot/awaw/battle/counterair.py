@@ -24,7 +24,7 @@ base_attacks = Procedure("base-attacks", "22.432", "One side's attacks against e
 @naval_rounds.segment("22.41B", "Each side secretly allocates combat air patrol")
 @rule("22.41B.1", "22.431A", "23.33", "SOP-NC-I.B", "SOP-NC-DAGGER")
 def combat_air_patrol(state: State) -> Script[Next]:
-    """22.41B: each player secretly puts up to a third of each force's squadrons on patrol. Raiders have no segment B."""
+    """22.41B: each player secretly puts up to a third of each force's squadrons on patrol. Raiders have none of this."""
     yield Note(("Round {} of naval combat", state.phase + 1), "22.41")
     if state.setting.raiders:
         yield Note("Raider combat: bases are not attacked", "22.35")
@@ -41,7 +41,7 @@ def combat_air_patrol(state: State) -> Script[Next]:
 
 def _allocate(state: State, side: str, key: str) -> Script[None]:
     site = state.sites[key]
-    site.air = [flight.of(flight.count) for flight in site.air]
+    site.air = [flight.of(flight.units) for flight in site.air]
     most = patrol_limit(total(site.air))
     question = ("{}: how many squadrons fly combat air patrol?", state.place(key).name)
     secret = ("{} allocates combat air patrol", state.name(side))
@@ -108,11 +108,11 @@ class Able(NamedTuple):
         """22.433, 22.434: uninverted units that were neither aborted in this round nor are otherwise busy."""
         away, free = self.away, []
         for flight in self.air:
-            count = 0 if flight.inverted else flight.count - flight.aborted * self.aborts_count
+            count = 0 if flight.inverted else flight.units - flight.aborted * self.aborts_count
             kept = min(away, count)
             away -= kept
             free.append(flight.of(count - kept))
-        return [flight for flight in free if flight.count]
+        return [flight for flight in free if flight.units]
 
     def __str__(self) -> str:
         return described(self.flights())
@@ -140,7 +140,7 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
             site = state.sites[flight.home]
             if state.place(flight.home).afloat:
                 free = total(site.air) - site.patrol
-                yield from send(state, sortie, flight, 0, min(flight.count, free))
+                yield from send(state, sortie, flight, 0, min(flight.units, free))
         if sortie.attackers:
             state.sorties.append(sortie)
     return None
