@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Arm, Flight, Role
@@ -162,6 +163,7 @@ def fight(side: str, force: int, ledger: Ledger, purpose: Words, options: Option
     return result
 
 
+@cache
 def _reads(force: int, modifier: int) -> Callable[[Faces], AirResult]:
     row = air_combat_row(force)
 

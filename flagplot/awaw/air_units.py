@@ -47,20 +47,23 @@ ARMY_ROLES = (Role.SEARCH, Role.COVER, Role.ATTACK)
 class Flight(NamedTuple):
     """Some identical air units with one home."""
 
-    home: str
     nation: str
     arm: Arm
-    role: Role
-    inverted: bool
     drm: int
     """Their Air Nationality DRM at their home (19.31A)."""
+    reach: int
+    """Their operational range in hexes (18.31)."""
+    home: str
+    role: Role
+    inverted: bool
     units: int
     aborted: int = 0
     """How many of them the last roll against them forced to abort (18.526)."""
 
-    def of(self, count: int, aborted: int = 0) -> Flight:
+    def of(self, units: int, aborted: int = 0) -> Flight:
         """The same units in another number."""
-        return Flight(self.home, self.nation, self.arm, self.role, self.inverted, self.drm, count, aborted)
+        nation, arm, drm, reach, home, role, inverted, _, _ = self
+        return Flight(nation, arm, drm, reach, home, role, inverted, units, aborted)
 
 
 UNITS = {
@@ -97,6 +100,18 @@ def described(flights: Iterable[Flight]) -> str:
     return "; ".join(parts) or "no air units"
 
 
+class Kind:
+    """What the units of a flight are called, put into words only when somebody reads it."""
+
+    __slots__ = ("_flight",)
+
+    def __init__(self, flight: Flight) -> None:
+        self._flight = flight
+
+    def __str__(self) -> str:
+        return name_of(self._flight.nation, self._flight.arm, self._flight.role)
+
+
 class Force(tuple[Flight, ...]):
     """Flights that are put into words only when somebody reads them."""
 
@@ -123,7 +138,7 @@ def merged(flights: Iterable[Flight]) -> list[Flight]:
     """The force with flights of one kind added together and empty ones dropped."""
     together: dict[tuple[object, ...], Flight] = {}
     for flight in flights:
-        kind = flight[:6]
+        kind = flight[:7]
         if kind in together:
             other = together[kind]
             together[kind] = flight.of(flight.units + other.units, flight.aborted + other.aborted)

@@ -9,6 +9,8 @@ from flagplot.awaw.air_units import NAVAL_ARMS, Flight, room
 from flagplot.kernel.rules import rule
 
 UNLIMITED = 9_999
+LONGEST_RANGE = 4
+"""No unit that bases on the map flies farther (18.31)."""
 
 
 @cache

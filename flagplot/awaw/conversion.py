@@ -54,22 +54,22 @@ def recombine(flights: list[Flight], transports: list[Broken], transport_losses:
     if all([flight.role is Role.FACTORS or flight.arm in NAVAL_ARMS for flight in flights]):
         return flights
     whole: list[Flight] = []
-    parts: dict[tuple[str, str, Arm], list[Flight]] = {}
+    parts: dict[tuple[str, Arm], list[Flight]] = {}
     for flight in flights:
         if flight.arm in NAVAL_ARMS or flight.role is Role.FACTORS:
             whole.append(flight)
         else:
-            parts.setdefault((flight.home, flight.nation, flight.arm), []).append(flight)
+            parts.setdefault((flight.nation, flight.arm), []).append(flight)
     broken = {entry.nation: entry for entry in transports}
-    for (home, nation, arm), squadrons in parts.items():
+    for (nation, arm), squadrons in parts.items():
         if arm is Arm.TRANSPORT:
             made, inverted = _transports(broken[nation], squadrons, transport_losses)
         else:
             made = factors_from(sum([flight.units for flight in squadrons]))
             inverted = made - min(made, _uninverted_factors(arm, squadrons))
-        drm = squadrons[0].drm
-        whole.append(Flight(home, nation, arm, Role.FACTORS, False, drm, made - inverted))
-        whole.append(Flight(home, nation, arm, Role.FACTORS, True, drm, inverted))
+        factor = squadrons[0]._replace(role=Role.FACTORS, inverted=False)
+        whole.append(factor.of(made - inverted))
+        whole.append(factor._replace(inverted=True).of(inverted))
     return merged(whole)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flagplot.awaw.air_combat import (
     Circumstances,
     Combat,
@@ -11,11 +13,11 @@ from flagplot.awaw.air_combat import (
     single_round,
     strength,
 )
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Force, Lost, Role, merged, name_of
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Force, Kind, Lost, Role, merged
 from flagplot.awaw.conversion import Broken, beyond_pool, break_down, fought_as_squadrons, recombine
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.refuge import all_fit, parties, possible, shelters
-from flagplot.awaw.state import Mission, Site, State
+from flagplot.awaw.state import DrmReasons, Mission, Site, State
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -81,12 +83,12 @@ def _from_carriers(state: State, side: str, flights: list[Flight]) -> Script[boo
 @rule("18.521", "18.41", "17.63")
 def available(state: State, target: str) -> list[Flight]:
     """18.521: the enemy's uninverted army, naval and jet units within range of a base."""
-    sites, far = state.sites, state.range_of
+    sites = state.sites
     return [
         flight
         for site, hexes in state.setting.near[target]
         for flight in sites[site].air
-        if not flight.inverted and flight.arm is not Arm.TRANSPORT and hexes <= far(flight)
+        if not flight.inverted and hexes <= flight.reach and flight.arm is not Arm.TRANSPORT
     ]
 
 
@@ -103,9 +105,10 @@ def send(state: State, mission: Mission, flight: Flight, least: int, most: int |
     """Ask how many units of one flight fly, and take them out of their home."""
     most = flight.units if most is None else most
     site = state.sites[flight.home]
-    unit = name_of(flight.nation, flight.arm, flight.role)
-    question = ("{}: how many of {} {} fly against {}?", state.place(flight.home).name, most, unit, mission.target)
-    verb = f"send:{flight.home}:{flight.nation}-{flight.arm.value}-{flight.role.value}:{mission.target}"
+    places = state.setting.places
+    home, aim = places[flight.home].name, places[mission.target].name
+    question = ("{}: how many of {} {} fly against {}?", home, most, Kind(flight), aim)
+    verb = ("send", mission.target, flight.home, flight.nation, flight.arm, flight.role)
     count: int = yield Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521")
     if count:
         mission.attackers.append(flight.of(count))
@@ -211,7 +214,9 @@ def combat_round(state: State) -> Script[Next]:
     _set_scale(state, mission, site)
     mission.round += 1
     site.air = [flight.of(flight.units) if flight.aborted else flight for flight in site.air]
-    inverted, transports = yield from _declare(state, mission, site)
+    inverted = transports = True
+    if _something_to_declare(site):
+        inverted, transports = yield from _declare(state, mission, site)
     involved = [
         place
         for place, flight in enumerate(site.air)
@@ -219,7 +224,7 @@ def combat_round(state: State) -> Script[Next]:
     ]
     engaged = [site.air[place] for place in involved]
     circumstances = Circumstances(mission.combat)
-    ledger = modifiers(mission.attackers, engaged, state.drm_reasons, circumstances, options)
+    ledger = modifiers(mission.attackers, engaged, partial(DrmReasons, state.setting), circumstances, options)
     ours, theirs = strength(mission.attackers), strength(engaged)
     over = state.place(mission.target).name
     ours_hit = yield from fight(attacker, ours, ledger, _purpose(state, attacker, ours, over), options)
@@ -260,6 +265,10 @@ def _set_scale(state: State, mission: Mission, site: Site) -> None:
         mission.attackers = break_down(mission.attackers)
     elif mission.round == 0:
         _put_together(state, site)
+
+
+def _something_to_declare(site: Site) -> bool:
+    return any([flight.inverted or flight.arm is Arm.TRANSPORT for flight in site.air])
 
 
 @rule("19.64", "18.521B", "18.521B.1", "17.65")
@@ -348,13 +357,12 @@ def flee(state: State) -> Script[Next]:
     waiting, free = parties(state, mission.target, known), known.free
     while waiting:
         party, left = waiting[0], waiting[0].flight.units
-        unit = name_of(party.flight.nation, party.flight.arm, party.flight.role)
         for shelter in party.reach:
             last = shelter == party.reach[-1]
             numbers = [left] if last else possible(party, shelter, left, waiting[1:], free)
             site = known.sites[shelter]
-            question = ("{} {} flee: how many to {}?", left, unit, state.place(site).name)
-            verb = f"flee:{site}:{party.flight.nation}-{party.flight.arm.value}"
+            question = ("{} {} flee: how many to {}?", left, Kind(party.flight), state.place(site).name)
+            verb = ("flee", site, party.flight.nation, party.flight.arm, party.flight.role)
             count: int = yield Choose(side, verb, numbers, question, _how_many, "18.523")
             left -= count
             free = (*free[:shelter], free[shelter] - count * party.size, *free[shelter + 1 :])

@@ -18,14 +18,8 @@ from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
-
-class Type(NamedTuple):
-    """19.61: units that count as one type when effects are shared: of one nation, arm and nationality DRM."""
-
-    nation: str
-    arm: Arm
-    drm: int
-
+Type = tuple[str, Arm, int]
+"""19.61: units that count as one type when effects are shared: of one nation, arm and nationality DRM."""
 
 Share = tuple[int, int]
 """Units eliminated and units aborted."""
@@ -34,7 +28,7 @@ Share = tuple[int, int]
 @rule("19.61A", "19.61B", "19.61C", "17.57", "17.65.1", "19.65A", "23.154")
 def type_of(flight: Flight) -> Type:
     """19.61: the type of a flight. Army air squadrons of one nation are one type whatever their role (19.65A)."""
-    return Type(flight.nation, flight.arm, flight.drm)
+    return flight[:3]
 
 
 @rule("19.61", "19.63", "19.63#ex1", "19.65#ex1")
@@ -54,54 +48,53 @@ def deal(counts: Sequence[int], result: AirResult) -> list[Share]:
     return [(eliminated, aborted) for eliminated, aborted in shares]
 
 
-Plan = tuple[tuple[tuple[int, ...], tuple[Share, ...]], ...]
+class Plan(NamedTuple):
+    """How a result falls on types, before the owner has said anything."""
+
+    groups: tuple[tuple[tuple[int, ...], tuple[Share, ...]], ...]
+    """Types that are equal in number and DRM, with the shares to be had among them."""
+    settled: list[tuple[int, Share]] | None
+    """Each type's place and share, if nothing is left to the owner."""
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=50_000)
 @rule("19.61", "19.62")
 def plan(types: tuple[tuple[int, int], ...], result: AirResult) -> Plan:
     """19.61-19.62: types, each a number of units and a DRM, in the order in which they take effects: the most numerous
-    first, then the lower DRM. Types that are equal in both stand together, with the shares to be had among them."""
+    first, then the lower DRM. Types that are equal in both stand together."""
     ranked = sorted(range(len(types)), key=lambda place: (-types[place][0], types[place][1]))
     shares = deal([types[place][0] for place in ranked], result)
     groups: dict[tuple[int, int], list[tuple[int, Share]]] = {}
     for place, part in zip(ranked, shares, strict=True):
         groups.setdefault(types[place], []).append((place, part))
-    return tuple((tuple(p for p, _ in group), tuple(part for _, part in group)) for group in groups.values())
+    left_open = any(len({part for _, part in group}) > 1 for group in groups.values())
+    return Plan(
+        tuple((tuple(p for p, _ in group), tuple(part for _, part in group)) for group in groups.values()),
+        None if left_open else list(zip(ranked, shares, strict=True)),
+    )
 
 
 @rule("19.62")
-def share(
-    side: str, keys: Sequence[Type | Role], counts: list[tuple[int, int]], result: AirResult
-) -> Script[list[tuple[int, Share]]]:
-    """19.62: the place and share of each type; among types equal in number and DRM the owner says who comes first."""
+def settle(side: str, keys: Sequence[Type | Role], open_plan: Plan) -> Script[list[tuple[int, Share]]]:
+    """19.62: among types equal in number and DRM the owner says who comes first."""
     settled: list[tuple[int, Share]] = []
-    for places, shares in plan(tuple(counts), result):
-        if len(places) > 1:
-            settled += yield from _among_equals(side, keys, places, shares)
-        else:
-            settled.append((places[0], shares[0]))
+    for equals, shares in open_plan.groups:
+        while len(set(shares)) > 1:
+            values = [keys[place] for place in equals]
+            question = ("Types are equal. Which takes {} eliminated and {} aborted?", *shares[0])
+            chosen: Type | Role = yield Choose(side, "first", values, question, _words, "19.62")
+            place = equals[values.index(chosen)]
+            settled.append((place, shares[0]))
+            equals, shares = tuple([other for other in equals if other != place]), shares[1:]
+        settled += zip(equals, shares, strict=True)
     return settled
 
 
-def _among_equals(
-    side: str, keys: Sequence[Type | Role], equals: tuple[int, ...], shares: tuple[Share, ...]
-) -> Script[list[tuple[int, Share]]]:
-    settled: list[tuple[int, Share]] = []
-    while len(set(shares)) > 1:
-        values = [keys[place] for place in equals]
-        question = ("Types are equal. Which takes {} eliminated and {} aborted?", *shares[0])
-        chosen: Type | Role = yield Choose(side, "first", values, question, _words, "19.62")
-        place = equals[values.index(chosen)]
-        settled.append((place, shares[0]))
-        equals, shares = tuple([other for other in equals if other != place]), shares[1:]
-    return settled + list(zip(equals, shares, strict=True))
-
-
 def _words(key: Type | Role) -> Words:
-    if isinstance(key, Type):
-        return ("the {} {} units (DRM {})", nation(key.nation).adjective, UNITS[key.arm], key.drm)
-    return ("the {} squadrons", key.value)
+    if isinstance(key, Role):
+        return ("the {} squadrons", key.value)
+    country, arm, drm = key
+    return ("the {} {} units (DRM {})", nation(country).adjective, UNITS[arm], drm)
 
 
 class Suffered(NamedTuple):
@@ -124,21 +117,21 @@ def suffer(
     types: dict[Type, list[int]] = {}
     for place in places:
         types.setdefault(type_of(force[place]), []).append(place)
-    keys = list(types)
-    counts = [(_count(force, types[key]), key.drm if by_drm else 0) for key in keys]
+    counts = [(_count(force, members), kind[2] if by_drm else 0) for kind, members in types.items()]
+    shares = plan(tuple(counts), result)
+    settled = shares.settled or (yield from settle(side, list(types), shares))
+    groups = list(types.values())
     eliminated: list[Flight] = []
     aborted = 0
-    for number, shares in (yield from share(side, keys, counts, result)):
-        members = types[keys[number]]
-        parts = [(members, shares)]
-        if force[members[0]].role in ARMY_ROLES:
-            parts = yield from _by_role(side, force, members, shares)
-        for members, (lose, abort) in parts:
-            if lose:
-                eliminated += yield from _eliminate(side, force, members, lose)
-            if abort and aborts:
-                yield from _abort(side, force, members, abort)
-            aborted += abort
+    for number, (lose, abort) in settled:
+        members = groups[number]
+        aborted += abort
+        if len(members) == 1:
+            _apply(force, members[0], lose, abort * aborts, eliminated)
+        elif force[members[0]].role in ARMY_ROLES:
+            yield from _by_role(side, force, members, AirResult(lose, abort * aborts), eliminated)
+        else:
+            yield from _pick(side, force, members, lose, abort * aborts, eliminated)
     surplus = result.eliminated - sum([flight.units for flight in eliminated])
     return Suffered(eliminated, aborted, surplus)
 
@@ -148,42 +141,54 @@ def _count(force: list[Flight], places: list[int]) -> int:
 
 
 @rule("19.65B", "23.153", "19.65#ex2")
-def _by_role(side: str, force: list[Flight], places: list[int], shares: Share) -> Script[list[tuple[list[int], Share]]]:
+def _by_role(
+    side: str, force: list[Flight], places: list[int], result: AirResult, eliminated: list[Flight]
+) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
     roles: dict[Role, list[int]] = {}
     for place in places:
         roles.setdefault(force[place].role, []).append(place)
-    members = list(roles.values())
-    counts = [(_count(force, group), 0) for group in members]
-    settled = yield from share(side, list(roles), counts, AirResult(*shares))
-    return [(members[number], part) for number, part in settled]
-
-
-def _eliminate(side: str, force: list[Flight], places: list[int], number: int) -> Script[list[Flight]]:
-    """Remove so many of these equal units; the owner says from which home and of which status."""
-    gone: list[Flight] = []
-    while number:
-        able = [place for place in places if force[place].units]
-        open_ = len(able) > 1 and number < _count(force, able)
-        place = (yield from _which(side, "lose", force, able)) if open_ else able[0]
-        some = 1 if open_ else min(number, force[place].units)
-        gone.append(force[place].of(some))
-        force[place] = force[place].of(force[place].units - some)
-        number -= some
-    return gone
+    shares = plan(tuple([(_count(force, group), 0) for group in roles.values()]), result)
+    settled = shares.settled or (yield from settle(side, list(roles), shares))
+    groups = list(roles.values())
+    for number, (lose, abort) in settled:
+        if len(groups[number]) == 1:
+            _apply(force, groups[number][0], lose, abort, eliminated)
+        else:
+            yield from _pick(side, force, groups[number], lose, abort, eliminated)
 
 
 @rule("19.64.2")
-def _abort(side: str, force: list[Flight], places: list[int], number: int) -> Script[None]:
-    """19.64.2: mark so many as aborted: uninverted units first; on inverted ones an abort has no effect."""
-    while number:
+def _apply(force: list[Flight], place: int, lose: int, abort: int, eliminated: list[Flight]) -> None:
+    """Eliminate and abort units of one flight; on inverted units an abort has no effect (19.64.2)."""
+    flight = force[place]
+    if lose:
+        eliminated.append(flight.of(lose))
+    force[place] = flight.of(flight.units - lose, flight.aborted if flight.inverted else flight.aborted + abort)
+
+
+def _pick(
+    side: str, force: list[Flight], places: list[int], lose: int, abort: int, eliminated: list[Flight]
+) -> Script[None]:
+    """Eliminate and abort units of several equal flights: the owner says of which home and status.
+
+    Aborts fall on uninverted units first (`docs/rulings.md`); those that find only inverted ones are wasted.
+    """
+    while lose:
+        able = [place for place in places if force[place].units]
+        open_ = len(able) > 1 and lose < _count(force, able)
+        place = (yield from _which(side, "lose", force, able)) if open_ else able[0]
+        some = 1 if open_ else min(lose, force[place].units)
+        _apply(force, place, some, 0, eliminated)
+        lose -= some
+    while abort:
         able = [place for place in places if not force[place].inverted and force[place].units > force[place].aborted]
         if not able:
             return
         place = able[0] if len(able) == 1 else (yield from _which(side, "abort", force, able))
-        some = min(number, force[place].units - force[place].aborted) if len(able) == 1 else 1
-        force[place] = force[place].of(force[place].units, force[place].aborted + some)
-        number -= some
+        some = min(abort, force[place].units - force[place].aborted) if len(able) == 1 else 1
+        _apply(force, place, 0, some, eliminated)
+        abort -= some
 
 
 def _which(side: str, verb: str, force: list[Flight], places: list[int]) -> Script[int]:

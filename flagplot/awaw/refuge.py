@@ -17,6 +17,7 @@ class Shelters(NamedTuple):
     """The shelters, in the order of the scenario; an island's place for one naval squadron is a shelter of its own."""
 
     sites: tuple[str, ...]
+    hexes: tuple[int, ...]
     free: Free
     naval_only: tuple[bool, ...]
 
@@ -32,17 +33,18 @@ class Party(NamedTuple):
 @rule("18.523", "18.523.1")
 def shelters(state: State, target: str) -> Shelters:
     """18.523: bases and boxes of the defender that are not counteraired, now or earlier in the phase."""
-    found: list[tuple[str, int, bool]] = []
-    for site in state.of_side(state.place(target).side):
-        place = state.place(site)
-        if site == target or place.afloat or state.sites[site].counteraired:
+    sites, hexes, free, naval = [], [], [], []
+    for site, far, squadrons in state.setting.refuges[target]:
+        if state.sites[site].counteraired:
             continue
-        left = 3 * state.capacity(site) - sum(room(flight) for flight in state.sites[site].air)
-        if left > 0:
-            found.append((site, left, False))
-        if place.island and left >= 0:
-            found.append((site, 1, True))
-    return Shelters(*zip(*found, strict=True)) if found else Shelters((), (), ())
+        left = squadrons - sum([room(flight) for flight in state.sites[site].air])
+        for space, naval_only in ((left, False), (left >= 0 and state.place(site).island, True)):
+            if space > 0:
+                sites.append(site)
+                hexes.append(far)
+                free.append(int(space))
+                naval.append(naval_only)
+    return Shelters(tuple(sites), tuple(hexes), tuple(free), tuple(naval))
 
 
 @rule("18.523")
@@ -50,11 +52,13 @@ def parties(state: State, target: str, known: Shelters) -> list[Party]:
     """18.523: those who must leave, each with the shelters within its staging range."""
     fleeing = []
     for flight in state.sites[target].air:
-        far = staging_range(state.range_of(flight))
+        far, naval = staging_range(flight.reach), flight.arm in NAVAL_ARMS
         reach = tuple(
-            place
-            for place, site in enumerate(known.sites)
-            if state.hexes(target, site) <= far and (not known.naval_only[place] or flight.arm in NAVAL_ARMS)
+            [
+                place
+                for place, hexes in enumerate(known.hexes)
+                if hexes <= far and (naval or not known.naval_only[place])
+            ]
         )
         fleeing.append(Party(flight, 3 if flight.role is Role.FACTORS else 1, reach))
     return sorted(fleeing, key=lambda party: (-party.size, len(party.reach)))

@@ -20,7 +20,9 @@ class AWorldAtWar:
     title = "A World at War"
     version = "awaw-1"
     options = Options()
-    procedures: ClassVar = {procedure.name: procedure for procedure in (air_phase, counterair, naval_rounds, base_attacks)}
+    procedures: ClassVar = {
+        procedure.name: procedure for procedure in (air_phase, counterair, naval_rounds, base_attacks)
+    }
     state_type = State
 
     def read(self, data: Mapping[str, Any], options: Options) -> State:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Role, merged, room, value
-from flagplot.awaw.basing import capacity, distance, holds
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Role, flying_range, merged, room, value
+from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, holds, staging_range
 from flagplot.awaw.battle.counterair import naval_rounds
 from flagplot.awaw.counterair import air_phase
 from flagplot.awaw.options import Options
@@ -148,8 +148,8 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
     setting = _setting(data, places, sites, options)
     for site in sites.values():
-        site.air = [_with_drm(setting, flight) for flight in site.air]
-        site.hidden = [_with_drm(setting, flight) for flight in site.hidden]
+        site.air = [_rated(setting, flight) for flight in site.air]
+        site.hidden = [_rated(setting, flight) for flight in site.hidden]
     procedure = naval_rounds if data["kind"] == "naval-battle" else air_phase
     return State(setting, [procedure.start()], sites)
 
@@ -177,6 +177,7 @@ def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Si
         places=places,
         held={side: tuple(key for key, place in places.items() if place.side == side) for side in worth},
         near=_near(places),
+        refuges=_refuges(places, data["theatre"] == "pacific"),
         research={country: Research(**results) for country, results in data["research"].items()},
         pool=pool,
         worth=worth,
@@ -184,9 +185,13 @@ def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Si
     )
 
 
-def _with_drm(setting: Setting, flight: Flight) -> Flight:
-    drm = drm_ledger(setting, flight.home, flight.nation, flight.arm).total
-    return flight._replace(drm=drm)
+def _rated(setting: Setting, flight: Flight) -> Flight:
+    """The flight with its DRM and range."""
+    jets = setting.research.get(flight.nation, Research()).jets
+    return flight._replace(
+        drm=drm_ledger(setting, flight.home, flight.nation, flight.arm).total,
+        reach=flying_range(flight.arm, setting.pacific, jets),
+    )
 
 
 @rule("18.51", "18.521")
@@ -196,11 +201,37 @@ def _near(places: dict[str, Place]) -> dict[str, tuple[tuple[str, int], ...]]:
         target: tuple(
             (site, distance(place.at, aim.at))
             for site, place in places.items()
-            if place.side != aim.side and not place.box and place.supply is Supply.FULL and not place.oil
+            if place.side != aim.side
+            and not place.box
+            and place.supply is Supply.FULL
+            and not place.oil
+            and distance(place.at, aim.at) <= LONGEST_RANGE
         )
         for target, aim in places.items()
         if not aim.afloat and not aim.box
     }
+
+
+@rule("18.523", "18.12")
+def _refuges(places: dict[str, Place], pacific: bool) -> dict[str, tuple[tuple[str, int, int], ...]]:
+    """18.523: bases and boxes of the same side within the longest staging range, and the squadrons they hold."""
+    return {
+        target: tuple(
+            (site, distance(place.at, left.at), _squadrons(place, pacific))
+            for site, place in places.items()
+            if place.side == left.side
+            and site != target
+            and not place.afloat
+            and distance(place.at, left.at) <= staging_range(LONGEST_RANGE)
+        )
+        for target, left in places.items()
+        if not left.afloat and not left.box
+    }
+
+
+def _squadrons(place: Place, pacific: bool) -> int:
+    reduced = pacific and (place.island or place.jungle)
+    return 3 * (UNLIMITED if place.box else capacity(place.installations, reduced=reduced))
 
 
 def _at(entry: dict[str, Any]) -> tuple[int, int]:
@@ -237,7 +268,7 @@ def _site(base: dict[str, Any], where: str, data: dict[str, Any], options: Optio
         naval = arm in NAVAL_ARMS
         count = unit["squadrons"] if naval else unit["factors"]
         role = Role.SQUADRONS if naval else Role.FACTORS
-        flights.append(Flight(base["id"], unit["nation"], arm, role, unit["inverted"], 0, count))
+        flights.append(Flight(unit["nation"], arm, 0, 0, base["id"], role, unit["inverted"], count))
     hidden = []
     if force := base["task_force"]:
         if not base["ports"]:
@@ -257,7 +288,7 @@ def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], 
     _check_nation(force["nation"], where, force["side"], data, faults)
     arm = Arm.ELITE if force["elite"] else Arm.NAVAL
     _check_naval(force["nation"], arm, where, faults)
-    flight = Flight(home, force["nation"], arm, Role.SQUADRONS, False, 0, force["squadrons"])
+    flight = Flight(force["nation"], arm, 0, 0, home, Role.SQUADRONS, False, force["squadrons"])
     return [flight] if flight.units else []
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
-from flagplot.awaw.air_units import UNITS, Arm, Flight, flying_range
-from flagplot.awaw.basing import UNLIMITED, capacity, distance
+from flagplot.awaw.air_units import UNITS, Arm, Flight
 from flagplot.awaw.conversion import Broken
 from flagplot.awaw.options import Options
 from flagplot.awaw.tables.charts import air_nationality
@@ -72,6 +70,8 @@ class Setting:
     """The places of each side, in the order of the scenario."""
     near: dict[str, tuple[tuple[str, int], ...]]
     """For each base: the enemy places that missions against it may be flown from, with their distance in hexes."""
+    refuges: dict[str, tuple[tuple[str, int, int], ...]]
+    """For each base: the other places of its side that air may flee to, with distance and room in squadrons."""
     research: dict[str, Research]
     pool: dict[str, int]
     """Army air factors of each nation at the start, as the force pool that 23.142C speaks of."""
@@ -138,29 +138,10 @@ class State:
         """The sites of a side in the order of the scenario."""
         return self.setting.held[side]
 
-    def drm_reasons(self, flight: Flight) -> DrmReasons:
-        """Where a flight's DRM comes from, told when it is read."""
-        return DrmReasons(self.setting, flight.home, flight.nation, flight.arm)
-
     def rebased(self, flight: Flight, home: str, inverted: bool) -> Flight:
         """The flight in another home, with the DRM that it has there."""
         drm = drm_ledger(self.setting, home, flight.nation, flight.arm).total
         return flight._replace(home=home, inverted=inverted, drm=drm, aborted=0)
-
-    def range_of(self, flight: Flight) -> int:
-        jets = self.setting.research.get(flight.nation, NO_RESEARCH).jets
-        return flying_range(flight.arm, self.setting.pacific, jets)
-
-    def hexes(self, one: str, other: str) -> int:
-        return distance(self.setting.places[one].at, self.setting.places[other].at)
-
-    def capacity(self, site: str) -> int:
-        """18.12: the air factors that a site can base."""
-        place = self.setting.places[site]
-        if place.box:
-            return UNLIMITED
-        reduced = self.setting.pacific and (place.island or place.jungle)
-        return capacity(place.installations, reduced=reduced)
 
     # --- changing -----------------------------------------------------------------------------------------------
 
@@ -190,15 +171,17 @@ def drm_ledger(setting: Setting, home: str, country: str, arm: Arm) -> Ledger:
     )
 
 
-class DrmReasons(NamedTuple):
-    """Tells where a DRM comes from: ``British army air: 2 Britain, -1 partial supply``."""
+class DrmReasons:
+    """Tells, when it is read, where a flight's DRM comes from: ``British army air (+2 Britain, -1 partial supply)``."""
 
-    setting: Setting
-    home: str
-    nation: str
-    arm: Arm
+    __slots__ = ("_flight", "_setting")
+
+    def __init__(self, setting: Setting, flight: Flight) -> None:
+        self._setting = setting
+        self._flight = flight
 
     def __str__(self) -> str:
-        lines = drm_ledger(*self).lines
+        flight = self._flight
+        lines = drm_ledger(self._setting, flight.home, flight.nation, flight.arm).lines
         parts = [f"{line.amount:+d} {say(line.words)}" for line in lines if line.amount]
-        return f"{nation(self.nation).adjective} {UNITS[self.arm]} ({', '.join(parts) or '0'})"
+        return f"{nation(flight.nation).adjective} {UNITS[flight.arm]} ({', '.join(parts) or '0'})"

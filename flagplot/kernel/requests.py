@@ -20,10 +20,11 @@ Faces: TypeAlias = tuple[int, ...]
 class Choose(Generic[T]):
     """A choice by one side among a few values; the script goes on with the value that was chosen.
 
-    `values` are small immutable values: strings, whole numbers or tuples of these. The stable text of an option is
-    the verb and the value, ``commit:3`` or ``flee:rabaul:2``. `label` and `rule` are given once for all values or
-    value by value, and are looked at only when somebody reads them: they may use nothing that changes later.
-    `secret` holds the words by which the other side reads in the log that something was decided, and nothing more.
+    `values` are small immutable values: strings, whole numbers or tuples of these. The stable text of an option is the
+    verb (of one word or several) and the value, ``with:carriers`` or ``flee:rabaul:2``. `label` and `rule` are given
+    once for all values or value by value, and are looked at only when somebody reads them: they may use nothing that
+    changes later. `secret` holds the words by which the other side reads in the log that something was decided, and
+    nothing more.
     """
 
     __slots__ = ("label", "question", "rule", "secret", "side", "values", "verb")
@@ -31,7 +32,7 @@ class Choose(Generic[T]):
     def __init__(
         self,
         side: str,
-        verb: str,
+        verb: str | tuple[str, ...],
         values: Sequence[T],
         question: Words,
         label: Callable[[T], Words] | Mapping[T, Words],
@@ -86,7 +87,7 @@ class Option(Generic[T]):
 
     @property
     def text(self) -> str:
-        return f"{self.request.verb}:{value_text(self.value)}"
+        return f"{value_text(self.request.verb)}:{value_text(self.value)}"
 
     @property
     def label(self) -> str:

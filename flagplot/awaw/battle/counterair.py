@@ -24,7 +24,7 @@ base_attacks = Procedure("base-attacks", "22.432", "One side's attacks against e
 @naval_rounds.segment("22.41B", "Each side secretly allocates combat air patrol")
 @rule("22.41B.1", "22.431A", "23.33", "SOP-NC-I.B", "SOP-NC-DAGGER")
 def combat_air_patrol(state: State) -> Script[Next]:
-    """22.41B: each player secretly puts up to a third of each force's squadrons on patrol. Raiders have none of this."""
+    """22.41B: each player secretly puts up to a third of each force's squadrons on patrol. Raiders have none."""
     yield Note(("Round {} of naval combat", state.phase + 1), "22.41")
     if state.setting.raiders:
         yield Note("Raider combat: bases are not attacked", "22.35")
@@ -45,7 +45,7 @@ def _allocate(state: State, side: str, key: str) -> Script[None]:
     most = patrol_limit(total(site.air))
     question = ("{}: how many squadrons fly combat air patrol?", state.place(key).name)
     secret = ("{} allocates combat air patrol", state.name(side))
-    site.patrol = yield Choose(side, f"patrol:{key}", range(most + 1), question, _how_many, "23.33", secret)
+    site.patrol = yield Choose(side, ("patrol", key), range(most + 1), question, _how_many, "23.33", secret)
 
 
 def _how_many(count: int) -> Words:
@@ -77,13 +77,12 @@ def intercepting_side(state: State) -> Script[Next]:
 def close_round(state: State) -> Script[Next]:
     """22.433-22.434: squadrons and land-based air that were not eliminated or aborted may act in this round."""
     for side in (state.setting.attacker, state.setting.defender):
-        for key in state.of_side(side):
-            place, force = state.place(key), able(state, key)
-            if place.afloat:
-                words = ("{} may strike with {}", place.name, force)
-                yield Note(words, "22.433", side=side, twin=("{} makes ready", place.name))
-            else:
-                yield Note(("{} may act with {}", place.name, force), "22.434")
+        name, held = state.name(side), state.of_side(side)
+        at_sea = Roster([able(state, key) for key in held if state.place(key).afloat])
+        ashore = Roster([able(state, key) for key in held if not state.place(key).afloat])
+        twin = ("{} makes its carriers ready", name)
+        yield Note(("{} may strike with its carriers: {}", name, at_sea), "22.433", side=side, twin=twin)
+        yield Note(("{} may use its land-based air: {}", name, ashore), "22.434")
     state.phase += 1
     if state.phase < len(state.setting.phases):
         return "combat_air_patrol"
@@ -97,6 +96,7 @@ def close_round(state: State) -> Script[Next]:
 class Able(NamedTuple):
     """22.433, 22.434: the units of a site that may take part in the rest of a naval combat round."""
 
+    name: str
     air: tuple[Flight, ...]
     aborts_count: bool
     """Whether the site was attacked in this round, so that aborted units sit it out (22.434)."""
@@ -115,14 +115,21 @@ class Able(NamedTuple):
         return [flight for flight in free if flight.units]
 
     def __str__(self) -> str:
-        return described(self.flights())
+        return f"{self.name} {described(self.flights())}"
+
+
+class Roster(list[Able]):
+    """What several sites may do, put into words only when somebody reads it."""
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self)) or "none"
 
 
 def able(state: State, key: str) -> Able:
     """22.433, 22.434: what limits the units of a site in the rest of this naval combat round."""
     site, afloat = state.sites[key], state.place(key).afloat
     away = site.patrol + (0 if state.setting.options.counterair_nas_may_strike else site.flown)
-    return Able(tuple(site.air), afloat or site.counteraired, away if afloat else 0)
+    return Able(state.place(key).name, tuple(site.air), afloat or site.counteraired, away if afloat else 0)
 
 
 # --- one side's attacks -----------------------------------------------------------------------------------------
