@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
+from copy import deepcopy
 from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ def scenario_names() -> list[str]:
 def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     """A scenario's data: by the name of one that comes with Flagplot, from a file (TOML or JSON), or as given."""
     if isinstance(source, Mapping):
-        return dict(source)
+        return deepcopy(dict(source))  # the caller may go on changing it
     path = Path(source)
     if path.suffix in (".toml", ".json") or path.exists():
         return _read_file(path)

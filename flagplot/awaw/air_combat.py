@@ -6,12 +6,13 @@ modifiers) stands in `Combat`. The missions that lead to combat decide who takes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import Arm, Flight, Role
+from flagplot.awaw.air_units import Arm, Force, Role, Unit
 from flagplot.awaw.options import Options
 from flagplot.awaw.tables.grids import AirResult, air_combat_row, rows
 from flagplot.kernel.ledger import Ledger, Line
@@ -75,67 +76,63 @@ def attackers_engaged(attacking: int, engaging: int) -> int:
     return min(attacking, engaging)
 
 
-WEIGHT = dict.fromkeys(Arm, 1) | {Arm.JET: 3, Arm.TRANSPORT: 0}
+class Weight(NamedTuple):
+    """What counts of a force in a round of air combat."""
+
+    strength: int
+    lowest: Unit
+    jets: int
 
 
-@rule("17.55", "17.65.2", "23.153", "19.41")
-def strength(force: Iterable[Flight]) -> int:
-    """17.55, 17.65: the units that a side counts for its row: jets three each, air transports none."""
-    return sum([flight.units * WEIGHT[flight.arm] for flight in force])
+@rule(
+    "17.55",
+    "17.56",
+    "17.65.2",
+    "19.31A.1",
+    "19.31A.2",
+    "19.31B",
+    "19.41",
+    "T19.2-01",
+    "T19.2-02",
+    "23.153",
+    "23.415B.4",
+)
+def weigh(force: Force, options: Options) -> Weight:
+    """19.41: what is fixed of a force before a round: its strength, the units whose DRM it has, and its jets.
 
-
-@rule("19.31A.1", "19.31A.2", "T19.2-01", "23.415B.4")
-def lowest(force: list[Flight]) -> Flight | None:
-    """19.31A: the units whose DRM a mixed force has: the lowest of those now engaged; units lost earlier do not count.
-
-    Air transports do not fight and give their side no DRM, unless there is nobody else (`docs/rulings.md`).
+    17.55, 17.65: jets count three each for the row, air transports nothing. 19.31A: a mixed force has the lowest DRM of
+    its units now engaged; units lost earlier do not count. Air transports do not fight and give no DRM, unless there is
+    nobody else (`docs/rulings.md`). 17.56: three jet squadrons are a jet factor; a rest is dropped, or by option not.
     """
-    least = None
-    for flight in force:
-        if flight.arm is not Arm.TRANSPORT and (least is None or flight.drm < least.drm):
-            least = flight
-    return least or min(force, key=_drm, default=None)
-
-
-def _drm(flight: Flight) -> int:
-    return flight.drm
-
-
-@rule("17.56", "19.31B", "T19.2-02")
-def jet_factors(force: Iterable[Flight], options: Options) -> int:
-    """17.56: jet factors engaged, three jet squadrons being one; a rest of one or two is dropped, or by option not."""
-    factors = squadrons = 0
-    for flight in force:
-        if flight.arm is Arm.JET:
-            if flight.role is Role.FACTORS:
-                factors += flight.units
-            else:
-                squadrons += flight.units
+    strength = factors = squadrons = 0
+    lowest = None
+    for which, number in force.items():
+        if which.strength:
+            strength += number * which.strength
+            if lowest is None or which.drm < lowest.drm:
+                lowest = which
+            if which.arm is Arm.JET:
+                factors += number * (which.role is Role.FACTORS)
+                squadrons += number * (which.role is not Role.FACTORS)
     rest = 2 if options.jet_remainder == "rounded-up" else 0
-    return factors + (squadrons + rest) // 3
+    return Weight(strength, lowest or min(force, key=attrgetter("drm")), factors + (squadrons + rest) // 3)
 
 
-Reasons = Callable[[Flight], object]
-"""Gives something that tells, when it is read, where a flight's DRM comes from."""
+Reasons = Callable[[Unit], object]
+"""Gives something that tells, when it is read, where a unit's DRM comes from."""
 
 
 @rule("19.31", "19.31A", "19.31B", "19.31C", "19.31D", "T19.2-03", "T19.2-04", "23.415D", "SOP-NC-I.G.2.c.ii.a")
-def modifiers(
-    attackers: list[Flight],
-    defenders: list[Flight],
-    reasons: Reasons,
-    circumstances: Circumstances,
-    options: Options,
-) -> Ledger:
+def modifiers(attackers: Weight, defenders: Weight, reasons: Reasons, circumstances: Circumstances) -> Ledger:
     """19.31: the attacker's modifiers; the defender's are the same with the signs changed."""
-    lines = []
-    for force, sign, words in ((attackers, 1, ATTACKER_DRM), (defenders, -1, DEFENDER_DRM)):
-        least = lowest(force)
-        if least is not None:
-            lines.append(Line(sign * least.drm, (words, reasons(least)), "19.31A"))
-    jets, enemy_jets = jet_factors(attackers, options), jet_factors(defenders, options)
-    if jets or enemy_jets:
-        lines.append(Line(jets - enemy_jets, ("jet factors, attacker {} to defender {}", jets, enemy_jets), "19.31B"))
+    ours, theirs = attackers.lowest, defenders.lowest
+    lines = [
+        Line(ours.drm, (ATTACKER_DRM, reasons(ours)), "19.31A"),
+        Line(-theirs.drm, (DEFENDER_DRM, reasons(theirs)), "19.31A"),
+    ]
+    if attackers.jets or defenders.jets:
+        words = ("jet factors, attacker {} to defender {}", attackers.jets, defenders.jets)
+        lines.append(Line(attackers.jets - defenders.jets, words, "19.31B"))
     combat, cap, cover, surprise, radar = circumstances
     if combat is Combat.AT_SEA and cap and not cover and surprise < 1:
         lines.append(Line(-1, "defenders fly combat air patrol alone", "19.31C"))

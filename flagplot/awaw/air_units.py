@@ -1,7 +1,7 @@
 """Air units (chapter 17): what they are, how they are counted, and how far they fly.
 
-Identical units are counted, not named: a `Flight` is some units of one nation and arm that share a home, a role and
-a status. Flights are immutable; a force is a list of them, changed by replacing entries.
+Identical units are counted, not named: a `Unit` stands for any number of units of one nation and arm that share a home,
+a role and a status, and a force is a dict that says how many there are of each.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
 
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.rules import rule
@@ -43,9 +42,14 @@ class Role(StrEnum):
 
 ARMY_ROLES = (Role.SEARCH, Role.COVER, Role.ATTACK)
 
+Type = tuple[str, Arm, int]
+"""19.61: units that count as one type when losses are shared: of one nation, arm and Air Nationality DRM."""
 
-class Flight(NamedTuple):
-    """Some identical air units with one home."""
+
+class Unit:
+    """Identical air units with one home. Made by `unit` alone, so that equal ones are the same object."""
+
+    __slots__ = ("arm", "drm", "home", "inverted", "nation", "reach", "role", "size", "strength", "type")
 
     nation: str
     arm: Arm
@@ -56,17 +60,106 @@ class Flight(NamedTuple):
     home: str
     role: Role
     inverted: bool
-    units: int
-    aborted: int = 0
-    """How many of them the last roll against them forced to abort (18.526)."""
+    size: int
+    """The basing room that one takes, in squadrons (18.11)."""
+    strength: int
+    """What one counts for the row of the Air Combat Table (17.55, 17.65)."""
+    type: Type
 
-    def of(self, units: int, aborted: int = 0) -> Flight:
-        """The same units in another number."""
-        nation, arm, drm, reach, home, role, inverted, _, _ = self
-        return Flight(nation, arm, drm, reach, home, role, inverted, units, aborted)
+    def turned(self, *, inverted: bool) -> Unit:
+        """The same units face up or face down."""
+        if inverted == self.inverted:
+            return self
+        return unit(self.nation, self.arm, self.drm, self.reach, self.home, self.role, inverted)
+
+    def counted(self, role: Role) -> Unit:
+        """The same units in another role, or counted in factors."""
+        return unit(self.nation, self.arm, self.drm, self.reach, self.home, role, self.inverted)
+
+    def based(self, home: str, drm: int) -> Unit:
+        """The same units in another home, with the DRM that they have there."""
+        return unit(self.nation, self.arm, drm, self.reach, home, self.role, self.inverted)
+
+    @property
+    def name(self) -> str:
+        """What people call one of them."""
+        return name_of(self, 1)
+
+    @property
+    def is_naval(self) -> bool:
+        return self.arm in NAVAL_ARMS
+
+    @classmethod
+    def parse(cls, text: str) -> Unit:
+        """The unit of a text that `str` made."""
+        country, arm, drm, reach, home, role, status = text.split(":")
+        return unit(country, Arm(arm), int(drm), int(reach), home, Role(role), status == "inverted")
+
+    def __str__(self) -> str:
+        status = "inverted" if self.inverted else "ready"
+        return f"{self.nation}:{self.arm}:{self.drm}:{self.reach}:{self.home}:{self.role}:{status}"
+
+    def __repr__(self) -> str:
+        return f"Unit.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Unit.parse, (str(self),)
 
 
-UNITS = {
+@cache
+@rule("17.55", "17.65.2", "17.141B", "18.11")
+def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, inverted: bool) -> Unit:
+    """17.55: each jet counts as three for the row; 17.65: transports count nothing; 18.11: a factor takes the room of
+    three squadrons."""
+    made = Unit()
+    made.nation, made.arm, made.drm, made.reach = country, arm, drm, reach
+    made.home, made.role, made.inverted = home, role, inverted
+    made.size = 3 if role is Role.FACTORS else 1
+    made.strength = 3 if arm is Arm.JET else 0 if arm is Arm.TRANSPORT else 1
+    made.type = (country, arm, drm)
+    return made
+
+
+Force = dict[Unit, int]
+"""How many there are of each kind of unit; never zero."""
+
+
+def add(force: Force, which: Unit, number: int) -> None:
+    force[which] = force.get(which, 0) + number
+
+
+def take(force: Force, which: Unit, number: int) -> None:
+    left = force[which] - number
+    if left:
+        force[which] = left
+    else:
+        del force[which]
+
+
+def room(force: Force) -> int:
+    """18.11: the basing room that a force takes, in squadrons."""
+    return sum([number * which.size for which, number in force.items()])
+
+
+@rule("17.141A")
+def value(force: Force) -> int:
+    """17.141A: what a force cost to build, in BRPs: three a factor, one a squadron."""
+    return room(force)
+
+
+@rule("17.22", "17.32", "17.52A", "17.52B", "17.52C", "17.62", "18.31A", "18.31B", "18.31D", "18.31E")
+def flying_range(arm: Arm, pacific: bool, jets: int) -> int:
+    """18.31: the operational range in hexes; that of jets grows with the research result for jets."""
+    if arm in NAVAL_ARMS:
+        return 3
+    if arm is Arm.JET:
+        return (4 if jets >= 12 else 3 if jets >= 11 else 2) - pacific
+    return 3 if pacific else 4
+
+
+# --- words ------------------------------------------------------------------------------------------------------
+
+NAMES = {
     Arm.ARMY: "army air",
     Arm.NAVAL: "naval air",
     Arm.ELITE: "elite naval air",
@@ -78,42 +171,32 @@ UNITS = {
 }
 
 
-def name_of(country: str, arm: Arm, role: Role, count: int = 2) -> str:
+def name_of(which: Unit, number: int) -> str:
     """What people call such units: ``German army air factors``."""
-    unit = "factor" if role is Role.FACTORS else "squadron"
-    part = f" {role.value}" if role in ARMY_ROLES else ""
-    return f"{nation(country).adjective} {UNITS[arm]}{part} {unit}{'s' * (count != 1)}"
+    counter = "factor" if which.role is Role.FACTORS else "squadron"
+    part = f" {which.role.value}" if which.role in ARMY_ROLES else ""
+    return f"{nation(which.nation).adjective} {NAMES[which.arm]}{part} {counter}{'s' * (number != 1)}"
 
 
-def described(flights: Iterable[Flight]) -> str:
-    """A force in words, its flights of one type added together: ``3 German army air factors, 1 inverted``."""
+def described(force: Iterable[tuple[Unit, int]]) -> str:
+    """A force in words, whatever its homes: ``3 German army air factors (1 inverted)``."""
     totals: dict[tuple[str, Arm, Role], list[int]] = {}
-    for flight in flights:
-        total = totals.setdefault((flight.nation, flight.arm, flight.role), [0, 0])
-        total[0] += flight.units
-        total[1] += flight.units * flight.inverted
+    samples: dict[tuple[str, Arm, Role], Unit] = {}
+    for which, number in force:
+        key = (which.nation, which.arm, which.role)
+        samples.setdefault(key, which)
+        counts = totals.setdefault(key, [0, 0])
+        counts[0] += number
+        counts[1] += number * which.inverted
     parts = [
-        f"{count} {name_of(*kind, count)}" + (f" ({inverted} inverted)" if inverted else "")
-        for kind, (count, inverted) in totals.items()
-        if count
+        f"{number} {name_of(samples[key], number)}" + (f" ({inverted} inverted)" if inverted else "")
+        for key, (number, inverted) in totals.items()
     ]
     return "; ".join(parts) or "no air units"
 
 
-class Kind:
-    """What the units of a flight are called, put into words only when somebody reads it."""
-
-    __slots__ = ("_flight",)
-
-    def __init__(self, flight: Flight) -> None:
-        self._flight = flight
-
-    def __str__(self) -> str:
-        return name_of(self._flight.nation, self._flight.arm, self._flight.role)
-
-
-class Force(tuple[Flight, ...]):
-    """Flights that are put into words only when somebody reads them."""
+class Listed(tuple[tuple[Unit, int], ...]):
+    """A force as it was at one moment, put into words only when somebody reads it: ``Listed(force.items())``."""
 
     __slots__ = ()
 
@@ -121,50 +204,22 @@ class Force(tuple[Flight, ...]):
         return described(self)
 
 
-class Lost(tuple[Flight, ...]):
-    """Eliminated flights, put into words without regard to what they were before."""
+class Lost(Listed):
+    """Eliminated units, put into words without regard to what they were before."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        return described(flight._replace(inverted=False) for flight in self)
+        return described([(which.turned(inverted=False), number) for which, number in self])
 
 
-def total(flights: Iterable[Flight]) -> int:
-    return sum([flight.units for flight in flights])
+class Plural:
+    """What several units of a kind are called, put into words only when somebody reads it."""
 
+    __slots__ = ("_which",)
 
-def merged(flights: Iterable[Flight]) -> list[Flight]:
-    """The force with flights of one kind added together and empty ones dropped."""
-    together: dict[tuple[object, ...], Flight] = {}
-    for flight in flights:
-        kind = flight[:7]
-        if kind in together:
-            other = together[kind]
-            together[kind] = flight.of(flight.units + other.units, flight.aborted + other.aborted)
-        elif flight.units:
-            together[kind] = flight
-    return list(together.values())
+    def __init__(self, which: Unit) -> None:
+        self._which = which
 
-
-@rule("17.141B", "18.11")
-def room(flight: Flight) -> int:
-    """17.141B, 18.11: the basing room that a flight takes, in squadrons: a factor takes as much as three."""
-    return flight.units * (3 if flight.role is Role.FACTORS else 1)
-
-
-@rule("17.141A")
-def value(flights: Iterable[Flight]) -> int:
-    """17.141A: what a force cost to build, in BRPs: three a factor, one a squadron."""
-    return sum(room(flight) for flight in flights)
-
-
-@cache
-@rule("17.22", "17.32", "17.52A", "17.52B", "17.52C", "17.62", "18.31A", "18.31B", "18.31D", "18.31E")
-def flying_range(arm: Arm, pacific: bool, jets: int) -> int:
-    """18.31: the operational range in hexes; that of jets grows with the research result for jets."""
-    if arm in NAVAL_ARMS:
-        return 3
-    if arm is Arm.JET:
-        return (4 if jets >= 12 else 3 if jets >= 11 else 2) - pacific
-    return 3 if pacific else 4
+    def __str__(self) -> str:
+        return name_of(self._which, 2)

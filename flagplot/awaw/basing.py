@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Flight, room
+from flagplot.awaw.air_units import Force, room
 from flagplot.kernel.rules import rule
 
 UNLIMITED = 9_999
@@ -28,12 +27,11 @@ def capacity(installations: int, *, reduced: bool) -> int:
 
 
 @rule("18.11", "18.13", "17.311")
-def holds(flights: Sequence[Flight], factors: int, *, island: bool) -> bool:
+def holds(force: Force, factors: int, *, island: bool) -> bool:
     """18.11, 18.13: whether a base holds a force: three squadrons to a factor, one naval squadron more on a one-hex
     island."""
-    needed = sum(room(flight) for flight in flights)
-    spare = 1 if island and any(flight.arm in NAVAL_ARMS for flight in flights) else 0
-    return needed <= 3 * factors + spare
+    spare = 1 if island and any(which.is_naval for which in force) else 0
+    return room(force) <= 3 * factors + spare
 
 
 @rule("18.21")

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Flight, Role, merged
+from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Force, Role, add
 from flagplot.kernel.rules import rule
 
 
 @rule("23.131A", "17.141C", "19.51", "17.25", "17.65")
-def fought_as_squadrons(one: list[Flight], other: list[Flight]) -> bool:
+def fought_as_squadrons(one: Force, other: Force) -> bool:
     """23.131A: a combat is fought in squadrons when either side has naval air in it."""
-    return any([flight.arm in NAVAL_ARMS for flight in (*one, *other)])
+    return any([which.arm in NAVAL_ARMS for which in (*one, *other)])
 
 
 @rule("23.132", "23.132A", "23.132B", "23.132C", "23.133", "23.17", "17.55.2", "23.18")
-def break_down(flights: list[Flight]) -> list[Flight]:
+def break_down(force: Force) -> Force:
     """23.132: each army air factor becomes one search, one cover and one attack squadron; other factors three alike."""
-    if not any([flight.role is Role.FACTORS for flight in flights]):
-        return flights
-    broken: list[Flight] = []
-    for flight in flights:
-        if flight.role is not Role.FACTORS:
-            broken.append(flight)
-        elif flight.arm is Arm.ARMY:
-            broken += [flight._replace(role=role) for role in ARMY_ROLES]
+    if not any([which.role is Role.FACTORS for which in force]):
+        return force
+    broken: Force = {}
+    for which, number in force.items():
+        if which.role is not Role.FACTORS:
+            add(broken, which, number)
+        elif which.arm is Arm.ARMY:
+            for role in ARMY_ROLES:
+                add(broken, which.counted(role), number)
         else:
-            broken.append(flight._replace(role=Role.SQUADRONS, units=3 * flight.units, aborted=3 * flight.aborted))
-    return merged(broken)
+            add(broken, which.counted(Role.SQUADRONS), 3 * number)
+    return broken
 
 
 @rule("23.142A", "23.143")
@@ -46,53 +46,53 @@ class Broken(NamedTuple):
 
 
 @rule("23.142A", "23.144", "23.17", "23.152D")
-def recombine(flights: list[Flight], transports: list[Broken], transport_losses: str) -> list[Flight]:
+def recombine(force: Force, transports: list[Broken], transport_losses: str) -> Force:
     """23.14: a base's force with its army air, jet and transport squadrons put together again.
 
     Naval squadrons stay squadrons. The owner puts together as many uninverted factors as the squadrons allow.
     """
-    if all([flight.role is Role.FACTORS or flight.arm in NAVAL_ARMS for flight in flights]):
-        return flights
-    whole: list[Flight] = []
-    parts: dict[tuple[str, Arm], list[Flight]] = {}
-    for flight in flights:
-        if flight.arm in NAVAL_ARMS or flight.role is Role.FACTORS:
-            whole.append(flight)
+    if all([which.role is Role.FACTORS or which.arm in NAVAL_ARMS for which in force]):
+        return force
+    whole: Force = {}
+    parts: dict[tuple[str, Arm], Force] = {}
+    for which, number in force.items():
+        if which.arm in NAVAL_ARMS or which.role is Role.FACTORS:
+            add(whole, which, number)
         else:
-            parts.setdefault((flight.nation, flight.arm), []).append(flight)
+            parts.setdefault((which.nation, which.arm), {})[which] = number
     broken = {entry.nation: entry for entry in transports}
-    for (nation, arm), squadrons in parts.items():
+    for (country, arm), squadrons in parts.items():
         if arm is Arm.TRANSPORT:
-            made, inverted = _transports(broken[nation], squadrons, transport_losses)
+            made, inverted = _transports(broken[country], squadrons, transport_losses)
         else:
-            made = factors_from(sum([flight.units for flight in squadrons]))
+            made = factors_from(sum(squadrons.values()))
             inverted = made - min(made, _uninverted_factors(arm, squadrons))
-        factor = squadrons[0]._replace(role=Role.FACTORS, inverted=False)
-        whole.append(factor.of(made - inverted))
-        whole.append(factor._replace(inverted=True).of(inverted))
-    return merged(whole)
+        factor = next(iter(squadrons)).counted(Role.FACTORS)
+        for number, down in ((made - inverted, False), (inverted, True)):
+            if number:
+                add(whole, factor.turned(inverted=down), number)
+    return whole
 
 
-def _transports(broken: Broken, squadrons: list[Flight], reading: str) -> tuple[int, int]:
+@rule("23.144")
+def _uninverted_factors(arm: Arm, squadrons: Force) -> int:
+    """23.144: a factor is uninverted only if it is made of three uninverted squadrons, of army air one of each kind."""
+    ready = dict.fromkeys(Role, 0)
+    for which, number in squadrons.items():
+        ready[which.role] += number * (not which.inverted)
+    if arm is Arm.ARMY:
+        return min([ready[role] for role in ARMY_ROLES])
+    return ready[Role.SQUADRONS] // 3
+
+
+def _transports(broken: Broken, squadrons: Force, reading: str) -> tuple[int, int]:
     """The transport factors that are left and how many of them are inverted, those that were inverted before too."""
-    left = sum([flight.units for flight in squadrons])
-    down = sum([flight.units for flight in squadrons if flight.inverted])
+    left = sum(squadrons.values())
+    down = sum([number for which, number in squadrons.items() if which.inverted])
     factors = broken.ready + broken.inverted
     aborted = max(0, down - 3 * broken.inverted)
     survive, inverted = surviving_transports(factors, 3 * factors - left, aborted, reading)
     return survive, min(survive, inverted + broken.inverted)
-
-
-@rule("23.144")
-def _uninverted_factors(arm: Arm, squadrons: list[Flight]) -> int:
-    """23.144: a factor is uninverted only if it is made of three uninverted squadrons, of army air one of each kind."""
-    ready: Counter[Role] = Counter()
-    for flight in squadrons:
-        if not flight.inverted:
-            ready[flight.role] += flight.units
-    if arm is Arm.ARMY:
-        return min(ready[role] for role in ARMY_ROLES)
-    return ready[Role.SQUADRONS] // 3
 
 
 @rule("23.18", "23.18.1")
@@ -114,3 +114,12 @@ def surviving_transports(factors: int, killed: int, aborted: int, reading: str) 
 def beyond_pool(in_play: int, unbuilt: int, pool: int) -> int:
     """23.142C: how many factors must leave the board so that no more exist than the force pool holds."""
     return max(0, in_play + unbuilt - pool)
+
+
+def broken_transports(force: Force) -> list[Broken]:
+    """The air transport factors of a base, as they are before they are broken down."""
+    return [
+        Broken(which.nation, number * (not which.inverted), number * which.inverted)
+        for which, number in force.items()
+        if which.arm is Arm.TRANSPORT and which.role is Role.FACTORS
+    ]

@@ -7,17 +7,26 @@ from functools import partial
 from flagplot.awaw.air_combat import (
     Circumstances,
     Combat,
+    Weight,
     defenders_abort,
     fight,
     modifiers,
     single_round,
-    strength,
+    weigh,
 )
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Force, Kind, Lost, Role, merged
-from flagplot.awaw.conversion import Broken, beyond_pool, break_down, fought_as_squadrons, recombine
+from flagplot.awaw.air_units import Arm, Force, Listed, Lost, Plural, Role, Unit, add, take
+from flagplot.awaw.conversion import (
+    Broken,
+    beyond_pool,
+    break_down,
+    broken_transports,
+    factors_from,
+    fought_as_squadrons,
+    recombine,
+)
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.refuge import all_fit, parties, possible, shelters
-from flagplot.awaw.state import DrmReasons, Mission, Site, State
+from flagplot.awaw.state import DrmReasons, Mission, Site, State, drm_ledger
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -39,39 +48,65 @@ NONE = "none"
 def announce(state: State) -> Script[Next]:
     """18.521: the attacker names an enemy base in range, empty ones too, and the air units that fly against it."""
     side = state.setting.attacker
-    able = _targets(state, side)
-    places = state.setting.places
+    targets, places = _targets(state, side), state.setting.places
 
     def label(site: str) -> Words:
         return "no more counterair this phase" if site == NONE else places[site].name
 
-    target: str = yield Choose(side, "counterair", [*able, NONE], "Which base is counteraired?", label, "18.521")
+    target: str = yield Choose(side, "counterair", [*targets, NONE], "Which base is counteraired?", label, "18.521")
     if target == NONE:
         return None
-    afloat = yield from _from_carriers(state, side, able[target])
+    able = _able(state, target)
+    afloat = yield from _from_carriers(state, side, able)
     state.mission = Mission(target, side, Combat.CARRIER_COUNTERAIR if afloat else Combat.COUNTERAIR)
-    yield from commit(state, state.mission, able[target], at_least=1)
+    yield from commit(state, state.mission, able, at_least=1)
     return Call("counterair", then="announce")
 
 
 @rule("23.54")
-def _targets(state: State, side: str) -> dict[str, list[Flight]]:
-    """The bases that may be attacked and by whom: from carriers again and again (23.54), else once a phase."""
-    able = {}
-    for target in state.of_side(state.other(side)):
-        if target in state.setting.near:
-            flights = available(state, target)
-            if state.sites[target].counteraired:
-                flights = [flight for flight in flights if state.place(flight.home).afloat]
-            if flights:
-                able[target] = flights
-    return able
+def _targets(state: State, side: str) -> list[str]:
+    """The bases that may be attacked: from carriers again and again (23.54), by land-based air once a phase."""
+    far = {site: _reach(state.sites[site].air) for site in state.of_side(side)}
+    near, places = state.setting.near, state.setting.places
+    return [
+        target
+        for target in state.of_side(state.other(side))
+        if target in near
+        and any(
+            [
+                hexes <= far[site] and (places[site].afloat or not state.sites[target].counteraired)
+                for site, hexes in near[target]
+            ]
+        )
+    ]
+
+
+def _reach(air: Force) -> int:
+    """How far the uninverted air of a site can fly on a counterair."""
+    return max([which.reach for which in air if which.strength and not which.inverted], default=-1)
+
+
+def _able(state: State, target: str) -> list[Unit]:
+    again, places = state.sites[target].counteraired, state.setting.places
+    return [which for which in in_range(state, target) if not again or places[which.home].afloat]
+
+
+@rule("18.521", "18.41", "17.63")
+def in_range(state: State, target: str) -> list[Unit]:
+    """18.521: the enemy's uninverted army, naval and jet units within range of a base."""
+    sites = state.sites
+    return [
+        which
+        for site, hexes in state.setting.near[target]
+        for which in sites[site].air
+        if hexes <= which.reach and which.strength and not which.inverted
+    ]
 
 
 @rule("23.51.1")
-def _from_carriers(state: State, side: str, flights: list[Flight]) -> Script[bool]:
+def _from_carriers(state: State, side: str, able: list[Unit]) -> Script[bool]:
     """23.51: land-based and carrier-based air never attack the same base together."""
-    kinds = {state.place(flight.home).afloat for flight in flights}
+    kinds = {state.place(which.home).afloat for which in able}
     if len(kinds) == 1:
         return kinds.pop()
     labels: dict[str, Words] = {"land": "land-based air", "carriers": "carrier-based air"}
@@ -80,40 +115,27 @@ def _from_carriers(state: State, side: str, flights: list[Flight]) -> Script[boo
     return chosen == "carriers"
 
 
-@rule("18.521", "18.41", "17.63")
-def available(state: State, target: str) -> list[Flight]:
-    """18.521: the enemy's uninverted army, naval and jet units within range of a base."""
-    sites = state.sites
-    return [
-        flight
-        for site, hexes in state.setting.near[target]
-        for flight in sites[site].air
-        if not flight.inverted and hexes <= flight.reach and flight.arm is not Arm.TRANSPORT
-    ]
-
-
-def commit(state: State, mission: Mission, flights: list[Flight], at_least: int) -> Script[None]:
-    """The attacker says, flight by flight, how many fly; at least so many in all."""
+def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> Script[None]:
+    """The attacker says, kind by kind, how many fly; at least so many in all."""
     afloat = mission.combat is Combat.CARRIER_COUNTERAIR
-    able = [flight for flight in flights if state.place(flight.home).afloat == afloat]
-    for number, flight in enumerate(able):
-        last = number == len(able) - 1
-        yield from send(state, mission, flight, at_least if last and not mission.attackers else 0)
+    able = [which for which in able if state.place(which.home).afloat == afloat]
+    for number, which in enumerate(able, start=1):
+        least = at_least if number == len(able) and not mission.attackers else 0
+        yield from send(state, mission, which, least, state.sites[which.home].air[which])
 
 
-def send(state: State, mission: Mission, flight: Flight, least: int, most: int | None = None) -> Script[None]:
-    """Ask how many units of one flight fly, and take them out of their home."""
-    most = flight.units if most is None else most
-    site = state.sites[flight.home]
+def send(state: State, mission: Mission, which: Unit, least: int, most: int) -> Script[None]:
+    """Ask how many units of one kind fly, and take them out of their home."""
     places = state.setting.places
-    home, aim = places[flight.home].name, places[mission.target].name
-    question = ("{}: how many of {} {} fly against {}?", home, most, Kind(flight), aim)
-    verb = ("send", mission.target, flight.home, flight.nation, flight.arm, flight.role)
-    count: int = yield Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521")
-    if count:
-        mission.attackers.append(flight.of(count))
-        place = site.air.index(flight)
-        site.air[place : place + 1] = [flight.of(flight.units - count)] if count < flight.units else []
+    question = (HOW_MANY_FLY, places[which.home].name, most, Plural(which), places[mission.target].name)
+    verb = ("send", mission.target, which.home, which.nation, which.arm, which.role)
+    number: int = yield Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521")
+    if number:
+        take(state.sites[which.home].air, which, number)
+        add(mission.attackers, which, number)
+
+
+HOW_MANY_FLY = "{}: how many of {} {} fly against {}?"
 
 
 def _how_many(count: int) -> Words:
@@ -157,29 +179,20 @@ def _trim(state: State, country: str, pool: int) -> Script[None]:
     """23.142C: army air of a nation above its force pool is removed, from bases of the owner's choice."""
     army = f"{country}/{Arm.ARMY.value}"
     unbuilt = state.lost.get(f"{army}/factors", 0) + state.lost.get(f"{army}/squadrons", 0) // 3
-    while True:
-        homes = {
-            key: flight.units
-            for key, site in state.sites.items()
-            for flight in site.air
-            if flight.nation == country and flight.arm is Arm.ARMY
-        }
-        in_play = sum(
-            flight.units
-            for site in state.sites.values()
-            for flight in site.air
-            if flight.nation == country and flight.arm is Arm.ARMY
-        )
-        if not beyond_pool(in_play, unbuilt, pool):
-            return
-        side = state.place(next(iter(homes))).side
+    homes = [home for home, site in state.sites.items() if _army_air(site, country)]
+    while beyond_pool(sum(_army_air(state.sites[home], country) for home in homes), unbuilt, pool):
         labels: dict[str, Words] = {home: ("one of {}", state.place(home).name) for home in homes}
         question = ("More {} army air factors than the force pool holds: where is one removed?", country)
-        home: str = yield Choose(side, "remove", list(homes), question, labels, "23.142C")
-        site = state.sites[home]
-        gone = next(f for f in site.air if f.nation == country and f.arm is Arm.ARMY)
-        site.air = merged(f._replace(units=f.units - 1) if f is gone else f for f in site.air)
-        yield Note(("One {} army air factor leaves {}", nation(country).adjective, home), "23.142C")
+        side = state.place(homes[0]).side
+        home: str = yield Choose(side, "remove", homes, question, labels, "23.142C")
+        air = state.sites[home].air
+        take(air, next(which for which in air if which.nation == country and which.arm is Arm.ARMY), 1)
+        yield Note(("One {} army air factor leaves {}", nation(country).adjective, state.place(home).name), "23.142C")
+        homes = [home for home in homes if _army_air(state.sites[home], country)]
+
+
+def _army_air(site: Site, country: str) -> int:
+    return sum([number for which, number in site.air.items() if which.nation == country and which.arm is Arm.ARMY])
 
 
 # --- a mission --------------------------------------------------------------------------------------------------
@@ -194,10 +207,12 @@ def reveal(state: State) -> Script[Next]:
     site.counteraired = True
     yield Note(("{} counterairs {} with {}", state.name(mission.side), place.name, Force(mission.attackers)), "18.521")
     if place.marker:
-        shown = ("{} in {} had {} aboard", place.marker, place.name, Force(site.hidden))
+        shown = ("{} in {} had {} aboard", place.marker, place.name, Listed(site.hidden.items()))
         yield Note(shown, "18.521C", reveals=True)
-        site.air = merged([*site.air, *site.hidden])
-        site.hidden = []
+        for which, number in site.hidden.items():
+            add(site.air, which, number)
+        site.hidden = {}
+    set_scale(state, mission)
     if not site.air:
         yield Note(("{} holds no air units: there is no combat", place.name), "18.521D")
         return "come_home"
@@ -211,56 +226,54 @@ def combat_round(state: State) -> Script[Next]:
     mission = _mission(state)
     attacker, defender, options = mission.side, state.other(mission.side), state.setting.options
     site = state.sites[mission.target]
-    _set_scale(state, mission, site)
     mission.round += 1
-    site.air = [flight.of(flight.units) if flight.aborted else flight for flight in site.air]
     inverted = transports = True
     if _something_to_declare(site):
         inverted, transports = yield from _declare(state, mission, site)
-    involved = [
-        place
-        for place, flight in enumerate(site.air)
-        if (inverted or not flight.inverted) and (transports or flight.arm is not Arm.TRANSPORT)
-    ]
-    engaged = [site.air[place] for place in involved]
-    circumstances = Circumstances(mission.combat)
-    ledger = modifiers(mission.attackers, engaged, partial(DrmReasons, state.setting), circumstances, options)
-    ours, theirs = strength(mission.attackers), strength(engaged)
-    over = state.place(mission.target).name
-    ours_hit = yield from fight(attacker, ours, ledger, _purpose(state, attacker, ours, over), options)
-    theirs_hit = yield from fight(defender, theirs, -ledger, _purpose(state, defender, theirs, over), options)
+    engaged = {
+        which: number
+        for which, number in site.air.items()
+        if (inverted or not which.inverted) and (transports or which.strength)
+    }
+    ours, theirs = weigh(mission.attackers, options), weigh(engaged, options)
+    ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), CIRCUMSTANCES)
+    ours_hit = yield from fight(attacker, ours.strength, ledger, _purpose(state, attacker, ours), options)
+    theirs_hit = yield from fight(defender, theirs.strength, -ledger, _purpose(state, defender, theirs), options)
 
-    hit = yield from suffer(defender, site.air, involved, ours_hit, aborts=defenders_abort(mission.combat))
-    more = (yield from _surplus(defender, site, hit.surplus)) if hit.surplus else []
-    everyone = list(range(len(mission.attackers)))
-    at_sea = state.setting.kind == "naval-battle"
-    lost = yield from suffer(attacker, mission.attackers, everyone, theirs_hit, aborts=at_sea)
-    yield _report(state, defender, hit.eliminated + more, hit.aborted)
+    site.aborted, mission.aborted = {}, {}
+    marks = site.aborted if defenders_abort(mission.combat) else {}
+    hit = yield from suffer(defender, site.air, [*engaged], ours_hit, marks)
+    more = (yield from _surplus(defender, site, hit.surplus)) if hit.surplus else {}
+    lost = yield from suffer(attacker, mission.attackers, [*mission.attackers], theirs_hit, mission.aborted)
+    yield _report(state, defender, hit.eliminated | more, hit.aborted)
     yield _report(state, attacker, lost.eliminated, lost.aborted)
-    site.air = [flight for flight in site.air if flight.units]
-    mission.attackers = [flight for flight in mission.attackers if flight.units]
     return None
 
 
-def _purpose(state: State, side: str, force: int, over: str) -> Words:
-    return ("{} rolls for air combat over {}, row {}", state.name(side), over, force)
+CIRCUMSTANCES = Circumstances(Combat.COUNTERAIR)
 
 
-def _report(state: State, side: str, eliminated: list[Flight], aborted: int) -> Note:
+def _purpose(state: State, side: str, force: Weight) -> Words:
+    mission = _mission(state)
+    over = state.place(mission.target).name
+    return ("{} rolls for air combat over {}, round {}, row {}", state.name(side), over, mission.round, force.strength)
+
+
+def _report(state: State, side: str, eliminated: Force, aborted: int) -> Note:
     state.lose(eliminated)
-    return Note(("{} loses {}; {} aborted", state.name(side), Lost(eliminated), aborted), "19.42")
+    return Note(("{} loses {}; {} aborted", state.name(side), Lost(eliminated.items()), aborted), "19.42")
 
 
 @rule("23.131A", "23.141A.2", "19.51", "23.152A", "17.65")
-def _set_scale(state: State, mission: Mission, site: Site) -> None:
-    """23.131A: with naval air on either side everyone fights as squadrons, and goes on so between rounds (23.141A)."""
+def set_scale(state: State, mission: Mission) -> None:
+    """23.131A: with naval air on either side everyone fights as squadrons, and goes on so between rounds (23.141A).
+
+    Without it squadrons left in the base from an earlier combat are first put together; a lone one is lost (23.142A).
+    """
+    site = state.sites[mission.target]
     mission.squadrons = mission.squadrons or fought_as_squadrons(mission.attackers, site.air)
     if mission.squadrons:
-        site.transports += [
-            Broken(flight.nation, flight.units * (not flight.inverted), flight.units * flight.inverted)
-            for flight in site.air
-            if flight.arm is Arm.TRANSPORT and flight.role is Role.FACTORS
-        ]
+        site.transports += broken_transports(site.air)
         site.air = break_down(site.air)
         mission.attackers = break_down(mission.attackers)
     elif mission.round == 0:
@@ -268,7 +281,7 @@ def _set_scale(state: State, mission: Mission, site: Site) -> None:
 
 
 def _something_to_declare(site: Site) -> bool:
-    return any([flight.inverted or flight.arm is Arm.TRANSPORT for flight in site.air])
+    return any([which.inverted or not which.strength for which in site.air])
 
 
 @rule("19.64", "18.521B", "18.521B.1", "17.65")
@@ -278,18 +291,12 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[tuple[bool, b
     Only where somebody else is left to fight: there is always an engagement (18.521A).
     """
     options = state.setting.options
-    up = down = carry = False
-    for flight in site.air:
-        down = down or flight.inverted
-        if flight.arm is Arm.TRANSPORT:
-            carry = True
-        else:
-            up = up or not flight.inverted
+    fighters = [which for which in site.air if which.strength]
+    up = any([not which.inverted for which in fighters])
     inverted = transports = True
-    if up and down and options.inverted_air == "attacker-declares":
+    if up and options.inverted_air == "attacker-declares" and any([which.inverted for which in site.air]):
         inverted = yield from _engage(mission.side, "inverted", "Is inverted air engaged too?", "19.64")
-    fight_back = up or (inverted and any([flight.arm is not Arm.TRANSPORT for flight in site.air]))
-    if carry and fight_back and options.transports_targeted == "attacker-declares":
+    if fighters and options.transports_targeted == "attacker-declares" and len(fighters) < len(site.air):
         transports = yield from _engage(mission.side, "transports", "Are air transports attacked too?", "18.521B")
     return inverted, transports
 
@@ -301,14 +308,10 @@ def _engage(side: str, verb: str, question: str, number: str) -> Script[bool]:
 
 
 @rule("19.64.1")
-def _surplus(side: str, site: Site, surplus: int) -> Script[list[Flight]]:
+def _surplus(side: str, site: Site, surplus: int) -> Script[Force]:
     """19.64.1: eliminations beyond the uninverted air fall on inverted air, even if it was not engaged."""
-    down = [
-        place
-        for place, flight in enumerate(site.air)
-        if flight.inverted and flight.units and flight.arm is not Arm.TRANSPORT
-    ]
-    more = yield from suffer(side, site.air, down, AirResult(surplus, 0), aborts=False)
+    down = [which for which in site.air if which.inverted and which.strength]
+    more = yield from suffer(side, site.air, down, AirResult(surplus, 0), {})
     return more.eliminated
 
 
@@ -342,8 +345,8 @@ def go_on(state: State) -> Script[Next]:
     )
     if pressed == "break-off":
         return "come_home"
-    yield from commit(state, mission, available(state, mission.target), at_least=0)
-    mission.attackers = merged(mission.attackers)
+    yield from commit(state, mission, in_range(state, mission.target), at_least=0)
+    set_scale(state, mission)
     return "combat_round"
 
 
@@ -356,24 +359,33 @@ def flee(state: State) -> Script[Next]:
     known = shelters(state, mission.target)
     waiting, free = parties(state, mission.target, known), known.free
     while waiting:
-        party, left = waiting[0], waiting[0].flight.units
+        party, left = waiting[0], waiting[0].units
         for shelter in party.reach:
             last = shelter == party.reach[-1]
             numbers = [left] if last else possible(party, shelter, left, waiting[1:], free)
             site = known.sites[shelter]
-            question = ("{} {} flee: how many to {}?", left, Kind(party.flight), state.place(site).name)
-            verb = ("flee", site, party.flight.nation, party.flight.arm, party.flight.role)
-            count: int = yield Choose(side, verb, numbers, question, _how_many, "18.523")
-            left -= count
-            free = (*free[:shelter], free[shelter] - count * party.size, *free[shelter + 1 :])
-            moved = state.rebased(party.flight, site, inverted=True)
-            state.sites[site].air = merged([*state.sites[site].air, moved.of(count)])
+            question = ("{} {} flee: how many to {}?", left, Plural(party.which), state.place(site).name)
+            verb = ("flee", site, party.which.nation, party.which.arm, party.which.role)
+            number: int = yield Choose(side, verb, numbers, question, _how_many, "18.523")
+            left -= number
+            free = (*free[:shelter], free[shelter] - number * party.which.size, *free[shelter + 1 :])
+            if number:
+                add(state.sites[site].air, _fled(state, party.which, site), number)
         waiting = waiting[1:]
-    _move_transports(state, mission.target)
-    state.sites[mission.target].air = []
+    if mission.squadrons:
+        _move_transports(state, mission.target)
+    state.sites[mission.target].air = {}
+    state.sites[mission.target].aborted = {}
     mission.fled = True
     yield Note(("{} leaves {}", state.name(side), state.place(mission.target).name), "18.523")
     return None
+
+
+@rule("18.523.3", "18.43")
+def _fled(state: State, which: Unit, site: str) -> Unit:
+    """18.523: those who fled are inverted, and have the DRM of their new base."""
+    drm = drm_ledger(state.setting, site, which.nation, which.arm).total
+    return which.based(site, drm).turned(inverted=True)
 
 
 def _move_transports(state: State, target: str) -> None:
@@ -381,11 +393,9 @@ def _move_transports(state: State, target: str) -> None:
     state.sites[target].transports = []
     for site in state.sites.values():
         known = {entry.nation for entry in site.transports}
-        squadrons: dict[str, int] = {}
-        for flight in site.air:
-            if flight.arm is Arm.TRANSPORT and flight.role is Role.SQUADRONS and flight.nation not in known:
-                squadrons[flight.nation] = squadrons.get(flight.nation, 0) + flight.units
-        site.transports += [Broken(country, 0, (count + 1) // 3) for country, count in squadrons.items()]
+        for which, number in site.air.items():
+            if which.arm is Arm.TRANSPORT and which.role is Role.SQUADRONS and which.nation not in known:
+                site.transports.append(Broken(which.nation, 0, factors_from(number)))
 
 
 @counterair.segment("18.524", "The survivors")
@@ -395,25 +405,27 @@ def come_home(state: State) -> Script[Next]:
     mission = _mission(state)
     site = state.sites[mission.target]
     if state.setting.kind != "naval-battle":
-        site.air = invert_aborted(site.air)
-    for flight in mission.attackers:
-        home = state.sites[flight.home]
-        inverted = not state.place(flight.home).afloat
-        home.air = merged([*home.air, flight if flight.inverted == inverted else flight._replace(inverted=inverted)])
-        home.flown += flight.units if flight.arm in NAVAL_ARMS else 0
-    yield Note(("{} returns with {}", state.name(mission.side), Force(mission.attackers)), "18.524")
+        invert_aborted(site)
+    for which, number in mission.attackers.items():
+        home = state.sites[which.home]
+        if state.place(which.home).afloat:
+            add(home.air, which, number)
+            home.flown += number
+            add(home.aborted, which, mission.aborted.get(which, 0))
+        else:
+            add(home.air, which.turned(inverted=True), number)
+    yield Note(("{} returns with {}", state.name(mission.side), Listed(mission.attackers.items())), "18.524")
     state.mission = None
     return None
 
 
 @rule("18.526A", "18.526C", "18.43")
-def invert_aborted(air: list[Flight]) -> list[Flight]:
+def invert_aborted(site: Site) -> None:
     """18.526: those aborted by the last roll are inverted; the others act without impairment."""
-    if not any([flight.aborted for flight in air]):
-        return air
-    split = [flight._replace(units=flight.units - flight.aborted, aborted=0) for flight in air]
-    split += [flight._replace(units=flight.aborted, aborted=0, inverted=True) for flight in air if flight.aborted]
-    return merged(split)
+    for which, number in site.aborted.items():
+        take(site.air, which, number)
+        add(site.air, which.turned(inverted=True), number)
+    site.aborted = {}
 
 
 def _mission(state: State) -> Mission:

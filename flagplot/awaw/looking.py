@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from flagplot.awaw.air_units import Flight, name_of, value
+from flagplot.awaw.air_units import Force, name_of, value
 from flagplot.awaw.battle.counterair import patrol_limit
 from flagplot.awaw.state import Mission, Site, State
 from flagplot.kernel.plain import copy_of
@@ -38,28 +38,31 @@ def _site(state: State, key: str, side: str) -> dict[str, Any]:
         "side": place.side,
         "at": list(place.at),
         "kind": "carriers" if place.afloat else "box" if place.box else "base",
-        "air": [_flight(flight) for flight in site.air],
+        "air": _force(site.air, site.aborted),
         "counteraired": site.counteraired,
     }
     if place.marker:
         seen["marker"] = place.marker
     if side in (place.side, UMPIRE):
-        seen["hidden"] = [_flight(flight) for flight in site.hidden]
+        seen["hidden"] = _force(site.hidden, {})
         seen["patrol"] = site.patrol
     return seen
 
 
-def _flight(flight: Flight) -> dict[str, Any]:
-    return {
-        "home": flight.home,
-        "nation": flight.nation,
-        "arm": flight.arm.value,
-        "role": flight.role.value,
-        "inverted": flight.inverted,
-        "count": flight.units,
-        "aborted": flight.aborted,
-        "text": f"{flight.units} {name_of(flight.nation, flight.arm, flight.role, flight.units)}",
-    }
+def _force(force: Force, aborted: Force) -> list[dict[str, Any]]:
+    return [
+        {
+            "home": which.home,
+            "nation": which.nation,
+            "arm": which.arm.value,
+            "role": which.role.value,
+            "inverted": which.inverted,
+            "count": number,
+            "aborted": aborted.get(which, 0),
+            "text": f"{number} {name_of(which, number)}",
+        }
+        for which, number in force.items()
+    ]
 
 
 def _mission(mission: Mission) -> dict[str, Any]:
@@ -68,7 +71,7 @@ def _mission(mission: Mission) -> dict[str, Any]:
         "side": mission.side,
         "combat": mission.combat.value,
         "round": mission.round,
-        "attackers": [_flight(flight) for flight in mission.attackers],
+        "attackers": _force(mission.attackers, mission.aborted),
     }
 
 
@@ -114,7 +117,7 @@ def result(state: State) -> dict[str, Any]:
     setting = state.setting
     left = dict.fromkeys(setting.worth, 0)
     for key, site in state.sites.items():
-        left[setting.places[key].side] += value([*site.air, *site.hidden])
+        left[setting.places[key].side] += value(site.air) + value(site.hidden)
     lost = {side: worth - left[side] for side, worth in setting.worth.items()}
     ours, theirs = lost[setting.attacker], lost[setting.defender]
     winner = None if ours == theirs else setting.attacker if ours < theirs else setting.defender
@@ -134,7 +137,7 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
         if place.side == side:
             continue
         if place.marker and not site.counteraired and site.hidden:
-            site.hidden = [site.hidden[0]._replace(units=chance.randint(1, 9))]
+            site.hidden = {next(iter(site.hidden)): chance.randint(1, 9)}
         if place.afloat:
             site.patrol = _another_patrol(site, chance)
     return other
@@ -142,5 +145,5 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
 
 def _another_patrol(site: Site, chance: Random) -> int:
     """Any patrol that fits what the enemy has seen: the squadrons that are aboard."""
-    aboard = sum(flight.units for flight in site.air)
+    aboard = sum(site.air.values())
     return min(aboard, chance.randint(0, patrol_limit(aboard + site.flown)))

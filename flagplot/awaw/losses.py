@@ -11,41 +11,27 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import ARMY_ROLES, UNITS, Arm, Flight, Role, name_of
+from flagplot.awaw.air_units import ARMY_ROLES, NAMES, Force, Plural, Role, Type, Unit, add, take
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
-Type = tuple[str, Arm, int]
-"""19.61: units that count as one type when effects are shared: of one nation, arm and nationality DRM."""
-
 Share = tuple[int, int]
 """Units eliminated and units aborted."""
-
-
-@rule("19.61A", "19.61B", "19.61C", "17.57", "17.65.1", "19.65A", "23.154")
-def type_of(flight: Flight) -> Type:
-    """19.61: the type of a flight. Army air squadrons of one nation are one type whatever their role (19.65A)."""
-    return flight[:3]
 
 
 @rule("19.61", "19.63", "19.63#ex1", "19.65#ex1")
 def deal(counts: Sequence[int], result: AirResult) -> list[Share]:
     """19.63: the shares of types that stand in this order: eliminations first, then aborts, one at a time."""
+    takers: list[int] = []
     unaffected = list(counts)
-    shares = [[0, 0] for _ in counts]
-    left, place = sum(counts), 0
-    for effect, number in enumerate(result):
-        for _ in range(min(number, left)):
-            while not unaffected[place]:
-                place = (place + 1) % len(unaffected)
-            unaffected[place] -= 1
-            left -= 1
-            shares[place][effect] += 1
-            place = (place + 1) % len(unaffected)
-    return [(eliminated, aborted) for eliminated, aborted in shares]
+    while len(takers) < sum(result) and any(unaffected):
+        takers += [place for place, left in enumerate(unaffected) if left]
+        unaffected = [left - 1 if left else 0 for left in unaffected]
+    eliminated, aborted = takers[: result.eliminated], takers[result.eliminated : sum(result)]
+    return [(eliminated.count(place), aborted.count(place)) for place in range(len(counts))]
 
 
 class Plan(NamedTuple):
@@ -94,111 +80,113 @@ def _words(key: Type | Role) -> Words:
     if isinstance(key, Role):
         return ("the {} squadrons", key.value)
     country, arm, drm = key
-    return ("the {} {} units (DRM {})", nation(country).adjective, UNITS[arm], drm)
+    return ("the {} {} units (DRM {})", nation(country).adjective, NAMES[arm], drm)
 
 
 class Suffered(NamedTuple):
     """What a result did to a force."""
 
-    eliminated: list[Flight]
+    eliminated: Force
     aborted: int
     surplus: int
     """Eliminations that found no unit among those involved (19.64.1)."""
 
 
-@rule("19.65", "19.65B", "19.51.1")
+@rule("19.65", "19.65B", "19.51.1", "19.61A", "19.61B", "19.61C", "17.57", "17.65.1", "19.65A", "23.154")
 def suffer(
-    side: str, force: list[Flight], places: list[int], result: AirResult, *, aborts: bool = True, by_drm: bool = True
+    side: str, force: Force, involved: Sequence[Unit], result: AirResult, aborted: Force, *, by_drm: bool = True
 ) -> Script[Suffered]:
-    """19.6: apply a result to the flights at some places of a force, which is changed in place; the owner decides what
-    is left open. With `aborts` false the aborts are shared but leave no mark."""
-    if not places or not any(result):
-        return Suffered([], 0, result.eliminated)
-    types: dict[Type, list[int]] = {}
-    for place in places:
-        types.setdefault(type_of(force[place]), []).append(place)
-    counts = [(_count(force, members), kind[2] if by_drm else 0) for kind, members in types.items()]
-    shares = plan(tuple(counts), result)
-    settled = shares.settled or (yield from settle(side, list(types), shares))
-    groups = list(types.values())
-    eliminated: list[Flight] = []
-    aborted = 0
-    for number, (lose, abort) in settled:
-        members = groups[number]
-        aborted += abort
-        if len(members) == 1:
-            _apply(force, members[0], lose, abort * aborts, eliminated)
-        elif force[members[0]].role in ARMY_ROLES:
-            yield from _by_role(side, force, members, AirResult(lose, abort * aborts), eliminated)
+    """19.6: apply a result to the involved units of a force, which is changed in place; the owner decides what is left
+    open. Units forced to abort are counted in `aborted`.
+
+    Types are nations, arms and DRMs; army air squadrons of one nation are one type whatever their role (19.65A).
+    """
+    eliminated: Force = {}
+    if not involved or not any(result):
+        return Suffered(eliminated, 0, result.eliminated)
+    types: dict[Type, list[Unit]] = {}
+    for which in involved:
+        if which.type in types:
+            types[which.type].append(which)
         else:
-            yield from _pick(side, force, members, lose, abort * aborts, eliminated)
-    surplus = result.eliminated - sum([flight.units for flight in eliminated])
-    return Suffered(eliminated, aborted, surplus)
+            types[which.type] = [which]
+    counts = [(sum([force[which] for which in members]), kind[2] * by_drm) for kind, members in types.items()]
+    shares = plan(tuple(counts), result)
+    groups = list(types.values())
+    aborts = 0
+    for number, (lose, abort) in shares.settled or (yield from settle(side, list(types), shares)):
+        members = groups[number]
+        aborts += abort
+        if len(members) == 1:
+            _apply(force, members[0], lose, abort, eliminated, aborted)
+        elif members[0].role in ARMY_ROLES:
+            yield from _by_role(side, force, members, AirResult(lose, abort), eliminated, aborted)
+        else:
+            yield from _pick(side, force, members, lose, abort, eliminated, aborted)
+    return Suffered(eliminated, aborts, result.eliminated - sum(eliminated.values()))
 
 
-def _count(force: list[Flight], places: list[int]) -> int:
-    return sum([force[place].units for place in places])
+def _count(force: Force, members: list[Unit]) -> int:
+    return sum([force[which] for which in members])
 
 
 @rule("19.65B", "23.153", "19.65#ex2")
 def _by_role(
-    side: str, force: list[Flight], places: list[int], result: AirResult, eliminated: list[Flight]
+    side: str, force: Force, members: list[Unit], result: AirResult, eliminated: Force, aborted: Force
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
-    roles: dict[Role, list[int]] = {}
-    for place in places:
-        roles.setdefault(force[place].role, []).append(place)
-    shares = plan(tuple([(_count(force, group), 0) for group in roles.values()]), result)
-    settled = shares.settled or (yield from settle(side, list(roles), shares))
+    roles: dict[Role, list[Unit]] = {}
+    for which in members:
+        roles.setdefault(which.role, []).append(which)
     groups = list(roles.values())
-    for number, (lose, abort) in settled:
+    shares = plan(tuple([(_count(force, group), 0) for group in groups]), result)
+    for number, (lose, abort) in shares.settled or (yield from settle(side, list(roles), shares)):
         if len(groups[number]) == 1:
-            _apply(force, groups[number][0], lose, abort, eliminated)
+            _apply(force, groups[number][0], lose, abort, eliminated, aborted)
         else:
-            yield from _pick(side, force, groups[number], lose, abort, eliminated)
+            yield from _pick(side, force, groups[number], lose, abort, eliminated, aborted)
 
 
 @rule("19.64.2")
-def _apply(force: list[Flight], place: int, lose: int, abort: int, eliminated: list[Flight]) -> None:
-    """Eliminate and abort units of one flight; on inverted units an abort has no effect (19.64.2)."""
-    flight = force[place]
+def _apply(force: Force, which: Unit, lose: int, abort: int, eliminated: Force, aborted: Force) -> None:
+    """Eliminate and abort units of one kind; on inverted units an abort has no effect (19.64.2)."""
     if lose:
-        eliminated.append(flight.of(lose))
-    force[place] = flight.of(flight.units - lose, flight.aborted if flight.inverted else flight.aborted + abort)
+        take(force, which, lose)
+        add(eliminated, which, lose)
+    if abort and not which.inverted:
+        add(aborted, which, abort)
 
 
 def _pick(
-    side: str, force: list[Flight], places: list[int], lose: int, abort: int, eliminated: list[Flight]
+    side: str, force: Force, members: list[Unit], lose: int, abort: int, eliminated: Force, aborted: Force
 ) -> Script[None]:
-    """Eliminate and abort units of several equal flights: the owner says of which home and status.
+    """Eliminate and abort units that differ only in home and status: the owner says which.
 
     Aborts fall on uninverted units first (`docs/rulings.md`); those that find only inverted ones are wasted.
     """
     while lose:
-        able = [place for place in places if force[place].units]
+        able = [which for which in members if which in force]
         open_ = len(able) > 1 and lose < _count(force, able)
-        place = (yield from _which(side, "lose", force, able)) if open_ else able[0]
-        some = 1 if open_ else min(lose, force[place].units)
-        _apply(force, place, some, 0, eliminated)
+        which = (yield from _which(side, "lose", able)) if open_ else able[0]
+        some = 1 if open_ else min(lose, force[which])
+        _apply(force, which, some, 0, eliminated, aborted)
         lose -= some
     while abort:
-        able = [place for place in places if not force[place].inverted and force[place].units > force[place].aborted]
+        able = [which for which in members if not which.inverted and force.get(which, 0) > aborted.get(which, 0)]
         if not able:
             return
-        place = able[0] if len(able) == 1 else (yield from _which(side, "abort", force, able))
-        some = min(abort, force[place].units - force[place].aborted) if len(able) == 1 else 1
-        _apply(force, place, 0, some, eliminated)
+        which = (yield from _which(side, "abort", able)) if len(able) > 1 else able[0]
+        some = 1 if len(able) > 1 else min(abort, force[which] - aborted.get(which, 0))
+        _apply(force, which, 0, some, eliminated, aborted)
         abort -= some
 
 
-def _which(side: str, verb: str, force: list[Flight], places: list[int]) -> Script[int]:
+def _which(side: str, verb: str, able: list[Unit]) -> Script[Unit]:
     """The owner picks among equal units of different homes or status."""
-    keys = [(force[place].home, "inverted" if force[place].inverted else "ready") for place in places]
-    sample = force[places[0]]
-    unit = name_of(sample.nation, sample.arm, sample.role, 1)
-    question = ("Which {} {}?", unit, "is eliminated" if verb == "lose" else "aborts")
+    keys = [(which.home, "inverted" if which.inverted else "ready") for which in able]
+    question = ("Of the {}, which {}?", Plural(able[0]), "is eliminated" if verb == "lose" else "aborts")
     chosen: tuple[str, str] = yield Choose(side, verb, keys, question, _home_words, "19.61")
-    return places[keys.index(chosen)]
+    return able[keys.index(chosen)]
 
 
 def _home_words(key: tuple[str, str]) -> Words:

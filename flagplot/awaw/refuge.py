@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Flight, Role, room
+from flagplot.awaw.air_units import NAVAL_ARMS, Unit, room
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.state import State
 from flagplot.kernel.rules import rule
@@ -25,8 +25,8 @@ class Shelters(NamedTuple):
 class Party(NamedTuple):
     """Identical units that flee, and the shelters within their reach."""
 
-    flight: Flight
-    size: int
+    which: Unit
+    units: int
     reach: tuple[int, ...]
 
 
@@ -37,7 +37,7 @@ def shelters(state: State, target: str) -> Shelters:
     for site, far, squadrons in state.setting.refuges[target]:
         if state.sites[site].counteraired:
             continue
-        left = squadrons - sum([room(flight) for flight in state.sites[site].air])
+        left = squadrons - room(state.sites[site].air)
         for space, naval_only in ((left, False), (left >= 0 and state.place(site).island, True)):
             if space > 0:
                 sites.append(site)
@@ -51,8 +51,8 @@ def shelters(state: State, target: str) -> Shelters:
 def parties(state: State, target: str, known: Shelters) -> list[Party]:
     """18.523: those who must leave, each with the shelters within its staging range."""
     fleeing = []
-    for flight in state.sites[target].air:
-        far, naval = staging_range(flight.reach), flight.arm in NAVAL_ARMS
+    for which, number in state.sites[target].air.items():
+        far, naval = staging_range(which.reach), which.arm in NAVAL_ARMS
         reach = tuple(
             [
                 place
@@ -60,8 +60,8 @@ def parties(state: State, target: str, known: Shelters) -> list[Party]:
                 if hexes <= far and (naval or not known.naval_only[place])
             ]
         )
-        fleeing.append(Party(flight, 3 if flight.role is Role.FACTORS else 1, reach))
-    return sorted(fleeing, key=lambda party: (-party.size, len(party.reach)))
+        fleeing.append(Party(which, number, reach))
+    return sorted(fleeing, key=lambda party: (-party.which.size, len(party.reach)))
 
 
 @rule("18.523.2")
@@ -69,11 +69,11 @@ def all_fit(fleeing: list[Party], free: Free) -> bool:
     """18.523: whether every unit finds room: nobody may stay behind."""
     if _fill(fleeing, free):
         return True
-    if sum([party.size * party.flight.units for party in fleeing]) > sum(free):
+    if sum([party.which.size * party.units for party in fleeing]) > sum(free):
         return False
     ways = {free}
     for party in fleeing:
-        ways = {left for way in ways for left in _placings(party.size, party.flight.units, party.reach, way)}
+        ways = {left for way in ways for left in _placings(party.which.size, party.units, party.reach, way)}
     return bool(ways)
 
 
@@ -81,10 +81,10 @@ def _fill(fleeing: list[Party], free: Free) -> bool:
     """Whether everyone fits when each takes the first shelter with room: nearly always so, and quick to see."""
     left = list(free)
     for party in fleeing:
-        count = party.flight.units
+        count, size = party.units, party.which.size
         for place in party.reach:
-            number = min(count, left[place] // party.size)
-            left[place] -= number * party.size
+            number = min(count, left[place] // size)
+            left[place] -= number * size
             count -= number
         if count:
             return False
@@ -107,9 +107,10 @@ def possible(party: Party, shelter: int, count: int, others: list[Party], free: 
     """How many of `count` units left of a party may go to this shelter so that everyone else still finds room."""
     later = tuple(place for place in party.reach if place > shelter)
     able = []
-    for number in range(min(count, free[shelter] // party.size) + 1):
-        left = (*free[:shelter], free[shelter] - number * party.size, *free[shelter + 1 :])
-        rest = Party(party.flight._replace(units=count - number), party.size, later)
+    size = party.which.size
+    for number in range(min(count, free[shelter] // size) + 1):
+        left = (*free[:shelter], free[shelter] - number * size, *free[shelter + 1 :])
+        rest = Party(party.which, count - number, later)
         if all_fit([rest, *others], left):
             able.append(number)
     return able

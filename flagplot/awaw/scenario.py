@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Flight, Role, flying_range, merged, room, value
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, room, unit, value
 from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, holds, staging_range
 from flagplot.awaw.battle.counterair import naval_rounds
 from flagplot.awaw.counterair import air_phase
@@ -148,8 +148,8 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
     setting = _setting(data, places, sites, options)
     for site in sites.values():
-        site.air = [_rated(setting, flight) for flight in site.air]
-        site.hidden = [_rated(setting, flight) for flight in site.hidden]
+        site.air = _rated(setting, site.air)
+        site.hidden = _rated(setting, site.hidden)
     procedure = naval_rounds if data["kind"] == "naval-battle" else air_phase
     return State(setting, [procedure.start()], sites)
 
@@ -160,10 +160,10 @@ def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Si
     pool: dict[str, int] = {}
     worth = {attacker["id"]: 0, defender["id"]: 0}
     for key, site in sites.items():
-        worth[places[key].side] += value([*site.air, *site.hidden])
-        for flight in site.air:
-            if flight.arm is Arm.ARMY:
-                pool[flight.nation] = pool.get(flight.nation, 0) + flight.units
+        worth[places[key].side] += value(site.air) + value(site.hidden)
+        for which, number in site.air.items():
+            if which.arm is Arm.ARMY:
+                pool[which.nation] = pool.get(which.nation, 0) + number
     battle = data["kind"] == "naval-battle"
     return Setting(
         title=data["title"],
@@ -185,13 +185,15 @@ def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Si
     )
 
 
-def _rated(setting: Setting, flight: Flight) -> Flight:
-    """The flight with its DRM and range."""
-    jets = setting.research.get(flight.nation, Research()).jets
-    return flight._replace(
-        drm=drm_ledger(setting, flight.home, flight.nation, flight.arm).total,
-        reach=flying_range(flight.arm, setting.pacific, jets),
-    )
+def _rated(setting: Setting, force: Force) -> Force:
+    """The force with the DRM and range of its units."""
+    rated: Force = {}
+    for which, number in force.items():
+        jets = setting.research.get(which.nation, Research()).jets
+        drm = drm_ledger(setting, which.home, which.nation, which.arm).total
+        reach = flying_range(which.arm, setting.pacific, jets)
+        add(rated, unit(which.nation, which.arm, drm, reach, which.home, which.role, which.inverted), number)
+    return rated
 
 
 @rule("18.51", "18.521")
@@ -260,26 +262,26 @@ def _place(base: dict[str, Any]) -> Place:
 
 
 def _site(base: dict[str, Any], where: str, data: dict[str, Any], options: Options, faults: list[Fault]) -> Site:
-    flights = []
-    for number, unit in enumerate(base["air"]):
+    air: Force = {}
+    for number, entry in enumerate(base["air"]):
         place = f"{where}.air[{number}]"
-        _check_unit(unit, place, base["side"], data, options, faults)
-        arm = Arm(unit["arm"])
+        _check_unit(entry, place, base["side"], data, options, faults)
+        arm = Arm(entry["arm"])
         naval = arm in NAVAL_ARMS
-        count = unit["squadrons"] if naval else unit["factors"]
         role = Role.SQUADRONS if naval else Role.FACTORS
-        flights.append(Flight(unit["nation"], arm, 0, 0, base["id"], role, unit["inverted"], count))
-    hidden = []
+        which = unit(entry["nation"], arm, 0, 0, base["id"], role, entry["inverted"])
+        add(air, which, entry["squadrons"] if naval else entry["factors"])
+    hidden: Force = {}
     if force := base["task_force"]:
         if not base["ports"]:
             faults.append(Fault(f"{where}.task_force", "naval units base in ports, and there is none here", "20.15"))
         force = {**force, "side": base["side"]}
         hidden = _aboard(force, base["id"], f"{where}.task_force", data, faults)
-    return Site(air=merged(flights), hidden=hidden)
+    return Site(air=air, hidden=hidden)
 
 
 @rule("17.312", "17.312.1")
-def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], faults: list[Fault]) -> list[Flight]:
+def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], faults: list[Fault]) -> Force:
     """17.312: carriers base naval air of their own nation, as many squadrons as their size in factors."""
     room_aboard = sum(ship["size"] for ship in force["ships"])
     if force["squadrons"] > room_aboard:
@@ -288,28 +290,28 @@ def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], 
     _check_nation(force["nation"], where, force["side"], data, faults)
     arm = Arm.ELITE if force["elite"] else Arm.NAVAL
     _check_naval(force["nation"], arm, where, faults)
-    flight = Flight(force["nation"], arm, 0, 0, home, Role.SQUADRONS, False, force["squadrons"])
-    return [flight] if flight.units else []
+    which = unit(force["nation"], arm, 0, 0, home, Role.SQUADRONS, False)
+    return {which: force["squadrons"]} if force["squadrons"] else {}
 
 
 def _check_unit(
-    unit: dict[str, Any],
+    entry: dict[str, Any],
     place: str,
     side: str,
     data: dict[str, Any],
     options: Options,
     faults: list[Fault],
 ) -> None:
-    arm = Arm(unit["arm"])
-    _check_nation(unit["nation"], place, side, data, faults)
+    arm = Arm(entry["arm"])
+    _check_nation(entry["nation"], place, side, data, faults)
     wanted, unwanted = ("squadrons", "factors") if arm in NAVAL_ARMS else ("factors", "squadrons")
-    if not unit[wanted] or unit[unwanted]:
+    if not entry[wanted] or entry[unwanted]:
         faults.append(Fault(place, f"{arm.value} air is counted in {wanted} alone", "17.141A"))
-    _check_naval(unit["nation"], arm, place, faults)
-    jets = data["research"].get(unit["nation"], {}).get("jets", 0)
+    _check_naval(entry["nation"], arm, place, faults)
+    jets = data["research"].get(entry["nation"], {}).get("jets", 0)
     if arm is Arm.JET and jets < 9:
-        faults.append(Fault(place, f"jets need a research result of 9; {unit['nation']} has {jets}", "17.54"))
-    if options.classic and unit["nation"] == "india" and arm is Arm.ARMY:
+        faults.append(Fault(place, f"jets need a research result of 9; {entry['nation']} has {jets}", "17.54"))
+    if options.classic and entry["nation"] == "india" and arm is Arm.ARMY:
         faults.append(Fault(place, "in the classic game India has no army air", "19.31A#classic"))
 
 
@@ -371,7 +373,7 @@ def _check_room(base: dict[str, Any], site: Site, where: str, pacific: bool, fau
     installations = base["cities"] + base["ports"] + base["airbases"]
     factors = capacity(installations, reduced=pacific and (base["island"] or base["jungle"]))
     if not holds(site.air, factors, island=base["island"]):
-        needed = sum(room(flight) for flight in site.air)
+        needed = room(site.air)
         extra = " and one naval squadron" if base["island"] else ""
         message = f"air units worth {needed} squadrons are based here, but only {factors} factors{extra} fit"
         faults.append(Fault(where, message, "18.12"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from flagplot.awaw.air_combat import Combat
-from flagplot.awaw.air_units import UNITS, Arm, Flight
+from flagplot.awaw.air_units import NAMES, Arm, Force, Role, Unit
 from flagplot.awaw.conversion import Broken
 from flagplot.awaw.options import Options
 from flagplot.awaw.tables.charts import air_nationality
@@ -84,9 +84,11 @@ class Setting:
 class Site:
     """The air units in a place."""
 
-    air: list[Flight] = field(default_factory=list)
-    hidden: list[Flight] = field(default_factory=list)
+    air: dict[Unit, int] = field(default_factory=dict)
+    hidden: dict[Unit, int] = field(default_factory=dict)
     """Naval air on carriers in port, concealed by the TF marker until the base is attacked (17.3126)."""
+    aborted: dict[Unit, int] = field(default_factory=dict)
+    """How many of them the last roll against them forced to abort (18.526)."""
     transports: list[Broken] = field(default_factory=list)
     counteraired: bool = False
     """Counteraired in the current phase (18.523)."""
@@ -103,7 +105,9 @@ class Mission:
     target: str
     side: str
     combat: Combat
-    attackers: list[Flight] = field(default_factory=list)
+    attackers: dict[Unit, int] = field(default_factory=dict)
+    aborted: dict[Unit, int] = field(default_factory=dict)
+    """How many of the attackers the defender's last roll forced to abort (22.433)."""
     round: int = 0
     squadrons: bool = False
     fled: bool = False
@@ -138,18 +142,13 @@ class State:
         """The sites of a side in the order of the scenario."""
         return self.setting.held[side]
 
-    def rebased(self, flight: Flight, home: str, inverted: bool) -> Flight:
-        """The flight in another home, with the DRM that it has there."""
-        drm = drm_ledger(self.setting, home, flight.nation, flight.arm).total
-        return flight._replace(home=home, inverted=inverted, drm=drm, aborted=0)
-
     # --- changing -----------------------------------------------------------------------------------------------
 
-    def lose(self, flights: list[Flight]) -> None:
-        for flight in flights:
-            unit = "factors" if flight.role == "factors" else "squadrons"
-            key = f"{flight.nation}/{flight.arm.value}/{unit}"
-            self.lost[key] = self.lost.get(key, 0) + flight.units
+    def lose(self, eliminated: Force) -> None:
+        for which, number in eliminated.items():
+            counter = "factors" if which.role is Role.FACTORS else "squadrons"
+            key = f"{which.nation}/{which.arm}/{counter}"
+            self.lost[key] = self.lost.get(key, 0) + number
 
 
 NO_RESEARCH = Research()
@@ -172,16 +171,16 @@ def drm_ledger(setting: Setting, home: str, country: str, arm: Arm) -> Ledger:
 
 
 class DrmReasons:
-    """Tells, when it is read, where a flight's DRM comes from: ``British army air (+2 Britain, -1 partial supply)``."""
+    """Tells, when it is read, where a unit's DRM comes from: ``British army air (+2 Britain, -1 partial supply)``."""
 
-    __slots__ = ("_flight", "_setting")
+    __slots__ = ("_setting", "_which")
 
-    def __init__(self, setting: Setting, flight: Flight) -> None:
+    def __init__(self, setting: Setting, which: Unit) -> None:
         self._setting = setting
-        self._flight = flight
+        self._which = which
 
     def __str__(self) -> str:
-        flight = self._flight
-        lines = drm_ledger(self._setting, flight.home, flight.nation, flight.arm).lines
+        which = self._which
+        lines = drm_ledger(self._setting, which.home, which.nation, which.arm).lines
         parts = [f"{line.amount:+d} {say(line.words)}" for line in lines if line.amount]
-        return f"{nation(flight.nation).adjective} {UNITS[flight.arm]} ({', '.join(parts) or '0'})"
+        return f"{nation(which.nation).adjective} {NAMES[which.arm]} ({', '.join(parts) or '0'})"

@@ -1,9 +1,10 @@
 """Where the faces come from: a seed, a committed secret, people, or a test.
 
-Dice made by the program are derived by a keyed hash (HMAC-SHA-256) and a rejection rule, so that all six faces
-are exactly equally likely and anybody can work a roll out again with standard tools:
+Dice made by the program are derived by a keyed hash (BLAKE2b, RFC 7693) and a rejection rule, so that all six faces are
+exactly equally likely and anybody can work a roll out again with a few lines in any language:
 
-* seeded: key = the seed, message = the number of the roll. Anyone who knows the seed can look ahead.
+* seeded: key = the SHA-256 of the seed's digits, message = the number of the roll. Anyone who knows the seed can look
+  ahead.
 * committed: key = a secret, message = the hash of the tape up to the finished choice. The save's header holds the
   SHA-256 of the secret from the start; the secret is opened at the end. Nobody can look ahead and then choose, and
   nobody can exchange the secret afterwards.
@@ -14,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from hmac import digest as hmac_digest
+from hashlib import blake2b
 from typing import Any, Protocol
 
 from flagplot.kernel.errors import DiceError, SaveError
@@ -38,7 +39,8 @@ def derive(key: bytes, message: bytes, dice: int) -> Faces:
     faces: list[int] = []
     block = 0
     while True:
-        for byte in hmac_digest(key, message if not block else b"%b/%d" % (message, block), "sha256"):
+        text = message if not block else b"%b/%d" % (message, block)
+        for byte in blake2b(text, key=key, digest_size=32).digest():
             if byte < 252:
                 faces.append(byte % 6 + 1)
                 if len(faces) == dice:
@@ -53,7 +55,7 @@ class Seeded:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._key = str(seed).encode()
+        self._key = hashlib.sha256(str(seed).encode()).digest()
 
     @property
     def header(self) -> dict[str, Any]:
@@ -70,6 +72,8 @@ class Committed:
 
     def __init__(self, secret: str | None = None) -> None:
         self.secret = secret if secret is not None else secrets.token_hex(32)
+        if not 0 < len(self.secret.encode()) <= 64:
+            raise DiceError("a secret is a text of 1 to 64 bytes", given=self.secret)
 
     @property
     def commitment(self) -> str:
@@ -148,9 +152,9 @@ class Scripted:
             raise AssertionError(f"dice left over: {self._rolls}")
 
 
-def read_faces(faces: Iterable[object], dice: int) -> Faces:
+def read_faces(faces: object, dice: int) -> Faces:
     """Faces as people give them, checked: as many as asked, each a whole number from 1 to 6."""
-    given = tuple(faces)
+    given = tuple(faces) if isinstance(faces, Iterable) else (faces,)
     shown = " ".join(map(str, given)) or "nothing"
     read = [_face(face, shown) for face in given]
     if len(read) != dice:
@@ -165,17 +169,18 @@ def _face(face: object, shown: str) -> int:
     return int(text)
 
 
-def dice_of(header: Mapping[str, Any], secret: str | None) -> Dice:
+def dice_of(header: Any, secret: str | None) -> Dice:
     """The dice that a save's header describes; without their secret committed ones stay sealed."""
-    kind = header.get("kind")
-    if kind == "seeded":
-        return Seeded(int(header["seed"]))
+    about = header if isinstance(header, Mapping) else {}
+    kind, promise = about.get("kind"), about.get("commitment")
+    if kind == "seeded" and isinstance(about.get("seed"), int):
+        return Seeded(about["seed"])
     if kind == "typed":
         return Typed()
-    if kind != "committed":
-        raise SaveError("unknown kind of dice", given=kind, allowed=["seeded", "committed", "typed"])
+    if kind != "committed" or not isinstance(promise, str):
+        raise SaveError("unknown kind of dice", given=header, allowed=["seeded", "committed", "typed"])
     if secret is None:
-        return Sealed(header["commitment"])
-    if commitment(secret) != header["commitment"]:
+        return Sealed(promise)
+    if commitment(secret) != promise:
         raise SaveError("this secret is not the one that the save is committed to")
     return Committed(secret)

@@ -8,7 +8,7 @@ each further copy runs at most one segment again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -19,7 +19,7 @@ from flagplot.kernel.plain import copy_of, digest, to_plain
 from flagplot.kernel.procedures import HasFrames, Next, begin, proceed
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll, Script
 from flagplot.kernel.ruleset import UMPIRE, Ruleset
-from flagplot.kernel.tape import FORMAT, SaveFile, Tape, secret_path, write_secret
+from flagplot.kernel.tape import FORMAT, SaveFile, Tape, forget_secret
 from flagplot.kernel.views import View
 
 S = TypeVar("S", bound=HasFrames)
@@ -41,7 +41,7 @@ class Checkpoint(NamedTuple):
     logged: int
 
 
-STRIDE = 24
+STRIDE = 64
 """Answers between the checkpoints of a game that is only played."""
 
 
@@ -83,16 +83,18 @@ class Game(Generic[S]):
         else:
             option = self._offered(answer, at)
             request = option.request
+        index = option.index
+        value = request.values[index]
         if self._tape is not None:
             self._record({"side": request.side, "choose": option.text})
-        index = option.index
         self.turn += 1
         self._events.append((request, index))
-        self._run(request.values[index])
+        self._run(value)
 
     def _offered(self, answer: Option[Any] | str, at: int | None) -> Option[Any]:
         """The pending choice's option that an answer names, or a refusal that says why there is none."""
-        self._expect(at)
+        if at is not None:
+            self._expect(at)
         request = self.pending
         if not isinstance(request, Choose):
             waits = "the game is over" if request is None else f"dice are to be rolled now: {request}"
@@ -105,7 +107,8 @@ class Game(Generic[S]):
 
     def roll(self, faces: Any = None, *, at: int | None = None) -> Faces:
         """Roll the pending dice: the game's own, or the given faces. The faces are returned."""
-        self._expect(at)
+        if at is not None:
+            self._expect(at)
         request = self.pending
         if not isinstance(request, Roll):
             waits = "the game is over" if request is None else f"a choice is to be made now: {request}"
@@ -134,8 +137,8 @@ class Game(Generic[S]):
             else:
                 break
 
-    def _expect(self, at: int | None) -> None:
-        if at is not None and at != self.turn:
+    def _expect(self, at: int) -> None:
+        if at != self.turn:
             raise StaleAnswer(f"this answers question {at}, but the game is at {self.turn}", given=at)
 
     # --- running the scripts ------------------------------------------------------------------------------------
@@ -249,6 +252,26 @@ class Game(Generic[S]):
             if isinstance(request, Choose) and answer != FORCED
         )
 
+    # --- for those who test rules -------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Everything that was asked, answered and noted so far. The umpire's: no side may see it."""
+        return self._events
+
+    @property
+    def border(self) -> Checkpoint:
+        """The last border between segments that is remembered. Its state must not be changed."""
+        return self._checkpoints[-1]
+
+    def from_border(self, state: S) -> Game[S]:
+        """A copy that stands at the last remembered border, but in another state."""
+        twin = self.copy()
+        twin._tape = None
+        twin._checkpoints = [self._checkpoints[-1]._replace(state=copy_of(state))]
+        twin._again(twin._checkpoints[0], [])
+        return twin
+
     # --- looking ------------------------------------------------------------------------------------------------
 
     @property
@@ -305,9 +328,18 @@ class Game(Generic[S]):
 
     def _close(self) -> None:
         """Put the closing line on the tape. It opens the secret, so the copy beside the save is no longer needed."""
-        self._record(self._closing())
+        if isinstance(self.dice, Committed):
+            self._sealed, self._seal = self.turn, "the secret of the dice was opened"
+        try:
+            self._record(self._closing())
+        except SaveError as fault:
+            raise SaveError(
+                f"the game is over and its last answer is saved, but not its closing line, which resuming it will add: "
+                f"{fault.message}",
+                given=fault.given,
+            ) from fault
         if self._file is not None:
-            secret_path(self._file.path).unlink(missing_ok=True)
+            forget_secret(self._file.path)
 
     def _closing(self) -> dict[str, Any]:
         closing: dict[str, Any] = {"end": {"result": self.ruleset.result(self.state), "state": digest(self.state)}}
@@ -333,12 +365,9 @@ class Game(Generic[S]):
         path = Path(path)
         if self._file is not None and self._file.path == path:
             return
-        if isinstance(self.dice, Committed) and self.pending is not None:
-            if path.exists() and not overwrite:
-                raise SaveError("there is a file of this name already; it is left as it is", given=path)
-            write_secret(path, self.dice.secret)
+        secret = self.dice.secret if isinstance(self.dice, Committed) and self.pending is not None else None
         tape = self.tape()
-        file = SaveFile.create(path, tape.texts, overwrite=overwrite)
+        file = SaveFile.create(path, tape.texts, secret=secret, overwrite=overwrite)
         if follow:
             self.stop_saving()
             self._tape, self._file = tape, file

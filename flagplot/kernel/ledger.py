@@ -25,21 +25,27 @@ class Line(NamedTuple):
 class Ledger:
     """A number that says where it comes from. Immutable; lines that add nothing may stand in it for the reader."""
 
-    __slots__ = ("lines", "total")
-
-    lines: tuple[Line, ...]
-    total: int
+    __slots__ = ("_lines", "_sign", "total")
 
     def __init__(self, lines: Iterable[Line] = ()) -> None:
-        self.lines = tuple(lines)
-        self.total = sum([line.amount for line in self.lines])
+        self._lines = tuple(lines)
+        self._sign = 1
+        self.total = sum([line[0] for line in self._lines])
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        if self._sign == 1:
+            return self._lines
+        return tuple([Line(-amount, words, rule) for amount, words, rule in self._lines])
 
     def __add__(self, other: Ledger) -> Ledger:
         return Ledger(self.lines + other.lines)
 
     def __neg__(self) -> Ledger:
         """The same reasons seen from the other side: what helps one side hinders the other (19.31, 22.551)."""
-        return Ledger([Line(-amount, words, rule) for amount, words, rule in self.lines])
+        opposed = Ledger.__new__(Ledger)
+        opposed._lines, opposed._sign, opposed.total = self._lines, -self._sign, -self.total
+        return opposed
 
     def capped(self, most: int, words: Words, rule: str) -> Ledger:
         """This ledger with its total held between ``-most`` and ``most``, by a line that says so."""

@@ -1,8 +1,9 @@
 """State is plain data: here it is copied, written as JSON, read back and hashed, for every ruleset alike.
 
-A state is made of dataclasses with slots, named tuples, enums, numbers, strings, lists, dicts with string keys and
-tuples. Named tuples, tuples and frozen dataclasses are taken as immutable and shared between copies; lists, dicts
-and other dataclasses are copied. What to do with a class is worked out once from its annotations.
+A state is made of dataclasses with slots, named tuples, enums, numbers, strings, lists, tuples, and dicts whose keys
+are strings or things that `str` writes and their class's `parse` reads back. Named tuples, tuples and frozen
+dataclasses are taken as immutable and shared between copies; lists, dicts and other dataclasses are copied. What to do
+with a class is worked out once from its annotations.
 """
 
 from __future__ import annotations
@@ -122,8 +123,8 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if origin in (list, tuple):
         return _sequence_reader(origin, arguments)
     if origin is dict:
-        read_value = _reader(arguments[1])
-        return lambda data: {key: read_value(value) for key, value in data.items()}
+        read_key, read_value = getattr(arguments[0], "parse", str), _reader(arguments[1])
+        return lambda data: {read_key(key): read_value(value) for key, value in data.items()}
     if origin in (Union, types.UnionType):
         return _union_reader(arguments)
     if is_dataclass(kind):

@@ -65,7 +65,9 @@ class Procedure:
         self.rule = rule
         self.title = title
         self.segments: dict[str, Segment] = {}
-        self._order: list[str] = []
+        self.after: dict[str, str] = {}
+        """The segment that follows each in the printed order."""
+        self._last = ""
 
     def segment(self, rule: str, title: str) -> Callable[[Run], Run]:
         """Declare the decorated script as the next segment; its function's name is the segment's name."""
@@ -73,22 +75,19 @@ class Procedure:
         def declare(script: Run) -> Run:
             name = script.__name__
             self.segments[name] = Segment(name, rule, title, script)
-            self._order.append(name)
+            if self._last:
+                self.after[self._last] = name
+            self._last = name
             return script
 
         return declare
 
     def start(self, *arguments: str | int) -> Frame:
-        return Frame(self.name, self._order[0], arguments)
-
-    def after(self, segment: str) -> str | None:
-        """The segment that follows in the printed order."""
-        place = self._order.index(segment) + 1
-        return self._order[place] if place < len(self._order) else None
+        return Frame(self.name, next(iter(self.segments)), arguments)
 
     def outline(self) -> list[str]:
         """The sequence of play, printed from the code itself."""
-        steps = [f"  {self.segments[name].title} ({self.segments[name].rule})" for name in self._order]
+        steps = [f"  {segment.title} ({segment.rule})" for segment in self.segments.values()]
         return [f"{self.title} ({self.rule})", *steps]
 
 
@@ -102,11 +101,11 @@ def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) 
     """Move the stack of frames on, after a segment that returned `next_`."""
     procedure, segment, arguments = frames.pop()
     if next_ is None:
-        following = procedures[procedure].after(segment)
+        following = procedures[procedure].after.get(segment)
     elif isinstance(next_, str):
         following = next_
     elif isinstance(next_, Call):
-        following = next_.then or procedures[procedure].after(segment)
+        following = next_.then or procedures[procedure].after.get(segment)
     else:
         following = None
     if following is not None:

@@ -51,7 +51,7 @@ class Choose(Generic[T]):
         return len(self.values)
 
     def option(self, index: int) -> Option[T]:
-        return Option(self, index)
+        return Option(self, range(len(self.values))[index])
 
     @property
     def options(self) -> Options[T]:

@@ -7,14 +7,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from flagplot.kernel.dice import Committed, Dice, Seeded, Typed, commitment, dice_of
+from flagplot.kernel.dice import Dice, Sealed, Typed, dice_of
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import read_options
 from flagplot.kernel.plain import digest
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.ruleset import Ruleset
-from flagplot.kernel.tape import FORMAT, Saved, SaveFile, check_chain, read_save, read_secret, split_lines
+from flagplot.kernel.tape import (
+    FORMAT,
+    Saved,
+    SaveFile,
+    check_chain,
+    forget_secret,
+    read_save,
+    read_secret,
+    split_lines,
+)
 
 Find = Callable[[str], Ruleset[Any]]
 """Finds a ruleset by its name."""
@@ -25,18 +34,33 @@ def resume(path: Path, find: Find, *, follow: bool) -> tuple[Game[Any], list[str
 
     With `follow`, a half-written last line is cut off and further answers are appended to the same file.
     """
-    saved = read_save(path, repair=follow)
+    saved = read_save(path)
+    if not follow or saved.closed:
+        game = _replayed(saved, path, find, None)
+        if follow and _opened(saved.bodies):
+            forget_secret(path)  # if the program was stopped before it could
+        return game, saved.notices
+    file = SaveFile.follow(path)
+    try:
+        saved = read_save(path)  # once more: from here on nobody else writes to it
+        if saved.notices:
+            file.cut(saved.size)
+        return _replayed(saved, path, find, file), saved.notices
+    except BaseException:
+        file.close()
+        raise
+
+
+def _replayed(saved: Saved, path: Path, find: Find, file: SaveFile | None) -> Game[Any]:
     header = saved.tape.header
-    secret = _opened(saved) or read_secret(path)
-    game = start(header, find, dice_of(header["dice"], secret))
+    game = start(header, find, dice_of(header.get("dice"), _opened(saved.bodies) or read_secret(path)))
     for number, body in enumerate(saved.bodies, start=2):
         try:
             answer(game, body)
         except FlagplotError as fault:
             raise SaveError(f"line {number} of this save does not fit the rules: {fault}", given=path) from fault
-    closed = bool(saved.bodies) and "end" in saved.bodies[-1]
-    game.attach(saved.tape, SaveFile.follow(path) if follow and not closed else None, closed=closed)
-    return game, saved.notices
+    game.attach(saved.tape, file, closed=saved.closed)
+    return game
 
 
 def start(header: Mapping[str, Any], find: Find, dice: Dice) -> Game[Any]:
@@ -50,10 +74,13 @@ def start(header: Mapping[str, Any], find: Find, dice: Dice) -> Game[Any]:
             allowed=[ruleset.version],
         )
     faults: list[Any] = []
-    options = read_options(ruleset.options, header["options"], "options", faults)
+    scenario, given = header.get("scenario"), header.get("options")
+    if not isinstance(scenario, Mapping) or not isinstance(given, Mapping):
+        raise SaveError("the header of this save has no scenario or no options")
+    options = read_options(ruleset.options, given, "options", faults)
     if faults:
         raise SaveError(f"the options of this save are not those of this version: {faults[0]}")
-    return Game(ruleset, header["scenario"], options, ruleset.read(header["scenario"], options), dice)
+    return Game(ruleset, scenario, options, ruleset.read(scenario, options), dice)
 
 
 def answer(game: Game[Any], body: Mapping[str, Any]) -> None:
@@ -64,21 +91,24 @@ def answer(game: Game[Any], body: Mapping[str, Any]) -> None:
             raise SaveError(f"the save says that the game is over, but the rules ask on: {pending}")
         return
     if "undo" in body:
-        game.undo(body.get("side"))
+        if body["undo"] != game.turn:
+            raise SaveError(f"this takes back answer {body['undo']}, but the game is at {game.turn}")
+        game.undo(str(body.get("side")))
         return
     if pending is not None and body.get("side") != pending.side:
         raise SaveError(f"this is for {pending.side} to answer", given=body.get("side"))
     if "roll" in body:
-        game.roll(body["roll"])
+        game.roll(body["roll"] or ())  # never the game's own dice
     elif "choose" in body:
         game.choose(str(body["choose"]))
     else:
         raise SaveError("this line is neither a choice, a roll, an undo nor the end")
 
 
-def _opened(saved: Saved) -> str | None:
+def _opened(bodies: list[dict[str, Any]]) -> str | None:
     """The secret that the closing line of a finished game opens."""
-    return saved.bodies[-1].get("secret") if saved.bodies else None
+    secret = bodies[-1].get("secret") if bodies else None
+    return None if secret is None else str(secret)
 
 
 @dataclass(slots=True)
@@ -132,30 +162,35 @@ def verify(path: Path, find: Find) -> Verification:
     except FlagplotError as fault:
         found.problems.append(f"line 1: {fault}")
         return found
-    _verify_answers(game, bodies[1:], _proof(header["dice"], bodies, found), found)
+    _verify_answers(game, bodies[1:], _proof(header, bodies[1:], found), found)
     return found
 
 
 def _proof(header: Mapping[str, Any], bodies: list[dict[str, Any]], found: Verification) -> Dice | None:
     """The dice that every roll must agree with, as far as they can be known."""
-    secret = bodies[-1].get("secret")
-    if header["kind"] == "seeded":
-        return Seeded(header["seed"])
-    if header["kind"] == "typed":
+    secret = _opened(bodies)
+    try:
+        dice = dice_of(header.get("dice"), secret)
+    except FlagplotError as fault:
+        found.problems.append(f"line {1 if secret is None else len(bodies) + 1}: {fault}")
+        return None
+    if isinstance(dice, Typed):
         found.notes.append("the dice were rolled by people: their faces cannot be proved")
         return None
-    if secret is None:
+    if isinstance(dice, Sealed):
         found.notes.append("the secret of the dice is not opened yet: their faces cannot be proved before the end")
         return None
-    if commitment(secret) != header["commitment"]:
-        found.problems.append(f"line {len(bodies)}: the opened secret is not the one that the header is committed to")
-        return None
-    return Committed(secret)
+    return dice
 
 
 def _verify_answers(game: Game[Any], bodies: list[dict[str, Any]], dice: Dice | None, found: Verification) -> None:
+    before: dict[str, Any] = {}
     for number, body in enumerate(bodies, start=2):
         pending = game.pending
+        if "end" in before and ("undo" not in body or "secret" in before):
+            found.problems.append(f"line {number}: nothing can follow the closing line")
+            return
+        before = body
         if "roll" in body and isinstance(pending, Roll):
             if dice is not None:
                 fallen = dice.faces(pending, found.rolls, lambda line=body: str(line["prev"]))  # type: ignore[misc]

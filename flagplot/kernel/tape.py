@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
+import weakref
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -58,60 +59,105 @@ class Tape:
 
 
 class SaveFile:
-    """A save on disk that follows a game. Only one process may follow a file at a time."""
+    """A save on disk that follows a game. Only one program may follow a file at a time, and in it only one game."""
 
     def __init__(self, path: Path, handle: int) -> None:
         self.path = path
         self._handle = handle
+        self._size = os.fstat(handle).st_size
+        self._release = weakref.finalize(self, os.close, handle)
 
     @classmethod
-    def create(cls, path: Path, texts: list[str], *, overwrite: bool = False) -> SaveFile:
-        """Write a whole save at once: either all of it is there afterwards or nothing."""
-        if path.exists() and not overwrite:
-            raise SaveError("there is a file of this name already; it is left as it is", given=path)
-        draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    def create(cls, path: Path, texts: list[str], *, secret: str | None = None, overwrite: bool = False) -> SaveFile:
+        """Write a whole save at once, its secret before it: either all of it is there afterwards or nothing."""
+        earlier = None
         with _readable_faults(path):
-            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-            try:
-                _write(handle, "".join(f"{text}\n" for text in texts))
-            finally:
-                os.close(handle)
+            there = path.exists()
+        if there:
+            if not overwrite:
+                raise SaveError("there is a file of this name already; it is left as it is", given=path)
+            earlier = cls.follow(path)  # refused while another program plays from it
+        with _readable_faults(path), _draft(path, "".join(f"{text}\n" for text in texts), 0o644) as draft:
+            if secret is not None:
+                with _draft(secret_path(path), secret, 0o600) as hidden:
+                    os.replace(hidden, secret_path(path))
+                _flush_directory(path)
             os.replace(draft, path)
             _flush_directory(path)
+        if earlier is not None:
+            earlier.close()
         return cls.follow(path)
 
     @classmethod
     def follow(cls, path: Path) -> SaveFile:
-        """Open an existing save for appending."""
+        """Open an existing save for appending. A game of this program that followed it is cut off from it."""
         with _readable_faults(path):
             handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+        status = os.fstat(handle)
+        earlier = _followed.get((status.st_dev, status.st_ino))
+        if earlier is not None:
+            earlier.close()
         if fcntl is not None:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 os.close(handle)
                 raise SaveError("another program is playing this game from the same file", given=path) from None
-        return cls(path, handle)
+        file = _followed[status.st_dev, status.st_ino] = cls(path, handle)
+        return file
 
     def append(self, text: str) -> None:
         """Add a line and wait until it is on the disk. If that fails the file is as it was."""
-        size = os.fstat(self._handle).st_size
+        if not self._release.alive:
+            raise SaveError("another game of this program goes on from this save now", given=self.path)
+        data = f"{text}\n".encode()
         with _readable_faults(self.path):
+            if os.fstat(self._handle).st_size != self._size:  # a failed line that could not be cut off then
+                os.ftruncate(self._handle, self._size)
             try:
-                _write(self._handle, f"{text}\n")
-            except OSError:
-                os.ftruncate(self._handle, size)
+                _write(self._handle, data)
+            except BaseException:
+                os.ftruncate(self._handle, self._size)
                 raise
+        self._size += len(data)
+
+    def cut(self, size: int) -> None:
+        """Cut off what stands after the first `size` bytes."""
+        with _readable_faults(self.path):
+            os.ftruncate(self._handle, size)
+            os.fsync(self._handle)
+        self._size = size
 
     def close(self) -> None:
-        os.close(self._handle)
+        """Let go of the file."""
+        self._release()
 
 
-def _write(handle: int, text: str) -> None:
-    data = text.encode()
+_followed: weakref.WeakValueDictionary[tuple[int, int], SaveFile] = weakref.WeakValueDictionary()
+"""The saves that games of this program follow, by device and file number."""
+
+
+def _write(handle: int, data: bytes) -> None:
     while data:
         data = data[os.write(handle, data) :]
     os.fsync(handle)
+
+
+@contextlib.contextmanager
+def _draft(path: Path, text: str, mode: int) -> Iterator[Path]:
+    """A file beside `path` that is on the disk and can be moved to its place; if it is not moved it is removed."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    draft.unlink(missing_ok=True)
+    try:
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        try:
+            _write(handle, text.encode())
+        finally:
+            os.close(handle)
+        yield draft
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _flush_directory(path: Path) -> None:
@@ -135,48 +181,47 @@ def _readable_faults(path: Path) -> Iterator[None]:
 
 
 def secret_path(path: Path) -> Path:
+    """Where the secret is kept: only its owner can read it, and it is on the disk before the save."""
     return path.with_name(path.name + ".secret")
 
 
-def write_secret(path: Path, secret: str) -> None:
-    """Keep the secret where only its owner can read it, on the disk before the save that is committed to it."""
-    with _readable_faults(secret_path(path)):
-        handle = os.open(secret_path(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            _write(handle, secret)
-        finally:
-            os.close(handle)
-        _flush_directory(path)
-
-
 def read_secret(path: Path) -> str | None:
+    """The secret, if it is there and ours to read."""
     try:
-        return secret_path(path).read_text(encoding="ascii").strip()
-    except FileNotFoundError:
+        return secret_path(path).read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
         return None
+
+
+def forget_secret(path: Path) -> None:
+    """Remove the secret, once the closing line of the save has opened it."""
+    with contextlib.suppress(OSError):
+        secret_path(path).unlink()
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
 
 
 class Saved(NamedTuple):
-    """A save as it was read: the tape, the bodies of its lines, and notices for people."""
+    """A save as it was read: the tape, the bodies of its lines, notices for people, the size of its whole lines."""
 
     tape: Tape
     bodies: list[dict[str, Any]]
     notices: list[str]
+    size: int
+
+    @property
+    def closed(self) -> bool:
+        """Whether the closing line is there."""
+        return bool(self.bodies) and "end" in self.bodies[-1]
 
 
-def read_save(path: Path, *, repair: bool = False) -> Saved:
-    """Read a save whose chain must hold. A half-written last line is left out (and cut off with `repair`)."""
+def read_save(path: Path) -> Saved:
+    """Read a save whose chain must hold. A half-written last line is left out."""
     whole, torn = split_lines(path)
     if not whole:
         raise SaveError("this save has no header: it is empty or not a save at all", given=path)
-    notices = []
-    if torn:
-        notices.append(f"the last line of {path.name} was only half written and has been left out")
-        if repair:
-            _cut(path, torn)
+    notices = [f"the last line of {path.name} was only half written and has been left out"] if torn else []
     bodies, problems = check_chain(whole)
     if problems:
         raise SaveError(f"this save has been damaged: {problems[0]}", given=path)
@@ -187,7 +232,7 @@ def read_save(path: Path, *, repair: bool = False) -> Saved:
     tape.header = {key: value for key, value in header.items() if key != "hash"}
     tape.texts = [line.decode() for line in whole]
     tape.head = bodies[-1]["hash"]
-    return Saved(tape, bodies[1:], notices)
+    return Saved(tape, bodies[1:], notices, sum(len(line) + 1 for line in whole))
 
 
 def split_lines(path: Path) -> tuple[list[bytes], bytes]:
@@ -202,16 +247,6 @@ def split_lines(path: Path) -> tuple[list[bytes], bytes]:
     return whole, torn
 
 
-def _cut(path: Path, torn: bytes) -> None:
-    with _readable_faults(path):
-        handle = os.open(path, os.O_WRONLY)
-        try:
-            os.ftruncate(handle, os.fstat(handle).st_size - len(torn))
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def check_chain(lines: list[bytes]) -> tuple[list[dict[str, Any]], list[str]]:
     """The bodies of the lines and, in words, each line that is changed or out of its place."""
     bodies: list[dict[str, Any]] = []
@@ -221,9 +256,12 @@ def check_chain(lines: list[bytes]) -> tuple[list[dict[str, Any]], list[str]]:
         if body is None:
             problems.append(f"line {number} is not a line of a save")
             body = {}
-        elif seal({key: value for key, value in body.items() if key != "hash"})[1] != body.get("hash"):
+        elif seal({key: value for key, value in body.items() if key != "hash"})[0].encode() != line:
             problems.append(f"line {number} was changed: its hash does not fit it")
-        elif number > 1 and (body.get("prev") != bodies[-1].get("hash") or body.get("n") != number - 1):
+        elif number > 1 and (
+            body.get("prev") != bodies[-1].get("hash")
+            or (body.get("n") != number - 1 and not problems)  # after a fault all the numbers are out of step
+        ):
             problems.append(
                 f"line {number} does not follow line {number - 1}: a line was changed, dropped, swapped or invented"
             )
@@ -234,6 +272,7 @@ def check_chain(lines: list[bytes]) -> tuple[list[dict[str, Any]], list[str]]:
 def _body(line: bytes) -> dict[str, Any] | None:
     try:
         body = json.loads(line)
-    except ValueError:
+        _canonical(body).encode()  # not every text that JSON can hold can be written
+    except (ValueError, RecursionError):
         return None
     return body if isinstance(body, dict) else None

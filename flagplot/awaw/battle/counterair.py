@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
-from flagplot.awaw.air_units import Flight, described, total
-from flagplot.awaw.counterair import available, end_of_turn, invert_aborted, send
+from flagplot.awaw.air_units import Force, Unit, described
+from flagplot.awaw.counterair import end_of_turn, in_range, invert_aborted, send
 from flagplot.awaw.state import Mission, State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -41,8 +41,8 @@ def combat_air_patrol(state: State) -> Script[Next]:
 
 def _allocate(state: State, side: str, key: str) -> Script[None]:
     site = state.sites[key]
-    site.air = [flight.of(flight.units) for flight in site.air]
-    most = patrol_limit(total(site.air))
+    site.aborted = {}
+    most = patrol_limit(sum(site.air.values()))
     question = ("{}: how many squadrons fly combat air patrol?", state.place(key).name)
     secret = ("{} allocates combat air patrol", state.name(side))
     site.patrol = yield Choose(side, ("patrol", key), range(most + 1), question, _how_many, "23.33", secret)
@@ -88,7 +88,7 @@ def close_round(state: State) -> Script[Next]:
         return "combat_air_patrol"
     for key, site in state.sites.items():
         if not state.place(key).afloat:
-            site.air = invert_aborted(site.air)
+            invert_aborted(site)
     yield from end_of_turn(state)
     return END
 
@@ -97,25 +97,24 @@ class Able(NamedTuple):
     """22.433, 22.434: the units of a site that may take part in the rest of a naval combat round."""
 
     name: str
-    air: tuple[Flight, ...]
-    aborts_count: bool
-    """Whether the site was attacked in this round, so that aborted units sit it out (22.434)."""
+    air: tuple[tuple[Unit, int], ...]
+    aborted: Force
+    """Units that sit this round out, because it was in this round that they were aborted (22.433, 22.434)."""
     away: int
     """Carrier squadrons on patrol or, by option, back from a counterair (22.433, 18.524B)."""
 
     @rule("22.41B.3", "22.433", "22.434", "18.524B")
-    def flights(self) -> list[Flight]:
+    def units(self) -> Force:
         """22.433, 22.434: uninverted units that were neither aborted in this round nor are otherwise busy."""
-        away, free = self.away, []
-        for flight in self.air:
-            count = 0 if flight.inverted else flight.units - flight.aborted * self.aborts_count
-            kept = min(away, count)
-            away -= kept
-            free.append(flight.of(count - kept))
-        return [flight for flight in free if flight.units]
+        away, free = self.away, {}
+        for which, number in self.air:
+            fit = 0 if which.inverted else number - self.aborted.get(which, 0)
+            free[which] = max(0, fit - away)
+            away -= fit - free[which]
+        return {which: number for which, number in free.items() if number}
 
     def __str__(self) -> str:
-        return f"{self.name} {described(self.flights())}"
+        return f"{self.name} {described(self.units().items())}"
 
 
 class Roster(list[Able]):
@@ -129,7 +128,8 @@ def able(state: State, key: str) -> Able:
     """22.433, 22.434: what limits the units of a site in the rest of this naval combat round."""
     site, afloat = state.sites[key], state.place(key).afloat
     away = site.patrol + (0 if state.setting.options.counterair_nas_may_strike else site.flown)
-    return Able(state.place(key).name, tuple(site.air), afloat or site.counteraired, away if afloat else 0)
+    aborted = site.aborted.copy() if afloat or site.counteraired else {}
+    return Able(state.place(key).name, tuple(site.air.items()), aborted, away if afloat else 0)
 
 
 # --- one side's attacks -----------------------------------------------------------------------------------------
@@ -143,11 +143,11 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
         if target not in state.setting.near:
             continue
         sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
-        for flight in available(state, target):
-            site = state.sites[flight.home]
-            if state.place(flight.home).afloat:
-                free = total(site.air) - site.patrol
-                yield from send(state, sortie, flight, 0, min(flight.units, free))
+        for which in in_range(state, target):
+            site = state.sites[which.home]
+            if state.place(which.home).afloat:
+                free = sum(site.air.values()) - site.patrol
+                yield from send(state, sortie, which, 0, min(site.air[which], free))
         if sortie.attackers:
             state.sorties.append(sortie)
     return None

@@ -1,0 +1,244 @@
+"""The commands and their options. What a command does is imported when it runs, so that `--help` stays quick."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from flagplot.cli.failures import Guarded, leave
+from flagplot.cli.output import tolerate_any_text
+
+app = typer.Typer(
+    name="flagplot",
+    cls=Guarded,
+    help="The staff of a board-wargame admiral: rules, dice and a table for naval and air battles.\n\n"
+    "Without a command: a menu of battles on a terminal, else one battle between two random players.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+rules_app = typer.Typer(help="The register of rules: one rule, or how much of it is built.", rich_markup_mode=None)
+app.add_typer(rules_app, name="rules", no_args_is_help=True)
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON document for programs.")]
+Players = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="SIDE=WHO",
+        help="Who plays a side: human, random. Without it: human on a terminal, else random.",
+    ),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(metavar="N", help="Dice and players that are the same every time. Without it: honest dice."),
+]
+Game = Annotated[str, typer.Argument(metavar="[GAME]", help="The game, such as awaw.")]
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code."""
+    tolerate_any_text()
+    try:
+        app(args=list(sys.argv[1:] if arguments is None else arguments), prog_name="flagplot")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    return 0
+
+
+@app.callback()
+def start(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        from flagplot.cli import play
+
+        leave(play.without_command())
+
+
+# --- playing ----------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def scenarios(json: Json = False) -> None:
+    """The battles that come with it."""
+    from flagplot.cli import listings
+
+    listings.scenarios(as_json=json)
+
+
+@app.command()
+def play(
+    scenario: Annotated[str, typer.Argument(help="The name of a battle (see: flagplot scenarios) or a file.")],
+    player: Players = None,
+    seed: Seed = None,
+    dice: Annotated[
+        str, typer.Option(metavar="auto|manual", help="auto: the program rolls; manual: people type what they rolled.")
+    ] = "auto",
+    save: Annotated[str | None, typer.Option(metavar="FILE", help="Keep every answer in this new file.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options)."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Play a battle in the terminal."""
+    from flagplot.cli import play
+
+    leave(play.play(scenario, player or [], seed, dice, save, option or [], as_json=json))
+
+
+@app.command()
+def resume(
+    file: Annotated[str, typer.Argument(help="A save.")],
+    player: Players = None,
+    seed: Annotated[str | None, typer.Option(metavar="N", help="Players that do the same every time.")] = None,
+    json: Json = False,
+) -> None:
+    """Go on from a save; each answer is added to the same file."""
+    from flagplot.cli import play
+
+    leave(play.resume(file, player or [], seed, as_json=json))
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(help="A save.")],
+    as_: Annotated[
+        str, typer.Option("--as", metavar="SIDE|umpire", help="Whose log: the umpire's has all.")
+    ] = "umpire",
+    json: Json = False,
+) -> None:
+    """The log of a saved game, each roll with its reasons."""
+    from flagplot.cli import files
+
+    leave(files.replay(file, as_, as_json=json))
+
+
+@app.command()
+def verify(file: Annotated[str, typer.Argument(help="A save.")], json: Json = False) -> None:
+    """Prove a save: chain, answers, rolls, result.
+
+    Exit code 1 if it is not sound."""
+    from flagplot.cli import files
+
+    leave(files.verify(file, as_json=json))
+
+
+@app.command()
+def check(
+    file: Annotated[str, typer.Argument(help="A scenario file, or the name of a battle.")], json: Json = False
+) -> None:
+    """Check a scenario file: all its faults at once."""
+    from flagplot.cli import files
+
+    leave(files.check(file, as_json=json))
+
+
+# --- looking up -------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def schema(game: Game = "awaw", json: Json = False) -> None:
+    """The JSON Schema of scenario files (always JSON)."""
+    from flagplot.cli import listings
+
+    listings.schema(game)
+
+
+@app.command()
+def table(
+    name: Annotated[str, typer.Argument(help="air-combat, air-defense, naval-attack, submarine-attack, surprise, …")],
+    level: Annotated[str | None, typer.Option(metavar="N", help="The row to read: a strength or a level.")] = None,
+    roll: Annotated[str | None, typer.Option(metavar="R", help="The modified roll to read.")] = None,
+    by: Annotated[str | None, typer.Option(metavar="air|fleet", help="Who attacks (naval-attack).")] = None,
+    json: Json = False,
+) -> None:
+    """A printed table, or one look-up in it."""
+    from flagplot.cli import tables
+
+    tables.table(name, level, roll, by, as_json=json)
+
+
+@rules_app.command()
+def show(rule_id: Annotated[str, typer.Argument(metavar="ID", help="Such as 19.61.")], json: Json = False) -> None:
+    """One rule in our words, with the code that carries it out and the tests that hold it."""
+    from flagplot.cli import rules
+
+    rules.show(rule_id, as_json=json)
+
+
+@rules_app.command()
+def coverage(
+    feature: Annotated[str | None, typer.Option(metavar="F", help="Only rules of this feature.")] = None,
+    scope: Annotated[str | None, typer.Option(metavar="S", help="Only rules of this scope.")] = None,
+    kind: Annotated[str | None, typer.Option(metavar="K", help="Only rules of this kind.")] = None,
+    require: Annotated[str | None, typer.Option(metavar="PERCENT", help="Exit code 1 if less is covered.")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="List every uncovered rule, not only the first 40.")] = False,
+    json: Json = False,
+) -> None:
+    """How much of the register is carried out by code and held by tests."""
+    from flagplot.cli import rules
+
+    leave(rules.coverage(feature, scope, kind, require, everything=all_, as_json=json))
+
+
+@app.command()
+def options(game: Game = "awaw", json: Json = False) -> None:
+    """The readings of the rules that players may switch."""
+    from flagplot.cli import listings
+
+    listings.options(game, as_json=json)
+
+
+@app.command()
+def outline(game: Game = "awaw", json: Json = False) -> None:
+    """The sequence of play, printed from the code itself."""
+    from flagplot.cli import listings
+
+    listings.outline(game, as_json=json)
+
+
+@app.command()
+def version(json: Json = False) -> None:
+    """The version of the program and of the rules."""
+    from flagplot.cli import listings
+
+    listings.version(as_json=json)
+
+
+# --- not built yet ----------------------------------------------------------------------------------------------
+
+LATER = {"ignore_unknown_options": True, "allow_extra_args": True}
+
+
+@app.command(context_settings=LATER)
+def odds(context: typer.Context) -> None:
+    """Exact odds of one procedure (not built yet)."""
+    _later("odds", "exact odds of one procedure")
+
+
+@app.command(context_settings=LATER)
+def simulate(context: typer.Context) -> None:
+    """Many battles and what comes of them (not built yet)."""
+    _later("simulate", "the outcome of many battles")
+
+
+@app.command(context_settings=LATER)
+def serve(context: typer.Context) -> None:
+    """The web table (not built yet)."""
+    _later("serve", "the web table")
+
+
+@app.command(context_settings=LATER)
+def report(context: typer.Context) -> None:
+    """A report of a battle (not built yet)."""
+    _later("report", "a report of a battle")
+
+
+def _later(command: str, what: str) -> None:
+    from flagplot.kernel.errors import NotBuilt
+
+    raise NotBuilt(f"“flagplot {command}” ({what}) is not built yet: it comes with a later version")

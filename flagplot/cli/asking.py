@@ -1,0 +1,94 @@
+"""A question as people see it and answer it: numbered options, and words that are commands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from rich.text import Text
+
+from flagplot.cli.chronicle import Names, reasons, signed, style_of, with_rule
+from flagplot.cli.screen import FAINT, STRONG, Line
+from flagplot.kernel.requests import Choose, Option, Roll
+from flagplot.kernel.words import say
+
+HELP = {
+    "a number": "takes the option of that number; its name, such as counterair:malta, does too",
+    "Enter": "repeats the question",
+    "?": "the rules behind the question, in short; ? 2 those behind option 2; ? 19.61 any rule",
+    "undo": "takes your last answer back, until dice fall, something is revealed or the other side chooses",
+    "view": "the position",
+    "log": "all that has happened, as your side may know it",
+    "save FILE": "keeps the game in a new file, and every further answer too",
+    "odds": "the odds (in a later version)",
+    "quit": "stops; the game is saved and can be resumed",
+}
+
+
+def key_of(option: Option[Any]) -> str:
+    """What is typed for an option: a number that is chosen stands for itself, anything else for its place."""
+    return str(option.value if _counts(option.request) else option.index + 1)
+
+
+def _counts(request: Choose[Any]) -> bool:
+    return all(isinstance(value, int) for value in request.values)
+
+
+def option_of(request: Choose[Any], text: str) -> Option[Any] | None:
+    """The option that was typed: by its number or by its stable text."""
+    for option in request.options:
+        if text in (key_of(option), option.text):
+            return option
+    return None
+
+
+def question(request: Choose[Any], names: Names) -> list[Line]:
+    """The question and what may be answered, each with its rule number."""
+    who = (f"{names.get(request.side, request.side)} › ", f"{STRONG} {style_of(request.side, names)}")
+    same = len(request.rules) == 1
+    asked = with_rule(say(request.question), request.rules[0] if same else "", STRONG)
+    head = Line(Text.assemble(who, asked))
+    if _counts(request) and same:
+        return [head, Line(_in_a_row(request), 2, 0)]
+    width = len(str(len(request)))
+    return [head, *[_option(option, width, show_rule=not same) for option in request.options]]
+
+
+def _option(option: Option[Any], width: int, *, show_rule: bool) -> Line:
+    number = (f"{key_of(option):>{width}}  ", STRONG)
+    label = with_rule(option.label, option.rule if show_rule else "")
+    return Line(Text.assemble(number, label), 2, width + 2)
+
+
+def _in_a_row(request: Choose[Any]) -> Text:
+    """Numbers to choose from, on one line, with their label where it says more than the number."""
+    parts = []
+    for option in request.options:
+        label = "" if option.label == key_of(option) else f" {option.label}"
+        parts.append(Text.assemble((key_of(option), STRONG), label))
+    return Text("  ").join(parts)
+
+
+def dice_wanted(roll: Roll[Any]) -> list[Line]:
+    """A roll that people make themselves: what for, and with which modifiers."""
+    head = Line(with_rule(say(roll.purpose), roll.rule, STRONG))
+    total = [Line(Text(f"modifier {signed(roll.ledger.total)}"), 4)] if roll.ledger.lines else []
+    return [head, *reasons(roll.ledger), *total]
+
+
+def faces_of(text: str) -> list[str]:
+    """The faces as people type them: `3 5`, `3,5` or `35`."""
+    parts = [part for part in re.split(r"[\s,;+]+", text) if part]
+    if len(parts) == 1 and parts[0].isdigit():
+        return list(parts[0])
+    return parts
+
+
+def help_lines() -> list[Line]:
+    """What can be typed."""
+    width = max(map(len, HELP)) + 2
+    lines = [Line(Text.assemble((word.ljust(width), STRONG), meaning), 2, width) for word, meaning in HELP.items()]
+    return [
+        *lines,
+        Line(Text("At a hand-over, undo takes the last answer back before the other side looks.", FAINT), 2),
+    ]

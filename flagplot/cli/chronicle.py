@@ -1,0 +1,67 @@
+"""Log entries for people: who decided what, the dice with their faces, and every reason with its rule number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rich.text import Text
+
+from flagplot.cli.screen import FAINT, SIDES, STRONG, Line
+from flagplot.kernel.ledger import Ledger
+from flagplot.kernel.log import Entry
+from flagplot.kernel.views import View
+from flagplot.kernel.words import say
+
+PIPS = "⚀⚁⚂⚃⚄⚅"
+
+Names = Mapping[str, str]
+"""What people call each side, in the order of the sides."""
+
+
+def names_of(view: View) -> Names:
+    """The names of the sides as the view has them."""
+    names: Names = view.data.get("sides", {})
+    return names
+
+
+def style_of(side: str, names: Names) -> str:
+    """The colour of a side. It is never the only sign: the name stands there too."""
+    return dict(zip(names, SIDES, strict=False)).get(side, "")
+
+
+def with_rule(text: str, rule: str, style: str = "") -> Text:
+    """Some text and, faintly, its rule number."""
+    return Text.assemble((text, style), (f" ({rule})" if rule else "", FAINT))
+
+
+def lines_of(entry: Entry, names: Names) -> list[Line]:
+    """One entry of a log."""
+    if entry.kind == "roll":
+        return _roll(entry, names)
+    if entry.kind == "choice":
+        who = (f"{names.get(entry.side, entry.side)} › ", style_of(entry.side, names))
+        return [Line(Text.assemble(who, with_rule(entry.text, entry.rule)))]
+    return [Line(with_rule(entry.text, entry.rule))]
+
+
+def _roll(entry: Entry, names: Names) -> list[Line]:
+    pips, digits = [PIPS[face - 1] for face in entry.faces], map(str, entry.faces)
+    faces = Text(f"{' '.join(pips)}  {' '.join(digits)}  ", f"{STRONG} {style_of(entry.side, names)}")
+    head = Line(Text.assemble(faces, with_rule(entry.text, entry.rule)), hang=len(faces))
+    modifier = f"modifier {signed(entry.ledger.total)}, " if entry.ledger.lines else ""
+    read = Line(Text.assemble(f"{modifier}reads ", (entry.reading, STRONG)), indent=4)
+    return [head, *reasons(entry.ledger), read]
+
+
+def reasons(ledger: Ledger) -> list[Line]:
+    """The lines of a ledger, one below the other."""
+    return [Line(with_rule(f"{signed(line.amount):>3}  {say(line.words)}", line.rule), 4, 5) for line in ledger]
+
+
+def signed(number: int) -> str:
+    return f"{number:+d}"
+
+
+def news(entries: Iterable[Entry], reader: str) -> list[Entry]:
+    """Entries worth telling a side: all but what it has just answered itself."""
+    return [entry for entry in entries if not (entry.kind == "choice" and entry.side == reader)]

@@ -1,0 +1,83 @@
+"""Commands about a file: the log of a save, the proof of a save, the check of a scenario."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot import library
+from flagplot.cli.chronicle import lines_of, names_of
+from flagplot.cli.failures import DONE, NO
+from flagplot.cli.output import new_console, print_json
+from flagplot.cli.screen import Screen
+from flagplot.kernel.errors import ScenarioError
+from flagplot.kernel.saves import Verification
+
+
+def replay(file: str, reader: str, *, as_json: bool) -> int:
+    """`flagplot replay`: the log as a side, or the umpire, may read it."""
+    game, notices = library.resume_with_notices(file, follow=False)
+    log = game.log(reader)
+    if as_json:
+        entries = [entry.as_dict() for entry in log]
+        print_json({"as": reader, "notices": notices, "log": entries, "result": game.result})
+        return DONE
+    screen = Screen(new_console())
+    for notice in notices:
+        screen.say(f"Note: {notice}.")
+    names = names_of(game.view(reader))
+    for entry in log:
+        screen.show(lines_of(entry, names))
+    result = game.result
+    screen.say(f"The end: {result['summary']}." if result else "The game is not over.")
+    return DONE
+
+
+def verify(file: str, *, as_json: bool) -> int:
+    """`flagplot verify`: 1 if the save is not sound."""
+    found = library.verify(file)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        print("\n".join(_verdict(file, found)))
+    return DONE if found.sound else NO
+
+
+def _verdict(file: str, found: Verification) -> list[str]:
+    lines = [f"{file} is {'sound' if found.sound else 'NOT sound'}."]
+    lines += [f"  problem: {problem}" for problem in found.problems]
+    lines += [f"  note: {note}" for note in found.notes]
+    if not found.sound:
+        return lines
+    lines.append(f"  {_count(found.answers, 'answer')}, all of them allowed by the rules")
+    if found.proved:
+        lines.append(f"  {_count(found.rolls, 'roll')}, {found.proved} of them proved to be what the dice must show")
+    else:
+        lines.append(f"  {_count(found.rolls, 'roll')}, none of them proved")
+    if found.result:
+        lines.append(f"  result: {found.result['summary']}")
+    lines.append(f"  head: {found.head}")
+    lines.append("  (players who hold the same game have the same head: compare it by mail)")
+    return lines
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
+def check(file: str, *, as_json: bool) -> int:
+    """`flagplot check`: silent faults are the worst, so all of them are told at once."""
+    try:
+        game = library.load(file, seed=0)
+    except ScenarioError as error:
+        if as_json:
+            print_json(_checked(file, faults=[fault._asdict() for fault in error.faults]))
+        raise
+    if as_json:
+        print_json(_checked(file, faults=[]))
+    else:
+        print(f"{file} is sound: {game.scenario['title']}")
+    return DONE
+
+
+def _checked(file: str, faults: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"scenario": file, "sound": not faults, "faults": faults}

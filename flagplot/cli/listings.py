@@ -1,0 +1,96 @@
+"""Commands that list what there is: scenarios, options, the sequence of play, the schema, the versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flagplot
+from flagplot import library
+from flagplot.cli.output import print_json, print_table
+from flagplot.kernel.options import describe
+from flagplot.kernel.tape import FORMAT
+
+
+def scenarios(*, as_json: bool) -> None:
+    """`flagplot scenarios`."""
+    found = [described(name) for name in library.scenario_names()]
+    if as_json:
+        print_json(found)
+        return
+    rows = [
+        (
+            entry["name"],
+            entry["game"],
+            entry["theatre"],
+            ", ".join(_side(side) for side in entry["sides"]),
+            entry["about"],
+        )
+        for entry in found
+    ]
+    print_table(("name", "game", "theatre", "sides", "about"), rows)
+
+
+def described(name: str) -> dict[str, Any]:
+    """What people are told of a scenario before they play it."""
+    data = library.read_scenario(name)
+    return {
+        "name": name,
+        "game": data["game"],
+        "theatre": data.get("theatre", ""),
+        "sides": [{"id": side["id"], "name": side["name"]} for side in data["sides"]],
+        "title": data["title"],
+        "about": data.get("about", ""),
+    }
+
+
+def _side(side: dict[str, str]) -> str:
+    return side["id"]
+
+
+def options(game: str, *, as_json: bool) -> None:
+    """`flagplot options`."""
+    readings = describe(type(library.ruleset(game).options))
+    if as_json:
+        print_json([reading.as_dict() for reading in readings])
+        return
+    rows = [
+        (
+            reading.name,
+            _value(reading.default),
+            ", ".join(map(_value, reading.alternatives[1:])),
+            " ".join(reading.rules),
+            reading.about,
+        )
+        for reading in readings
+    ]
+    print_table(("name", "default", "or", "rules", "about"), rows)
+
+
+def _value(value: str | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def outline(game: str, *, as_json: bool) -> None:
+    """`flagplot outline`."""
+    procedures = library.ruleset(game).procedures.values()
+    if as_json:
+        print_json([{"name": procedure.name, "outline": procedure.outline()} for procedure in procedures])
+        return
+    print("\n\n".join("\n".join(procedure.outline()) for procedure in procedures))
+
+
+def schema(game: str) -> None:
+    """`flagplot schema`."""
+    print_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **library.ruleset(game).schema()})
+
+
+def version(*, as_json: bool) -> None:
+    """`flagplot version`."""
+    rules = {name: library.ruleset(name) for name in library.RULESETS}
+    if as_json:
+        versions = {name: ruleset.version for name, ruleset in rules.items()}
+        print_json({"program": flagplot.__version__, "rules": versions, "save_format": FORMAT})
+        return
+    print(f"flagplot {flagplot.__version__}")
+    for ruleset in rules.values():
+        print(f"rules {ruleset.version} ({ruleset.title})")

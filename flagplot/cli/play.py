@@ -1,0 +1,242 @@
+"""Playing: `flagplot play`, `flagplot resume`, and the menu of `flagplot` alone."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from flagplot import library
+from flagplot.cli import seats as seating
+from flagplot.cli.failures import DONE, INTERRUPTED
+from flagplot.cli.keeping import going_on, new_save, proposed
+from flagplot.cli.listings import described
+from flagplot.cli.output import new_console, print_json
+from flagplot.cli.position import losses
+from flagplot.cli.screen import STRONG, Screen
+from flagplot.cli.session import Quit, Session
+from flagplot.kernel.dice import Typed
+from flagplot.kernel.errors import BadValue, FlagplotError
+from flagplot.kernel.game import Game
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.players import PLAYERS
+
+SHOWN_SEED = 7
+"""The seed of the battle that is shown where nobody can be asked."""
+
+
+def play(
+    scenario: str,
+    players: Sequence[str],
+    seed: str | None,
+    dice: str,
+    save: str | None,
+    options: Sequence[str],
+    *,
+    as_json: bool = False,
+) -> int:
+    """`flagplot play`."""
+    number, manual = seating.read_seed(seed), seating.read_dice(dice)
+    data = library.read_scenario(scenario)
+    readings = seating.read_readings(data, options)
+    path = None if save is None else new_save(save)
+    game = library.load(scenario, seed=number, dice=Typed() if manual else None, options=readings)
+    seats = _seats(game, players, number, as_json=as_json)
+    if as_json and manual:
+        raise BadValue("nobody can type dice with --json", given="--dice manual", allowed=["--dice auto"])
+    if path is not None:
+        game.save(path)
+    if as_json:
+        return _as_json(game, seats, path)
+    screen = Screen(new_console())
+    if not seats.humans:
+        screen.say(str(data["title"]), STRONG)
+    if data.get("about"):
+        screen.say(str(data["about"]))
+    return _at_the_keyboard(Session(game, seats, screen, path), scenario)
+
+
+def resume(file: str, players: Sequence[str], seed: str | None, *, as_json: bool = False) -> int:
+    """`flagplot resume`."""
+    number = seating.read_seed(seed)
+    game, notices = library.resume_with_notices(file)
+    seats = _seats(game, players, number, as_json=as_json)
+    if as_json:
+        return _as_json(game, seats, Path(file), notices)
+    screen = Screen(new_console())
+    for notice in notices:
+        screen.say(f"Note: {notice}.")
+    return _at_the_keyboard(Session(game, seats, screen, Path(file)), file)
+
+
+def _seats(game: Game[Any], players: Sequence[str], seed: int | None, *, as_json: bool) -> seating.Seats:
+    default = seating.HUMAN if sys.stdin.isatty() and not as_json else "random"
+    seats = seating.seats(game.sides, players, seed, default)
+    if as_json and seats.humans:
+        given = f"{seats.humans[0]}={seating.HUMAN}"
+        raise BadValue("nobody can be asked with --json", given=given, allowed=sorted(PLAYERS))
+    return seats
+
+
+def _as_json(game: Game[Any], seats: seating.Seats, path: Path | None, notices: Sequence[str] = ()) -> int:
+    game.play(seats.bots)
+    game.stop_saving()
+    print_json(
+        {
+            "title": game.scenario["title"],
+            "game": game.ruleset.name,
+            "players": seats.who,
+            "dice": game.dice.header,
+            "answers": game.turn,
+            "log": [entry.as_dict() for entry in game.log(UMPIRE)],
+            "result": game.result,
+            "save": None if path is None else str(path),
+            "head": game.tape().head,
+            "notices": list(notices),
+        }
+    )
+    return DONE
+
+
+# --- a game at the keyboard, and how it ends --------------------------------------------------------------------
+
+
+def _at_the_keyboard(session: Session, scenario: str) -> int:
+    """Play until the end, or until it is left: then nothing is lost."""
+    try:
+        session.play()
+    except Quit:
+        return _left(session, scenario, ask=True)
+    except EOFError:
+        session.screen.say()
+        return _left(session, scenario, ask=False)
+    except KeyboardInterrupt:
+        session.screen.say()
+        _left(session, scenario, ask=False)
+        return INTERRUPTED
+    else:
+        _the_end(session)
+        return DONE
+    finally:
+        session.game.stop_saving()
+
+
+def _left(session: Session, scenario: str, *, ask: bool) -> int:
+    """Somebody stopped: keep the game, and say how to go on."""
+    screen = session.screen
+    if session.save is None and session.game.turn == 0:
+        screen.say("Nothing was answered yet, so there is nothing to keep.")
+        return DONE
+    if session.save is None:
+        session.save = _keep(session, proposed(scenario), ask=ask)
+    if session.save is None:
+        screen.say("The game is not kept.")
+    else:
+        screen.say(f"The game is saved in {session.save}. Go on with:")
+        screen.command(going_on(session.save, session.seats.who))
+    return DONE
+
+
+def _keep(session: Session, default: Path, *, ask: bool) -> Path | None:
+    """Save the game under a name that is asked for, or else by default."""
+    prompt = f"Keep the game in which file? Enter: {default}; a single -: do not keep it > "
+    while ask:
+        try:
+            text = session.screen.ask(prompt)
+        except (EOFError, KeyboardInterrupt):
+            session.screen.say()
+            break
+        if text == "-":
+            return None
+        try:
+            path = new_save(text) if text else default
+            session.game.save(path)
+        except FlagplotError as error:
+            session.screen.say(str(error), STRONG)
+        else:
+            return path
+    session.game.save(default)
+    return default
+
+
+def _the_end(session: Session) -> None:
+    screen, result = session.screen, session.game.result
+    assert result is not None
+    screen.rule("The end")
+    screen.say(f"{result['summary']}.", STRONG)
+    winner = session.names.get(result["winner"], result["winner"])
+    screen.say(f"{winner} comes out ahead." if winner else "Neither side comes out ahead.")
+    screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
+    if session.save is None and session.seats.humans and screen.live:
+        _offer_to_keep(session)
+    if session.save is not None:
+        name = shlex.quote(str(session.save))
+        screen.say(f"The game is kept in {session.save}. To read it again, and to prove it:")
+        screen.command(f"flagplot replay {name}")
+        screen.command(f"flagplot verify {name}")
+        screen.say(f"Its head, which is the same for all who hold this game: {session.game.tape().head}")
+
+
+def _offer_to_keep(session: Session) -> None:
+    """A finished game that is in no file yet."""
+    try:
+        text = session.screen.ask("Keep the game in which file? Enter: do not keep it > ")
+        while text:
+            try:
+                path = new_save(text)
+                session.game.save(path)
+            except FlagplotError as error:
+                session.screen.say(str(error), STRONG)
+                text = session.screen.ask("Which file? > ")
+            else:
+                session.save = path
+                return
+    except (EOFError, KeyboardInterrupt):
+        session.screen.say()
+
+
+# --- without a command ------------------------------------------------------------------------------------------
+
+
+def without_command() -> int:
+    """A menu on a terminal; else one battle between two random players, the same every time."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return _menu(Screen(new_console()))
+    name = library.scenario_names()[0]
+    sides = [side["id"] for side in described(name)["sides"]]
+    return play(name, [f"{side}=random" for side in sides], str(SHOWN_SEED), "auto", None, [])
+
+
+def _menu(screen: Screen) -> int:
+    try:
+        entries = [described(name) for name in library.scenario_names()]
+        screen.say("Flagplot: which battle?", STRONG)
+        for number, entry in enumerate(entries, 1):
+            screen.say(f"  {number}  {entry['title']}", STRONG)
+            screen.say(f"     {entry['about']}")
+        chosen = _pick(screen, "A number, or quit > ", [entry["name"] for entry in entries])
+        players = []
+        for side in described(chosen)["sides"]:
+            screen.say(f"Who plays {side['name']}?", STRONG)
+            choices = [seating.HUMAN, *PLAYERS]
+            screen.say("  ".join(f"{number} {name}" for number, name in enumerate(choices, 1)))
+            players.append(f"{side['id']}={_pick(screen, '> ', choices)}")
+    except (EOFError, Quit):
+        screen.say()
+        return DONE
+    return play(chosen, players, None, "auto", None, [])
+
+
+def _pick(screen: Screen, prompt: str, names: Sequence[str]) -> str:
+    """One of the names, by its number in the list or as it is."""
+    numbered = {str(number): name for number, name in enumerate(names, 1)}
+    while True:
+        text = screen.ask(prompt).lower()
+        if text == "quit":
+            raise Quit
+        if text in names or text in numbered:
+            return numbered.get(text, text)
+        if text:
+            screen.say(f"“{text}” is not there: type 1 to {len(names)}, a name, or quit.")

@@ -1,0 +1,130 @@
+"""The position as a side's view has it: the bases of both sides beside each other, or below on a narrow screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from flagplot.cli.chronicle import style_of
+from flagplot.cli.screen import FAINT, STRONG, Line, broken
+from flagplot.kernel.views import View
+
+TWO_COLUMNS = 78
+"""The least width of a screen on which the sides stand beside each other."""
+
+WORDS = 48
+"""The least width of a column in which signs are spelt out."""
+
+READY, INVERTED, ABORTED, HIDDEN = "●", "○", "✕", "◌"
+LEGEND = {READY: "ready", INVERTED: "inverted", ABORTED: "aborted", HIDDEN: "hidden from the enemy"}
+
+Data = Mapping[str, Any]
+
+
+def picture(view: View, console: Console) -> RenderableType:
+    """A drawing of the view. A game whose views hold no sites is shown as its own text."""
+    data = view.data
+    if "sites" not in data:
+        return Text(str(view))
+    width = console.width
+    two = width >= TWO_COLUMNS and len(data["sides"]) == 2
+    column = (width - 2) // 2 if two else width
+    sides = [_pieces(_side(data, side, words=column >= WORDS), console, column) for side in data["sides"]]
+    title = f"{data['title']}: {data['phase']}" + (" (over)" if data["over"] else "")
+    top = Rule(Text(title, STRONG), style=FAINT, align="left")
+    rest = _pieces(_below(data), console, width)
+    return Group(top, _beside(sides, column) if two else Group(*sides), rest, Rule(style=FAINT))
+
+
+def _beside(sides: list[Text], width: int) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for _ in sides:
+        table.add_column(width=width)
+    table.add_row(*sides)
+    return table
+
+
+def _pieces(lines: list[Line], console: Console, width: int) -> Text:
+    return Text("\n").join(piece for line in lines for piece in broken(line, console, width))
+
+
+def _side(data: Data, side: str, *, words: bool) -> list[Line]:
+    style = f"{STRONG} {style_of(side, data['sides'])}"
+    marks = ["attacking"] * (side == data["attacker"]) + ["you"] * (side == data["side"])
+    name = Text.assemble((data["sides"][side], f"{style} underline"), f" ({', '.join(marks)})" if marks else "")
+    lines = [Line(name)]
+    for site in data["sites"].values():
+        if site["side"] == side:
+            lines += _site(site, style, words=words)
+    return lines
+
+
+def _site(site: Data, style: str, *, words: bool) -> list[Line]:
+    marks = [f"TF marker {site['marker']}"] if "marker" in site else []
+    marks += ["counteraired"] if site["counteraired"] else []
+    name = Text.assemble((site["name"], style), f" [{', '.join(marks)}]" if marks else "")
+    lines = [Line(name)]
+    lines += [_line(_flight(flight, words=words)) for flight in site["air"]]
+    lines += [_line(_flight(flight, HIDDEN, words=words)) for flight in site.get("hidden", ())]
+    if site.get("patrol"):
+        lines.append(_line(Text(f"{HIDDEN} {site['patrol']} of them on combat air patrol")))
+    return lines if len(lines) > 1 else [*lines, _line(Text("no air units", FAINT))]
+
+
+def _line(text: Text) -> Line:
+    return Line(text, 1, 2)
+
+
+def _flight(flight: Data, symbol: str = READY, *, words: bool = True) -> Text:
+    """Identical units with their sign and, where there is room, what the sign means."""
+    symbol = INVERTED if flight["inverted"] else symbol
+    aborted = f", {ABORTED} {flight['aborted']} aborted" if flight["aborted"] else ""
+    meaning = f", {LEGEND[symbol].split()[0]}" if words and symbol != READY else ""
+    return Text(f"{symbol} {flight['text']}{meaning}{aborted}", FAINT if flight["inverted"] else "")
+
+
+def _below(data: Data) -> list[Line]:
+    """The missions, what is lost so far, and what the signs mean."""
+    lines = missions(data)
+    if data["lost"]:
+        lines.append(Line(Text.assemble(("Lost so far: ", STRONG), "; ".join(losses(data["lost"])))))
+    legend = "  ".join(f"{symbol} {meaning}" for symbol, meaning in LEGEND.items())
+    return [*lines, Line(Text(legend, FAINT))]
+
+
+def missions(data: Data) -> list[Line]:
+    """The mission under way and those that are announced."""
+    sites = data.get("sites", {})
+    under_way = [mission] if (mission := data.get("mission")) else []
+    return [_mission(sites, flown) for flown in [*under_way, *data.get("announced", ())] if flown["attackers"]]
+
+
+def _mission(sites: Data, mission: Data) -> Line:
+    where = sites[mission["target"]]["name"]
+    words = f"Over {where}, round {mission['round']}: " if mission["round"] else f"Against {where}: "
+    flights = [Text.assemble(_flight(air), (f" ({sites[air['home']]['name']})", FAINT)) for air in mission["attackers"]]
+    return Line(Text.assemble((words, STRONG), Text("; ").join(flights)))
+
+
+ARMS = {"army": "army air", "naval": "naval air", "elite-naval": "elite naval air", "transport": "air transport"}
+
+
+def losses(lost: Mapping[str, int]) -> list[str]:
+    """Losses in words; a result names them in this way: `germany/army/factors`."""
+    return [_loss(kind.split("/"), count) for kind, count in lost.items()]
+
+
+def _loss(kind: list[str], count: int) -> str:
+    from flagplot.awaw.tables.nations import nations
+
+    if len(kind) != 3 or kind[0] not in nations():
+        return f"{count} {' '.join(kind)}"
+    country, arm, unit = kind
+    return (
+        f"{count} {nations()[country].adjective} {ARMS.get(arm, arm)} {unit if count != 1 else unit.removesuffix('s')}"
+    )

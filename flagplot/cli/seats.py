@@ -1,0 +1,87 @@
+"""Who plays: reading `--player`, `--seed`, `--dice` and `--option`, each with a message that helps if it is wrong."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from flagplot import library
+from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.game import Player
+from flagplot.kernel.options import Reading, describe
+from flagplot.players import PLAYERS, player
+
+HUMAN = "human"
+
+
+class Seats(NamedTuple):
+    """Who plays each side: a human, or a player of the program."""
+
+    who: dict[str, str]
+    bots: dict[str, Player]
+
+    @property
+    def humans(self) -> list[str]:
+        return [side for side in self.who if side not in self.bots]
+
+
+def seats(sides: Iterable[str], given: Iterable[str], seed: int | None, default: str) -> Seats:
+    """Fill the seats of a game: as given, the others by default."""
+    who = dict.fromkeys(sides, "")
+    for text in given:
+        side, name = _pair(text, "SIDE=WHO", f"{next(iter(who))}=random")
+        if side not in who:
+            raise UnknownName(f"there is no such side in --player {text}", given=side, allowed=list(who))
+        if name not in (HUMAN, *PLAYERS):
+            raise UnknownName(f"there is no such player in --player {text}", given=name, allowed=[HUMAN, *PLAYERS])
+        if who[side]:
+            raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
+        who[side] = name
+    who = {side: name or default for side, name in who.items()}
+    start = secrets.randbits(32) if seed is None else seed
+    bots = {side: player(name, start + place) for place, (side, name) in enumerate(who.items()) if name != HUMAN}
+    return Seats(who, bots)
+
+
+def _pair(text: str, shape: str, example: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise BadValue(f"this should be {shape}", given=text, allowed=[example])
+    return name, value
+
+
+def read_seed(given: str | None) -> int | None:
+    """The number after `--seed`."""
+    if given is None:
+        return None
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", given.strip()):
+        raise BadValue("--seed is not a whole number", given=given, allowed=["a number such as 7"])
+    return int(given)
+
+
+def read_dice(given: str) -> bool:
+    """Whether people roll the dice themselves."""
+    if given not in ("auto", "manual"):
+        raise BadValue("there are no such dice for --dice", given=given, allowed=["auto", "manual"])
+    return given == "manual"
+
+
+def read_readings(scenario: Mapping[str, Any], given: Iterable[str]) -> dict[str, str | bool]:
+    """The readings after `--option`, as values of the scenario's game."""
+    pairs = [_pair(text, "NAME=VALUE", "classic=true") for text in given]
+    if not pairs or scenario.get("game") not in library.RULESETS:
+        return {}
+    known = {reading.name: reading for reading in describe(type(library.ruleset(scenario["game"]).options))}
+    for name, _ in pairs:
+        if name not in known:
+            raise UnknownName("there is no such option", given=name, allowed=list(known))
+    return {name: _reading(known[name], value) for name, value in pairs}
+
+
+def _reading(reading: Reading, value: str) -> str | bool:
+    allowed = {str(other).lower(): other for other in reading.alternatives}
+    if value.lower() not in allowed:
+        raise BadValue(f"this is no reading of the option {reading.name}", given=value, allowed=list(allowed))
+    return allowed[value.lower()]

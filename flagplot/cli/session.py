@@ -1,0 +1,236 @@
+"""A game at one keyboard: people answer for their sides, the program for the others.
+
+All that a side gets to see comes from that side's view, its log and its own pending request. Where two people share
+the keyboard, the screen is wiped before the other sits down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from flagplot.cli import asking, rulebook
+from flagplot.cli.chronicle import lines_of, names_of, news
+from flagplot.cli.keeping import new_save
+from flagplot.cli.position import missions, picture
+from flagplot.cli.screen import Line, Screen
+from flagplot.cli.seats import Seats
+from flagplot.kernel.dice import Typed
+from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
+from flagplot.kernel.game import Game
+from flagplot.kernel.log import Entry
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.ruleset import UMPIRE
+
+
+class Quit(Exception):
+    """Somebody wants to stop."""
+
+
+class Session:
+    """Drives a game until its end, or until somebody quits. `save` is the file that the game is kept in, if any."""
+
+    def __init__(self, game: Game[Any], seats: Seats, screen: Screen, save: Path | None) -> None:
+        self.game = game
+        self.seats = seats
+        self.screen = screen
+        self.save = save
+        humans = seats.humans
+        self.reader = UMPIRE if not humans else humans[0] if len(humans) == 1 else ""
+        """Who looks at the screen now: the only human, the one who sat down last, or the umpire if there is none."""
+        self.names = names_of(game.view(game.sides[0]))
+        self._seen = {reader: self._last_look(reader) for reader in (*game.sides, UMPIRE)}
+        self._drawn = ""
+        self._missions: list[Line] = []
+
+    def play(self) -> None:
+        """Answer until the game is over. Raises Quit, EOFError or KeyboardInterrupt if it is left before."""
+        while (request := self.game.pending) is not None:
+            if isinstance(request, Roll):
+                self._roll(request)
+            elif request.side in self.seats.bots:
+                self.game.choose(self.seats.bots[request.side].choose(self.game.view(request.side), request))
+            elif self._sit_down(request.side):
+                self._choose(request)
+        if self.reader:
+            self.tell_news()
+
+    # --- what is seen -------------------------------------------------------------------------------------------
+
+    def _last_look(self, reader: str) -> int:
+        """How much of its log a side knows when a game begins or goes on: up to its own last answer."""
+        if self.game.turn == 0:
+            return 0
+        log = self.game.log(reader)
+        own = [place for place, entry in enumerate(log, 1) if entry.kind == "choice" and entry.side == reader]
+        return len(log) if reader == UMPIRE else max(own, default=0)
+
+    def tell_news(self) -> None:
+        """Tell the reader what happened since he last looked."""
+        self._tell(self._news())
+        self._seen[self.reader] = len(self.game.log(self.reader))
+
+    def _news(self) -> list[Entry]:
+        return news(self.game.log(self.reader)[self._seen[self.reader] :], self.reader)
+
+    def _tell(self, entries: list[Entry]) -> None:
+        for entry in entries:
+            self.screen.show(lines_of(entry, self.names))
+
+    def brief(self, request: Choose[Any]) -> None:
+        """Before a question: the position, if more than the reader's own answers changed it, and the news."""
+        if self._news() or self._drawn != self.reader:
+            self.view()
+        else:
+            self._show_missions()
+        self.tell_news()
+        self._ask(request)
+
+    def _show_missions(self) -> None:
+        """Who flies so far, if that has changed."""
+        lines = missions(self.game.view(self.reader).data)
+        if lines != self._missions:
+            self.screen.show(lines)
+        self._missions = lines
+
+    def view(self) -> None:
+        """Draw the position as the reader may know it."""
+        view = self.game.view(self.reader)
+        if self.screen.pretty:
+            self.screen.draw(picture(view, self.screen.console))
+        else:
+            self.screen.say(str(view))
+        self._drawn, self._missions = self.reader, missions(view.data)
+
+    def _ask(self, request: Choose[Any] | Roll[Any]) -> None:
+        lines = asking.dice_wanted(request) if isinstance(request, Roll) else asking.question(request, self.names)
+        self.screen.show(lines)
+
+    # --- who sits at the keyboard -------------------------------------------------------------------------------
+
+    def _sit_down(self, side: str) -> bool:
+        """Hand the keyboard over if it is another human's turn. False if the last answer was taken back instead."""
+        if self.reader == side:
+            return True
+        handing = f"Hand over to {self.names.get(side, side)}"
+        self.screen.wipe()
+        if not self.screen.live:
+            self.screen.rule(handing)
+        elif not self._handed_over(f"{handing}; press Enter "):
+            return False
+        self.screen.wipe()
+        self.reader, self._drawn = side, ""
+        return True
+
+    def _handed_over(self, prompt: str) -> bool:
+        """Wait until the other has sat down. False if the last answer was taken back instead."""
+        while word := self.screen.ask(prompt).lower():
+            if word == "quit":
+                raise Quit
+            if word == "undo" and self.reader and self._undo():
+                return False
+        return True
+
+    # --- answers ------------------------------------------------------------------------------------------------
+
+    def _choose(self, request: Choose[Any]) -> None:
+        """Ask until the choice is answered or the game is at another point."""
+        self.brief(request)
+        turn = self.game.turn
+        while self.game.turn == turn:
+            text = self.screen.ask("> ")
+            if self._command(text, request):
+                continue
+            option = asking.option_of(request, text)
+            if option is None:
+                keys = [asking.key_of(offer) for offer in request.options]
+                self._refuse(f"“{text}” is not offered: type {keys[0]} to {keys[-1]}, an option’s name, or help.")
+            else:
+                self.game.choose(option)
+
+    def _roll(self, request: Roll[Any]) -> None:
+        if not isinstance(self.game.dice, Typed):
+            self.game.roll()
+        elif self.reader or self._sit_down(request.side):
+            self._type_dice(request)
+
+    def _type_dice(self, request: Roll[Any]) -> None:
+        """Ask for the faces that people rolled until they can be right."""
+        self.tell_news()
+        self._ask(request)
+        turn = self.game.turn
+        prompt = f"{request.dice} dice, such as {' '.join('35261432'[: request.dice])}> "
+        while self.game.turn == turn:
+            text = self.screen.ask(prompt)
+            if self._command(text, request):
+                continue
+            try:
+                self.game.roll(asking.faces_of(text))
+            except DiceError as error:
+                self._refuse(f"{error}")
+
+    def _refuse(self, text: str) -> None:
+        self.screen.say(text, "bold")
+
+    def _command(self, text: str, request: Choose[Any] | Roll[Any]) -> bool:
+        """Carry out a command; False if the text is none."""
+        word, _, rest = text.partition(" ")
+        if text.startswith("?"):
+            self.screen.show(self._rules(text[1:].strip(), request))
+            return True
+        plain: dict[str, Callable[[], object]] = {
+            "": lambda: self._ask(request),
+            "help": lambda: self.screen.show(asking.help_lines()),
+            "undo": self._undo,
+            "view": self.view,
+            "log": self._log,
+            "odds": lambda: self._refuse("The odds come with a later version."),
+            "quit": self._quit,
+            "save": lambda: self._save(rest.strip()),
+        }
+        action = plain.get(word.lower())
+        if action is None or (rest and word.lower() != "save"):
+            return False
+        action()
+        return True
+
+    def _rules(self, wanted: str, request: Choose[Any] | Roll[Any]) -> list[Line]:
+        """The rules behind a request, an option of it, or a number of the rulebook."""
+        if isinstance(request, Roll):
+            numbers = [wanted] if wanted else [request.rule, *[line.rule for line in request.ledger]]
+        elif not wanted:
+            numbers = list(request.rules)
+        else:
+            option = asking.option_of(request, wanted)
+            numbers = [option.rule if option else wanted]
+        return rulebook.explained(numbers)
+
+    def _undo(self) -> bool:
+        try:
+            self.game.undo(self.reader)
+        except UndoRefused as error:
+            self._refuse(f"That cannot be taken back: {error.message}.")
+            return False
+        self._seen[self.reader] = min(self._seen[self.reader], len(self.game.log(self.reader)))
+        self.screen.say("Taken back.")
+        return True
+
+    def _log(self) -> None:
+        self._tell(self.game.log(self.reader))
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self._refuse("Say where: save FILE.")
+            return
+        try:
+            path = new_save(name)
+            self.game.save(path)
+        except FlagplotError as error:
+            self._refuse(str(error))
+            return
+        self.save = path
+        self.screen.say(f"Saved in {path}; every further answer is kept there too.")
+
+    def _quit(self) -> None:
+        raise Quit

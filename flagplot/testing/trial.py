@@ -1,0 +1,184 @@
+"""One game on trial: what the checks look at, and what they remember of the moments before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from flagplot.kernel.dice import Dice
+from flagplot.kernel.errors import UndoRefused
+from flagplot.kernel.game import Game
+from flagplot.kernel.plain import canonical, copy_of
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.ruleset import UMPIRE, Ruleset
+from flagplot.kernel.views import options_of
+from flagplot.kernel.words import say
+from flagplot.testing.report import Report
+
+TAKEN_BACK = 0.08
+"""How often a choice is taken back as soon as it was made, if the game lets it be."""
+
+
+class Laws(Protocol):
+    """What must be true of the states of one game of some ruleset. Each method says in words what is not."""
+
+    def always(self, state: Any) -> Iterable[str]:
+        """Of the state at any moment, in the middle of a segment too."""
+        ...
+
+    def step(self, before: Any, after: Any) -> Iterable[str]:
+        """Of the states at two borders that follow each other; at the start both are the opening."""
+        ...
+
+
+Enact = Callable[[Any], Laws]
+"""Makes the laws of a game from its opening state."""
+
+
+class Setup(NamedTuple):
+    """A scenario that is ready to be played any number of times."""
+
+    label: str
+    ruleset: Ruleset[Any]
+    scenario: Mapping[str, Any]
+    options: Any
+    opening: Any
+    enact: Enact | None = None
+
+    def game(self, dice: Dice) -> Game[Any]:
+        return Game(self.ruleset, self.scenario, self.options, copy_of(self.opening), dice)
+
+
+Snapshot: TypeAlias = dict[str, str]
+"""All that can be known of a game at a moment, as texts by name; equal games have equal snapshots."""
+
+
+def snapshot(game: Game[Any]) -> Snapshot:
+    readers = (*game.sides, UMPIRE)
+    return {
+        "number of answers": str(game.turn),
+        "state": canonical(game.state),
+        "pending request": as_json(asked_of(game)),
+        **{f"log of {reader}": as_json(log_of(game, reader)) for reader in readers},
+        **{f"view of {reader}": as_json(game.view(reader).as_dict()) for reader in readers},
+    }
+
+
+def quick(game: Game[Any]) -> tuple[object, ...]:
+    """Enough of a game to see whether anything changed in it."""
+    return game.turn, len(game.events), id(game.pending), canonical(game.state)
+
+
+def unlike(ours: Snapshot, theirs: Snapshot) -> Iterator[str]:
+    """The first thing in which two snapshots are not the same."""
+    for name, text in ours.items():
+        if text != theirs[name]:
+            yield f"the {name} is not the same: {difference(text, theirs[name])}"
+            return
+
+
+def as_json(thing: Any) -> str:
+    return json.dumps(thing, ensure_ascii=False, allow_nan=False)
+
+
+def log_of(game: Game[Any], reader: str) -> list[dict[str, Any]]:
+    return [entry.as_dict() for entry in game.log(reader)]
+
+
+def asked_of(game: Game[Any]) -> dict[str, Any] | None:
+    """The pending request as plain data, for whoever may see all of it."""
+    request = game.pending
+    if isinstance(request, Choose):
+        return {"side": request.side, "choose": say(request.question), "options": options_of(request)}
+    if isinstance(request, Roll):
+        return {
+            "side": request.side,
+            "roll": say(request.purpose),
+            "dice": request.dice,
+            "ledger": request.ledger.as_dict(),
+        }
+    return None
+
+
+def difference(ours: str, theirs: str) -> str:
+    """Where two texts part, with a little of what stands around."""
+    place = next((n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs)))
+    around = slice(max(0, place - 60), place + 40)
+    return f"“…{ours[around]}…” and “…{theirs[around]}…”"
+
+
+@dataclass(slots=True)
+class Trial:
+    """A game that is played at random from a seed. The answers depend on the seed alone, not on what is checked."""
+
+    setup: Setup
+    seed: int
+    game: Game[Any]
+    report: Report
+    folder: Path
+    laws: Laws | None
+    told: list[dict[str, dict[str, Any] | None]] = field(default_factory=list)
+    """Each event's entry in the log of each reader, as it read when it was new."""
+    seen: dict[int, Snapshot] = field(default_factory=dict)
+    """Snapshots of moments before this one, by the number of answers."""
+    shared: list[tuple[Any, str]] = field(default_factory=list)
+    """Parts of the state that copies share, with the text that they had at the start."""
+    border: Any = None
+    """The state at the last border that the laws were held against."""
+    answers: int = 0
+    _now: Snapshot | None = None
+    _chance: Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._chance = Random(f"answers {self.seed}")
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        return (*self.game.sides, UMPIRE)
+
+    @property
+    def now(self) -> Snapshot:
+        """The game at this moment, as it was when a check first looked at all of it."""
+        if self._now is None:
+            self._now = snapshot(self.game)
+        return self._now
+
+    def chance(self, purpose: str) -> Random:
+        """Chance for one check at this moment; it does not touch the course of the game."""
+        return Random(f"{purpose} {self.seed} {self.answers}")
+
+    def answer(self) -> None:
+        """Give the next answer: the dice fall, or a side takes any option, and now and then takes it back."""
+        game, chance = self.game, self._chance
+        self.answers += 1
+        self._now = None
+        request = game.pending
+        if isinstance(request, Roll):
+            game.roll()
+        elif request is not None:
+            option = request.option(chance.randrange(len(request)))
+            game.choose(option if chance.random() < 0.5 else option.text)
+            if chance.random() < TAKEN_BACK:
+                self._take_back()
+
+    def _take_back(self) -> None:
+        try:
+            self.game.undo()
+        except UndoRefused:
+            return
+        for turn in [turn for turn in self.seen if turn > self.game.turn]:
+            del self.seen[turn]
+
+
+def go_on(game: Game[Any], chance: Random, answers: int) -> None:
+    """Let a game go on at random for so many answers, or to its end."""
+    for _ in range(answers):
+        request = game.pending
+        if isinstance(request, Roll):
+            game.roll()
+        elif request is not None:
+            game.choose(request.option(chance.randrange(len(request))))

@@ -1,0 +1,37 @@
+"""The command line starts quickly because it imports little."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+def imported_by(*command: str) -> set[str]:
+    """The modules that a fresh interpreter imports for a command."""
+    ran = subprocess.run([sys.executable, "-X", "importtime", *command], capture_output=True, text=True, check=True)
+    lines = [line for line in ran.stderr.splitlines() if line.startswith("import time:")]
+    return {line.split("|")[-1].strip() for line in lines}
+
+
+def test_the_package_needs_neither_typer_nor_rich() -> None:
+    modules = imported_by("-c", "import flagplot")
+    assert "flagplot.kernel.game" in modules
+    assert not {name for name in modules if name.split(".")[0] in ("typer", "rich", "click")}
+    assert not {name for name in modules if name.startswith(("flagplot.awaw", "flagplot.cli", "flagplot.register"))}
+
+
+@pytest.mark.parametrize("command", ["--help", "play --help"])
+def test_help_imports_no_game_and_no_drawing(command: str) -> None:
+    modules = imported_by("-m", "flagplot", *command.split())
+    assert "flagplot.cli.app" in modules
+    assert not {name for name in modules if name.startswith(("flagplot.awaw", "flagplot.register", "flagplot.players"))}
+    assert "rich.console" not in modules
+
+
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    command = f"{sys.executable} -m flagplot schema | head -n 1; echo ${{PIPESTATUS[0]}}"
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert ran.stderr == ""
+    assert ran.stdout.splitlines()[0] == "{"

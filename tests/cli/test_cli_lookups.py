@@ -1,0 +1,198 @@
+"""Commands that only look something up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import flagplot
+from flagplot.awaw.tables.catalogue import NAMES
+
+Run = Callable[..., Any]
+
+
+def test_scenarios_are_listed_with_sides_and_a_line_each(run: Run) -> None:
+    ran = run("scenarios")
+    assert ran.code == 0
+    assert not ran.err
+    for name in flagplot.scenario_names():
+        assert any(line.startswith(f"{name} ") for line in ran.out.splitlines())
+    assert "allies, japan" in ran.out
+    assert "nobody knows what lies under the TF marker" in ran.out
+
+
+def test_scenarios_as_json(run: Run) -> None:
+    found = {entry["name"]: entry for entry in run("scenarios", "--json").json}
+    assert list(found) == flagplot.scenario_names()
+    assert found["rabaul"]["theatre"] == "pacific"
+    assert found["rabaul"]["sides"][1] == {"id": "japan", "name": "Japan"}
+    assert set(found["malta"]) == {"name", "game", "theatre", "sides", "title", "about"}
+
+
+def test_version(run: Run) -> None:
+    assert run("version").out.splitlines()[0] == f"flagplot {flagplot.__version__}"
+    found = run("version", "--json").json
+    assert found["program"] == flagplot.__version__
+    assert set(found["rules"]) == {"awaw"}
+
+
+def test_options_name_defaults_alternatives_and_rules(run: Run) -> None:
+    line = next(line for line in run("options").out.splitlines() if line.startswith("transport_losses"))
+    assert "by-share" in line
+    assert "all-inverted" in line
+    assert "23.18" in line
+    found = {entry["name"]: entry for entry in run("options", "awaw", "--json").json}
+    assert found["classic"]["alternatives"] == [False, True]
+
+
+def test_outline_is_the_sequence_of_play(run: Run) -> None:
+    text = run("outline").out
+    assert "A counterair mission (18.52)" in text
+    assert text.index("(18.521C)") < text.index("(18.523)") < text.index("(18.524)")
+    found = run("outline", "awaw", "--json").json
+    assert "counterair" in [entry["name"] for entry in found]
+
+
+def test_schema_is_json_with_and_without_asking(run: Run) -> None:
+    for arguments in (["schema"], ["schema", "awaw"], ["schema", "--json"]):
+        found = run(*arguments).json
+        assert found["$schema"].startswith("https://json-schema.org/")
+        assert "bases" in found["required"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_table_prints(run: Run, name: str) -> None:
+    ran = run("table", name)
+    found = run("table", name, "--json").json
+    assert ran.code == 0
+    assert ran.out.startswith(f"{found['title']} ({found['rule']})")
+    assert found["rows"][0][-1] in ran.out
+
+
+def test_a_table_is_looked_up(run: Run) -> None:
+    ran = run("table", "air-combat", "--level", "25", "--roll", "7")
+    assert ran.out.splitlines()[0] == "9/11"
+    assert "row 20, column 7: 7/8" in ran.out
+    found = run("table", "naval-attack", "--level", "4", "--roll", "7", "--by", "fleet", "--json").json
+    assert set(found) == {"table", "result", "explanation", "rows_used"}
+    assert run("table", "air-combat", "--level", "5", "--roll", "-3").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted", "allowed"),
+    [
+        (["table", "airy"], "“airy”", "air-combat"),
+        (["table", "air-combat", "--level", "x", "--roll", "7"], "“x”", "a whole number"),
+        (["table", "air-combat", "--level", "0", "--roll", "7"], "“0”", "1 to"),
+        (["table", "air-combat", "--level", "3"], "roll", "a modified roll"),
+        (["table", "air-combat", "--level", "3", "--roll", "7", "--by", "air"], "“air”", "no --by"),
+        (["options", "chess"], "“chess”", "awaw"),
+        (["outline", "chess"], "“chess”", "awaw"),
+        (["schema", "chess"], "“chess”", "awaw"),
+        (["rules", "show", "19.6111"], "“19.6111”", "19.61"),
+        (["rules", "coverage", "--feature", "tanks"], "“tanks”", "air-combat"),
+        (["rules", "coverage", "--scope", "moon"], "“moon”", "battle"),
+        (["rules", "coverage", "--require", "many"], "“many”", "0 to 100"),
+        (["rules", "coverage", "--require", "101"], "“101”", "0 to 100"),
+    ],
+)
+def test_what_is_not_there_is_quoted_and_what_is_there_is_named(
+    run: Run, arguments: list[str], quoted: str, allowed: str
+) -> None:
+    ran = run(*arguments)
+    assert ran.code == 2
+    assert not ran.out
+    assert ran.err.startswith("flagplot: ")
+    assert quoted in ran.err
+    assert allowed in ran.err
+
+
+@pytest.mark.parametrize("command", ["odds", "simulate", "serve", "report"])
+def test_what_is_not_built_says_so(run: Run, command: str) -> None:
+    ran = run(command, "malta", "--battles", "5")
+    assert ran.code == 2
+    assert not ran.out
+    assert f"“flagplot {command}”" in ran.err
+    assert "not built yet" in ran.err
+    assert '"error": "not-built"' in run(command, "--json").err
+
+
+def test_help_names_every_command(run: Run) -> None:
+    text = run("--help").out
+    commands = (
+        "scenarios play resume replay verify check schema table rules odds simulate serve options outline version"
+    )
+    for command in commands.split():
+        assert f"\n  {command} " in text
+    assert "(not built yet)" in text
+
+
+@pytest.mark.parametrize("arguments", [["fly"], ["play"], ["play", "malta", "--fast"], ["rules", "bend"]])
+def test_wrong_usage_is_bad_input(run: Run, arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert ran.code == 2
+    assert not ran.out
+    assert "Usage: flagplot" in ran.err
+
+
+# --- the register -----------------------------------------------------------------------------------------------
+
+
+def test_a_rule_is_shown_with_its_code(run: Run) -> None:
+    text = run("rules", "show", "19.61").out
+    assert text.startswith("19.61  ")
+    assert "flagplot/awaw/losses.py:" in text
+    found = run("rules", "show", "19.61", "--json").json
+    assert found["id"] == "19.61"
+    assert found["mechanic"] is True
+    assert found["code"]
+
+
+def test_coverage_below_what_is_required_is_a_no(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = run("rules", "coverage", "--require", "100")
+    assert ran.code == 1
+    assert "less than the required 100%" in ran.out
+    assert "--all lists them" in ran.out
+    assert run("rules", "coverage", "--require", "0").code == 0
+    assert run("rules", "coverage").code == 0
+
+
+def test_at_most_forty_uncovered_rules_are_listed(run: Run) -> None:
+    def listed(text: str) -> int:
+        return sum(": no " in line for line in text.splitlines())
+
+    assert listed(run("rules", "coverage").out) == 40
+    assert listed(run("rules", "coverage", "--all").out) > 1000
+
+
+def test_coverage_as_json(run: Run) -> None:
+    found = run("rules", "coverage", "--feature", "air-combat", "--scope", "battle", "--json").json
+    assert found["total"]["mechanics"] > 0
+    assert list(found["by_feature"]) == ["air-combat"]
+    assert found["enough"] is True
+    assert found["problems"] == []
+
+
+def test_nothing_can_be_required_of_nothing(run: Run) -> None:
+    ran = run("rules", "coverage", "--feature", "air-combat", "--scope", "campaign", "--require", "0")
+    assert ran.code == 2
+    assert "“air-combat, campaign”" in ran.err
+
+
+def test_wrong_citations_are_a_no(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from flagplot.kernel.errors import Fault
+
+    monkeypatch.setattr("flagplot.cli.rules.problems", lambda evidence: (Fault("x.py:1", "cites “99.9”"),))
+    ran = run("rules", "coverage", "--require", "0")
+    assert ran.code == 1
+    assert "x.py:1: cites “99.9”" in ran.out
+
+
+def test_a_percentage_is_never_rounded_up() -> None:
+    from flagplot.cli.rules import _percentage
+    from flagplot.register.coverage import Count
+
+    assert _percentage(Count(10_000, 0, 0, 9_999)) == "99.9%"
+    assert _percentage(Count(10, 0, 0, 10)) == "100%"

@@ -1,0 +1,186 @@
+"""Saves on the command line: played, replayed, verified, resumed, damaged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flagplot.kernel.tape import seal
+
+Run = Callable[..., Any]
+HALF = "1\n2\n0\n0\n0\n1\n"
+"""Some answers to `malta`: an attack on Tobruk that has begun when the input ends."""
+
+
+@pytest.fixture
+def finished(run: Run, tmp_path: Path) -> Path:
+    assert run("play", "rabaul", "--seed", "5", "--save", "game.jsonl").code == 0
+    return tmp_path / "game.jsonl"
+
+
+@pytest.fixture
+def unfinished(run: Run, tmp_path: Path) -> Path:
+    ran = run("play", "malta", "--player", "axis=human", "--save", "half.jsonl", typed="1\n5\n")
+    assert ran.code == 0
+    return tmp_path / "half.jsonl"
+
+
+def reseal(path: Path, change: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
+    """Change the header of a save and chain all its lines anew."""
+    lines, prev = [], ""
+    for number, text in enumerate(path.read_text(encoding="utf8").splitlines()):
+        body = {key: value for key, value in json.loads(text).items() if key != "hash"}
+        body = dict(change(body)) if number == 0 else {**body, "prev": prev}
+        sealed, prev = seal(body)
+        lines.append(sealed)
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf8")
+
+
+def test_a_game_of_bots_prints_its_log_and_result(run: Run) -> None:
+    ran = run("play", "rabaul", "--seed", "5")
+    assert ran.code == 0
+    assert "\x1b" not in ran.out
+    assert "rolls for air combat over" in ran.out
+    assert "(19.31A)" in ran.out
+    assert "modifier" in ran.out
+    assert "== The end ==" in ran.out
+    assert "Lost: " in ran.out
+    assert run("play", "rabaul", "--seed", "5").out == ran.out
+
+
+def test_a_game_of_bots_as_json(run: Run) -> None:
+    ran = run("play", "malta", "--seed", "2", "--json")
+    found = ran.json
+    assert (ran.code, ran.err) == (0, "")
+    assert found["players"] == {"axis": "random", "allies": "random"}
+    assert found["dice"] == {"kind": "seeded", "seed": 2}
+    assert {"kind", "side", "text", "rule"} <= set(found["log"][0])
+    assert found["result"]["summary"]
+    assert len(found["head"]) == 64
+
+
+def test_without_a_command_a_battle_is_shown(run: Run) -> None:
+    ran = run()
+    assert ran.code == 0
+    assert "== The end ==" in ran.out
+    assert run().out == ran.out
+
+
+def test_a_save_is_verified(run: Run, finished: Path) -> None:
+    ran = run("verify", "game.jsonl")
+    assert ran.code == 0
+    assert ran.out.startswith("game.jsonl is sound.")
+    head = json.loads(finished.read_text(encoding="utf8").splitlines()[-1])["hash"]
+    assert f"head: {head}" in ran.out
+    found = run("verify", "game.jsonl", "--json").json
+    assert found["sound"] is True
+    assert found["head"] == head
+    assert found["rolls"] == found["rolls_proved"] > 0
+
+
+def test_committed_dice_are_proved_at_the_end(run: Run) -> None:
+    assert run("play", "malta", "--save", "fair.jsonl").code == 0
+    found = run("verify", "fair.jsonl", "--json").json
+    assert found["sound"]
+    assert found["rolls"] == found["rolls_proved"]
+
+
+def test_a_changed_save_is_not_sound(run: Run, finished: Path) -> None:
+    text = finished.read_text(encoding="utf8")
+    finished.write_text(text.replace('"choose":"counterair:none"', '"choose":"counterair:buin"', 1), encoding="utf8")
+    ran = run("verify", "game.jsonl")
+    assert ran.code == 1
+    assert "NOT sound" in ran.out
+    assert "was changed" in ran.out
+    assert run("verify", "game.jsonl", "--json").json["sound"] is False
+    ran = run("resume", "game.jsonl")
+    assert ran.code == 2
+    assert "damaged" in ran.err
+
+
+def test_other_dice_are_found_even_with_a_new_chain(run: Run, finished: Path) -> None:
+    reseal(finished, lambda header: {**header, "dice": {"kind": "seeded", "seed": 6}})
+    ran = run("verify", "game.jsonl")
+    assert ran.code == 1
+    assert "the dice must show" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [({"flagplot": 99}, "99"), ({"rules": "awaw-0"}, "“awaw-0”"), ({"game": "chess"}, "“chess”")],
+)
+def test_a_save_of_another_version_is_refused(run: Run, unfinished: Path, change: dict[str, object], told: str) -> None:
+    reseal(unfinished, lambda header: {**header, **change})
+    for command in ("resume", "replay"):
+        ran = run(command, "half.jsonl")
+        assert ran.code == 2
+        assert told in ran.err
+    assert run("verify", "half.jsonl").code == 1
+
+
+def test_a_replay_tells_every_roll_with_its_reasons(run: Run, finished: Path) -> None:
+    ran = run("replay", "game.jsonl")
+    assert ran.code == 0
+    assert "  reads" not in ran.out
+    assert "(19.31A)\n    modifier " in ran.out
+    assert ran.out.splitlines()[-1].startswith("The end: ")
+    found = run("replay", "game.jsonl", "--json").json
+    assert found["as"] == "umpire"
+    assert any(entry["kind"] == "roll" and entry["ledger"]["lines"] for entry in found["log"])
+
+
+def test_a_replay_for_a_side_keeps_the_other_sides_secrets(run: Run) -> None:
+    assert run("play", "midway-morning", "--seed", "4", "--save", "game.jsonl").code == 0
+    asked = "fly combat air patrol?"
+    assert "Striking Force" not in "".join(
+        line for line in run("replay", "game.jsonl", "--as", "allies").out.splitlines() if asked in line
+    )
+    assert f"The Striking Force: how many squadrons {asked}" in run("replay", "game.jsonl", "--as", "japan").out
+    ran = run("replay", "game.jsonl", "--as", "mars")
+    assert ran.code == 2
+    assert "“mars”" in ran.err
+    assert "japan, allies or umpire" in ran.err
+
+
+def test_a_game_goes_on_to_its_end(run: Run, unfinished: Path) -> None:
+    ran = run("verify", "half.jsonl")
+    assert ran.code == 0
+    assert "not over" in ran.out
+    ran = run("resume", "half.jsonl", "--seed", "1")
+    assert ran.code == 0
+    assert "== The end ==" in ran.out
+    assert "flagplot verify half.jsonl" in ran.out
+    assert run("verify", "half.jsonl", "--json").json["result"]
+    ran = run("resume", "half.jsonl")
+    assert ran.code == 0
+    assert "== The end ==" in ran.out
+
+
+def test_a_half_written_line_is_left_out_and_told(run: Run, unfinished: Path) -> None:
+    whole = unfinished.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    unfinished.write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
+    ran = run("verify", "half.jsonl")
+    assert ran.code == 1
+    assert "half written" in ran.out
+    assert "half written" in run("replay", "half.jsonl").out
+    ran = run("resume", "half.jsonl", "--player", "axis=human", typed="5\n")
+    assert ran.code == 0
+    assert "Note: the last line of half.jsonl was only half written and has been left out." in ran.out
+    assert run("verify", "half.jsonl").code == 0
+    found = run("resume", "half.jsonl", "--json", "--seed", "1").json
+    assert found["result"]
+    assert found["notices"] == []
+
+
+@pytest.mark.parametrize("command", ["resume", "replay", "verify"])
+def test_a_save_that_is_none(run: Run, tmp_path: Path, command: str) -> None:
+    ran = run(command, "nowhere.jsonl")
+    assert ran.code == 2
+    assert "“nowhere.jsonl”" in ran.err
+    (tmp_path / "poem.txt").write_text("O Captain! my Captain!\n", encoding="utf8")
+    assert run(command, "poem.txt").code in (1, 2)
