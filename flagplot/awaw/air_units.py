@@ -49,7 +49,7 @@ Type = tuple[str, Arm, int]
 class Unit:
     """Identical air units with one home. Made by `unit` alone, so that equal ones are the same object."""
 
-    __slots__ = ("arm", "drm", "home", "inverted", "nation", "reach", "role", "size", "strength", "type")
+    __slots__ = ("arm", "drm", "home", "inverted", "nation", "pool", "reach", "role", "size", "strength", "type")
 
     nation: str
     arm: Arm
@@ -65,6 +65,8 @@ class Unit:
     strength: int
     """What one counts for the row of the Air Combat Table (17.55, 17.65)."""
     type: Type
+    pool: str
+    """Under what they are counted when they are lost: nation, arm, and factors or squadrons."""
 
     def turned(self, *, inverted: bool) -> Unit:
         """The same units face up or face down."""
@@ -117,6 +119,7 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
     made.size = 3 if role is Role.FACTORS else 1
     made.strength = 3 if arm is Arm.JET else 0 if arm is Arm.TRANSPORT else 1
     made.type = (country, arm, drm)
+    made.pool = f"{country}/{arm}/{'factors' if role is Role.FACTORS else 'squadrons'}"
     return made
 
 

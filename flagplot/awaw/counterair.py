@@ -66,24 +66,21 @@ def announce(state: State) -> Script[Next]:
 @rule("23.54")
 def _targets(state: State, side: str) -> list[str]:
     """The bases that may be attacked: from carriers again and again (23.54), by land-based air once a phase."""
-    far = {site: _reach(state.sites[site].air) for site in state.of_side(side)}
-    near, places = state.setting.near, state.setting.places
-    return [
-        target
-        for target in state.of_side(state.other(side))
-        if target in near
-        and any(
-            [
-                hexes <= far[site] and (places[site].afloat or not state.sites[target].counteraired)
-                for site, hexes in near[target]
-            ]
-        )
-    ]
+    reach: dict[str, int] = {}
+    for site in state.of_side(side):
+        for which in state.sites[site].air:
+            if which.strength and not which.inverted and which.reach > reach.get(site, -1):
+                reach[site] = which.reach
+    return [target for target in state.of_side(state.other(side)) if _within(state, target, reach)]
 
 
-def _reach(air: Force) -> int:
-    """How far the uninverted air of a site can fly on a counterair."""
-    return max([which.reach for which in air if which.strength and not which.inverted], default=-1)
+def _within(state: State, target: str, reach: dict[str, int]) -> bool:
+    """Whether some site whose air can fly so far has the target in range."""
+    again, places = state.sites[target].counteraired, state.setting.places
+    for site, hexes in state.setting.near.get(target, ()):
+        if hexes <= reach.get(site, -1) and (not again or places[site].afloat):
+            return True
+    return False
 
 
 def _able(state: State, target: str) -> list[Unit]:
@@ -119,17 +116,22 @@ def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> S
     """The attacker says, kind by kind, how many fly; at least so many in all."""
     afloat = mission.combat is Combat.CARRIER_COUNTERAIR
     able = [which for which in able if state.place(which.home).afloat == afloat]
-    for number, which in enumerate(able, start=1):
-        least = at_least if number == len(able) and not mission.attackers else 0
-        yield from send(state, mission, which, least, state.sites[which.home].air[which])
+    for place, which in enumerate(able, start=1):
+        least = at_least if place == len(able) and not mission.attackers else 0
+        number: int = yield how_many_fly(state, mission, which, least, state.sites[which.home].air[which])
+        launch(state, mission, which, number)
 
 
-def send(state: State, mission: Mission, which: Unit, least: int, most: int) -> Script[None]:
-    """Ask how many units of one kind fly, and take them out of their home."""
+def how_many_fly(state: State, mission: Mission, which: Unit, least: int, most: int) -> Choose[int]:
+    """The question how many units of one kind fly."""
     places = state.setting.places
     question = (HOW_MANY_FLY, places[which.home].name, most, Plural(which), places[mission.target].name)
     verb = ("send", mission.target, which.home, which.nation, which.arm, which.role)
-    number: int = yield Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521")
+    return Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521")
+
+
+def launch(state: State, mission: Mission, which: Unit, number: int) -> None:
+    """Take units out of their home and into the mission."""
     if number:
         take(state.sites[which.home].air, which, number)
         add(mission.attackers, which, number)

@@ -166,27 +166,31 @@ def _pick(
     """
     while lose:
         able = [which for which in members if which in force]
-        open_ = len(able) > 1 and lose < _count(force, able)
-        which = (yield from _which(side, "lose", able)) if open_ else able[0]
-        some = 1 if open_ else min(lose, force[which])
+        if len(able) > 1 and lose < _count(force, able):
+            asked = _which(side, "lose", able)
+            which, some = able[asked.values.index((yield asked))], 1
+        else:
+            which, some = able[0], min(lose, force[able[0]])
         _apply(force, which, some, 0, eliminated, aborted)
         lose -= some
     while abort:
         able = [which for which in members if not which.inverted and force.get(which, 0) > aborted.get(which, 0)]
         if not able:
             return
-        which = (yield from _which(side, "abort", able)) if len(able) > 1 else able[0]
-        some = 1 if len(able) > 1 else min(abort, force[which] - aborted.get(which, 0))
+        if len(able) > 1:
+            asked = _which(side, "abort", able)
+            which, some = able[asked.values.index((yield asked))], 1
+        else:
+            which, some = able[0], min(abort, force[able[0]] - aborted.get(able[0], 0))
         _apply(force, which, 0, some, eliminated, aborted)
         abort -= some
 
 
-def _which(side: str, verb: str, able: list[Unit]) -> Script[Unit]:
-    """The owner picks among equal units of different homes or status."""
+def _which(side: str, verb: str, able: list[Unit]) -> Choose[tuple[str, str]]:
+    """The question which of several equal units of different homes or status."""
     keys = [(which.home, "inverted" if which.inverted else "ready") for which in able]
     question = ("Of the {}, which {}?", Plural(able[0]), "is eliminated" if verb == "lose" else "aborts")
-    chosen: tuple[str, str] = yield Choose(side, verb, keys, question, _home_words, "19.61")
-    return able[keys.index(chosen)]
+    return Choose(side, verb, keys, question, _home_words, "19.61")
 
 
 def _home_words(key: tuple[str, str]) -> Words:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from flagplot.awaw.air_combat import Combat
-from flagplot.awaw.air_units import NAMES, Arm, Force, Role, Unit
+from flagplot.awaw.air_units import NAMES, Arm, Force, Unit
 from flagplot.awaw.conversion import Broken
 from flagplot.awaw.options import Options
 from flagplot.awaw.tables.charts import air_nationality
@@ -146,9 +146,7 @@ class State:
 
     def lose(self, eliminated: Force) -> None:
         for which, number in eliminated.items():
-            counter = "factors" if which.role is Role.FACTORS else "squadrons"
-            key = f"{which.nation}/{which.arm}/{counter}"
-            self.lost[key] = self.lost.get(key, 0) + number
+            self.lost[which.pool] = self.lost.get(which.pool, 0) + number
 
 
 NO_RESEARCH = Research()

@@ -154,9 +154,10 @@ class Game(Generic[S]):
 
     def _run(self, answer: Any) -> None:
         """Go on with an answer until something is asked, or to the end."""
+        script = self._script
         while True:
             try:
-                request = self._script.send(answer)
+                request = script.send(answer)
             except StopIteration as stop:
                 proceed(self.ruleset.procedures, self.state.frames, stop.value)
                 if not self.state.frames:
@@ -164,7 +165,7 @@ class Game(Generic[S]):
                     return
                 if self.turn - self._checkpoints[-1].turn >= self._stride:
                     self._mark()
-                self._script = begin(self.ruleset.procedures, self.state)
+                script = self._script = begin(self.ruleset.procedures, self.state)
                 answer = None
                 continue
             if isinstance(request, Note):

@@ -14,6 +14,6 @@ from __future__ import annotations
 
 from flagplot.testing.conforming import Depth, conform, play_through, set_up
 from flagplot.testing.report import ConformanceError, Report
-from flagplot.testing.trial import Laws
+from flagplot.testing.trial import Laws, Setup
 
-__all__ = ["ConformanceError", "Depth", "Laws", "Report", "conform", "play_through", "set_up"]
+__all__ = ["ConformanceError", "Depth", "Laws", "Report", "Setup", "conform", "play_through", "set_up"]

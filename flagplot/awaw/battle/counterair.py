@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Force, Unit, described
-from flagplot.awaw.counterair import end_of_turn, in_range, invert_aborted, send
+from flagplot.awaw.counterair import end_of_turn, how_many_fly, in_range, invert_aborted, launch
 from flagplot.awaw.state import Mission, State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -147,7 +147,8 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
             site = state.sites[which.home]
             if state.place(which.home).afloat:
                 free = sum(site.air.values()) - site.patrol
-                yield from send(state, sortie, which, 0, min(site.air[which], free))
+                number: int = yield how_many_fly(state, sortie, which, 0, min(site.air[which], free))
+                launch(state, sortie, which, number)
         if sortie.attackers:
             state.sorties.append(sortie)
     return None

@@ -1,0 +1,255 @@
+"""Playing at a real terminal: two people at one keyboard, undo, saving, stopping, going on."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from flagplot.cli.screen import CLEAR_ALL
+
+PROJECT = Path(__file__).resolve().parents[2]
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
+PROMPTS = ("> ", "press Enter ")
+HIDDEN_AT_RABAUL = "6 Japanese elite naval air squadrons"
+HIDDEN_AT_TRUK = "◌ 2 Japanese naval air squadrons"
+
+
+class Terminal:
+    """A program at a pseudo-terminal."""
+
+    def __init__(self, folder: Path, *arguments: str, rows: int = 40, columns: int = 120, **settings: str) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        (folder / "inputrc").write_text("set enable-bracketed-paste off\n", encoding="utf8")
+        kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+        fixed = {"TERM": "xterm-256color", "INPUTRC": str(folder / "inputrc"), "PYTHONPATH": str(PROJECT)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "flagplot", *arguments],
+            stdin=slave, stdout=slave, stderr=slave, cwd=folder, env={**kept, **fixed, **settings},
+        )  # fmt: skip
+        os.close(slave)
+        self.written = ""
+        self.mark = 0
+
+    def read_on(self) -> bool:
+        """Wait for more output; False at its end."""
+        assert select.select([self.master], [], [], 10)[0], f"nothing came after: {self.written[-2000:]}"
+        try:
+            piece = os.read(self.master, 65536)
+        except OSError:  # how Linux says that the other end is closed
+            piece = b""
+        self.written += piece.decode(errors="replace")
+        return bool(piece)
+
+    def answer(self, text: str) -> str:
+        """Type a line and wait for the next prompt; what came in between."""
+        self.mark = len(self.written)
+        os.write(self.master, f"{text}\n".encode())
+        return self.prompt()
+
+    def prompt(self) -> str:
+        """Wait until something is asked."""
+        while not self.fresh.endswith(PROMPTS) or self.fresh.count("\n") < (self.mark > 0):
+            assert self.read_on(), f"it ended: {self.written[-2000:]}"
+        return self.fresh
+
+    def last(self, text: str) -> str:
+        """Type a line after which the program ends."""
+        self.mark = len(self.written)
+        os.write(self.master, f"{text}\n".encode())
+        return self.end()
+
+    def end(self) -> str:
+        while self.read_on():
+            pass
+        self.process.wait(10)
+        return self.fresh
+
+    @property
+    def fresh(self) -> str:
+        return plain(self.written[self.mark :])
+
+    @property
+    def screen(self) -> str:
+        """All that can be read: on the screen and by scrolling back."""
+        return plain(self.written.rpartition(CLEAR_ALL)[2])
+
+    def close(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        self.process.wait(10)
+        os.close(self.master)
+
+
+def plain(text: str) -> str:
+    return CODES.sub("", text).replace("\r", "")
+
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    started: list[Terminal] = []
+
+    def start(*arguments: str, **settings: object) -> Terminal:
+        started.append(Terminal(tmp_path, *arguments, **settings))  # type: ignore[arg-type]
+        return started[-1]
+
+    yield start
+    for terminal in started:
+        terminal.close()
+
+
+def any_answer(screen: str) -> str:
+    """Something that may be answered to the question that stands on a screen."""
+    if screen.endswith("press Enter "):
+        return ""
+    question = screen.rpartition(" › ")[2]
+    if question.startswith("Which base is counteraired?"):
+        return "counterair:none"
+    found = re.search(r"^ +([0-9]+) ", question, re.MULTILINE)
+    assert found, question
+    return found[1]
+
+
+def test_two_people_play_a_whole_game(start: Start, tmp_path: Path) -> None:
+    table = start("play", "rabaul", "--seed", "3")
+    assert table.prompt().startswith("Hand over to The Allies; press Enter")
+    allies = table.answer("")
+    assert "Which base is counteraired?" in allies
+    assert "TF marker TF 5" in table.screen
+    assert HIDDEN_AT_RABAUL not in table.screen
+    assert "◌" not in table.screen.replace("◌ hidden from the enemy", "")
+
+    for typed in ("counterair:rabaul", "with:carriers", "5"):
+        table.answer(typed)
+    assert "Taken back." in table.answer("undo")
+    assert "18.521  " in table.answer("?")
+    assert "Rabaul (18.521)" in table.answer("log")
+    assert "Saved in mine.jsonl" in table.answer("save mine.jsonl")
+    assert HIDDEN_AT_RABAUL not in table.written
+    table.answer("5")
+    shown = table.answer("8")
+    assert f"TF 5 in Rabaul had {HIDDEN_AT_RABAUL} aboard (18.521C)" in shown
+    assert HIDDEN_AT_TRUK not in table.written
+
+    assert table.answer("inverted:leave").strip().endswith("Hand over to Japan; press Enter")
+    assert table.screen == "Hand over to Japan; press Enter "
+    japan = table.answer("")
+    assert HIDDEN_AT_TRUK in japan
+    assert "⚀" in japan or "rolls for air combat" in japan
+    assert "That cannot be taken back" in table.answer("undo")
+    table.answer("quit now")
+    farewell = table.last("quit")
+    assert "flagplot resume mine.jsonl --player allies=human --player japan=human" in farewell
+    assert table.process.returncode == 0
+
+    again = start("resume", "mine.jsonl", "--player", "allies=human", "--player", "japan=human")
+    again.prompt()
+    seen = {"allies": "", "japan": ""}
+    sitting = "japan"
+    while not again.fresh.endswith("do not keep it > ") and again.process.poll() is None:
+        if again.fresh.endswith("press Enter "):
+            sitting = "japan" if "Hand over to Japan" in again.fresh else "allies"
+            assert again.screen.count("\n") == 0
+        answer = any_answer(again.screen)
+        again.mark = len(again.written)
+        os.write(again.master, f"{answer}\n".encode())
+        while not again.fresh.endswith(PROMPTS) or "\n" not in again.fresh:
+            if not again.read_on():
+                break
+        if not again.fresh.endswith("press Enter "):
+            seen[sitting] += again.screen
+        if "The end" in again.fresh:
+            break
+    again.end()
+    assert again.process.returncode == 0
+    assert "flagplot verify mine.jsonl" in again.fresh
+    assert HIDDEN_AT_TRUK in seen["japan"]
+    assert HIDDEN_AT_TRUK not in seen["allies"]
+    verdict = subprocess.run(
+        [sys.executable, "-m", "flagplot", "verify", str(tmp_path / "mine.jsonl")],
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(PROJECT)},
+    )  # fmt: skip
+    assert verdict.returncode == 0, verdict.stdout
+
+
+def test_an_answer_is_taken_back_before_the_other_sits_down(start: Start) -> None:
+    table = start("play", "midway-morning", "--seed", "1")
+    table.prompt()
+    table.answer("")
+    table.answer("2")
+    assert "Hand over to The United States" in table.answer("1")
+    back = table.answer("undo")
+    assert "The Support Force: how many squadrons fly combat air patrol?" in back
+    table.answer("0")
+    table.answer("")
+    assert "Striking Force: how many" not in table.screen
+    assert "on combat air patrol" not in table.screen
+
+
+def test_one_human_hands_nothing_over(start: Start) -> None:
+    table = start("play", "malta", "--seed", "1", "--player", "allies=random")
+    assert "Which base is counteraired?" in table.prompt()
+    assert CLEAR_ALL not in table.written
+
+
+def test_ctrl_c_saves_and_says_how_to_go_on(start: Start, tmp_path: Path) -> None:
+    table = start("play", "malta", "--player", "allies=random", columns=70)
+    table.prompt()
+    table.answer("1")
+    table.mark = len(table.written)
+    time.sleep(0.05)
+    table.process.send_signal(signal.SIGINT)
+    farewell = table.end()
+    assert table.process.returncode == 130
+    [save] = tmp_path.glob("flagplot-malta-*.jsonl")
+    assert f"The game is saved in {save.name}" in " ".join(farewell.split())
+    assert f"flagplot resume {save.name} --player axis=human --player allies=random" in farewell
+
+
+def test_the_menu(start: Start) -> None:
+    table = start()
+    menu = table.prompt()
+    assert "Flagplot: which battle?" in menu
+    assert "Malta, spring 1942" in menu
+    assert "“99” is not there" in table.answer("99")
+    assert "Who plays The Axis?" in table.answer("malta")
+    assert "Who plays The Allies?" in table.answer("1")
+    assert "Which base is counteraired?" in table.answer("random")
+    assert "nothing to keep" in table.last("quit")
+    assert table.process.returncode == 0
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_the_position_fits_the_screen(start: Start, columns: int) -> None:
+    table = start("play", "rabaul", "--seed", "3", "--player", "japan=random", columns=columns)
+    lines = table.prompt().splitlines()
+    assert max(map(len, lines)) <= columns
+    beside = [line for line in lines if "The Allies" in line and "Japan" in line]
+    assert bool(beside) == (columns >= 78)
+
+
+def test_without_colour_the_signs_remain(start: Start) -> None:
+    table = start("play", "rabaul", "--player", "japan=random", NO_COLOR="1")
+    table.prompt()
+    assert not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8])[;m]", table.written)
+    assert "○ 1 Japanese army air factor, inverted" in table.fresh
+    coloured = start("play", "rabaul", "--player", "japan=random")
+    coloured.prompt()
+    assert "\x1b[1;38;" in coloured.written
