@@ -59,7 +59,7 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise UnknownName("there is no such scenario file", given=path, allowed=scenario_names()) from None
     except (OSError, UnicodeDecodeError) as fault:
         raise ScenarioError(str(path), [Fault("the file", f"it cannot be read: {fault}")]) from fault
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as fault:
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError) as fault:
         kind = "JSON" if path.suffix == ".json" else "TOML"
         raise ScenarioError(str(path), [Fault("the file", f"this is not {kind}: {fault}")]) from fault
     if not isinstance(data, dict):
@@ -95,11 +95,11 @@ def load(
 
 def _ruleset_of(data: Mapping[str, Any], source: object) -> Ruleset[Any]:
     name = data.get("game")
-    if name not in RULESETS:
+    if not isinstance(name, str) or name not in RULESETS:
         label = "a scenario" if isinstance(source, Mapping) else str(source)
         fault = Fault("game", f"“{name}” is not a game; there are {', '.join(RULESETS)}")
         raise ScenarioError(label, [fault])
-    return ruleset(str(name))
+    return ruleset(name)
 
 
 def resume(path: str | Path, *, follow: bool = True) -> Game[Any]:

@@ -52,6 +52,12 @@ def defenders_abort(combat: Combat) -> bool:
     return combat not in ABORTS_IGNORED
 
 
+@rule("19.62")
+def tie_by_drm(combat: Combat, options: Options) -> bool:
+    """19.62: whether among types equal in number the lower DRM takes the odd loss; in bombing it is the owner's say."""
+    return combat is not Combat.BOMBING or options.bombing_remnant == "lower-drm"
+
+
 class Circumstances(NamedTuple):
     """What changes an air combat beside the forces themselves."""
 

@@ -216,6 +216,19 @@ class Lost(Listed):
         return described([(which.turned(inverted=False), number) for which, number in self])
 
 
+class Counted:
+    """So many units of a kind, put into words only when somebody reads it: ``3 German army air factors``."""
+
+    __slots__ = ("_number", "_which")
+
+    def __init__(self, which: Unit, number: int) -> None:
+        self._which = which
+        self._number = number
+
+    def __str__(self) -> str:
+        return f"{self._number} {name_of(self._which, self._number)}"
+
+
 class Plural:
     """What several units of a kind are called, put into words only when somebody reads it."""
 

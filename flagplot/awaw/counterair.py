@@ -12,9 +12,10 @@ from flagplot.awaw.air_combat import (
     fight,
     modifiers,
     single_round,
+    tie_by_drm,
     weigh,
 )
-from flagplot.awaw.air_units import Arm, Force, Listed, Lost, Plural, Role, Unit, add, take
+from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Role, Unit, add, take
 from flagplot.awaw.conversion import (
     Broken,
     beyond_pool,
@@ -118,16 +119,19 @@ def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> S
     able = [which for which in able if state.place(which.home).afloat == afloat]
     for place, which in enumerate(able, start=1):
         least = at_least if place == len(able) and not mission.attackers else 0
-        number: int = yield how_many_fly(state, mission, which, least, state.sites[which.home].air[which])
+        number: int = yield how_many_fly(state, mission, which, least)
         launch(state, mission, which, number)
 
 
-def how_many_fly(state: State, mission: Mission, which: Unit, least: int, most: int) -> Choose[int]:
-    """The question how many units of one kind fly."""
-    places = state.setting.places
-    question = (HOW_MANY_FLY, places[which.home].name, most, Plural(which), places[mission.target].name)
+def how_many_fly(state: State, mission: Mission, which: Unit, least: int) -> Choose[int]:
+    """The question how many units of one kind fly: not those on patrol, of whom the enemy learns nothing (22.41B)."""
+    places, site = state.setting.places, state.sites[which.home]
+    there = site.air[which]
+    most = min(there, sum(site.air.values()) - site.patrol) if site.patrol else there
+    question = (HOW_MANY_FLY, places[which.home].name, Counted(which, there), places[mission.target].name)
     verb = ("send", mission.target, which.home, which.nation, which.arm, which.role)
-    return Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521")
+    always = state.setting.kind == "naval-battle"
+    return Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521", always=always)
 
 
 def launch(state: State, mission: Mission, which: Unit, number: int) -> None:
@@ -137,7 +141,7 @@ def launch(state: State, mission: Mission, which: Unit, number: int) -> None:
         add(mission.attackers, which, number)
 
 
-HOW_MANY_FLY = "{}: how many of {} {} fly against {}?"
+HOW_MANY_FLY = "{}: how many of {} fly against {}?"
 
 
 def _how_many(count: int) -> Words:
@@ -207,7 +211,10 @@ def reveal(state: State) -> Script[Next]:
     mission = _mission(state)
     site, place = state.sites[mission.target], state.place(mission.target)
     site.counteraired = True
-    yield Note(("{} counterairs {} with {}", state.name(mission.side), place.name, Force(mission.attackers)), "18.521")
+    yield Note(
+        ("{}: counterair of {} with {}", state.name(mission.side), place.name, Listed(mission.attackers.items())),
+        "18.521",
+    )
     if place.marker:
         shown = ("{} in {} had {} aboard", place.marker, place.name, Listed(site.hidden.items()))
         yield Note(shown, "18.521C", reveals=True)
@@ -244,9 +251,13 @@ def combat_round(state: State) -> Script[Next]:
 
     site.aborted, mission.aborted = {}, {}
     marks = site.aborted if defenders_abort(mission.combat) else {}
-    hit = yield from suffer(defender, site.air, [*engaged], ours_hit, marks)
+    by_drm = tie_by_drm(mission.combat, options)
+    named, everyone = state.setting.name_of_place, [*mission.attackers]
+    hit = yield from suffer(defender, site.air, [*engaged], ours_hit, marks, by_drm=by_drm, named=named)
     more = (yield from _surplus(defender, site, hit.surplus)) if hit.surplus else {}
-    lost = yield from suffer(attacker, mission.attackers, [*mission.attackers], theirs_hit, mission.aborted)
+    lost = yield from suffer(
+        attacker, mission.attackers, everyone, theirs_hit, mission.aborted, by_drm=by_drm, named=named
+    )
     yield _report(state, defender, hit.eliminated | more, hit.aborted)
     yield _report(state, attacker, lost.eliminated, lost.aborted)
     return None
@@ -258,12 +269,12 @@ CIRCUMSTANCES = Circumstances(Combat.COUNTERAIR)
 def _purpose(state: State, side: str, force: Weight) -> Words:
     mission = _mission(state)
     over = state.place(mission.target).name
-    return ("{} rolls for air combat over {}, round {}, row {}", state.name(side), over, mission.round, force.strength)
+    return ("{}: air combat over {}, round {}, row {}", state.name(side), over, mission.round, force.strength)
 
 
 def _report(state: State, side: str, eliminated: Force, aborted: int) -> Note:
     state.lose(eliminated)
-    return Note(("{} loses {}; {} aborted", state.name(side), Lost(eliminated.items()), aborted), "19.42")
+    return Note(("{}: {} eliminated, {} aborted", state.name(side), Lost(eliminated.items()), aborted), "19.42")
 
 
 @rule("23.131A", "23.141A.2", "19.51", "23.152A", "17.65")
@@ -366,7 +377,7 @@ def flee(state: State) -> Script[Next]:
             last = shelter == party.reach[-1]
             numbers = [left] if last else possible(party, shelter, left, waiting[1:], free)
             site = known.sites[shelter]
-            question = ("{} {} flee: how many to {}?", left, Plural(party.which), state.place(site).name)
+            question = ("Of {} that flee, how many to {}?", Counted(party.which, left), state.place(site).name)
             verb = ("flee", site, party.which.nation, party.which.arm, party.which.role)
             number: int = yield Choose(side, verb, numbers, question, _how_many, "18.523")
             left -= number
@@ -379,7 +390,7 @@ def flee(state: State) -> Script[Next]:
     state.sites[mission.target].air = {}
     state.sites[mission.target].aborted = {}
     mission.fled = True
-    yield Note(("{} leaves {}", state.name(side), state.place(mission.target).name), "18.523")
+    yield Note(("{}: all air units leave {}", state.name(side), state.place(mission.target).name), "18.523")
     return None
 
 
@@ -406,17 +417,21 @@ def come_home(state: State) -> Script[Next]:
     """18.524, 18.526: attackers return, land-based ones inverted; the last roll inverts the defenders it aborted."""
     mission = _mission(state)
     site = state.sites[mission.target]
-    if state.setting.kind != "naval-battle":
+    at_sea = state.setting.kind == "naval-battle"
+    if not at_sea:
         invert_aborted(site)
     for which, number in mission.attackers.items():
         home = state.sites[which.home]
         if state.place(which.home).afloat:
             add(home.air, which, number)
             home.flown += number
-            add(home.aborted, which, mission.aborted.get(which, 0))
+            if at_sea and which in mission.aborted:
+                add(home.aborted, which, mission.aborted[which])
         else:
             add(home.air, which.turned(inverted=True), number)
-    yield Note(("{} returns with {}", state.name(mission.side), Listed(mission.attackers.items())), "18.524")
+    yield Note(
+        ("{}: {} back from the counterair", state.name(mission.side), Listed(mission.attackers.items())), "18.524"
+    )
     state.mission = None
     return None
 

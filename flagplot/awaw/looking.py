@@ -138,7 +138,7 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
             continue
         if place.marker and not site.counteraired and site.hidden:
             site.hidden = {next(iter(site.hidden)): chance.randint(1, 9)}
-        if place.afloat:
+        if place.afloat and other.setting.kind == "naval-battle":
             site.patrol = _another_patrol(site, chance)
     return other
 

@@ -7,7 +7,7 @@ have no unaffected unit left. Both printed examples follow from this (`docs/ruli
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +17,9 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
+
+Named = Callable[[str], str]
+"""Gives the name of a home."""
 
 Share = tuple[int, int]
 """Units eliminated and units aborted."""
@@ -94,10 +97,17 @@ class Suffered(NamedTuple):
 
 @rule("19.65", "19.65B", "19.51.1", "19.61A", "19.61B", "19.61C", "17.57", "17.65.1", "19.65A", "23.154")
 def suffer(
-    side: str, force: Force, involved: Sequence[Unit], result: AirResult, aborted: Force, *, by_drm: bool = True
+    side: str,
+    force: Force,
+    involved: Sequence[Unit],
+    result: AirResult,
+    aborted: Force,
+    *,
+    by_drm: bool = True,
+    named: Named = str,
 ) -> Script[Suffered]:
     """19.6: apply a result to the involved units of a force, which is changed in place; the owner decides what is left
-    open. Units forced to abort are counted in `aborted`.
+    open. Units forced to abort are counted in `aborted`; `named` gives the name of a home.
 
     Types are nations, arms and DRMs; army air squadrons of one nation are one type whatever their role (19.65A).
     """
@@ -120,9 +130,9 @@ def suffer(
         if len(members) == 1:
             _apply(force, members[0], lose, abort, eliminated, aborted)
         elif members[0].role in ARMY_ROLES:
-            yield from _by_role(side, force, members, AirResult(lose, abort), eliminated, aborted)
+            yield from _by_role(side, force, members, AirResult(lose, abort), eliminated, aborted, named)
         else:
-            yield from _pick(side, force, members, lose, abort, eliminated, aborted)
+            yield from _pick(side, force, members, lose, abort, eliminated, aborted, named)
     return Suffered(eliminated, aborts, result.eliminated - sum(eliminated.values()))
 
 
@@ -132,7 +142,13 @@ def _count(force: Force, members: list[Unit]) -> int:
 
 @rule("19.65B", "23.153", "19.65#ex2")
 def _by_role(
-    side: str, force: Force, members: list[Unit], result: AirResult, eliminated: Force, aborted: Force
+    side: str,
+    force: Force,
+    members: list[Unit],
+    result: AirResult,
+    eliminated: Force,
+    aborted: Force,
+    named: Named,
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
     roles: dict[Role, list[Unit]] = {}
@@ -144,7 +160,7 @@ def _by_role(
         if len(groups[number]) == 1:
             _apply(force, groups[number][0], lose, abort, eliminated, aborted)
         else:
-            yield from _pick(side, force, groups[number], lose, abort, eliminated, aborted)
+            yield from _pick(side, force, groups[number], lose, abort, eliminated, aborted, named)
 
 
 @rule("19.64.2")
@@ -158,7 +174,14 @@ def _apply(force: Force, which: Unit, lose: int, abort: int, eliminated: Force, 
 
 
 def _pick(
-    side: str, force: Force, members: list[Unit], lose: int, abort: int, eliminated: Force, aborted: Force
+    side: str,
+    force: Force,
+    members: list[Unit],
+    lose: int,
+    abort: int,
+    eliminated: Force,
+    aborted: Force,
+    named: Named,
 ) -> Script[None]:
     """Eliminate and abort units that differ only in home and status: the owner says which.
 
@@ -167,7 +190,7 @@ def _pick(
     while lose:
         able = [which for which in members if which in force]
         if len(able) > 1 and lose < _count(force, able):
-            asked = _which(side, "lose", able)
+            asked = _which(side, "lose", able, named)
             which, some = able[asked.values.index((yield asked))], 1
         else:
             which, some = able[0], min(lose, force[able[0]])
@@ -178,7 +201,7 @@ def _pick(
         if not able:
             return
         if len(able) > 1:
-            asked = _which(side, "abort", able)
+            asked = _which(side, "abort", able, named)
             which, some = able[asked.values.index((yield asked))], 1
         else:
             which, some = able[0], min(abort, force[able[0]] - aborted.get(able[0], 0))
@@ -186,12 +209,12 @@ def _pick(
         abort -= some
 
 
-def _which(side: str, verb: str, able: list[Unit]) -> Choose[tuple[str, str]]:
+def _which(side: str, verb: str, able: list[Unit], named: Named) -> Choose[tuple[str, str]]:
     """The question which of several equal units of different homes or status."""
     keys = [(which.home, "inverted" if which.inverted else "ready") for which in able]
     question = ("Of the {}, which {}?", Plural(able[0]), "is eliminated" if verb == "lose" else "aborts")
-    return Choose(side, verb, keys, question, _home_words, "19.61")
 
+    def label(key: tuple[str, str]) -> Words:
+        return ("one from {}, {}", named(key[0]), "inverted" if key[1] == "inverted" else "uninverted")
 
-def _home_words(key: tuple[str, str]) -> Words:
-    return ("one of {}, {}", key[0], "inverted" if key[1] == "inverted" else "uninverted")
+    return Choose(side, verb, keys, question, label, "19.61")

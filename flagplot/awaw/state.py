@@ -79,6 +79,9 @@ class Setting:
     """BRPs' worth of air that each side had at the start (17.141A)."""
     options: Options
 
+    def name_of_place(self, place: str) -> str:
+        return self.places[place].name
+
 
 @dataclass(slots=True)
 class Site:
@@ -169,7 +172,7 @@ def drm_ledger(setting: Setting, home: str, country: str, arm: Arm) -> Ledger:
 
 
 class DrmReasons:
-    """Tells, when it is read, where a unit's DRM comes from: ``British army air (+2 Britain, -1 partial supply)``."""
+    """Tells, when it is read, where a unit's DRM comes from: ``British army air (2 Britain, -1 partial supply)``."""
 
     __slots__ = ("_setting", "_which")
 
@@ -180,5 +183,6 @@ class DrmReasons:
     def __str__(self) -> str:
         which = self._which
         lines = drm_ledger(self._setting, which.home, which.nation, which.arm).lines
-        parts = [f"{line.amount:+d} {say(line.words)}" for line in lines if line.amount]
-        return f"{nation(which.nation).adjective} {NAMES[which.arm]} ({', '.join(parts) or '0'})"
+        parts = [f"{lines[0].amount} {nation(which.nation).name}"]
+        parts += [f"{line.amount:+d} {say(line.words)}" for line in lines[1:]]
+        return f"{nation(which.nation).adjective} {NAMES[which.arm]} ({', '.join(parts)})"

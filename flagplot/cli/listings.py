@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.text import Text
+
 import flagplot
 from flagplot import library
-from flagplot.cli.output import print_json, print_table
+from flagplot.cli.output import new_console, print_json, print_table
+from flagplot.cli.screen import FAINT, STRONG, Line, Screen
 from flagplot.kernel.options import describe
 from flagplot.kernel.tape import FORMAT
 
@@ -22,7 +25,7 @@ def scenarios(*, as_json: bool) -> None:
             entry["name"],
             entry["game"],
             entry["theatre"],
-            ", ".join(_side(side) for side in entry["sides"]),
+            ", ".join(side["id"] for side in entry["sides"]),
             entry["about"],
         )
         for entry in found
@@ -43,27 +46,20 @@ def described(name: str) -> dict[str, Any]:
     }
 
 
-def _side(side: dict[str, str]) -> str:
-    return side["id"]
-
-
 def options(game: str, *, as_json: bool) -> None:
     """`flagplot options`."""
     readings = describe(type(library.ruleset(game).options))
     if as_json:
         print_json([reading.as_dict() for reading in readings])
         return
-    rows = [
-        (
-            reading.name,
-            _value(reading.default),
-            ", ".join(map(_value, reading.alternatives[1:])),
-            " ".join(reading.rules),
-            reading.about,
-        )
-        for reading in readings
-    ]
-    print_table(("name", "default", "or", "rules", "about"), rows)
+    width = max(len(reading.name) for reading in readings) + 2
+    screen = Screen(new_console())
+    for reading in readings:
+        others = " or ".join(map(_value, reading.alternatives[1:]))
+        values = f"{_value(reading.default)} (or {others})"
+        rules = (f"  {' '.join(reading.rules)}", FAINT)
+        screen.show([Line(Text.assemble((reading.name.ljust(width), STRONG), values, rules))])
+        screen.show([Line(Text(reading.about), 4, 0)])
 
 
 def _value(value: str | bool) -> str:

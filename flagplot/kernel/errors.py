@@ -110,7 +110,12 @@ class ScenarioError(FlagplotError):
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
         super().__init__(f"scenario {quoted(name)} has {len(faults)} fault{'s' * (len(faults) != 1)}")
+        self.name = name
         self.faults = tuple(faults)
+
+    def __reduce__(self) -> tuple[type[ScenarioError], tuple[str, tuple[Fault, ...]]]:
+        """So that it can be sent from one process to another."""
+        return type(self), (self.name, self.faults)
 
     def __str__(self) -> str:
         return "\n".join([f"{self.message}:", *[f"  {fault}" for fault in self.faults]])

@@ -176,6 +176,9 @@ class Game(Generic[S]):
             elif isinstance(request, Choose) and len(request.values) < 2:
                 if not request.values:
                     raise AssertionError(f"the rules offer nothing: {request}")
+                if request.always:
+                    self.pending = request
+                    return
                 if request.secret:
                     self._events.append((request, FORCED))
                 answer = request.values[0]

@@ -25,9 +25,12 @@ class Choose(Generic[T]):
     once for all values or value by value, and are looked at only when somebody reads them: they may use nothing that
     changes later. `secret` holds the words by which the other side reads in the log that something was decided, and
     nothing more.
+
+    With one value only, nothing is asked. That would tell the other side that there was but one, so where the number of
+    values follows from a secret `always` is set: then it is asked all the same.
     """
 
-    __slots__ = ("label", "question", "rule", "secret", "side", "values", "verb")
+    __slots__ = ("always", "label", "question", "rule", "secret", "side", "values", "verb")
 
     def __init__(
         self,
@@ -38,6 +41,7 @@ class Choose(Generic[T]):
         label: Callable[[T], Words] | Mapping[T, Words],
         rule: str | Mapping[T, str],
         secret: Words = "",
+        always: bool = False,
     ) -> None:
         self.side = side
         self.verb = verb
@@ -46,6 +50,7 @@ class Choose(Generic[T]):
         self.label = label
         self.rule = rule
         self.secret = secret
+        self.always = always
 
     def __len__(self) -> int:
         return len(self.values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Protocol
 
 from flagplot.kernel.errors import Fault, quoted
@@ -146,7 +147,7 @@ class Table:
         for key in value:
             if key not in known:
                 faults.append(Fault(f"{inside}{key}", f"there is no such key here; there are {', '.join(known)}"))
-        read = {key: default for key, (_, default) in self.optional.items()}
+        read = {key: deepcopy(default) for key, (_, default) in self.optional.items()}
         for key, shape in known.items():
             if key in value:
                 read[key] = shape.check(value[key], f"{inside}{key}", faults)

@@ -21,7 +21,7 @@ NUMBER = re.compile(r"(?:[A-Z]+-)*[A-Za-z]*\d[\w.#]*(?:[-–][\w.#]+)*|(?:[A-Z]+
 
 def a_choice_has_two_options_or_more(trial: Trial) -> Iterator[str]:
     request = trial.game.pending
-    if isinstance(request, Choose) and len(request) < 2 and not getattr(request, "always", False):
+    if isinstance(request, Choose) and len(request) < 2 and not request.always:
         yield f"{len(request)} options for “{request}”"
 
 

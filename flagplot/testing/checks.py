@@ -9,6 +9,8 @@ from flagplot.testing.trial import Trial
 
 Check = Callable[[Trial], Iterable[str]]
 
+AT_THE_OPENING: tuple[Check, ...] = (plainness.the_state_is_plain_data,)
+
 AT_EVERY_REQUEST: tuple[Check, ...] = (
     asking.a_choice_has_two_options_or_more,
     asking.option_values_are_small_and_immutable,
@@ -30,6 +32,7 @@ CLOSELY: tuple[Check, ...] = (
     plainness.the_state_is_plain_data,
     plainness.the_state_survives_json,
     plainness.copies_share_nothing_that_changes,
+    secrecy.looking_changes_nothing,
     secrecy.views_are_json,
     secrecy.views_can_be_read_and_drawn,
     sameness.a_moment_met_again_is_the_same,
@@ -39,9 +42,8 @@ CLOSELY: tuple[Check, ...] = (
     sameness.a_choice_taken_back_leaves_no_trace,
     sameness.dice_are_never_taken_back,
     plainness.play_goes_on_from_a_state_read_from_json,
-    plainness.equal_states_play_alike,
     secrecy.secrets_stay_secret,
-    secrecy.looking_changes_nothing,
+    sameness.what_is_done_to_copies_does_not_touch_the_game,
 )
 
 RARELY: tuple[Check, ...] = (
@@ -50,6 +52,9 @@ RARELY: tuple[Check, ...] = (
     sameness.a_save_is_resumed_equal_and_proved,
 )
 """Costly even beside the others: made at one in a few of the moments that are looked at closely."""
+
+ON_REQUEST: tuple[Check, ...] = (plainness.equal_states_play_alike,)
+"""Held only against rulesets that promise it: give them to `conform` as `also`."""
 
 AT_THE_END: tuple[Check, ...] = (
     asking.the_result_is_plain_and_complete,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +13,7 @@ from flagplot import library
 from flagplot.kernel.dice import Committed, Dice, Seeded
 from flagplot.kernel.plain import canonical, copy_of
 from flagplot.kernel.ruleset import Ruleset
-from flagplot.testing.checks import AT_EVERY_REQUEST, AT_THE_END, CLOSELY, RARELY, Check
+from flagplot.testing.checks import AT_EVERY_REQUEST, AT_THE_END, AT_THE_OPENING, CLOSELY, RARELY, Check
 from flagplot.testing.plainness import frozen_parts
 from flagplot.testing.report import ConformanceError, Report
 from flagplot.testing.trial import Enact, Setup, Trial
@@ -31,15 +31,17 @@ LONGEST = 5000
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How closely games are looked at: the costly checks are made at one request in `every`."""
+    """How closely games are looked at: the costly checks are made at one request in `every`, or never if that is 0."""
 
     longest: int = LONGEST
     every: int = 1
+    also: tuple[Check, ...] = ()
 
     def arguments(self) -> str:
         """What a call of `conform` needs to look as closely again."""
-        closely = "" if self.every == 1 else f", deep=False, every={self.every}"
-        return closely if self.longest == LONGEST else f"{closely}, longest={self.longest}"
+        closely = "" if self.every < 2 else f", deep=False, every={self.every}"
+        also = f", also=({', '.join(check.__name__ for check in self.also)},)" if self.also else ""
+        return f"{closely}{also}" + ("" if self.longest == LONGEST else f", longest={self.longest}")
 
 
 def conform(
@@ -49,6 +51,7 @@ def conform(
     longest: int = LONGEST,
     deep: bool = True,
     every: int = 25,
+    also: Iterable[Check] = (),
     options: Mapping[str, Any] | None = None,
     ruleset: Ruleset[Any] | None = None,
     laws: Enact | None = None,
@@ -56,13 +59,14 @@ def conform(
     """Play a scenario to its end at random, once for each seed, and check all that any ruleset must hold.
 
     Raises ConformanceError at the first thing that does not hold; else gives figures. `deep` makes the costly checks
-    at every request, otherwise at one in `every`. A ruleset that Flagplot does not know by name is given as
-    `ruleset`; `laws` makes, from an opening state, what must be true of all later ones (see `flagplot.testing.awaw`).
+    at every request, otherwise at one in `every`; `also` adds checks of your own to these. A ruleset that Flagplot does
+    not know by name is given as `ruleset`; `laws` makes, from an opening state, what must be true of all later ones
+    (see `flagplot.testing.awaw`).
     """
     setup = set_up(source, options=options, ruleset=ruleset, laws=laws)
-    report = Report()
+    report, depth = Report(), Depth(longest, 1 if deep else every, tuple(also))
     for seed in seeds:
-        play_through(setup, seed, report, Depth(longest, 1 if deep else every))
+        play_through(setup, seed, report, depth)
     return report
 
 
@@ -103,7 +107,10 @@ def play_through(setup: Setup, seed: int, report: Report, depth: Depth) -> None:
     with TemporaryDirectory(prefix="flagplot-") as folder:
         trial = None
         try:
-            trial = _open(setup, seed, report, Path(folder))
+            if depth.every == 1:  # first in passing, so that simple faults are called by their simple names
+                trial = open_trial(setup, seed, Report(), Path(folder))
+                _go_through(trial, replace(depth, every=0))
+            trial = open_trial(setup, seed, report, Path(folder))
             _go_through(trial, depth)
         except ConformanceError:
             raise
@@ -115,7 +122,8 @@ def play_through(setup: Setup, seed: int, report: Report, depth: Depth) -> None:
     report.longest = max(report.longest, trial.answers)
 
 
-def _open(setup: Setup, seed: int, report: Report, folder: Path) -> Trial:
+def open_trial(setup: Setup, seed: int, report: Report, folder: Path) -> Trial:
+    """A game of a scenario at its opening, ready to be answered and checked."""
     game = setup.game(_dice(seed))
     game.copy()  # from now on the game remembers every border between segments
     laws = setup.enact(copy_of(setup.opening)) if setup.enact else None
@@ -133,12 +141,13 @@ def _dice(seed: int) -> Dice:
 
 
 def _go_through(trial: Trial, depth: Depth) -> None:
+    _hold(trial, AT_THE_OPENING, depth)
     while True:
         _hold(trial, AT_EVERY_REQUEST, depth)
         over = trial.game.pending is None
-        if depth.every == 1 or trial.chance("closely").random() * depth.every < 1:
+        if depth.every == 1 or (depth.every and trial.chance("closely").random() * depth.every < 1):
             trial.report.looked += 1
-            _hold(trial, CLOSELY, depth)
+            _hold(trial, (*CLOSELY, *depth.also), depth)
             if over or trial.chance("rarely").random() < RARE:
                 _hold(trial, RARELY, depth)
         if over:

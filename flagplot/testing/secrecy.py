@@ -14,7 +14,8 @@ from flagplot.kernel.log import FORCED, Event
 from flagplot.kernel.plain import canonical
 from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.testing.trial import Trial, as_json, difference, log_of, snapshot, unlike
+from flagplot.kernel.words import say
+from flagplot.testing.trial import Trial, as_json, difference, log_of, quick, snapshot, unlike
 
 ANOTHER = 0.6
 """How often another secret answer is given in the second of two paired games."""
@@ -36,8 +37,12 @@ def views_can_be_read_and_drawn(trial: Trial) -> Iterator[str]:
 
 
 def looking_changes_nothing(trial: Trial) -> Iterator[str]:
-    """Looked at again, after all the other checks, everything is as it was."""
-    yield from unlike(trial.now, snapshot(trial.game))
+    """The state is the same after everybody has looked, and a second look shows the same as the first."""
+    before = quick(trial.game)
+    seen = snapshot(trial.game)
+    if quick(trial.game) != before:
+        yield "the state is not the same after somebody looked at it"
+    yield from unlike(seen, trial.now)
 
 
 def secrets_stay_secret(trial: Trial) -> Iterator[str]:
@@ -52,14 +57,18 @@ def _paired(trial: Trial, side: str) -> Iterator[str]:
     game, report, chance = trial.game, trial.report, trial.chance(f"pair {side}")
     border = game.border
     since, before = list(game.events[border.logged :]), canonical(border.state)
-    first, second = game.from_border(border.state), game.from_border(_reshuffled(game, side, chance))
+    other = game.ruleset.reshuffle(border.state, side, chance)
     if canonical(border.state) != before:
         yield "reshuffle changed the state that it was given"
-    for event in filter(_is_answer, since):
+    if canonical(other) == before and not _chose_in_secret(since, side):
+        return  # there is no secret that the side could learn
+    first, second = game.from_border(border.state), game.from_border(other)
+    for request, answer in filter(_is_answer, since):
         if _revealed(since, second, border):
             break
         yield from _told_apart(first, second, side, closely=False)
-        if not _same_answer(first, second, side, event, chance):
+        yield from _asked_apart(first, second)
+        if not _same_answer(first, second, side, (request, answer), chance):
             report.unlike += 1
             return
     if _revealed(since, second, border):
@@ -70,8 +79,9 @@ def _paired(trial: Trial, side: str) -> Iterator[str]:
     report.differed += canonical(first.state) != canonical(second.state)
 
 
-def _reshuffled(game: Game[Any], side: str, chance: Random) -> Any:
-    return game.ruleset.reshuffle(game.border.state, side, chance)
+def _chose_in_secret(since: list[Event], side: str) -> bool:
+    """Whether somebody else did."""
+    return any(isinstance(request, Choose) and request.secret and request.side != side for request, _ in since)
 
 
 def _revealed(since: list[Event], second: Game[Any], border: Checkpoint) -> bool:
@@ -84,24 +94,34 @@ def _is_answer(event: Event) -> bool:
     return not isinstance(event[0], Note) and event[1] != FORCED
 
 
+def _asked_apart(first: Game[Any], second: Game[Any]) -> Iterator[str]:
+    """What will stand in everybody's log of the pending question must be the same, whoever is asked."""
+    ours, theirs = _public(first), _public(second)
+    if ours != theirs:
+        yield f"what will be told of the question: {difference(ours, theirs)}"
+
+
+def _public(game: Game[Any]) -> str:
+    request = game.pending
+    return say(request.secret or request.question) if isinstance(request, Choose) else str(request)
+
+
 def _same_answer(first: Game[Any], second: Game[Any], side: str, event: Event, chance: Random) -> bool:
     """Give both games an answer; False if the enemy could not have answered so in the second."""
     request, answer = event
-    if not isinstance(request, Choose):
+    asked = second.pending
+    if not isinstance(request, Choose) or not isinstance(asked, Choose):
         first.roll(answer)
         second.roll(answer)
         return True
     first.choose(request.option(answer).text)
-    asked = second.pending
-    assert isinstance(asked, Choose)
-    if request.secret and asked.secret and request.side != side and chance.random() < ANOTHER:
+    if request.secret and request.side != side and chance.random() < ANOTHER:
         second.choose(asked.option(chance.randrange(len(asked))))
         return True
     option = asked.find(request.option(answer).text)
-    if option is None:
-        return False
-    second.choose(option)
-    return True
+    if option is not None:
+        second.choose(option)
+    return option is not None
 
 
 def _told_apart(first: Game[Any], second: Game[Any], side: str, *, closely: bool) -> Iterator[str]:

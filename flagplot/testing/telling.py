@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,6 +10,9 @@ from flagplot.kernel.log import Entry, Event, read_log
 from flagplot.kernel.requests import Note
 from flagplot.testing.asking import wrong_ledger, wrong_numbers
 from flagplot.testing.trial import Trial, as_json, difference, log_of
+
+RAW = re.compile(r"[{}]| at 0x[0-9a-f]|\w\('")
+"""What the words of a log never hold, but objects that forgot how to put themselves into words do."""
 
 
 def log_entries_have_words_and_rule_numbers(trial: Trial) -> Iterator[str]:
@@ -32,6 +36,8 @@ def _entry(event: Event, reader: str) -> Entry | None:
 def _wrong_entry(trial: Trial, entry: Entry) -> Iterator[str]:
     if not entry.text.strip():
         yield f"an entry of the log without words (rule {entry.rule!r})"
+    if RAW.search(str(entry)):
+        yield f"an entry that only a programmer understands: “{entry}”"
     if entry.rule:
         yield from wrong_numbers(trial, entry.rule, f"the entry “{entry.text}”")
     if entry.kind == "roll":

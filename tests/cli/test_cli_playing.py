@@ -100,7 +100,7 @@ def test_commands(run: Run) -> None:
 
 def test_undo_ends_at_the_dice(run: Run) -> None:
     ran = run("play", "malta", *HUMAN, typed="1\n5\n2\n0\n0\n0\n2\nundo\n")
-    assert "rolls for air combat over Malta" in ran.out
+    assert ": air combat over Malta" in ran.out
     assert "That cannot be taken back: " in ran.out
     assert "Taken back." not in ran.out
 

@@ -44,7 +44,7 @@ def test_a_game_of_bots_prints_its_log_and_result(run: Run) -> None:
     ran = run("play", "rabaul", "--seed", "5")
     assert ran.code == 0
     assert "\x1b" not in ran.out
-    assert "rolls for air combat over" in ran.out
+    assert ": air combat over" in ran.out
     assert "(19.31A)" in ran.out
     assert "modifier" in ran.out
     assert "== The end ==" in ran.out

@@ -14,7 +14,7 @@ from flagplot import library
 from flagplot.kernel.dice import Committed, Seeded
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.tape import Tape, secret_path
-from tests.kernel.toys import DUEL, Pad, lively, players, snapshot
+from tests.kernel.toys import DUEL, lively, players, snapshot
 
 
 def all_saved(folder: Path, kind: str) -> tuple[Path, list[bytes], list[dict[str, Any]]]:
@@ -43,8 +43,8 @@ def test_a_half_written_last_line_loses_only_that_answer(tmp_path: Path, kind: s
         verification = flagplot.verify(path)
         halves = [problem for problem in verification.problems if "half written" in problem]
         assert halves == ([f"line {last + 1} is only half written"] if length else [])
-        if length % 16 not in (0, 1) and length < len(line) - 2:
-            continue  # resuming is tried at every sixteenth length or so: it is slower
+        if len(line) > 300 and length % 16 > 1 and length < len(line) - 2:
+            continue  # of the long closing line some lengths will do: resuming takes longer than verifying
         looked, notices = library.resume_with_notices(path, follow=False)
         assert path.read_bytes() == whole + line[:length]
         game, notices_again = library.resume_with_notices(path)
@@ -187,8 +187,6 @@ def test_where_nothing_can_be_written_the_game_goes_on_unsaved(tmp_path: Path, c
 
 
 def test_every_line_of_a_save_is_one_json_document(tmp_path: Path) -> None:
-    path, lines, seen = all_saved(tmp_path, "seeded")
+    _, lines, seen = all_saved(tmp_path, "seeded")
     assert [json.loads(line).get("n", 0) for line in lines] == list(range(len(lines)))
     assert len(lines) == len(seen) + 1
-    assert isinstance(DUEL.game().state, Pad)
-    assert path.exists()

@@ -71,9 +71,7 @@ class World:
 
 
 texts = st.text(max_size=5)
-ships = st.builds(
-    Ship, texts, st.integers(-9, 9), st.sampled_from(Colour), st.lists(texts, max_size=2)
-)
+ships = st.builds(Ship, texts, st.integers(-9, 9), st.sampled_from(Colour), st.lists(texts, max_size=2))
 worlds = st.builds(
     World,
     map=st.builds(Map, st.integers(), st.lists(texts, max_size=2).map(tuple)),
@@ -98,7 +96,7 @@ def parts(thing: Any) -> Iterator[Any]:
         yield thing
         for part in thing.values() if isinstance(thing, dict) else thing:
             yield from parts(part)
-    elif is_dataclass(thing) and not thing.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    elif is_dataclass(thing) and not thing.__dataclass_params__.frozen:  # type: ignore[union-attr]
         yield thing
         for part in fields(thing):
             yield from parts(getattr(thing, part.name))
@@ -118,7 +116,7 @@ def test_a_state_goes_through_json_and_comes_back(world: World) -> None:
     assert back == world
     assert type(back.pair) is tuple
     assert digest(back) == digest(world)
-    assert all(isinstance(flight, Flight) and isinstance(flight.size, Size) for flight in back.flights)
+    assert [type(flight) for flight in back.flights] == [Flight] * len(world.flights)
 
 
 @given(worlds, worlds)
@@ -137,7 +135,9 @@ def test_the_order_of_a_dicts_keys_does_not_matter(world: World) -> None:
 
 def small() -> World:
     flag = Ship("Akagi", 2, Colour.BLUE, ["Ä", "torpedo"])
-    return World(Map(3, ("a",)), [flag], {"Truk": [Ship("Kaga")]}, [Flight("N", 4, Size.LARGE)], flag, Only([1]), {"x": {"y": 2}})
+    return World(
+        Map(3, ("a",)), [flag], {"Truk": [Ship("Kaga")]}, [Flight("N", 4, Size.LARGE)], flag, Only([1]), {"x": {"y": 2}}
+    )
 
 
 def test_the_canonical_text_and_its_hash_are_stable() -> None:

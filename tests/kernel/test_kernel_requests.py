@@ -140,3 +140,28 @@ def test_values_may_be_any_sequence(values: Any) -> None:
     assert len(request) == 2
     assert [option.value for option in request.options] == list(values)
     assert isinstance(request.options[0], Option)
+
+
+def test_a_choice_with_one_option_is_asked_if_not_asking_would_tell() -> None:
+    """Where the number of options follows from a secret, the other side must not learn that there was but one."""
+
+    def script(state: Pad) -> Script[Next]:
+        state.trail.append((yield Choose("blue", "pick", ("only",), "Which?", str, "1", "blue decides", always=True)))
+        return None
+
+    game = game_of(script)
+    assert str(game.pending) == "blue: Which?"
+    assert game.log("red") == []
+    game.choose("pick:only")
+    assert game.state.trail == ["only"]
+    assert [entry.text for entry in game.log("red")] == ["blue decides"]
+    assert len(game.tape().texts) == 3
+
+
+def test_nothing_on_offer_is_a_fault_even_if_it_is_always_asked() -> None:
+    def script(state: Pad) -> Script[Next]:
+        yield Choose("blue", "pick", (), "Which?", str, "1", always=True)
+        return None
+
+    with pytest.raises(AssertionError, match=r"the rules offer nothing: blue: Which\?"):
+        game_of(script)

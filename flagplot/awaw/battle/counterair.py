@@ -32,7 +32,6 @@ def combat_air_patrol(state: State) -> Script[Next]:
     for site in state.sites.values():
         site.counteraired, site.patrol, site.flown = False, 0, 0
     for side in (state.setting.attacker, state.setting.defender):
-        yield Note(("{} allocates combat air patrol in secret", state.name(side)), "22.41B")
         for key in state.of_side(side):
             if state.place(key).afloat:
                 yield from _allocate(state, side, key)
@@ -44,7 +43,7 @@ def _allocate(state: State, side: str, key: str) -> Script[None]:
     site.aborted = {}
     most = patrol_limit(sum(site.air.values()))
     question = ("{}: how many squadrons fly combat air patrol?", state.place(key).name)
-    secret = ("{} allocates combat air patrol", state.name(side))
+    secret = ("{}: combat air patrol is allocated in secret", state.name(side))
     site.patrol = yield Choose(side, ("patrol", key), range(most + 1), question, _how_many, "23.33", secret)
 
 
@@ -80,9 +79,9 @@ def close_round(state: State) -> Script[Next]:
         name, held = state.name(side), state.of_side(side)
         at_sea = Roster([able(state, key) for key in held if state.place(key).afloat])
         ashore = Roster([able(state, key) for key in held if not state.place(key).afloat])
-        twin = ("{} makes its carriers ready", name)
-        yield Note(("{} may strike with its carriers: {}", name, at_sea), "22.433", side=side, twin=twin)
-        yield Note(("{} may use its land-based air: {}", name, ashore), "22.434")
+        twin = ("{}: the carriers make ready", name)
+        yield Note(("{}: the carriers may strike with {}", name, at_sea), "22.433", side=side, twin=twin)
+        yield Note(("{}: land-based air that may act: {}", name, ashore), "22.434")
     state.phase += 1
     if state.phase < len(state.setting.phases):
         return "combat_air_patrol"
@@ -144,10 +143,8 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
             continue
         sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
         for which in in_range(state, target):
-            site = state.sites[which.home]
             if state.place(which.home).afloat:
-                free = sum(site.air.values()) - site.patrol
-                number: int = yield how_many_fly(state, sortie, which, 0, min(site.air[which], free))
+                number: int = yield how_many_fly(state, sortie, which, 0)
                 launch(state, sortie, which, number)
         if sortie.attackers:
             state.sorties.append(sortie)

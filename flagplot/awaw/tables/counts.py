@@ -13,7 +13,6 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.rules import rule
 
-AIR_COMBAT: Final = CountTable("air-combat")
 AIR_DEFENSE: Final = CountTable("air-defense")
 AIR_ATTACK: Final = CountTable("naval-attack", "air")
 FLEET_ATTACK: Final = CountTable("naval-attack", "fleet")
@@ -34,38 +33,6 @@ class SurpriseEffects(NamedTuple):
     attack_bonus: int = 0
     squadrons_withheld: int = 0
     critical_hits: bool = False
-
-
-@rule("19.31", "19.31A", "19.31B", "19.31C", "19.31D", "T19.2-01", "T19.2-02", "T19.2-03", "T19.2-04")
-def air_combat_modifiers(
-    own: Ledger,
-    enemy: Ledger,
-    *,
-    jet_factors: int = 0,
-    jet_squadrons: int = 0,
-    enemy_jet_factors: int = 0,
-    enemy_jet_squadrons: int = 0,
-    cap: bool = False,
-    enemy_cap: bool = False,
-    radar: int = 0,
-    enemy_radar: int = 0,
-) -> Ledger:
-    """19.31: what one side adds to its air combat roll; the other side's is the same with the signs changed.
-
-    ``own`` and ``enemy`` are the lowest Air Nationality DRMs; ``cap`` is set when the bonus of combat air
-    patrol holds; radar is counted for a side that is bombed.
-    """
-    counted = AIR_COMBAT.ledger(
-        jet_factors=jet_factors,
-        jet_squadrons=jet_squadrons,
-        enemy_jet_factors=enemy_jet_factors,
-        enemy_jet_squadrons=enemy_jet_squadrons,
-        cap=cap,
-        enemy_cap=enemy_cap,
-        radar=radar,
-        enemy_radar=enemy_radar,
-    )
-    return own + -enemy + counted
 
 
 @rule(

@@ -10,12 +10,10 @@ from flagplot.awaw.tables.charts import air_nationality, naval_nationality
 from flagplot.awaw.tables.count_table import CountTable
 from flagplot.awaw.tables.counts import (
     AIR_ATTACK,
-    AIR_COMBAT,
     AIR_DEFENSE,
     FLEET_ATTACK,
     SUBMARINE_ATTACK,
     air_attack_modifiers,
-    air_combat_modifiers,
     air_defense_level,
     fleet_attack_modifiers,
     submarine_modifiers,
@@ -35,52 +33,6 @@ def level(**counts: Any) -> int:
 def submarine(attacker: int = 0, target: int = 0, **counts: Any) -> int:
     sides = [Ledger([Line(drm, "a nation", "22.552A")]) for drm in (attacker, target)]
     return submarine_modifiers(*sides, **counts).total
-
-
-@pytest.mark.rule("T19.2-01", "19.31", "19.31A")
-def test_air_combat_adds_the_difference_of_the_drms() -> None:
-    italian = air_nationality("italy", arm="army")
-    assert air_combat_modifiers(GERMAN_ARMY, italian).total == 1
-    assert air_combat_modifiers(italian, GERMAN_ARMY).total == -1
-    assert air_combat_modifiers(BRITISH_NAVAL, ELITE).total == -2
-    assert air_combat_modifiers(ELITE, BRITISH_NAVAL).total == 2
-
-
-@pytest.mark.rule("T19.2-02", "19.31B")
-@pytest.mark.parametrize(
-    ("counts", "total"),
-    [
-        ({"jet_factors": 2, "enemy_jet_factors": 1}, 1),
-        ({"jet_factors": 1, "enemy_jet_factors": 2}, -1),
-        ({"jet_factors": 3}, 3),
-        ({"enemy_jet_factors": 3}, -3),
-        ({"jet_squadrons": 3}, 1),
-        ({"jet_squadrons": 5}, 1),
-        ({"jet_squadrons": 2}, 0),
-        ({"enemy_jet_squadrons": 6}, -2),
-    ],
-)
-def test_jets(counts: dict[str, Any], total: int) -> None:
-    assert air_combat_modifiers(NOTHING, NOTHING, **counts).total == total
-
-
-@pytest.mark.rule("T19.2-03", "19.31C")
-def test_combat_air_patrol() -> None:
-    assert air_combat_modifiers(NOTHING, NOTHING, cap=True).total == 1
-    assert air_combat_modifiers(NOTHING, NOTHING, enemy_cap=True).total == -1
-
-
-@pytest.mark.rule("T19.2-04", "19.31D")
-def test_radar_of_the_bombed_side() -> None:
-    assert air_combat_modifiers(NOTHING, NOTHING, radar=2).total == 2
-    assert air_combat_modifiers(NOTHING, NOTHING, enemy_radar=3).total == -3
-
-
-@pytest.mark.rule("19.31")
-def test_what_helps_one_side_hinders_the_other() -> None:
-    one = air_combat_modifiers(ELITE, GERMAN_ARMY, jet_factors=1, enemy_cap=True, radar=2)
-    other = air_combat_modifiers(GERMAN_ARMY, ELITE, enemy_jet_factors=1, cap=True, enemy_radar=2)
-    assert one.total == -other.total == 3
 
 
 @pytest.mark.rule("T23.42-01")
@@ -266,7 +218,6 @@ def test_advanced_submarines_attack_at_plus_one() -> None:
 @pytest.mark.parametrize(
     ("table", "own", "other"),
     [
-        (AIR_COMBAT, "own_drm", "enemy_drm"),
         (AIR_ATTACK, "attacker_drm", "defender_drm"),
         (FLEET_ATTACK, "firing_drm", "target_drm"),
         (SUBMARINE_ATTACK, "attacker_drm", "target_drm"),

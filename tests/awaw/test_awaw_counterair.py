@@ -1,0 +1,486 @@
+"""18.52: counterair missions, from the announcement to the way home."""
+
+from __future__ import annotations
+
+import pytest
+
+from flagplot.awaw.state import State
+from flagplot.kernel.dice import Scripted
+from flagplot.kernel.errors import IllegalAnswer
+from flagplot.kernel.game import Game
+from flagplot.kernel.requests import Choose
+from tests.awaw.scenes import air, answer, asked, base, duel, fleet, log, scene, send_all, start
+
+ATTACK = "counterair:aim"
+NO_EFFECT, KILL_ONE, KILL_AND_ABORT = (1, 1), (3, 3), (4, 4)
+"""On row 1 of the Air Combat Table: nothing, one eliminated (6), one eliminated and one aborted (8)."""
+
+
+def rolls(*faces: tuple[int, int]) -> Scripted:
+    """Dice for rounds of combat: Red's and Blue's in turn."""
+    return Scripted(*[(f"{('Red', 'Blue')[n % 2]}: air combat", *pair) for n, pair in enumerate(faces)])
+
+
+def attack(game: Game[State], *answers: str) -> None:
+    game.choose(ATTACK)
+    send_all(game)
+    answer(game, *answers)
+
+
+# --- who may attack what ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.521", "17.22", "18.31A", "17.23A")
+def test_army_air_counterairs_within_four_hexes_in_europe() -> None:
+    game = start(
+        scene(
+            base("field", "red", (0, 0), "2 germany army"),
+            base("near", "blue", (0, 4), "1 britain army"),
+            base("far", "blue", (0, 5), "1 britain army"),
+        )
+    )
+    assert asked(game) == ["counterair:near", "counterair:none"]
+
+
+@pytest.mark.rule("17.22", "17.32", "18.31A", "18.31B", "17.33A")
+def test_ranges_in_the_pacific_are_three_hexes() -> None:
+    places = (
+        base("field", "red", (0, 0), "2 japan army", "2 japan naval"),
+        base("near", "blue", (0, 3), "1 britain army"),
+        base("far", "blue", (0, 4), "1 britain army"),
+    )
+    assert asked(start(scene(*places, theatre="pacific"))) == ["counterair:near", "counterair:none"]
+
+
+@pytest.mark.rule("17.52A", "17.52B", "17.52C", "18.31E", "17.53A")
+@pytest.mark.parametrize(("result", "reached"), [(9, 2), (11, 3), (12, 4)])
+def test_range_of_jets_grows_with_research(result: int, reached: int) -> None:
+    places = [base("field", "red", (0, 0), "1 germany jet")]
+    places += [base(f"at{far}", "blue", (0, far), "1 britain army") for far in range(1, 6)]
+    game = start(scene(*places, research={"germany": {"jets": result}}))
+    assert asked(game) == [*[f"counterair:at{far}" for far in range(1, reached + 1)], "counterair:none"]
+
+
+@pytest.mark.rule("18.51", "18.42A", "17.63", "18.41")
+def test_inverted_air_transports_and_short_supply_do_not_attack() -> None:
+    game = start(
+        scene(
+            base("a", "red", (0, 0), "2 germany army inverted", "1 germany transport"),
+            base("b", "red", (0, 1), "2 germany army", supply="partial"),
+            base("c", "red", (1, 0), "2 germany army", oil=True),
+            base("aim", "blue", (0, 2), "1 britain army"),
+        )
+    )
+    assert game.pending is None
+
+
+@pytest.mark.rule("18.521")
+def test_an_announced_attack_needs_at_least_one_unit() -> None:
+    game = start(duel(["2 germany army", "1 italy army"], ["1 britain army"]))
+    game.choose(ATTACK)
+    game.choose("send:aim:field:germany:army:factors:0")
+    assert game.state.mission is not None
+    assert sum(game.state.mission.attackers.values()) == 1
+
+
+@pytest.mark.rule("23.51.1")
+def test_land_based_and_carrier_air_do_not_attack_together() -> None:
+    game = start(
+        scene(
+            base("field", "red", (0, 0), "2 japan army"),
+            fleet("force", "red", (1, 0), "japan", 3),
+            base("aim", "blue", (0, 2), "1 britain army"),
+        )
+    )
+    answer(game, ATTACK)
+    assert asked(game) == ["with:land", "with:carriers"]
+    game.choose("with:carriers")
+    assert isinstance(game.pending, Choose)
+    assert game.pending.verb[:3] == ("send", "aim", "force")
+
+
+# --- the base ---------------------------------------------------------------------------------------------------
+
+CARRIERS = {"marker": "TF 1", "nation": "britain", "ships": [{"name": "Ark", "size": 3}], "squadrons": 3}
+
+
+@pytest.mark.rule("18.521C", "17.3126A", "17.3126B", "17.3126B.1")
+def test_carrier_air_under_a_marker_is_revealed_and_fights_as_land_based() -> None:
+    """Five factors already fill the base; the three squadrons of the carrier fight there all the same."""
+    aim = base("aim", "blue", (0, 2), "5 britain army", ports=1, task_force=CARRIERS)
+    with rolls((6, 6), (1, 1)) as dice:
+        game = start(scene(base("field", "red", (0, 0), "1 germany army"), aim), dice)
+        assert "hidden" not in game.view("red").data["sites"]["aim"]
+        attack(game, "first:search")
+        assert "TF 1 in Aim had 3 British naval air squadrons aboard" in log(game, "red")
+        assert "row 18" in log(game)
+        assert game.state.sites["aim"].hidden == {}
+        assert air(game, "aim")["britain naval inverted"] == 2
+
+
+@pytest.mark.rule("18.521C")
+def test_an_attack_also_shows_that_a_marker_hides_no_carrier_air() -> None:
+    empty = {**CARRIERS, "squadrons": 0}
+    game = start(
+        scene(base("field", "red", (0, 0), "1 germany army"), base("aim", "blue", (0, 2), ports=1, task_force=empty))
+    )
+    attack(game)
+    assert "TF 1 in Aim had no air units aboard" in log(game, "red")
+
+
+@pytest.mark.rule("18.521D")
+def test_an_empty_base_may_be_counteraired_without_combat() -> None:
+    game = start(duel(["2 germany army"], []))
+    attack(game)
+    assert "holds no air units" in log(game)
+    assert air(game, "field") == {"germany army inverted": 2}
+
+
+@pytest.mark.rule("18.521A")
+def test_at_least_one_round_is_fought() -> None:
+    """The attacker is not asked whether he fights: after the units are sent the dice fall."""
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["1 britain army"]), dice)
+        attack(game)
+        assert asked(game) == ["defender:stay", "defender:leave"]
+
+
+@pytest.mark.rule("18.521B", "19.64")
+@pytest.mark.parametrize(("chosen", "row"), [("engage", 3), ("leave", 2)])
+def test_inverted_defenders_fight_if_the_attacker_engages_them(chosen: str, row: int) -> None:
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["2 britain army", "1 britain army inverted"]), dice)
+        attack(game, f"inverted:{chosen}")
+        assert f"Blue: air combat over Aim, round 1, row {row}" in log(game)
+
+
+@pytest.mark.rule("18.521B")
+def test_inverted_defenders_alone_always_fight() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["2 britain army inverted"]), dice)
+        attack(game)
+        assert "Blue: air combat over Aim, round 1, row 2" in log(game)
+
+
+@pytest.mark.rule("19.64")
+def test_results_pass_by_inverted_units_that_are_not_engaged() -> None:
+    """1/1 falls on the two uninverted units alone."""
+    with rolls(KILL_AND_ABORT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["2 britain army", "3 britain army inverted"]), dice)
+        attack(game, "inverted:leave", "defender:stay", "attacker:break-off")
+        assert air(game, "aim") == {"britain army inverted": 4}
+
+
+@pytest.mark.rule("19.64.1")
+def test_surplus_eliminations_fall_on_inverted_units_that_did_not_fight() -> None:
+    """Row 8 at a roll of 12 eliminates five: the one uninverted unit and four of the inverted ones."""
+    with rolls((6, 6), NO_EFFECT) as dice:
+        game = start(duel(["8 germany army"], ["1 britain army", "6 britain army inverted"]), dice)
+        attack(game, "inverted:leave")
+        assert air(game, "aim") == {"britain army inverted": 2}
+
+
+@pytest.mark.rule("19.64.2")
+def test_surplus_aborts_do_nothing_to_inverted_units() -> None:
+    with rolls((6, 6), NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["1 britain army", "6 britain army inverted"]), dice)
+        attack(game, "inverted:leave")
+        assert air(game, "aim") == {"britain army inverted": 6}
+        assert game.state.sites["aim"].aborted == {}
+
+
+@pytest.mark.rule("18.521B.1", "17.65.2")
+@pytest.mark.parametrize("chosen", ["engage", "leave"])
+def test_transports_can_be_hit_but_add_no_strength(chosen: str) -> None:
+    """1/1 on one army unit and two transports: they share it only if they are attacked."""
+    with rolls(KILL_AND_ABORT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["1 britain army", "2 britain transport"]), dice)
+        attack(game, f"transports:{chosen}")
+        assert "Blue: air combat over Aim, round 1, row 1" in log(game)
+        left = {"britain army": 1, "britain transport": 1} if chosen == "engage" else {"britain transport": 2}
+        assert air(game, "aim") == left
+
+
+@pytest.mark.rule("17.65.2", "18.521B.1")
+def test_transports_alone_are_attacked_and_do_not_roll() -> None:
+    with Scripted(("Red: air combat", 3, 3)) as dice:
+        game = start(duel(["1 germany army"], ["2 britain transport"]), dice)
+        attack(game)
+        assert air(game, "aim") == {"britain transport": 1}
+
+
+# --- rounds -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("19.41", "19.21")
+def test_both_sides_roll_before_either_takes_losses() -> None:
+    """One against one: both are eliminated, because both rolls are made with the strengths at the start."""
+    with rolls(KILL_ONE, KILL_ONE) as dice:
+        game = start(duel(["1 germany army"], ["1 britain army"]), dice)
+        attack(game)
+        assert (air(game, "field"), air(game, "aim")) == ({}, {})
+
+
+@pytest.mark.rule("18.522A")
+@pytest.mark.parametrize("dice", [(KILL_ONE, NO_EFFECT), (NO_EFFECT, KILL_ONE)])
+def test_combat_ends_when_a_side_has_nothing_left(dice: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    """A wiped-out attacker may not reinforce either, though another base has air in reserve."""
+    places = duel(["1 germany army"], ["1 britain army"])
+    places["bases"].append(base("reserve", "red", (1, 0), "3 germany army"))
+    with rolls(*dice) as scripted:
+        game = start(places, scripted)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "send:aim:reserve:germany:army:factors:0")
+        assert game.state.mission is None
+
+
+@pytest.mark.rule("18.522B", "18.522B.1")
+def test_defender_decides_first_and_ends_the_combat_by_leaving() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["1 britain army"]), dice)
+        attack(game)
+        assert isinstance(game.pending, Choose)
+        assert game.pending.side == "blue"
+        answer(game, "defender:leave")
+        assert game.state.mission is None
+        assert air(game, "haven") == {"britain army inverted": 1}
+
+
+@pytest.mark.rule("18.522B.2", "18.522B.2.1")
+def test_attacker_may_break_off_if_the_defender_stays() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["1 britain army"]), dice)
+        attack(game, "defender:stay")
+        assert asked(game) == ["attacker:press-on", "attacker:break-off"]
+        answer(game, "attacker:break-off")
+        assert air(game, "aim") == {"britain army": 1}
+        assert air(game, "field") == {"germany army inverted": 1}
+
+
+@pytest.mark.rule("18.522B.2.2", "18.522C")
+def test_attacker_goes_on_with_all_survivors_aborted_ones_too_and_fresh_air() -> None:
+    """Blue's 1/3 leaves one of two attackers, aborted; he fights on with a reserve of two: row 3."""
+    places = duel(["2 germany army"], ["3 britain army"])
+    places["bases"].append(base("reserve", "red", (1, 0), "2 germany army"))
+    with rolls(NO_EFFECT, KILL_AND_ABORT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:2", "send:aim:reserve:germany:army:factors:0")
+        answer(game, "defender:stay", "attacker:press-on", "send:aim:reserve:germany:army:factors:2")
+        assert "Red: air combat over Aim, round 2, row 3" in log(game)
+
+
+@pytest.mark.rule("19.11", "18.522C")
+def test_rounds_go_on_until_somebody_breaks_off() -> None:
+    with rolls(*[NO_EFFECT] * 8) as dice:
+        game = start(duel(["1 germany army"], ["1 britain army"]), dice)
+        attack(game, *["defender:stay", "attacker:press-on"] * 3, "defender:stay", "attacker:break-off")
+        assert "round 4, row 1" in log(game)
+
+
+@pytest.mark.rule("19.31A.2")
+def test_the_drm_of_a_later_round_is_that_of_the_units_left() -> None:
+    """Italians (1) fight beside Germans (2) against British (2); when they are gone the modifier is gone."""
+    with rolls(NO_EFFECT, (3, 3), NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army", "1 italy army"], ["1 britain army"]), dice)
+        attack(game, "defender:stay", "attacker:press-on")
+        first, second = [entry for entry in game.log("umpire") if "Red: air combat" in entry.text]
+        assert (first.ledger.total, second.ledger.total) == (-1, 0)
+
+
+@pytest.mark.rule("19.12.1")
+def test_carriers_fight_one_round_a_sortie_and_may_fly_another() -> None:
+    places = scene(fleet("force", "red", (0, 0), "japan", 2), base("aim", "blue", (0, 2), "1 britain naval"))
+    with rolls(NO_EFFECT, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice)
+        attack(game)
+        assert asked(game) == [ATTACK, "counterair:none"]
+        attack(game)
+        assert air(game, "force") == {"japan naval": 2}
+
+
+@pytest.mark.rule("19.12.1", "18.522")
+def test_by_option_carriers_fight_many_rounds() -> None:
+    places = scene(
+        fleet("force", "red", (0, 0), "japan", 2),
+        base("aim", "blue", (0, 2), "1 britain naval"),
+        base("haven", "blue", (0, 5)),
+    )
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice, carrier_counterair="many-rounds")
+        attack(game)
+        assert asked(game) == ["defender:stay", "defender:leave"]
+
+
+# --- flight and return ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.523", "18.21")
+def test_refuges_must_be_within_staging_range() -> None:
+    """Twice four hexes for army air: a haven at eight will do, one at nine will not."""
+    for far, options in ((8, ["defender:stay", "defender:leave"]), (9, ["attacker:press-on", "attacker:break-off"])):
+        places = scene(
+            base("field", "red", (0, 0), "1 germany army"),
+            base("aim", "blue", (0, 2), "1 britain army"),
+            base("haven", "blue", (0, 2 + far)),
+        )
+        with rolls(NO_EFFECT, NO_EFFECT) as dice:
+            game = start(places, dice)
+            attack(game)
+            assert asked(game) == options
+
+
+@pytest.mark.rule("18.523.1")
+def test_a_base_counteraired_in_the_same_phase_is_no_refuge() -> None:
+    places = duel(["2 germany army"], ["1 britain army"])
+    places["bases"][2]["at"] = [1, 2]
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice)
+        answer(game, "counterair:haven", "send:haven:field:germany:army:factors:1")
+        attack(game)
+        assert asked(game) == ["attacker:press-on", "attacker:break-off"]
+
+
+@pytest.mark.rule("18.523.2", "18.523")
+def test_all_defenders_leave_or_none() -> None:
+    """The haven has room for one factor: two defenders cannot leave, one can."""
+    for defenders, may in (("2 britain army", False), ("1 britain army", True)):
+        haven = base("haven", "blue", (0, 5), "4 britain army", cities=1)
+        places = scene(base("field", "red", (0, 0), "1 germany army"), base("aim", "blue", (0, 2), defenders), haven)
+        with rolls(NO_EFFECT, NO_EFFECT) as dice:
+            game = start(places, dice)
+            attack(game)
+            assert ("defender:leave" in asked(game)) == may
+
+
+@pytest.mark.rule("18.523", "17.3126B")
+def test_carrier_air_in_port_flees_with_the_rest_and_boxes_have_room_for_all() -> None:
+    aim = base("aim", "blue", (0, 2), "1 britain army", ports=1, task_force=CARRIERS)
+    places = scene(base("field", "red", (0, 0), "1 germany army"), aim, base("box", "blue", (0, 4), box=True))
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice)
+        attack(game, "first:search", "defender:leave")
+        assert air(game, "aim") == {}
+        assert air(game, "box") == {"britain army inverted": 1, "britain naval inverted": 2}
+
+
+@pytest.mark.rule("18.523", "18.13")
+def test_defender_divides_his_air_among_refuges_and_an_island_takes_one_naval_squadron_more() -> None:
+    aim = base("aim", "blue", (0, 2), "2 britain naval")
+    isle = base("isle", "blue", (0, 4), "5 britain army", airbases=1, island=True)
+    with rolls((1, 1), (1, 1)) as dice:
+        game = start(
+            scene(base("field", "red", (0, 0), "1 japan naval"), aim, isle, base("haven", "blue", (1, 4))), dice
+        )
+        attack(game, "defender:leave")
+        assert asked(game) == ["flee:isle:britain:naval:squadrons:0", "flee:isle:britain:naval:squadrons:1"]
+        answer(game, "flee:isle:britain:naval:squadrons:1")
+        assert (air(game, "isle")["britain naval inverted"], air(game, "haven")["britain naval inverted"]) == (1, 1)
+
+
+@pytest.mark.rule("18.526A", "18.526C", "18.43")
+def test_last_rolls_aborts_invert_defenders_who_stayed() -> None:
+    """0/1 aborts one of two. If that is the last roll he is inverted; a later roll without effect frees him."""
+    abort_one = (2, 2)
+    with rolls(abort_one, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["2 britain army"]), dice)
+        attack(game, "defender:stay", "attacker:break-off")
+        assert air(game, "aim") == {"britain army": 1, "britain army inverted": 1}
+    with rolls(abort_one, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["2 britain army"]), dice)
+        attack(game, "defender:stay", "attacker:press-on", "defender:stay", "attacker:break-off")
+        assert air(game, "aim") == {"britain army": 2}
+
+
+@pytest.mark.rule("18.524A", "18.42A")
+def test_land_based_attackers_return_inverted_and_are_out_for_the_turn() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["2 germany army"], ["1 britain army"], phases=["movement", "combat"]), dice)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "defender:stay", "attacker:break-off")
+        assert air(game, "field") == {"germany army": 1, "germany army inverted": 1}
+        answer(game, ATTACK)
+        assert game.state.mission is not None
+        assert sum(game.state.mission.attackers.values()) == 1
+
+
+@pytest.mark.rule("18.525")
+def test_a_base_may_be_counteraired_in_both_phases_by_other_units() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["2 germany army"], ["1 britain army"], phases=["movement", "combat"]), dice)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "defender:stay", "attacker:break-off")
+        assert asked(game) == [ATTACK, "counterair:none"]
+        attack(game, "defender:stay", "attacker:break-off")
+        assert game.pending is None
+
+
+# --- squadrons --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("23.152A", "23.152D", "23.131A", "19.51")
+def test_army_air_against_naval_air_fights_as_squadrons_and_is_put_together_afterwards() -> None:
+    """Two factors are six squadrons, against two naval ones; row 2 at a 12 (2/2) kills two: four make one factor."""
+    with rolls(NO_EFFECT, (6, 6)) as dice:
+        game = start(duel(["2 italy army"], ["2 britain naval"]), dice)
+        attack(game, "first:search", "first:cover", "defender:stay", "attacker:break-off")
+        assert "Red: air combat over Aim, round 1, row 6" in log(game)
+        assert air(game, "field") == {"italy army inverted": 1}
+
+
+@pytest.mark.rule("23.141A.2")
+def test_squadrons_left_in_a_base_are_put_together_before_army_air_alone_attacks_it() -> None:
+    """Carriers break the defending factor down and kill one squadron; army air then meets one factor, not squadrons."""
+    places = scene(
+        fleet("force", "red", (0, 0), "japan", 1),
+        base("field", "red", (1, 0), "1 japan army"),
+        base("aim", "blue", (0, 2), "1 britain army"),
+        phases=["movement", "combat"],
+    )
+    with rolls(KILL_ONE, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice)
+        answer(game, ATTACK, "with:carriers", "first:search")
+        assert air(game, "aim") == {"britain army cover": 1, "britain army attack": 1}
+        answer(game, ATTACK)
+        assert "Blue: air combat over Aim, round 1, row 1" in log(game)
+        assert air(game, "aim") == {"britain army inverted": 1}
+
+
+@pytest.mark.rule("23.142A", "23.141A.2")
+def test_a_lone_squadron_makes_no_factor_and_there_is_no_combat() -> None:
+    places = scene(
+        fleet("force", "red", (0, 0), "japan", 5),
+        base("field", "red", (1, 0), "1 japan army"),
+        base("aim", "blue", (0, 2), "1 britain army"),
+        phases=["movement", "combat"],
+    )
+    with rolls((4, 4), NO_EFFECT) as dice:
+        game = start(places, dice)
+        answer(game, ATTACK, "with:carriers", "send:aim:force:japan:naval:squadrons:5", "first:search", "first:cover")
+        assert air(game, "aim") == {"britain army attack inverted": 1}
+        answer(game, "counterair:none")
+        answer(game, ATTACK, "with:land")
+        assert "holds no air units" in log(game)
+
+
+@pytest.mark.rule("23.142C", "23.142B")
+def test_more_factors_than_the_force_pool_leave_the_board_at_the_end() -> None:
+    """Two Japanese factors in two bases lose two squadrons each to naval air and one more of a third: the owner
+    removes what the pool does not hold."""
+    places = scene(
+        fleet("force", "red", (0, 0), "japan", 9),
+        *[base(name, "blue", (0, far), "1 britain army") for name, far in (("one", 1), ("two", 2), ("three", 3))],
+    )
+    with rolls(*[pair for _ in range(3) for pair in (KILL_ONE, (1, 1))]) as dice:
+        game = start(places, dice)
+        for name in ("one", "two", "three"):
+            answer(game, f"counterair:{name}", f"send:{name}:force:japan:naval:squadrons:1", "first:search")
+        answer(game, "counterair:none")
+        assert asked(game) == ["remove:one", "remove:two", "remove:three"]
+        answer(game, "remove:two")
+        assert (air(game, "one"), air(game, "two")) == ({"britain army inverted": 1}, {})
+        assert game.pending is None
+
+
+def test_what_is_not_offered_is_refused_and_changes_nothing() -> None:
+    game = start(duel(["1 germany army"], ["1 britain army"]))
+    before = game.view("umpire").as_dict()
+    with pytest.raises(IllegalAnswer, match=r"“counterair:field”.*18\.521.*counterair:aim"):
+        game.choose("counterair:field")
+    assert game.view("umpire").as_dict() == before

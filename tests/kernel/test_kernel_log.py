@@ -1,0 +1,182 @@
+"""The log: each side reads what it may know, secrets stand as their twins, and words never change afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flagplot.kernel.dice import Typed
+from flagplot.kernel.game import Game
+from flagplot.kernel.ledger import Ledger, Line
+from flagplot.kernel.procedures import Next
+from flagplot.kernel.requests import Note, Roll, Script
+from tests.kernel.toys import DUEL, SCENARIOS, Pad, game_of, lively, pick, players, step
+
+
+def texts(game: Game[Any], reader: str) -> list[str]:
+    return [entry.text for entry in game.log(reader)]
+
+
+def hush(state: Pad) -> Script[Next]:
+    words = "blue puts squadrons on patrol"
+    for site in ("akagi", "kaga", "soryu"):
+        yield pick("blue", 0, 1, 2, verb=site, question=f"How many on {site}?", secret=words)
+    yield pick("blue", "only", question="Forced?", secret=words)
+    yield pick("blue", "left", "right", question="Where to?")
+    return None
+
+
+def test_secret_choices_stand_in_the_other_log_once_however_many() -> None:
+    game = game_of(hush)
+    for answered, text in enumerate(("akagi:1", "kaga:0", "soryu:2"), start=1):
+        game.choose(text)
+        assert texts(game, "red") == ["blue puts squadrons on patrol"]
+        assert len(texts(game, "blue")) == len(texts(game, "umpire")) == answered
+    assert texts(game, "blue") == ["How many on akagi? take 1", "How many on kaga? take 0", "How many on soryu? take 2"]
+    game.choose("pick:left")
+    assert texts(game, "red") == ["blue puts squadrons on patrol", "Where to? take left"]
+    twin = game.log("red")[0]
+    assert (twin.kind, twin.side, twin.rule, twin.faces) == ("note", "blue", "", ())
+
+
+def test_the_other_side_cannot_tell_whether_a_secret_choice_was_forced() -> None:
+    def asked(state: Pad) -> Script[Next]:
+        yield pick("blue", 0, 1, secret="blue decides")
+        yield pick("red", 0, 1)
+        return None
+
+    def forced(state: Pad) -> Script[Next]:
+        yield pick("blue", 0, secret="blue decides")
+        yield pick("red", 0, 1)
+        return None
+
+    one, other = game_of(asked), game_of(forced)
+    one.choose("pick:0")
+    assert one.log("red") == other.log("red")
+    assert str(one.pending) == str(other.pending)
+    assert texts(other, "blue") == []
+
+
+def test_different_secrets_stand_apart() -> None:
+    def script(state: Pad) -> Script[Next]:
+        yield pick("blue", 0, 1, secret="blue decides")
+        yield Note("a gong sounds", "1")
+        yield pick("blue", 2, 3, secret="blue decides")
+        yield pick("blue", 4, 5, secret="blue decides again")
+        return None
+
+    game = game_of(script)
+    game.play(players(game))
+    assert texts(game, "red") == ["blue decides", "a gong sounds", "blue decides", "blue decides again"]
+
+
+def test_secret_notes_show_their_twin_once_and_untwinned_ones_nothing() -> None:
+    def script(state: Pad) -> Script[Next]:
+        for ship in ("Akagi", "Kaga"):
+            yield Note(("{} sails", ship), "20.1", side="blue", twin="something sails")
+        yield Note("nobody else hears this", "20.2", side="blue")
+        return None
+
+    game = game_of(script)
+    assert texts(game, "blue") == texts(game, "umpire") == ["Akagi sails", "Kaga sails", "nobody else hears this"]
+    assert texts(game, "red") == ["something sails"]
+
+
+def test_a_repeated_open_note_is_repeated() -> None:
+    def script(state: Pad) -> Script[Next]:
+        for _ in range(2):
+            yield Note("a shot", "1")
+        return None
+
+    assert texts(game_of(script), "red") == ["a shot", "a shot"]
+
+
+def test_an_open_forced_choice_is_no_line() -> None:
+    def script(state: Pad) -> Script[Next]:
+        yield pick("blue", "only")
+        return None
+
+    assert game_of(script).log("umpire") == []
+
+
+def test_a_roll_shows_its_faces_its_ledger_and_what_was_read() -> None:
+    ledger = Ledger([Line(2, "elite", "19.31A"), Line(-1, ("{} winter", "first"), "19.31C")])
+
+    def script(state: Pad) -> Script[Next]:
+        yield Roll("blue", 2, ("{} rolls", "Blue"), lambda faces: f"{sum(faces)}/2", "19.2", ledger)
+        yield Roll("red", 1, "Red rolls", sum, "19.3")
+        return None
+
+    game = game_of(script, dice=Typed())
+    game.roll([3, 5])
+    game.roll([6])
+    for reader in ("blue", "red", "umpire"):
+        first, second = game.log(reader)
+        assert str(first).splitlines() == [
+            "Blue rolls (19.2): 3 5 +1, reads 8/2",
+            "    +2  elite (19.31A)",
+            "    -1  first winter (19.31C)",
+        ]
+        assert str(second) == "Red rolls (19.3): 6, reads 6"
+        assert first.as_dict() == {
+            "kind": "roll",
+            "side": "blue",
+            "text": "Blue rolls",
+            "rule": "19.2",
+            "faces": [3, 5],
+            "reading": "8/2",
+            "ledger": ledger.as_dict(),
+        }
+
+
+def test_choices_and_notes_as_data() -> None:
+    game = DUEL.game()
+    game.choose("stance:low")
+    choice = game.log("blue")[0]
+    assert choice.as_dict() == {"kind": "choice", "side": "blue", "text": "Which stance? take low", "rule": "2.1"}
+    assert str(choice) == "Which stance? take low (2.1)"
+    assert str(game.log("red")[0]) == "blue takes a stance"
+
+
+def test_the_duel_as_each_side_reads_it() -> None:
+    game = DUEL.game(Typed())
+    for text in ("stance:high", "stance:low"):
+        game.choose(text)
+    game.roll([6, 4])
+    game.choose("parry:left")
+    common = ["both stances are taken", "The clash of round 1", "high against low", "red beats 10? take left"]
+    assert texts(game, "blue") == ["Which stance? take high", "red takes a stance", *common, "something glints"]
+    assert texts(game, "red") == ["blue takes a stance", "Which stance? take low", *common, "red ripostes"]
+    assert texts(game, "umpire") == ["Which stance? take high", "Which stance? take low", *common, "red ripostes"]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("shift", range(6))
+def test_words_read_at_once_are_the_words_read_at_the_end(scenario: str, shift: int) -> None:
+    """No label, question or ledger hangs on what happens later: each new entry is kept as it was first read."""
+    game, _ = lively(scenario)
+    who = players(game, shift)
+    readers = (*game.sides, "umpire")
+    kept: dict[str, list[Any]] = {reader: [] for reader in readers}
+    while True:
+        for reader in readers:
+            entries = [(str(entry), entry.as_dict()) for entry in game.log(reader)]
+            assert [text for text, _ in entries[: len(kept[reader])]] == [text for text, _ in kept[reader]]
+            kept[reader] += entries[len(kept[reader]) :]
+        if game.pending is None:
+            break
+        step(game, who)
+    for reader in readers:
+        assert kept[reader] == [(str(entry), entry.as_dict()) for entry in game.log(reader)]
+        assert kept[reader]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_umpire_reads_every_answer(scenario: str) -> None:
+    game, who = lively(scenario)
+    game.play(who)
+    kinds = [entry.kind for entry in game.log("umpire")]
+    assert kinds.count("choice") + kinds.count("roll") == game.turn
+    for side in game.sides:
+        assert len(game.log(side)) <= len(kinds)

@@ -1,0 +1,117 @@
+"""Views: what a side may know at one moment, its options and nobody else's, as data, text and picture."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from flagplot.draw.panel import panel
+from flagplot.kernel.errors import StaleAnswer
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.views import View, options_of
+from tests.kernel.toys import DUEL, SCENARIOS, lively, players, step
+
+
+def test_a_side_sees_its_own_secrets_and_not_the_others() -> None:
+    game = DUEL.game()
+    game.choose("stance:high")
+    game.choose("stance:low")
+    assert game.view("blue").data["stances"] == {"blue": "high"}
+    assert game.view("red").data["stances"] == {"red": "low"}
+    assert game.view("umpire").data["stances"] == {"blue": "high", "red": "low"}
+
+
+def test_only_the_side_that_chooses_and_the_umpire_see_the_options() -> None:
+    game = DUEL.game()
+    full = {
+        "side": "blue",
+        "choose": "Which stance?",
+        "options": [
+            {"text": f"stance:{stance}", "label": f"take {stance}", "rule": "2.1"} for stance in ("high", "low", "mid")
+        ],
+    }
+    assert game.view("blue").asked == full
+    assert game.view("umpire").asked == full
+    assert game.view("red").asked == {"side": "blue", "choose": None}
+
+
+def test_a_roll_is_seen_by_all() -> None:
+    game = DUEL.game()
+    game.play(players(game), until=2)
+    for side in ("blue", "red", "umpire"):
+        assert game.view(side).asked == {"side": "blue", "roll": 2, "purpose": "The clash of round 1"}
+
+
+def test_after_the_end_nothing_is_asked() -> None:
+    game = DUEL.game()
+    game.play(players(game))
+    assert game.view("red").asked is None
+
+
+def test_a_view_of_an_earlier_moment_is_refused() -> None:
+    game = DUEL.game()
+    view = game.view("blue")
+    assert view.data["round"] == 1
+    game.choose("stance:mid")
+    for look in (
+        lambda: view.data,
+        lambda: view.log,
+        lambda: view.asked,
+        view.as_dict,
+        lambda: str(view),
+        view._repr_svg_,
+    ):
+        with pytest.raises(StaleAnswer, match="this view is of answer 0; the game is at 1 by now"):
+            look()
+    assert game.view("blue").data["stances"] == {"blue": "mid"}
+
+
+def test_a_view_says_whose_it_is_and_of_when() -> None:
+    game = DUEL.game()
+    game.choose("stance:mid")
+    view = game.view("red")
+    assert view.as_dict() == {"side": "red", "turn": 1, "position": view.data, "asked": view.asked}
+    assert view.log == game.log("red")
+
+
+def test_the_picture_is_well_formed_and_holds_the_text() -> None:
+    game = DUEL.game()
+    view = game.view("blue")
+    root = ElementTree.fromstring(view._repr_svg_())
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "".join(root.itertext()) == str(view).replace("\n", "")
+    assert "<of & two>" in str(view)
+    assert "&lt;of &amp; two&gt;" in view._repr_svg_()
+
+
+@pytest.mark.parametrize("text", ["", "one", "quotes \" and '\n<b>", "ä – 漢字", "\n\n"])
+def test_any_text_makes_a_picture(text: str) -> None:
+    root = ElementTree.fromstring(panel(text))
+    assert [part.text or "" for part in root.iter("{http://www.w3.org/2000/svg}text")] == text.splitlines()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_real_views_are_plain_data_text_and_picture_at_every_step(scenario: str) -> None:
+    game, who = lively(scenario)
+    while True:
+        for side in (*game.sides, "umpire"):
+            view = game.view(side)
+            assert json.loads(json.dumps(view.as_dict()))["side"] == side
+            text = ElementTree.fromstring(view._repr_svg_())
+            assert "".join(text.itertext()).strip()
+            assert hidden(view, game.pending)
+        if game.pending is None:
+            break
+        step(game, who)
+
+
+def hidden(view: View, request: Choose[Any] | Roll[Any] | None) -> bool:
+    """Whether the options are shown to those who may see them and to nobody else."""
+    if not isinstance(request, Choose):
+        return view.asked is None or "options" not in view.asked
+    assert view.asked is not None
+    mine = view.side in (request.side, "umpire")
+    return view.asked.get("options") == (options_of(request) if mine else None)

@@ -1,0 +1,332 @@
+"""The small game of `conformance_toys`, broken in one thing at a time. Each class says what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flagplot.kernel.ledger import Ledger, Line
+from flagplot.kernel.procedures import Frame, Next
+from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.words import Words
+from tests.testing.conformance_toys import SIDES, Reads, Toy
+
+# --- what is asked ----------------------------------------------------------------------------------------------
+
+
+class Endless(Toy):
+    """The rounds never end."""
+
+    def end_round(self, state: Any) -> Script[Next]:
+        yield from super().end_round(state)
+        return "put_aside"
+
+
+class OffersNothing(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose("red", "attack", [], "How many attack?", self.count, "1.2")
+        return None
+
+
+class SameTextTwice(Toy):
+    """A value that is a tuple reads as one that is not."""
+
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose("red", "go", ["far:away", ("far", "away")], "Where?", str, "1.2")
+        return (yield from super().attack(state))
+
+
+class BlankInText(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose("red", "go", ["far away", "near"], "Where?", str, "1.2")
+        return (yield from super().attack(state))
+
+
+class ListAsValue(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose("red", "go", [["far"], ["near"]], "Where?", str, "1.2")
+        return (yield from super().attack(state))
+
+
+class NoLabel(Toy):
+    def count(self, number: int) -> Words:
+        return "" if number == 1 else ("{} stones", number)
+
+
+class NoQuestion(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose("red", "go", ["far", "near"], " ", str, "1.2")
+        return (yield from super().attack(state))
+
+
+class AsksNobody(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose("green", "go", ["far", "near"], "Where?", str, "1.2")
+        return (yield from super().attack(state))
+
+
+class CitesNothing(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose("red", "go", ["far", "near"], "Where?", str, "see the rules")
+        return (yield from super().attack(state))
+
+
+class LyingLedger(Toy):
+    def roll(self, state: Any, sent: int) -> Roll[int]:
+        ledger = Ledger([Line(sent, "stones attack", "1.2")])
+        ledger.total = sent + 1
+        return Roll("red", 1, "Red attacks", Reads(ledger.total), "1.2", ledger)
+
+
+class NoDice(Toy):
+    def roll(self, state: Any, sent: int) -> Roll[int]:
+        return Roll("red", 0, "Red attacks", len, "1.2")
+
+
+class UnhashableReading(Toy):
+    def roll(self, state: Any, sent: int) -> Roll[Any]:
+        return Roll("red", 1, "Red attacks", list, "1.2")
+
+
+class ForgetfulReading(Toy):
+    """The same faces read otherwise each time."""
+
+    calls = 0
+
+    def roll(self, state: Any, sent: int) -> Roll[int]:
+        return Roll("red", 1, "Red attacks", self.reads, "1.2")
+
+    def reads(self, faces: Faces) -> int:
+        self.calls += 1
+        return self.calls % 2
+
+
+class Crashes(Toy):
+    def end_round(self, state: Any) -> Script[Next]:
+        if state.round == 2:
+            raise KeyError("blue")
+        return (yield from super().end_round(state))
+
+
+class NoWinner(Toy):
+    def result(self, state: Any) -> dict[str, Any]:
+        return {"summary": "over", "losses": {}}
+
+
+class UnknownWinner(Toy):
+    def result(self, state: Any) -> dict[str, Any]:
+        return super().result(state) | {"winner": "green"}
+
+
+# --- what is told -----------------------------------------------------------------------------------------------
+
+
+class LabelReadsLaterState(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        def label(value: str) -> Words:
+            return f"{value} in round {state.round}"
+
+        yield Choose("red", "go", ["far", "near"], "Where?", label, "1.2")
+        return (yield from super().attack(state))
+
+
+class NoteKeepsALiveList(Toy):
+    def end_round(self, state: Any) -> Script[Next]:
+        yield Note(("so far: {}", state.told), "1.3")
+        return (yield from super().end_round(state))
+
+
+class NoTwin(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        yield Note("blue keeps watch", "1.2", side="blue")
+        return (yield from super().attack(state))
+
+
+class NoTwinForAReason(NoTwin):
+    silences = {"1.2": "that somebody keeps watch is not to be known"}  # noqa: RUF012
+
+
+class RawObject(Toy):
+    def end_round(self, state: Any) -> Script[Next]:
+        yield Note(("left: {}", dict(state.stones)), "1.3")
+        return (yield from super().end_round(state))
+
+
+# --- the state --------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class WithASet:
+    """A state that JSON does not know."""
+
+    frames: list[Frame]
+    stones: dict[str, int]
+    aside: dict[str, int]
+    round: int = 1
+    told: list[str] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+
+
+class StateIsNotPlain(Toy):
+    state_type = WithASet
+
+
+@dataclass(slots=True)
+class WithASharedList:
+    """A state whose copies share a list, because it lies in a tuple."""
+
+    frames: list[Frame]
+    stones: dict[str, int]
+    aside: dict[str, int]
+    round: int = 1
+    told: list[str] = field(default_factory=list)
+    marks: tuple[list[int], ...] = field(default_factory=lambda: ([],))
+
+
+class CopiesShareAList(Toy):
+    state_type = WithASharedList
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Frozen, but what it holds is not."""
+
+    counts: dict[str, int] = field(default_factory=lambda: {"rounds": 0})
+
+
+@dataclass(slots=True)
+class WithFixed:
+    """A state with a frozen part."""
+
+    frames: list[Frame]
+    stones: dict[str, int]
+    aside: dict[str, int]
+    round: int = 1
+    told: list[str] = field(default_factory=list)
+    fixed: Fixed = field(default_factory=Fixed)
+
+
+class ChangesWhatIsFrozen(Toy):
+    state_type = WithFixed
+
+    def end_round(self, state: Any) -> Script[Next]:
+        if state.round == 3:
+            state.fixed.counts["rounds"] = 3
+        return (yield from super().end_round(state))
+
+
+class RemembersOutsideTheState(Toy):
+    """The rules count how often they are run."""
+
+    runs = 0
+
+    def put_aside(self, state: Any) -> Script[Next]:
+        self.runs += 1
+        yield Choose("red", "go", range(1 + self.runs), "Where?", str, "1.1")
+        return (yield from super().put_aside(state))
+
+
+class OrderMatters(Toy):
+    """What is offered depends on the order of a dict's keys, which is no part of a state."""
+
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose("red", "look", list(state.stones), "At whom?", str, "1.2")
+        return (yield from super().attack(state))
+
+
+# --- secrets ----------------------------------------------------------------------------------------------------
+
+
+class ViewLeaks(Toy):
+    def look(self, state: Any, side: str) -> dict[str, Any]:
+        return super().look(state, side) | {"aside": dict(state.aside)}
+
+
+class DrawingLeaks(Toy):
+    """The look is clean, but drawing it asks somebody who knows more."""
+
+    knows: Any = None
+
+    def look(self, state: Any, side: str) -> dict[str, Any]:
+        self.knows = state
+        return super().look(state, side)
+
+    def draw(self, look: Any) -> str:
+        return f"{super().draw(look)} of {sum(self.knows.aside.values())}"
+
+
+class QuestionLeaks(Toy):
+    """The question, which stands in everybody's log, says how many red has not put aside."""
+
+    def attack(self, state: Any) -> Script[Next]:
+        free = state.stones["red"] - state.aside["red"]
+        yield Choose("red", "ready", ["yes", "no"], ("Are {} ready?", free), str, "1.2")
+        return (yield from super().attack(state))
+
+
+class LabelLeaks(Toy):
+    def attack(self, state: Any) -> Script[Next]:
+        aside = state.aside["blue"]
+
+        def label(value: str) -> Words:
+            return f"{value} against {aside}"
+
+        yield Choose("red", "ready", ["yes", "no"], "Are they ready?", label, "1.2")
+        return (yield from super().attack(state))
+
+
+class CountOfQuestionsLeaks(Toy):
+    """One question for each stone that is put aside: whoever counts them knows how many there are."""
+
+    def hide(self, state: Any, side: str) -> Script[None]:
+        state.aside[side] = 0
+        while state.aside[side] < 2:
+            more = yield Choose(side, "another", ["yes", "no"], "Another?", str, "1.1", f"{side} puts stones aside")
+            if more == "no":
+                return
+            state.aside[side] += 1
+
+
+class CountOfEntriesLeaks(Toy):
+    """A line in everybody's log for each stone that is put aside."""
+
+    def hide(self, state: Any, side: str) -> Script[None]:
+        yield from super().hide(state, side)
+        for number in range(state.aside[side]):
+            yield Note("one more", "1.1", side=side, twin=("{} moves, {}", side, number))
+
+
+class SilenceLeaks(Toy):
+    """Where nobody is left to attack red is not asked, and so blue knows how many are aside."""
+
+    def attack(self, state: Any) -> Script[Next]:
+        few = 2 - state.aside["red"]
+        yield Choose("red", "guard", range(few + 1), "How many stand guard?", self.count, "1.2")
+        return (yield from super().attack(state))
+
+
+class LookingChangesIt(Toy):
+    def look(self, state: Any, side: str) -> dict[str, Any]:
+        state.told.append(side)
+        return super().look(state, side)
+
+
+class ViewIsNotJson(Toy):
+    def look(self, state: Any, side: str) -> dict[str, Any]:
+        return super().look(state, side) | {"sides": SIDES}
+
+
+class ReshuffleSpoils(Toy):
+    """The second state is made by changing the first."""
+
+    def reshuffle(self, state: Any, side: str, chance: Any) -> Any:
+        state.aside["red" if side == "blue" else "blue"] += 1
+        return state
+
+
+# --- laws -------------------------------------------------------------------------------------------------------
+
+
+class BreaksItsInvariants(Toy):
+    def invariants(self, state: Any) -> list[str]:
+        return [f"{side} has few stones" for side, left in state.stones.items() if left < 6]

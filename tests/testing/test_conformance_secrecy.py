@@ -1,0 +1,36 @@
+"""Nobody learns a secret: paired states at random moments of the two scenarios that have secrets.
+
+Each of the two properties is tried at 60 moments, for both sides: 240 pairs at most, of which those fall away in which
+the enemy could not have answered as he did. The second state differs from the first in the enemy's secrets alone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from flagplot.testing import Report, set_up
+from flagplot.testing.conforming import open_trial
+from flagplot.testing.secrecy import secrets_stay_secret
+
+MOMENTS = 60
+
+
+@pytest.mark.parametrize(("scenario", "longest"), [("rabaul", 40), ("midway-morning", 60)])
+def test_neither_side_can_tell_paired_states_apart(scenario: str, longest: int, tmp_path: Path) -> None:
+    setup, report = set_up(scenario), Report()
+
+    @settings(max_examples=MOMENTS, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(seed=st.integers(0, 10**9), answers=st.integers(0, longest))
+    def holds(seed: int, answers: int) -> None:
+        trial = open_trial(setup, seed, report, tmp_path)
+        while trial.answers < answers and trial.game.pending is not None:
+            trial.answer()
+        assert list(secrets_stay_secret(trial)) == [], f"{scenario}, seed {seed}, answer {trial.answers}"
+
+    holds()
+    assert report.pairs + report.unlike + report.revealed <= 2 * MOMENTS * 1.5
+    assert report.differed > MOMENTS / 2
