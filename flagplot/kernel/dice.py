@@ -38,14 +38,15 @@ def derive(key: bytes, message: bytes, dice: int) -> Faces:
     """Faces from a keyed hash: bytes of 252 and above are passed over, since 252 is the largest multiple of six."""
     faces: list[int] = []
     block = 0
-    while True:
+    while len(faces) < dice:
         text = message if not block else b"%b/%d" % (message, block)
         for byte in blake2b(text, key=key, digest_size=32).digest():
             if byte < 252:
                 faces.append(byte % 6 + 1)
                 if len(faces) == dice:
-                    return tuple(faces)
+                    break
         block += 1
+    return tuple(faces)
 
 
 class Seeded:

@@ -56,6 +56,7 @@ class Game(Generic[S]):
         self.state = state
         self.pending: Choose[Any] | Roll[Any] | None = None
         self.turn = 0
+        self.undone = 0
         self._rolls = 0
         self._events: list[Event] = []
         self._stride = STRIDE
@@ -74,8 +75,8 @@ class Game(Generic[S]):
     def choose(self, answer: Option[Any] | str, *, at: int | None = None) -> None:
         """Answer the pending choice with one of its options, or its text.
 
-        `at` names the moment that the answer is meant for (the `turn` at which it was asked): a page or a letter may
-        be slow, and an answer to an older question is refused rather than taken for this one.
+        `at` names the `moment` that the answer is meant for: a page or a letter may be slow, and an answer to an older
+        question is refused rather than taken for this one.
         """
         request = self.pending
         if isinstance(answer, Option) and answer.request is request and at is None:
@@ -138,8 +139,8 @@ class Game(Generic[S]):
                 break
 
     def _expect(self, at: int) -> None:
-        if at != self.turn:
-            raise StaleAnswer(f"this answers question {at}, but the game is at {self.turn}", given=at)
+        if at != self.moment:
+            raise StaleAnswer(f"this answers question {at}, but the game is at {self.moment}", given=at)
 
     # --- running the scripts ------------------------------------------------------------------------------------
 
@@ -222,7 +223,7 @@ class Game(Generic[S]):
             self.options,
             dice or self.dice,
         )
-        twin._sealed, twin._seal = self._sealed, self._seal
+        twin._sealed, twin._seal, twin.undone = self._sealed, self._seal, self.undone
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
         self._stride, twin._stride = 0, STRIDE
@@ -243,6 +244,7 @@ class Game(Generic[S]):
         if self._tape is not None:
             self._record({"side": last, "undo": self.turn})
         target = self.turn - 1
+        self.undone += 1
         self._stride = 0
         while self._checkpoints[-1].turn > target:
             self._checkpoints.pop()
@@ -289,6 +291,11 @@ class Game(Generic[S]):
     def log(self, side: str) -> list[Entry]:
         """The log as that side (or the ``umpire``) may read it."""
         return read_log(self._events, self._known(side))
+
+    @property
+    def moment(self) -> int:
+        """A number that is different for every question of the game, and never comes back after an undo."""
+        return self.turn + 2 * self.undone
 
     @property
     def result(self) -> dict[str, Any] | None:

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 class View:
     """What one side may know at one moment of a game. Looking at it after the game went on is refused."""
 
-    __slots__ = ("_game", "_turn", "side")
+    __slots__ = ("_game", "_moment", "side")
 
     def __init__(self, game: Game[Any], side: str) -> None:
         self._game = game
-        self._turn = game.turn
+        self._moment = game.turn + 2 * game.undone
         self.side = side
 
     def _now(self) -> Game[Any]:
-        if self._game.turn != self._turn:
-            raise StaleAnswer(f"this view is of answer {self._turn}; the game is at {self._game.turn} by now")
+        if self._game.moment != self._moment:
+            raise StaleAnswer(f"this view is of question {self._moment}; the game is at {self._game.moment} by now")
         return self._game
 
     @property
@@ -52,7 +52,7 @@ class View:
         return {"side": request.side, "choose": say(request.question), "options": options_of(request)}
 
     def as_dict(self) -> dict[str, Any]:
-        return {"side": self.side, "turn": self._turn, "position": self.data, "asked": self.asked}
+        return {"side": self.side, "moment": self._moment, "position": self.data, "asked": self.asked}
 
     def __str__(self) -> str:
         game = self._now()

@@ -9,7 +9,7 @@ import pytest
 
 import flagplot
 from flagplot.kernel.dice import Committed, Dice, Seeded, Typed
-from flagplot.kernel.errors import UndoRefused
+from flagplot.kernel.errors import StaleAnswer, UndoRefused
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Note, Script
@@ -239,3 +239,23 @@ def test_an_undone_question_is_asked_again_in_the_same_words() -> None:
     game.choose("stake0:0")
     game.undo()
     assert str(game.pending) == asked
+
+
+def asked(game: Game[Any]) -> str:
+    """The first option that is offered."""
+    assert isinstance(game.pending, Choose)
+    return game.pending.options[0].text
+
+
+def test_an_answer_to_a_question_that_was_taken_back_is_stale() -> None:
+    """After an undo and another answer the game has as many answers as before, but it is not the same moment."""
+    game = flagplot.load("malta", seed=1)
+    game.choose("counterair:malta")
+    meant_for = game.moment
+    game.undo()
+    game.choose("counterair:tobruk")
+    assert game.turn == 1
+    with pytest.raises(StaleAnswer):
+        game.choose(asked(game), at=meant_for)
+    game.choose(asked(game), at=game.moment)
+    assert game.turn == 2

@@ -64,7 +64,7 @@ def test_a_view_of_an_earlier_moment_is_refused() -> None:
         lambda: str(view),
         view._repr_svg_,
     ):
-        with pytest.raises(StaleAnswer, match="this view is of answer 0; the game is at 1 by now"):
+        with pytest.raises(StaleAnswer, match="this view is of question 0; the game is at 1 by now"):
             look()
     assert game.view("blue").data["stances"] == {"blue": "mid"}
 
@@ -73,7 +73,7 @@ def test_a_view_says_whose_it_is_and_of_when() -> None:
     game = DUEL.game()
     game.choose("stance:mid")
     view = game.view("red")
-    assert view.as_dict() == {"side": "red", "turn": 1, "position": view.data, "asked": view.asked}
+    assert view.as_dict() == {"side": "red", "moment": 1, "position": view.data, "asked": view.asked}
     assert view.log == game.log("red")
 
 
