@@ -45,13 +45,13 @@ class Progress:
         return time.perf_counter() - self.start
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=100_000, help="how many requests are answered at least")
     parser.add_argument("--seed", type=int, help="a number printed by an earlier run; a fresh one if it is left out")
     parser.add_argument("--deep", action="store_true", help="the costly checks at every request, not at one in 50")
     parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="names or files; all that come with Flagplot")
-    wanted = parser.parse_args()
+    wanted = parser.parse_args(arguments)
     seed = wanted.seed if wanted.seed is not None else secrets.randbelow(10**9)
     names = wanted.scenarios or flagplot.scenario_names()
     print(f"seed {seed}: {wanted.requests:,} requests over {', '.join(names)}", flush=True)

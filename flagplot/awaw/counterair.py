@@ -364,7 +364,7 @@ def go_on(state: State) -> Script[Next]:
 
 
 @counterair.segment("18.523", "The defender leaves the base")
-@rule("18.523", "18.523.1", "18.523.2", "18.523.3", "18.43", "23.461A", "23.461B")
+@rule("18.523", "18.523.1", "18.523.2", "18.523.3", "18.43")
 def flee(state: State) -> Script[Next]:
     """18.523: all surviving defenders fly to bases with room in staging range and are inverted there."""
     mission = _mission(state)

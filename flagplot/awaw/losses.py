@@ -95,7 +95,7 @@ class Suffered(NamedTuple):
     """Eliminations that found no unit among those involved (19.64.1)."""
 
 
-@rule("19.65", "19.65B", "19.51.1", "19.61A", "19.61B", "19.61C", "17.57", "17.65.1", "19.65A", "23.154")
+@rule("19.65", "19.65B", "19.51.1", "19.61A", "19.61B", "19.61C", "17.55.1", "17.57", "17.65.1", "19.65A", "23.154")
 def suffer(
     side: str,
     force: Force,

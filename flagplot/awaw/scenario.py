@@ -294,6 +294,7 @@ def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], 
     return {which: force["squadrons"]} if force["squadrons"] else {}
 
 
+@rule("17.54.1", "19.31A#classic")
 def _check_unit(
     entry: dict[str, Any],
     place: str,
@@ -302,6 +303,7 @@ def _check_unit(
     options: Options,
     faults: list[Fault],
 ) -> None:
+    """17.54, 19.31A: jets need a research result of 9; in the classic game India has no army air."""
     arm = Arm(entry["arm"])
     _check_nation(entry["nation"], place, side, data, faults)
     wanted, unwanted = ("squadrons", "factors") if arm in NAVAL_ARMS else ("factors", "squadrons")

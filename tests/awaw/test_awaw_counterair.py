@@ -104,7 +104,7 @@ def test_land_based_and_carrier_air_do_not_attack_together() -> None:
 CARRIERS = {"marker": "TF 1", "nation": "britain", "ships": [{"name": "Ark", "size": 3}], "squadrons": 3}
 
 
-@pytest.mark.rule("18.521C", "17.3126A", "17.3126B", "17.3126B.1")
+@pytest.mark.rule("18.521C", "17.3126A", "17.3126B", "17.3126B.1", "17.3126C", "23.141C")
 def test_carrier_air_under_a_marker_is_revealed_and_fights_as_land_based() -> None:
     """Five factors already fill the base; the three squadrons of the carrier fight there all the same."""
     aim = base("aim", "blue", (0, 2), "5 britain army", ports=1, task_force=CARRIERS)
@@ -233,7 +233,7 @@ def test_combat_ends_when_a_side_has_nothing_left(dice: tuple[tuple[int, int], t
         assert game.state.mission is None
 
 
-@pytest.mark.rule("18.522B", "18.522B.1")
+@pytest.mark.rule("18.522B", "18.522B.1", "18.523.3", "18.43")
 def test_defender_decides_first_and_ends_the_combat_by_leaving() -> None:
     with rolls(NO_EFFECT, NO_EFFECT) as dice:
         game = start(duel(["1 germany army"], ["1 britain army"]), dice)
@@ -286,7 +286,7 @@ def test_the_drm_of_a_later_round_is_that_of_the_units_left() -> None:
         assert (first.ledger.total, second.ledger.total) == (-1, 0)
 
 
-@pytest.mark.rule("19.12.1")
+@pytest.mark.rule("19.12.1", "23.54")
 def test_carriers_fight_one_round_a_sortie_and_may_fly_another() -> None:
     places = scene(fleet("force", "red", (0, 0), "japan", 2), base("aim", "blue", (0, 2), "1 britain naval"))
     with rolls(NO_EFFECT, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
@@ -401,7 +401,7 @@ def test_land_based_attackers_return_inverted_and_are_out_for_the_turn() -> None
         assert sum(game.state.mission.attackers.values()) == 1
 
 
-@pytest.mark.rule("18.525")
+@pytest.mark.rule("18.525", "18.511A", "18.512A")
 def test_a_base_may_be_counteraired_in_both_phases_by_other_units() -> None:
     with rolls(NO_EFFECT, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
         game = start(duel(["2 germany army"], ["1 britain army"], phases=["movement", "combat"]), dice)

@@ -88,7 +88,7 @@ def test_attacks_are_announced_together_and_resolved_in_any_order() -> None:
         assert game.pending is None
 
 
-@pytest.mark.rule("22.41B.2", "19.12.1", "22.432")
+@pytest.mark.rule("22.41B.2", "19.12.1", "22.432", "23.61C")
 def test_one_round_for_each_base_and_both_sides_may_attack() -> None:
     """Row 6 at 2 is 1/2 and row 2 at 2 is 0/1: nobody is asked to go on."""
     with Scripted(
