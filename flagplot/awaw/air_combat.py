@@ -16,7 +16,7 @@ from flagplot.awaw.air_units import Arm, Force, Role, Unit
 from flagplot.awaw.options import Options
 from flagplot.awaw.tables.grids import AirResult, air_combat_row, rows
 from flagplot.kernel.ledger import Ledger, Line
-from flagplot.kernel.requests import Faces, Roll, Script
+from flagplot.kernel.requests import Faces, Roll
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
@@ -152,18 +152,19 @@ DEFENDER_DRM = "defender's lowest Air Nationality DRM, {}"
 
 
 @rule("19.21", "19.42", "T19.2-05", "T19.2-06")
-def fight(side: str, force: int, ledger: Ledger, purpose: Words, options: Options) -> Script[AirResult]:
-    """19.21: one side's dice, read on the Air Combat Table in the row of its strength; none if it has no strength."""
-    if force == 0:
-        return AirResult(0, 0)
-    if force <= 20 or options.beyond_last_row == "one-roll":
-        found: AirResult = yield Roll(side, 2, purpose, _reads(force, ledger.total), "19.2", ledger)
-        return found
-    result = AirResult(0, 0)
-    for row in rows("air-combat", force):
-        part: AirResult = yield Roll(side, 2, ("{}, row {}", purpose, row), _reads(row, ledger.total), "19.2", ledger)
-        result = result + part
-    return result
+def rolls(side: str, strength: int, ledger: Ledger, purpose: Words, options: Options) -> list[Roll[AirResult]]:
+    """19.21: one side's dice, read on the Air Combat Table in the row of its strength; none if it has no strength.
+
+    Beyond the last row one roll is read in several rows, or by option each row is rolled for.
+    """
+    if strength == 0:
+        return []
+    if strength <= 20 or options.beyond_last_row == "one-roll":
+        return [Roll(side, 2, purpose, _reads(strength, ledger.total), "19.2", ledger)]
+    return [
+        Roll(side, 2, ("{}, in row {}", purpose, row), _reads(row, ledger.total), "19.2", ledger)
+        for row in rows("air-combat", strength)
+    ]
 
 
 @cache

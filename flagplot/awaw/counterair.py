@@ -7,10 +7,9 @@ from functools import partial
 from flagplot.awaw.air_combat import (
     Circumstances,
     Combat,
-    Weight,
     defenders_abort,
-    fight,
     modifiers,
+    rolls,
     single_round,
     tie_by_drm,
     weigh,
@@ -28,7 +27,7 @@ from flagplot.awaw.conversion import (
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.refuge import all_fit, parties, possible, shelters
 from flagplot.awaw.state import DrmReasons, Mission, Site, State, drm_ledger
-from flagplot.awaw.tables.grids import AirResult
+from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -236,18 +235,19 @@ def combat_round(state: State) -> Script[Next]:
     attacker, defender, options = mission.side, state.other(mission.side), state.setting.options
     site = state.sites[mission.target]
     mission.round += 1
-    inverted = transports = True
+    engaged = site.air
     if _something_to_declare(site):
-        inverted, transports = yield from _declare(state, mission, site)
-    engaged = {
-        which: number
-        for which, number in site.air.items()
-        if (inverted or not which.inverted) and (transports or which.strength)
-    }
+        engaged = yield from _declare(state, mission, site)
     ours, theirs = weigh(mission.attackers, options), weigh(engaged, options)
     ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), CIRCUMSTANCES)
-    ours_hit = yield from fight(attacker, ours.strength, ledger, _purpose(state, attacker, ours), options)
-    theirs_hit = yield from fight(defender, theirs.strength, -ledger, _purpose(state, defender, theirs), options)
+    over = state.place(mission.target).name
+    purpose = (AIR_COMBAT, state.name(attacker), over, mission.round, ours.strength)
+    ours_hit = theirs_hit = NO_EFFECT
+    for roll in rolls(attacker, ours.strength, ledger, purpose, options):
+        ours_hit += yield roll
+    purpose = (AIR_COMBAT, state.name(defender), over, mission.round, theirs.strength)
+    for roll in rolls(defender, theirs.strength, -ledger, purpose, options):
+        theirs_hit += yield roll
 
     site.aborted, mission.aborted = {}, {}
     marks = site.aborted if defenders_abort(mission.combat) else {}
@@ -263,13 +263,10 @@ def combat_round(state: State) -> Script[Next]:
     return None
 
 
+AIR_COMBAT = "{}: air combat over {}, round {}, row {}"
+
+
 CIRCUMSTANCES = Circumstances(Combat.COUNTERAIR)
-
-
-def _purpose(state: State, side: str, force: Weight) -> Words:
-    mission = _mission(state)
-    over = state.place(mission.target).name
-    return ("{}: air combat over {}, round {}, row {}", state.name(side), over, mission.round, force.strength)
 
 
 def _report(state: State, side: str, eliminated: Force, aborted: int) -> Note:
@@ -298,7 +295,7 @@ def _something_to_declare(site: Site) -> bool:
 
 
 @rule("19.64", "18.521B", "18.521B.1", "17.65")
-def _declare(state: State, mission: Mission, site: Site) -> Script[tuple[bool, bool]]:
+def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
     """19.64, 18.521B: before each round the attacker says whether inverted air, and whether transports, are engaged.
 
     Only where somebody else is left to fight: there is always an engagement (18.521A).
@@ -311,7 +308,11 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[tuple[bool, b
         inverted = yield from _engage(mission.side, "inverted", "Is inverted air engaged too?", "19.64")
     if fighters and options.transports_targeted == "attacker-declares" and len(fighters) < len(site.air):
         transports = yield from _engage(mission.side, "transports", "Are air transports attacked too?", "18.521B")
-    return inverted, transports
+    return {
+        which: number
+        for which, number in site.air.items()
+        if (inverted or not which.inverted) and (transports or which.strength)
+    }
 
 
 def _engage(side: str, verb: str, question: str, number: str) -> Script[bool]:

@@ -56,7 +56,9 @@ class Choose(Generic[T]):
         return len(self.values)
 
     def option(self, index: int) -> Option[T]:
-        return Option(self, range(len(self.values))[index])
+        if 0 <= index < len(self.values):
+            return Option(self, index)
+        raise IndexError(f"there are {len(self.values)} options, counted from 0: {index}")
 
     @property
     def options(self) -> Options[T]:

@@ -19,6 +19,13 @@ NUMBER = re.compile(r"(?:[A-Z]+-)*[A-Za-z]*\d[\w.#]*(?:[-–][\w.#]+)*|(?:[A-Z]+
 """A rule number: digits, dots and letters (22.451D), a table's note (T19.2-05), a range, a step of a sequence."""
 
 
+def every_question_has_a_moment_of_its_own(trial: Trial) -> Iterator[str]:
+    """Moments only grow, also over an undo: so an answer to an older question is never taken for this one."""
+    if trial.game.moment <= trial.moment:
+        yield f"moment {trial.game.moment} comes after moment {trial.moment}"
+    trial.moment = trial.game.moment
+
+
 def a_choice_has_two_options_or_more(trial: Trial) -> Iterator[str]:
     request = trial.game.pending
     if isinstance(request, Choose) and len(request) < 2 and not request.always:

@@ -12,6 +12,7 @@ Check = Callable[[Trial], Iterable[str]]
 AT_THE_OPENING: tuple[Check, ...] = (plainness.the_state_is_plain_data,)
 
 AT_EVERY_REQUEST: tuple[Check, ...] = (
+    asking.every_question_has_a_moment_of_its_own,
     asking.a_choice_has_two_options_or_more,
     asking.option_values_are_small_and_immutable,
     asking.option_texts_are_unique_single_words,

@@ -24,7 +24,10 @@ def a_moment_met_again_is_the_same(trial: Trial) -> Iterator[str]:
 
 
 def a_copy_is_equal(trial: Trial) -> Iterator[str]:
-    yield from unlike(trial.now, snapshot(trial.game.copy()))
+    copied = trial.game.copy()
+    yield from unlike(trial.now, snapshot(copied))
+    if copied.moment != trial.game.moment:
+        yield f"the copy is at moment {copied.moment}, the game at {trial.game.moment}"
 
 
 def a_replay_of_the_tape_is_equal(trial: Trial) -> Iterator[str]:

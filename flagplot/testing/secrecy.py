@@ -135,7 +135,7 @@ def _told_apart(first: Game[Any], second: Game[Any], side: str, *, closely: bool
 def seen_by(game: Game[Any], side: str, closely: bool = True) -> dict[str, str]:
     """All that reaches a side at a moment, as texts by name."""
     view = game.view(side)
-    seen = {"what is asked:": as_json([game.turn, view.asked])}
+    seen = {"what is asked:": as_json([game.moment, view.asked])}
     if closely:
         seen["the view:"] = as_json(view.as_dict())
         seen["the log:"] = as_json(log_of(game, side))

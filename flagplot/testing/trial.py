@@ -15,7 +15,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.plain import canonical, copy_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE, Ruleset
-from flagplot.kernel.views import options_of
+from flagplot.kernel.views import View, options_of
 from flagplot.kernel.words import say
 from flagplot.testing.report import Report
 
@@ -64,8 +64,13 @@ def snapshot(game: Game[Any]) -> Snapshot:
         "state": canonical(game.state),
         "pending request": as_json(asked_of(game)),
         **{f"log of {reader}": as_json(log_of(game, reader)) for reader in readers},
-        **{f"view of {reader}": as_json(game.view(reader).as_dict()) for reader in readers},
+        **{f"view of {reader}": as_json(_timeless(game.view(reader))) for reader in readers},
     }
+
+
+def _timeless(view: View) -> dict[str, Any]:
+    """A view without its moment, which after an undo is another one although everything else is the same again."""
+    return {name: part for name, part in view.as_dict().items() if name != "moment"}
 
 
 def quick(game: Game[Any]) -> tuple[object, ...]:
@@ -129,6 +134,8 @@ class Trial:
     """Parts of the state that copies share, with the text that they had at the start."""
     border: Any = None
     """The state at the last border that the laws were held against."""
+    moment: int = -1
+    """The moment of the last question."""
     answers: int = 0
     _now: Snapshot | None = None
     _chance: Random = field(init=False)

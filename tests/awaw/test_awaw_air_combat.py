@@ -9,8 +9,8 @@ from flagplot.awaw.air_combat import (
     Combat,
     attackers_engaged,
     defenders_abort,
-    fight,
     modifiers,
+    rolls,
     single_round,
     weigh,
 )
@@ -18,7 +18,7 @@ from flagplot.awaw.air_units import Force
 from flagplot.awaw.options import Options
 from flagplot.awaw.tables.grids import AirResult, air_combat
 from flagplot.kernel.ledger import NOTHING, Ledger, Line
-from tests.awaw.scenes import force, run
+from tests.awaw.scenes import force
 
 OPTIONS = Options()
 
@@ -134,6 +134,12 @@ def test_defenders_radar_counts_against_bombing_alone() -> None:
     assert total(ours, theirs, Circumstances(Combat.COUNTERAIR, radar=2)) == -1
 
 
+def fight(strength: int, ledger: Ledger, *faces: tuple[int, int], options: Options = OPTIONS) -> AirResult:
+    """What a side's dice do."""
+    asked = rolls("side", strength, ledger, "a roll", options)
+    return sum((roll.reads(fallen) for roll, fallen in zip(asked, faces, strict=True)), AirResult(0, 0))
+
+
 def ledger(amount: int) -> Ledger:
     return Ledger([Line(amount, "a reason", "19.31")])
 
@@ -144,24 +150,23 @@ def ledger(amount: int) -> Ledger:
 )
 def test_two_dice_with_the_modifier_are_read_in_the_row(faces: tuple[int, int], modifier: int, column: int) -> None:
     for strength in (1, 7, 20):
-        result = run(fight("side", strength, ledger(modifier), "a roll", OPTIONS), faces)
-        assert result == air_combat(strength, column)
+        assert fight(strength, ledger(modifier), faces) == air_combat(strength, column)
 
 
 @pytest.mark.rule("17.65.2")
 def test_a_force_without_strength_does_not_roll() -> None:
-    assert run(fight("side", 0, NOTHING, "a roll", OPTIONS)) == AirResult(0, 0)
+    assert rolls("side", 0, NOTHING, "a roll", OPTIONS) == []
 
 
 @pytest.mark.rule("T19.2-05")
 def test_more_than_twenty_read_one_roll_in_several_rows() -> None:
     """23 at a roll of 7: row 20 gives 7/8, row 3 gives 1/2."""
-    assert run(fight("side", 23, NOTHING, "a roll", OPTIONS), (3, 4)) == AirResult(8, 10)
+    assert fight(23, NOTHING, (3, 4)) == AirResult(8, 10)
 
 
 @pytest.mark.rule("T19.2-05")
 def test_by_option_each_row_is_rolled_for() -> None:
     apart = Options(beyond_last_row="separate-rolls")
-    result = run(fight("side", 23, NOTHING, "a roll", apart), (3, 4), (6, 6))
+    result = fight(23, NOTHING, (3, 4), (6, 6), options=apart)
     assert result == air_combat(20, 7) + air_combat(3, 12)
-    assert run(fight("side", 20, NOTHING, "a roll", apart), (3, 4)) == air_combat(20, 7)
+    assert fight(20, NOTHING, (3, 4), options=apart) == air_combat(20, 7)

@@ -12,7 +12,7 @@ import flagplot
 from flagplot.awaw.air_units import Arm, flying_range, value
 from flagplot.awaw.basing import capacity, distance, holds, staging_range
 from flagplot.kernel.errors import ScenarioError, UnknownName
-from flagplot.players import RandomPlayer
+from flagplot.players.random import RandomPlayer
 from tests.awaw.scenes import base, duel, fleet, force, scene, start
 
 

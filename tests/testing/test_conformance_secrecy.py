@@ -1,7 +1,7 @@
 """Nobody learns a secret: paired states at random moments of the two scenarios that have secrets.
 
-Each of the two properties is tried at 60 moments, for both sides: 240 pairs at most, of which those fall away in which
-the enemy could not have answered as he did. The second state differs from the first in the enemy's secrets alone.
+Each scenario is tried at 60 moments, for both sides: 120 pairs of states, 240 in all, less the few in which there is
+no secret or the enemy could not have answered as he did. The second state differs in the enemy's secrets alone.
 """
 
 from __future__ import annotations
@@ -32,5 +32,4 @@ def test_neither_side_can_tell_paired_states_apart(scenario: str, longest: int, 
         assert list(secrets_stay_secret(trial)) == [], f"{scenario}, seed {seed}, answer {trial.answers}"
 
     holds()
-    assert report.pairs + report.unlike + report.revealed <= 2 * MOMENTS * 1.5
     assert report.differed > MOMENTS / 2

@@ -87,6 +87,7 @@ def test_what_is_broken_is_caught_and_named(kind: type[Toy], check: str, words: 
 def test_every_part_of_the_list_of_checks_has_a_game_that_breaks_it() -> None:
     """Those left out look at the kernel itself: a ruleset cannot break them without breaking another first."""
     kernel = {
+        "every_question_has_a_moment_of_its_own",
         "a_choice_has_two_options_or_more",
         "option_texts_can_be_read_back",
         "a_roll_says_who_what_and_by_which_rule",
