@@ -49,7 +49,20 @@ Type = tuple[str, Arm, int]
 class Unit:
     """Identical air units with one home. Made by `unit` alone, so that equal ones are the same object."""
 
-    __slots__ = ("arm", "drm", "home", "inverted", "nation", "pool", "reach", "role", "size", "strength", "type")
+    __slots__ = (
+        "arm",
+        "drm",
+        "home",
+        "inverted",
+        "nation",
+        "pool",
+        "reach",
+        "role",
+        "size",
+        "strength",
+        "text",
+        "type",
+    )
 
     nation: str
     arm: Arm
@@ -67,6 +80,8 @@ class Unit:
     type: Type
     pool: str
     """Under what they are counted when they are lost: nation, arm, and factors or squadrons."""
+    text: str
+    """Everything about them in one word, by which forces are kept in order."""
 
     def turned(self, *, inverted: bool) -> Unit:
         """The same units face up or face down."""
@@ -98,14 +113,13 @@ class Unit:
         return unit(country, Arm(arm), int(drm), int(reach), home, Role(role), status == "inverted")
 
     def __str__(self) -> str:
-        status = "inverted" if self.inverted else "ready"
-        return f"{self.nation}:{self.arm}:{self.drm}:{self.reach}:{self.home}:{self.role}:{status}"
+        return self.text
 
     def __repr__(self) -> str:
-        return f"Unit.parse({str(self)!r})"
+        return f"Unit.parse({self.text!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Unit.parse, (str(self),)
+        return Unit.parse, (self.text,)
 
 
 @cache
@@ -120,15 +134,33 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
     made.strength = 3 if arm is Arm.JET else 0 if arm is Arm.TRANSPORT else 1
     made.type = (country, arm, drm)
     made.pool = f"{country}/{arm}/{'factors' if role is Role.FACTORS else 'squadrons'}"
+    made.text = f"{country}:{arm}:{drm}:{reach}:{home}:{role}:{'inverted' if inverted else 'ready'}"
     return made
 
 
 Force = dict[Unit, int]
-"""How many there are of each kind of unit; never zero."""
+"""How many there are of each kind of unit; never zero. Kept in the order of the units' texts, so that equal forces are
+equal in every way: in what is asked about them, and in what is shown."""
 
 
 def add(force: Force, which: Unit, number: int) -> None:
-    force[which] = force.get(which, 0) + number
+    if which in force:
+        force[which] += number
+        return
+    last = next(reversed(force), None)
+    force[which] = number
+    if last is not None and which.text < last.text:
+        put_in_order(force)
+
+
+def put_in_order(force: Force) -> None:
+    entries = sorted(force.items(), key=_text_of)
+    force.clear()
+    force.update(entries)
+
+
+def _text_of(entry: tuple[Unit, int]) -> str:
+    return entry[0].text
 
 
 def take(force: Force, which: Unit, number: int) -> None:

@@ -14,7 +14,7 @@ from flagplot.awaw.air_combat import (
     tie_by_drm,
     weigh,
 )
-from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Role, Unit, add, take
+from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Role, Unit, add, put_in_order, take
 from flagplot.awaw.conversion import (
     Broken,
     beyond_pool,
@@ -120,13 +120,17 @@ def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> S
         least = at_least if place == len(able) and not mission.attackers else 0
         number: int = yield how_many_fly(state, mission, which, least)
         launch(state, mission, which, number)
+    put_in_order(mission.attackers)
 
 
 def how_many_fly(state: State, mission: Mission, which: Unit, least: int) -> Choose[int]:
-    """The question how many units of one kind fly: not those on patrol, of whom the enemy learns nothing (22.41B)."""
+    """The question how many units of one kind fly: not those that were aborted in this round of naval combat (22.433),
+    and not those on patrol, of whom the enemy learns nothing (22.41B)."""
     places, site = state.setting.places, state.sites[which.home]
     there = site.air[which]
-    most = min(there, sum(site.air.values()) - site.patrol) if site.patrol else there
+    most = there - site.aborted.get(which, 0)
+    if site.patrol:
+        most = min(most, sum(site.air.values()) - sum(site.aborted.values()) - site.patrol)
     question = (HOW_MANY_FLY, places[which.home].name, Counted(which, there), places[mission.target].name)
     verb = ("send", mission.target, which.home, which.nation, which.arm, which.role)
     always = state.setting.kind == "naval-battle"
@@ -137,7 +141,7 @@ def launch(state: State, mission: Mission, which: Unit, number: int) -> None:
     """Take units out of their home and into the mission."""
     if number:
         take(state.sites[which.home].air, which, number)
-        add(mission.attackers, which, number)
+        mission.attackers[which] = mission.attackers.get(which, 0) + number
 
 
 HOW_MANY_FLY = "{}: how many of {} fly against {}?"
@@ -169,7 +173,7 @@ def end_of_turn(state: State) -> Script[None]:
     """23.141C: all squadrons are put together, and no more army air stays in play than the force pool allows."""
     for site in state.sites.values():
         _put_together(state, site)
-    for country, pool in state.setting.pool.items():
+    for country, pool in sorted(state.setting.pool.items()):
         if f"{country}/army/squadrons" in state.lost:  # only squadrons can make more factors than there were
             yield from _trim(state, country, pool)
 
@@ -184,7 +188,8 @@ def _trim(state: State, country: str, pool: int) -> Script[None]:
     """23.142C: army air of a nation above its force pool is removed, from bases of the owner's choice."""
     army = f"{country}/{Arm.ARMY.value}"
     unbuilt = state.lost.get(f"{army}/factors", 0) + state.lost.get(f"{army}/squadrons", 0) // 3
-    homes = [home for home, site in state.sites.items() if _army_air(site, country)]
+    every = state.of_side(state.setting.attacker) + state.of_side(state.setting.defender)
+    homes = [home for home in every if _army_air(state.sites[home], country)]
     while beyond_pool(sum(_army_air(state.sites[home], country) for home in homes), unbuilt, pool):
         labels: dict[str, Words] = {home: ("one of {}", state.place(home).name) for home in homes}
         question = ("More {} army air factors than the force pool holds: where is one removed?", country)

@@ -144,6 +144,6 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
 
 
 def _another_patrol(site: Site, chance: Random) -> int:
-    """Any patrol that fits what the enemy has seen: the squadrons that are aboard."""
+    """Any patrol that fits what the enemy has seen: squadrons that are aboard and have not flown in this round."""
     aboard = sum(site.air.values())
-    return min(aboard, chance.randint(0, patrol_limit(aboard + site.flown)))
+    return chance.randint(0, min(max(0, aboard - site.flown), patrol_limit(aboard)))

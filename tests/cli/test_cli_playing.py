@@ -176,8 +176,8 @@ def test_people_type_their_dice(run: Run) -> None:
     assert ran.out.count("modifier +0\n2 dice, such as 3 5> ") >= 2
     assert "19.31A  Nationality DRM difference" in ran.out
     log = run("replay", "dice.jsonl").out
-    assert "⚀ ⚁  1 2  The Axis rolls" in log
-    assert "⚅ ⚅  6 6  The Allies rolls" in log
+    assert "⚀ ⚁  1 2  The Axis: air combat" in log
+    assert "⚅ ⚅  6 6  The Allies: air combat" in log
     assert "cannot be proved" in run("verify", "dice.jsonl").out
 
 

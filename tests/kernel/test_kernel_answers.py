@@ -149,7 +149,7 @@ def test_an_option_that_does_not_exist_changes_nothing() -> None:
     with pytest.raises(IndexError):
         game.choose(Option(game.pending, 3))
     assert snapshot(game) == before
-    game.choose(game.pending.option(-1))
+    game.choose(game.pending.options[-1])
     assert game.state.stances == {"blue": "mid"}
 
 

@@ -56,12 +56,12 @@ def test_options_are_a_sequence() -> None:
         _ = options[5]
 
 
-def test_an_option_by_number_counts_from_the_end_too_but_not_beyond() -> None:
+@pytest.mark.parametrize("index", [-1, 3])
+def test_an_option_by_a_number_that_is_not_there_is_refused(index: int) -> None:
     request = pick("blue", *"abc")
-    assert request.option(-1).index == 2
-    assert request.option(-1).value == "c"
-    with pytest.raises(IndexError):
-        request.option(3)
+    assert request.option(2).value == "c"
+    with pytest.raises(IndexError, match="there are 3 options, counted from 0"):
+        request.option(index)
 
 
 def test_find_takes_the_whole_text_and_nothing_less() -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Force, Unit, described
-from flagplot.awaw.counterair import end_of_turn, how_many_fly, in_range, invert_aborted, launch
+from flagplot.awaw.counterair import commit, end_of_turn, in_range, invert_aborted
 from flagplot.awaw.state import Mission, State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -142,10 +142,7 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
         if target not in state.setting.near:
             continue
         sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
-        for which in in_range(state, target):
-            if state.place(which.home).afloat:
-                number: int = yield how_many_fly(state, sortie, which, 0)
-                launch(state, sortie, which, number)
+        yield from commit(state, sortie, in_range(state, target), at_least=0)
         if sortie.attackers:
             state.sorties.append(sortie)
     return None
