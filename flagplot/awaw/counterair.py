@@ -192,12 +192,13 @@ def _trim(state: State, country: str, pool: int) -> Script[None]:
     homes = [home for home in every if _army_air(state.sites[home], country)]
     while beyond_pool(sum(_army_air(state.sites[home], country) for home in homes), unbuilt, pool):
         labels: dict[str, Words] = {home: ("one of {}", state.place(home).name) for home in homes}
-        question = ("More {} army air factors than the force pool holds: where is one removed?", country)
+        owner = nation(country).adjective
+        question = ("More {} army air factors than the force pool holds: where is one removed?", owner)
         side = state.place(homes[0]).side
         home: str = yield Choose(side, "remove", homes, question, labels, "23.142C")
         air = state.sites[home].air
         take(air, next(which for which in air if which.nation == country and which.arm is Arm.ARMY), 1)
-        yield Note(("One {} army air factor leaves {}", nation(country).adjective, state.place(home).name), "23.142C")
+        yield Note(("One {} army air factor leaves {}", owner, state.place(home).name), "23.142C")
         homes = [home for home in homes if _army_air(state.sites[home], country)]
 
 
@@ -307,16 +308,16 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
     """
     options = state.setting.options
     fighters = [which for which in site.air if which.strength]
-    up = any([not which.inverted for which in fighters])
+    down = [which for which in fighters if which.inverted]
     inverted = transports = True
-    if up and options.inverted_air == "attacker-declares" and any([which.inverted for which in site.air]):
+    if options.inverted_air == "attacker-declares" and 0 < len(down) < len(fighters):
         inverted = yield from _engage(mission.side, "inverted", "Is inverted air engaged too?", "19.64")
     if fighters and options.transports_targeted == "attacker-declares" and len(fighters) < len(site.air):
         transports = yield from _engage(mission.side, "transports", "Are air transports attacked too?", "18.521B")
     return {
         which: number
         for which, number in site.air.items()
-        if (inverted or not which.inverted) and (transports or which.strength)
+        if (inverted or not which.inverted if which.strength else transports)
     }
 
 

@@ -83,7 +83,8 @@ def draw(seen: Mapping[str, Any]) -> str:
         lines += [line for site in seen["sites"].values() if site["side"] == side for line in _draw_site(site)]
     if mission := seen["mission"]:
         where = seen["sites"][mission["target"]]["name"]
-        lines.append(f"Over {where}, round {mission['round']}: {_draw_air(mission['attackers'])}")
+        when = f"Over {where}, round {mission['round']}" if mission["round"] else f"Against {where}"
+        lines.append(f"{when}: {_draw_air(mission['attackers'])}")
     lines += [
         f"Announced against {seen['sites'][sortie['target']]['name']}: {_draw_air(sortie['attackers'])}"
         for sortie in seen["announced"]

@@ -167,7 +167,7 @@ def _the_end(session: Session) -> None:
     screen.rule("The end")
     screen.say(f"{result['summary']}.", STRONG)
     winner = session.names.get(result["winner"], result["winner"])
-    screen.say(f"{winner} comes out ahead." if winner else "Neither side comes out ahead.")
+    screen.say(f"Better off: {winner}." if winner else "Neither side is better off.")
     screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
     if session.save is None and session.seats.humans and screen.live:
         _offer_to_keep(session)

@@ -6,8 +6,8 @@ exactly equally likely and anybody can work a roll out again with a few lines in
 * seeded: key = the SHA-256 of the seed's digits, message = the number of the roll. Anyone who knows the seed can look
   ahead.
 * committed: key = a secret, message = the hash of the tape up to the finished choice. The save's header holds the
-  SHA-256 of the secret from the start; the secret is opened at the end. Nobody can look ahead and then choose, and
-  nobody can exchange the secret afterwards.
+  SHA-256 of the secret from the start; the secret is opened at the end. Nobody who does not hold the secret can look
+  ahead and then choose, and nobody can exchange it afterwards.
 """
 
 from __future__ import annotations

@@ -201,6 +201,17 @@ def test_transports_can_be_hit_but_add_no_strength(chosen: str) -> None:
         assert air(game, "aim") == left
 
 
+@pytest.mark.rule("18.521B.1")
+def test_inverted_transports_are_a_matter_of_transports_alone() -> None:
+    """One question, about the transports; left alone they are not hit by surplus results either."""
+    with rolls(KILL_ONE, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["1 britain army", "2 britain transport inverted"]), dice)
+        attack(game)
+        assert asked(game) == ["transports:engage", "transports:leave"]
+        answer(game, "transports:leave")
+        assert air(game, "aim") == {"britain transport inverted": 2}
+
+
 @pytest.mark.rule("17.65.2", "18.521B.1")
 def test_transports_alone_are_attacked_and_do_not_roll() -> None:
     with Scripted(("Red: air combat", 3, 3)) as dice:

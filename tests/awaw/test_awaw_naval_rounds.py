@@ -119,6 +119,17 @@ def test_squadrons_that_counteraired_may_strike_unless_aborted(may_strike: bool,
         assert "Red: the carriers make ready" in log(game, "blue")
 
 
+@pytest.mark.rule("22.433", "18.524B")
+@pytest.mark.parametrize(("may_strike", "ready"), [(True, 5), (False, 2)])
+def test_squadrons_that_stayed_behind_may_strike_by_either_reading(may_strike: bool, ready: int) -> None:
+    """Four of six fly and one of them is aborted: five may strike, or only the two that stayed."""
+    with Scripted(("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1)) as dice:
+        game = start(two_fleets(rounds=2), dice, counterair_nas_may_strike=may_strike)
+        answer(game, "patrol:first:0", "patrol:other:0")
+        answer(game, "send:isle:first:japan:naval:squadrons:4", "send:rock:first:japan:naval:squadrons:0")
+        assert sum(may_act(game, "first").values()) == ready
+
+
 @pytest.mark.rule("22.433")
 def test_aborted_squadrons_may_strike_again_in_the_next_round() -> None:
     with Scripted(("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1)) as dice:

@@ -126,8 +126,10 @@ class Roster(list[Able]):
 def able(state: State, key: str) -> Able:
     """22.433, 22.434: what limits the units of a site in the rest of this naval combat round."""
     site, afloat = state.sites[key], state.place(key).afloat
-    away = site.patrol + (0 if state.setting.options.counterair_nas_may_strike else site.flown)
     aborted = site.aborted.copy() if afloat or site.counteraired else {}
+    away = site.patrol
+    if not state.setting.options.counterair_nas_may_strike:
+        away += site.flown - sum(aborted.values())  # those aborted sit the round out anyway
     return Able(state.place(key).name, tuple(site.air.items()), aborted, away if afloat else 0)
 
 
