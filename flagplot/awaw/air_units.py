@@ -109,7 +109,7 @@ class Unit:
     @classmethod
     def parse(cls, text: str) -> Unit:
         """The unit of a text that `str` made."""
-        country, arm, drm, reach, home, role, status = text.split(":")
+        home, country, arm, drm, reach, role, status = text.split(":")
         return unit(country, Arm(arm), int(drm), int(reach), home, Role(role), status == "inverted")
 
     def __str__(self) -> str:
@@ -134,7 +134,7 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
     made.strength = 3 if arm is Arm.JET else 0 if arm is Arm.TRANSPORT else 1
     made.type = (country, arm, drm)
     made.pool = f"{country}/{arm}/{'factors' if role is Role.FACTORS else 'squadrons'}"
-    made.text = f"{country}:{arm}:{drm}:{reach}:{home}:{role}:{'inverted' if inverted else 'ready'}"
+    made.text = f"{home}:{country}:{arm}:{drm}:{reach}:{role}:{'inverted' if inverted else 'ready'}"
     return made
 
 
@@ -150,13 +150,9 @@ def add(force: Force, which: Unit, number: int) -> None:
     last = next(reversed(force), None)
     force[which] = number
     if last is not None and which.text < last.text:
-        put_in_order(force)
-
-
-def put_in_order(force: Force) -> None:
-    entries = sorted(force.items(), key=_text_of)
-    force.clear()
-    force.update(entries)
+        entries = sorted(force.items(), key=_text_of)
+        force.clear()
+        force.update(entries)
 
 
 def _text_of(entry: tuple[Unit, int]) -> str:

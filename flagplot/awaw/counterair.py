@@ -14,7 +14,7 @@ from flagplot.awaw.air_combat import (
     tie_by_drm,
     weigh,
 )
-from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Role, Unit, add, put_in_order, take
+from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, take
 from flagplot.awaw.conversion import (
     Broken,
     beyond_pool,
@@ -25,10 +25,9 @@ from flagplot.awaw.conversion import (
     recombine,
 )
 from flagplot.awaw.losses import suffer
-from flagplot.awaw.refuge import all_fit, parties, possible, shelters
+from flagplot.awaw.refuge import may_flee, parties, possible, shelters
 from flagplot.awaw.state import DrmReasons, Mission, Site, State, drm_ledger
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
-from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -116,32 +115,29 @@ def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> S
     """The attacker says, kind by kind, how many fly; at least so many in all."""
     afloat = mission.combat is Combat.CARRIER_COUNTERAIR
     able = [which for which in able if state.place(which.home).afloat == afloat]
-    for place, which in enumerate(able, start=1):
-        least = at_least if place == len(able) and not mission.attackers else 0
-        number: int = yield how_many_fly(state, mission, which, least)
-        launch(state, mission, which, number)
-    put_in_order(mission.attackers)
-
-
-def how_many_fly(state: State, mission: Mission, which: Unit, least: int) -> Choose[int]:
-    """The question how many units of one kind fly: not those that were aborted in this round of naval combat (22.433),
-    and not those on patrol, of whom the enemy learns nothing (22.41B)."""
-    places, site = state.setting.places, state.sites[which.home]
-    there = site.air[which]
-    most = there - site.aborted.get(which, 0)
-    if site.patrol:
-        most = min(most, sum(site.air.values()) - sum(site.aborted.values()) - site.patrol)
-    question = (HOW_MANY_FLY, places[which.home].name, Counted(which, there), places[mission.target].name)
-    verb = ("send", mission.target, which.home, which.nation, which.arm, which.role)
+    places, aim = state.setting.places, state.place(mission.target).name
     always = state.setting.kind == "naval-battle"
-    return Choose(mission.side, verb, range(least, most + 1), question, _how_many, "18.521", always=always)
+    for place, which in enumerate(able, start=1):
+        air = state.sites[which.home].air
+        least = at_least if place == len(able) and not mission.attackers else 0
+        fly = range(least, _free_to_fly(state.sites[which.home], which) + 1)
+        question = (HOW_MANY_FLY, places[which.home].name, Counted(which, air[which]), aim)
+        verb = ("send", mission.target, which.home, which.nation, which.arm, which.role)
+        number: int = yield Choose(mission.side, verb, fly, question, _how_many, "18.521", always=always)
+        if number:
+            take(air, which, number)
+            add(mission.attackers, which, number)
 
 
-def launch(state: State, mission: Mission, which: Unit, number: int) -> None:
-    """Take units out of their home and into the mission."""
-    if number:
-        take(state.sites[which.home].air, which, number)
-        mission.attackers[which] = mission.attackers.get(which, 0) + number
+@rule("22.41B.2", "22.433")
+def _free_to_fly(site: Site, which: Unit) -> int:
+    """22.41B, 22.433: not those on combat air patrol, nor those aborted earlier in this round of naval combat."""
+    free = site.air[which]
+    if site.aborted:
+        free -= site.aborted.get(which, 0)
+    if site.patrol:
+        free = min(free, sum(site.air.values()) - sum(site.aborted.values()) - site.patrol)
+    return free
 
 
 HOW_MANY_FLY = "{}: how many of {} fly against {}?"
@@ -157,8 +153,9 @@ def end_phase(state: State) -> Script[Next]:
     """23.152D: after all counterairs of the phase the attackers recombine; at the end of the turn everyone does."""
     setting = state.setting
     last = state.phase == len(setting.phases) - 1
-    for site in state.of_side(setting.attacker):
-        _put_together(state, state.sites[site])
+    if state.squadrons:
+        for site in state.of_side(setting.attacker):
+            _put_together(state, state.sites[site])
     if not last:
         state.phase += 1
         for place in state.sites.values():
@@ -171,11 +168,12 @@ def end_phase(state: State) -> Script[Next]:
 @rule("23.141C", "23.142B", "23.142C", "23.143.EX1")
 def end_of_turn(state: State) -> Script[None]:
     """23.141C: all squadrons are put together, and no more army air stays in play than the force pool allows."""
+    if not state.squadrons:
+        return
     for site in state.sites.values():
         _put_together(state, site)
-    for country, pool in sorted(state.setting.pool.items()):
-        if f"{country}/army/squadrons" in state.lost:  # only squadrons can make more factors than there were
-            yield from _trim(state, country, pool)
+    for pool, factors in sorted(state.setting.pool.items()):
+        yield from _trim(state, pool, factors)
 
 
 def _put_together(state: State, site: Site) -> None:
@@ -183,27 +181,25 @@ def _put_together(state: State, site: Site) -> None:
     site.transports = []
 
 
-@rule("23.142B", "23.142C")
-def _trim(state: State, country: str, pool: int) -> Script[None]:
-    """23.142C: army air of a nation above its force pool is removed, from bases of the owner's choice."""
-    army = f"{country}/{Arm.ARMY.value}"
-    unbuilt = state.lost.get(f"{army}/factors", 0) + state.lost.get(f"{army}/squadrons", 0) // 3
+@rule("23.142B", "23.142C", "23.17")
+def _trim(state: State, pool: str, factors: int) -> Script[None]:
+    """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
+    transports like army air (23.17, 23.18)."""
+    unbuilt = state.lost.get(f"{pool}/factors", 0) + state.lost.get(f"{pool}/squadrons", 0) // 3
     every = state.of_side(state.setting.attacker) + state.of_side(state.setting.defender)
-    homes = [home for home in every if _army_air(state.sites[home], country)]
-    while beyond_pool(sum(_army_air(state.sites[home], country) for home in homes), unbuilt, pool):
-        labels: dict[str, Words] = {home: ("one of {}", state.place(home).name) for home in homes}
-        owner = nation(country).adjective
-        question = ("More {} army air factors than the force pool holds: where is one removed?", owner)
-        side = state.place(homes[0]).side
-        home: str = yield Choose(side, "remove", homes, question, labels, "23.142C")
-        air = state.sites[home].air
-        take(air, next(which for which in air if which.nation == country and which.arm is Arm.ARMY), 1)
-        yield Note(("One {} army air factor leaves {}", owner, state.place(home).name), "23.142C")
-        homes = [home for home in homes if _army_air(state.sites[home], country)]
+    homes = {home: found for home in every if (found := _of_pool(state.sites[home], pool))}
+    while beyond_pool(sum(state.sites[home].air[which] for home in homes for which in homes[home]), unbuilt, factors):
+        first = homes[next(iter(homes))][0]
+        question = ("More {} than the force pool holds: where is one removed?", Plural(first))
+        labels: dict[str, Words] = {home: ("one from {}", state.place(home).name) for home in homes}
+        home: str = yield Choose(state.place(first.home).side, "remove", [*homes], question, labels, "23.142C")
+        yield Note(("1 {} leaves {}", homes[home][0].name, state.place(home).name), "23.142C")
+        take(state.sites[home].air, homes[home][0], 1)
+        homes = {home: found for home in homes if (found := _of_pool(state.sites[home], pool))}
 
 
-def _army_air(site: Site, country: str) -> int:
-    return sum([number for which, number in site.air.items() if which.nation == country and which.arm is Arm.ARMY])
+def _of_pool(site: Site, pool: str) -> list[Unit]:
+    return [which for which in site.air if which.pool == f"{pool}/factors"]
 
 
 # --- a mission --------------------------------------------------------------------------------------------------
@@ -289,6 +285,7 @@ def set_scale(state: State, mission: Mission) -> None:
     site = state.sites[mission.target]
     mission.squadrons = mission.squadrons or fought_as_squadrons(mission.attackers, site.air)
     if mission.squadrons:
+        state.squadrons = True
         site.transports += broken_transports(site.air)
         site.air = break_down(site.air)
         mission.attackers = break_down(mission.attackers)
@@ -343,12 +340,10 @@ def go_on(state: State) -> Script[Next]:
     site = state.sites[mission.target]
     if not mission.attackers or not site.air or single_round(mission.combat, state.setting.options):
         return "come_home"
-    known = shelters(state, mission.target)
-    may_leave = all_fit(parties(state, mission.target, known), known.free)
     chosen: str = yield Choose(
         state.other(mission.side),
         "defender",
-        ("stay", "leave") if may_leave else ("stay",),
+        ("stay", "leave") if may_flee(state, mission.target) else ("stay",),
         "Does the defender fight on?",
         {"stay": "stay and fight on", "leave": "leave the base with all air units"},
         {"stay": "18.522B", "leave": "18.523"},
@@ -377,6 +372,7 @@ def flee(state: State) -> Script[Next]:
     mission = _mission(state)
     side = state.other(mission.side)
     known = shelters(state, mission.target)
+    state.sites[mission.target].aborted = {}
     waiting, free = parties(state, mission.target, known), known.free
     while waiting:
         party, left = waiting[0], waiting[0].units
@@ -390,12 +386,11 @@ def flee(state: State) -> Script[Next]:
             left -= number
             free = (*free[:shelter], free[shelter] - number * party.which.size, *free[shelter + 1 :])
             if number:
+                take(state.sites[mission.target].air, party.which, number)
                 add(state.sites[site].air, _fled(state, party.which, site), number)
         waiting = waiting[1:]
     if mission.squadrons:
         _move_transports(state, mission.target)
-    state.sites[mission.target].air = {}
-    state.sites[mission.target].aborted = {}
     mission.fled = True
     yield Note(("{}: all air units leave {}", state.name(side), state.place(mission.target).name), "18.523")
     return None

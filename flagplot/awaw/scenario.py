@@ -162,8 +162,9 @@ def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Si
     for key, site in sites.items():
         worth[places[key].side] += value(site.air) + value(site.hidden)
         for which, number in site.air.items():
-            if which.arm is Arm.ARMY:
-                pool[which.nation] = pool.get(which.nation, 0) + number
+            if not which.is_naval:
+                key = f"{which.nation}/{which.arm}"
+                pool[key] = pool.get(key, 0) + number
     battle = data["kind"] == "naval-battle"
     return Setting(
         title=data["title"],
@@ -202,7 +203,7 @@ def _near(places: dict[str, Place]) -> dict[str, tuple[tuple[str, int], ...]]:
     return {
         target: tuple(
             (site, distance(place.at, aim.at))
-            for site, place in places.items()
+            for site, place in sorted(places.items())
             if place.side != aim.side
             and not place.box
             and place.supply is Supply.FULL

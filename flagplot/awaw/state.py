@@ -74,7 +74,7 @@ class Setting:
     """For each base: the other places of its side that air may flee to, with distance and room in squadrons."""
     research: dict[str, Research]
     pool: dict[str, int]
-    """Army air factors of each nation at the start, as the force pool that 23.142C speaks of."""
+    """Factors of each nation and arm at the start, as the force pool that 23.142C speaks of."""
     worth: dict[str, int]
     """BRPs' worth of air that each side had at the start (17.141A)."""
     options: Options
@@ -127,6 +127,8 @@ class State:
     mission: Mission | None = None
     sorties: list[Mission] = field(default_factory=list)
     """Carrier sorties announced and not yet flown (22.432)."""
+    squadrons: bool = False
+    """Whether any factors were broken down into squadrons (23.13)."""
     lost: dict[str, int] = field(default_factory=dict)
     """Units eliminated so far: nation/arm/unit, the unit being factors or squadrons."""
 

@@ -41,7 +41,7 @@ class Checkpoint(NamedTuple):
     logged: int
 
 
-STRIDE = 64
+STRIDE = 256
 """Answers between the checkpoints of a game that is only played."""
 
 

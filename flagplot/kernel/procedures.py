@@ -65,6 +65,8 @@ class Procedure:
         self.rule = rule
         self.title = title
         self.segments: dict[str, Segment] = {}
+        self.frames: dict[str, Frame] = {}
+        """Each segment's frame without arguments, ready to be pushed."""
         self.after: dict[str, str] = {}
         """The segment that follows each in the printed order."""
         self._last = ""
@@ -75,6 +77,7 @@ class Procedure:
         def declare(script: Run) -> Run:
             name = script.__name__
             self.segments[name] = Segment(name, rule, title, script)
+            self.frames[name] = Frame(self.name, name)
             if self._last:
                 self.after[self._last] = name
             self._last = name
@@ -109,6 +112,7 @@ def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) 
     else:
         following = None
     if following is not None:
-        frames.append(Frame(procedure, following, arguments))
+        known = procedures[procedure].frames.get(following)
+        frames.append(Frame(procedure, following, arguments) if arguments or known is None else known)
     if isinstance(next_, Call):
         frames.append(procedures[next_.procedure].start(*next_.arguments))

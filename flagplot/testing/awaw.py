@@ -7,8 +7,8 @@ be held to anything; at borders the accounts must balance:
 * naval air is never converted: in play and lost make what there was at the opening, exactly;
 * so does all other air, exactly, in a battle without naval air, since then nothing is broken down;
 * where it is broken down, putting squadrons together rounds to whole factors (23.142A), by at most one squadron for
-  each place in which some of a kind are, and at the end army air beyond the force pool leaves play (23.142C);
-* at the end nothing but naval air is in squadrons, and army air in play and lost is within the force pool.
+  each place in which some of a kind are, and at the end air beyond the force pool leaves play (23.142C);
+* at the end nothing but naval air is in squadrons, and air in play and lost is within the force pool.
 """
 
 from __future__ import annotations
@@ -88,10 +88,11 @@ class Overview:
         """In how many places there are units of a kind, those of different homes apart."""
         return len({(flight.where, flight.home) for flight in self.flights if flight.kind == kind})
 
-    def pooled(self, nation: str) -> int:
-        """23.142C: army air factors of a nation in play, and those that wait to be built again."""
-        unbuilt = self.lost.get(f"{nation}/army/factors", 0) + self.lost.get(f"{nation}/army/squadrons", 0) // 3
-        return unbuilt + sum(flight.units for flight in self.flights if flight.kind == (nation, "army"))
+    def pooled(self, kind: Kind) -> int:
+        """23.142C: factors of a nation and arm in play, and those that wait to be built again."""
+        pool = "/".join(kind)
+        unbuilt = self.lost.get(f"{pool}/factors", 0) + self.lost.get(f"{pool}/squadrons", 0) // 3
+        return unbuilt + sum(flight.units for flight in self.flights if flight.kind == kind)
 
 
 class CounterairLaws:
@@ -147,9 +148,8 @@ class CounterairLaws:
         return 0 if kind[1] in NAVAL or not self.naval else max(was.places(kind), now.places(kind))
 
     def _may_be_removed(self, kind: Kind, now: Overview) -> int:
-        """23.142C: at the end army air is removed, but not beyond the point at which the force pool is just full."""
-        nation, arm = kind
-        full = now.over and arm == "army" and now.pooled(nation) == self.setting.pool.get(nation, 0)
+        """23.142C: at the end air is removed, but not beyond the point at which the force pool is just full."""
+        full = now.over and kind[1] not in NAVAL and now.pooled(kind) == self.setting.pool.get("/".join(kind), 0)
         return 3 * len(self.setting.places) if full else 0
 
     def _room(self, now: Overview) -> Iterator[str]:
@@ -186,6 +186,7 @@ class CounterairLaws:
                 yield f"still flown at the end: {flight}"
             if flight.role != FACTORS and flight.arm not in NAVAL:
                 yield f"not put together at the end: {flight}"
-        for nation, pool in self.setting.pool.items():
-            if now.pooled(nation) > pool:
-                yield f"{nation} has {now.pooled(nation)} army air factors; its force pool holds {pool}"
+        for pool, factors in self.setting.pool.items():
+            nation, arm = pool.split("/")
+            if now.pooled((nation, arm)) > factors:
+                yield f"{nation} has {now.pooled((nation, arm))} {arm} air factors; its force pool holds {factors}"
