@@ -150,9 +150,13 @@ def add(force: Force, which: Unit, number: int) -> None:
     last = next(reversed(force), None)
     force[which] = number
     if last is not None and which.text < last.text:
-        entries = sorted(force.items(), key=_text_of)
+        ordered = in_order(force)
         force.clear()
-        force.update(entries)
+        force.update(ordered)
+
+
+def in_order(force: Force) -> Force:
+    return dict(sorted(force.items(), key=_text_of))
 
 
 def _text_of(entry: tuple[Unit, int]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Force, Role, add
+from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Force, Role, add, in_order
 from flagplot.kernel.rules import rule
 
 
@@ -22,13 +22,15 @@ def break_down(force: Force) -> Force:
     broken: Force = {}
     for which, number in force.items():
         if which.role is not Role.FACTORS:
-            add(broken, which, number)
+            broken[which] = broken.get(which, 0) + number
         elif which.arm is Arm.ARMY:
             for role in ARMY_ROLES:
-                add(broken, which.counted(role), number)
+                squadron = which.counted(role)
+                broken[squadron] = broken.get(squadron, 0) + number
         else:
-            add(broken, which.counted(Role.SQUADRONS), 3 * number)
-    return broken
+            squadron = which.counted(Role.SQUADRONS)
+            broken[squadron] = broken.get(squadron, 0) + 3 * number
+    return in_order(broken)
 
 
 @rule("23.142A", "23.143")

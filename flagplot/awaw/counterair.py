@@ -260,20 +260,19 @@ def combat_round(state: State) -> Script[Next]:
     lost = yield from suffer(
         attacker, mission.attackers, everyone, theirs_hit, mission.aborted, by_drm=by_drm, named=named
     )
-    yield _report(state, defender, hit.eliminated | more, hit.aborted)
-    yield _report(state, attacker, lost.eliminated, lost.aborted)
+    down = hit.eliminated | more
+    state.lose(down)
+    state.lose(lost.eliminated)
+    yield Note((LOSSES, state.name(defender), Lost(down.items()), hit.aborted), "19.42")
+    yield Note((LOSSES, state.name(attacker), Lost(lost.eliminated.items()), lost.aborted), "19.42")
     return None
 
 
 AIR_COMBAT = "{}: air combat over {}, round {}, row {}"
+LOSSES = "{}: {} eliminated, {} aborted"
 
 
 CIRCUMSTANCES = Circumstances(Combat.COUNTERAIR)
-
-
-def _report(state: State, side: str, eliminated: Force, aborted: int) -> Note:
-    state.lose(eliminated)
-    return Note(("{}: {} eliminated, {} aborted", state.name(side), Lost(eliminated.items()), aborted), "19.42")
 
 
 @rule("23.131A", "23.141A.2", "19.51", "23.152A", "17.65")

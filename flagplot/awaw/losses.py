@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import ARMY_ROLES, NAMES, Force, Plural, Role, Type, Unit, add, take
+from flagplot.awaw.air_units import ARMY_ROLES, NAMES, Force, Plural, Role, Type, Unit, take
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Script
@@ -168,9 +168,9 @@ def _apply(force: Force, which: Unit, lose: int, abort: int, eliminated: Force, 
     """Eliminate and abort units of one kind; on inverted units an abort has no effect (19.64.2)."""
     if lose:
         take(force, which, lose)
-        add(eliminated, which, lose)
+        eliminated[which] = eliminated.get(which, 0) + lose
     if abort and not which.inverted:
-        add(aborted, which, abort)
+        aborted[which] = aborted.get(which, 0) + abort
 
 
 def _pick(

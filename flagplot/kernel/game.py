@@ -130,13 +130,16 @@ class Game(Generic[S]):
         """Let players answer until the end, until `until` (a number of answers or a test), or until a side chooses
         that has no player."""
         stop = (lambda game: game.turn >= until) if isinstance(until, int) else until
-        while (request := self.pending) is not None and not (stop and stop(self)):
-            if isinstance(request, Roll):
-                self.roll()
-            elif request.side in players:
-                self.choose(players[request.side].choose(View(self, request.side), request))
-            else:
+        while (request := self.pending) is not None:
+            if stop is not None and stop(self):
                 break
+            if isinstance(request, Choose):
+                player = players.get(request.side)
+                if player is None:
+                    break
+                self.choose(player.choose(View(self, request.side), request))
+            else:
+                self.roll()
 
     def _expect(self, at: int) -> None:
         if at != self.moment:

@@ -16,4 +16,4 @@ class RandomPlayer:
         self._chance = Random(seed).random
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
-        return request.option(int(self._chance() * len(request.values)))
+        return Option(request, int(self._chance() * len(request.values)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from flagplot.awaw.air_units import Role
+from flagplot.awaw.counterair import end_of_turn
 from flagplot.awaw.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
-from tests.awaw.scenes import air, answer, asked, base, duel, fleet, log, scene, send_all, start
+from tests.awaw.scenes import air, answer, asked, base, duel, fleet, log, run, scene, send_all, start
 
 ATTACK = "counterair:aim"
 NO_EFFECT, KILL_ONE, KILL_AND_ABORT = (1, 1), (3, 3), (4, 4)
@@ -487,6 +489,20 @@ def test_more_factors_than_the_force_pool_leave_the_board_at_the_end() -> None:
         answer(game, "remove:two")
         assert (air(game, "one"), air(game, "two")) == ({"britain army inverted": 1}, {})
         assert game.pending is None
+
+
+@pytest.mark.rule("23.17", "23.142C")
+def test_jets_keep_within_the_force_pool_too() -> None:
+    """One jet factor, its squadrons in two bases: two would make a factor in each, so one leaves."""
+    places = duel(["1 germany jet"], [], research={"germany": {"jets": 9}})
+    places["bases"].append(base("reserve", "red", (1, 0)))
+    state = start(places).state
+    whole = next(iter(state.sites["field"].air))
+    state.squadrons = True
+    for home in ("field", "reserve"):
+        state.sites[home].air = {whole.based(home, whole.drm).counted(Role.SQUADRONS): 2}
+    run(end_of_turn(state), "field")
+    assert (state.sites["field"].air, sum(state.sites["reserve"].air.values())) == ({}, 1)
 
 
 def test_what_is_not_offered_is_refused_and_changes_nothing() -> None:
