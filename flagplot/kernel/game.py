@@ -172,20 +172,20 @@ class Game(Generic[S]):
                 script = self._script = begin(self.ruleset.procedures, self.state)
                 answer = None
                 continue
-            if isinstance(request, Note):
+            if isinstance(request, Choose):
+                if len(request.values) > 1 or (request.always and request.values):
+                    self.pending = request
+                    return
+                if not request.values:
+                    raise AssertionError(f"the rules offer nothing: {request}")
+                if request.secret:
+                    self._events.append((request, FORCED))
+                answer = request.values[0]
+            elif isinstance(request, Note):
                 self._events.append((request, None))
                 if request.reveals:
                     self._sealed, self._seal = self.turn, "something hidden was revealed"
                 answer = None
-            elif isinstance(request, Choose) and len(request.values) < 2:
-                if not request.values:
-                    raise AssertionError(f"the rules offer nothing: {request}")
-                if request.always:
-                    self.pending = request
-                    return
-                if request.secret:
-                    self._events.append((request, FORCED))
-                answer = request.values[0]
             else:
                 self.pending = request
                 return
