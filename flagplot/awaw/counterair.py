@@ -431,7 +431,7 @@ def come_home(state: State) -> Script[Next]:
         else:
             add(home.air, which.turned(inverted=True), number)
     yield Note(
-        ("{}: {} back from the counterair", state.name(mission.side), Listed(mission.attackers.items())), "18.524"
+        ("{}: back from the counterair: {}", state.name(mission.side), Listed(mission.attackers.items())), "18.524"
     )
     state.mission = None
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 
@@ -31,7 +32,7 @@ def test_help_imports_no_game_and_no_drawing(command: str) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:
-    command = f"{sys.executable} -m flagplot schema | head -n 1; echo ${{PIPESTATUS[0]}}"
+    command = f"{shlex.quote(sys.executable)} -m flagplot schema | head -n 1; echo ${{PIPESTATUS[0]}}"
     ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert ran.stderr == ""
     assert ran.stdout.splitlines()[0] == "{"

@@ -159,7 +159,7 @@ def test_save_and_resume(run: Run, tmp_path: Path) -> None:
     assert len((tmp_path / "b.jsonl").read_text(encoding="utf8").splitlines()) == 4
     ran = run("resume", "b.jsonl", "--player", "axis=human", typed="log\n")
     assert "5 German army air factors fly against Malta? 5" in ran.out
-    assert "Palermo: how many of 4 Italian army air factors" in ran.out
+    assert "Derna: how many of 2 German army air factors" in ran.out
     assert "The game is saved in b.jsonl." in ran.out
 
 

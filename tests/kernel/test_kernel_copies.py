@@ -108,10 +108,13 @@ def test_a_committed_copy_goes_on_with_its_own_tape() -> None:
     assert one.tape().texts == other.tape().texts
 
 
+LONG = 3 * STRIDE + 8
+
+
 def long_walk(state: Pad) -> Script[Next]:
     state.round += 1
     state.trail.append((yield pick("blue", "a", "b")))
-    return END if state.round > 200 else "long_walk"
+    return END if state.round > LONG else "long_walk"
 
 
 def marks(game: Game[Any]) -> int:
@@ -121,8 +124,8 @@ def marks(game: Game[Any]) -> int:
 def test_a_game_that_is_only_played_keeps_few_checkpoints() -> None:
     game = game_of(long_walk)
     game.play(players(game))
-    assert game.turn == 200
-    assert marks(game) == 1 + (200 - 1) // STRIDE
+    assert game.turn == LONG
+    assert marks(game) == 1 + (LONG - 1) // STRIDE
 
 
 def test_a_game_that_is_copied_keeps_one_at_every_border() -> None:
