@@ -50,6 +50,7 @@ class Unit:
     """Identical air units with one home. Made by `unit` alone, so that equal ones are the same object."""
 
     __slots__ = (
+        "_over",
         "arm",
         "drm",
         "home",
@@ -82,12 +83,15 @@ class Unit:
     """Under what they are counted when they are lost: nation, arm, and factors or squadrons."""
     text: str
     """Everything about them in one word, by which forces are kept in order."""
+    _over: Unit | None
 
     def turned(self, *, inverted: bool) -> Unit:
         """The same units face up or face down."""
         if inverted == self.inverted:
             return self
-        return unit(self.nation, self.arm, self.drm, self.reach, self.home, self.role, inverted)
+        if self._over is None:
+            self._over = unit(self.nation, self.arm, self.drm, self.reach, self.home, self.role, inverted)
+        return self._over
 
     def counted(self, role: Role) -> Unit:
         """The same units in another role, or counted in factors."""
@@ -130,6 +134,7 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
     made = Unit()
     made.nation, made.arm, made.drm, made.reach = country, arm, drm, reach
     made.home, made.role, made.inverted = home, role, inverted
+    made._over = None
     made.size = 3 if role is Role.FACTORS else 1
     made.strength = 3 if arm is Arm.JET else 0 if arm is Arm.TRANSPORT else 1
     made.type = (country, arm, drm)

@@ -118,11 +118,12 @@ def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> S
     places, aim = state.setting.places, state.place(mission.target).name
     always = state.setting.kind == "naval-battle"
     for place, which in enumerate(able, start=1):
-        air = state.sites[which.home].air
-        least = at_least if place == len(able) and not mission.attackers else 0
-        fly = range(least, _free_to_fly(state.sites[which.home], which) + 1)
+        site = state.sites[which.home]
+        air, least = site.air, at_least if place == len(able) and not mission.attackers else 0
+        most = _free_to_fly(site, which) if site.patrol or site.aborted else air[which]
         question = (HOW_MANY_FLY, places[which.home].name, Counted(which, air[which]), aim)
         verb = ("send", mission.target, which.home, which.nation, which.arm, which.role)
+        fly = range(least, most + 1)
         number: int = yield Choose(mission.side, verb, fly, question, _how_many, "18.521", always=always)
         if number:
             take(air, which, number)
@@ -132,12 +133,8 @@ def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> S
 @rule("22.41B.2", "22.433")
 def _free_to_fly(site: Site, which: Unit) -> int:
     """22.41B, 22.433: not those on combat air patrol, nor those aborted earlier in this round of naval combat."""
-    free = site.air[which]
-    if site.aborted:
-        free -= site.aborted.get(which, 0)
-    if site.patrol:
-        free = min(free, sum(site.air.values()) - sum(site.aborted.values()) - site.patrol)
-    return free
+    unaborted = sum(site.air.values()) - sum(site.aborted.values())
+    return min(site.air[which] - site.aborted.get(which, 0), unaborted - site.patrol)
 
 
 HOW_MANY_FLY = "{}: how many of {} fly against {}?"

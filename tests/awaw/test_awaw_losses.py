@@ -133,6 +133,12 @@ def test_aborts_mean_nothing_to_inverted_units() -> None:
 
 
 @pytest.mark.rule("19.64.2")
+def test_a_force_that_is_all_inverted_takes_no_aborts() -> None:
+    done, aborted = hit(force("2 italy army 1 inverted"), (1, 1))
+    assert (short(done.eliminated), aborted) == ({"italy army inverted": 1}, {})
+
+
+@pytest.mark.rule("19.64.2")
 def test_aborts_fall_on_uninverted_units_first() -> None:
     _, aborted = hit(force("2 italy army 1 inverted", "1 italy army 1"), (0, 1))
     assert short(aborted) == {"italy army": 1}
