@@ -8,7 +8,7 @@ from typing import Any
 import flagplot
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, Unit, add, unit
 from flagplot.awaw.state import State
-from flagplot.kernel.dice import Dice
+from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll, Script
 
@@ -162,3 +162,24 @@ def run(script: Script[Any], *answers: object) -> Any:
     except StopIteration as stop:
         assert not given, f"answers left over: {given}"
         return stop.value
+
+
+ATTACK = "counterair:aim"
+NO_EFFECT, KILL_ONE, KILL_AND_ABORT = (1, 1), (3, 3), (4, 4)
+"""On row 1 of the Air Combat Table: nothing, one eliminated (6), one eliminated and one aborted (8)."""
+
+
+def rolls(*faces: tuple[int, int]) -> Scripted:
+    """Dice for rounds of combat: Red's and Blue's in turn."""
+    return Scripted(*[(f"{('Red', 'Blue')[n % 2]}: air combat", *pair) for n, pair in enumerate(faces)])
+
+
+def attack(game: Game[State], *answers: str) -> None:
+    """Attack the aim of a duel with everything, then answer."""
+    game.choose(ATTACK)
+    send_all(game)
+    answer(game, *answers)
+
+
+CARRIERS = {"marker": "TF 1", "nation": "britain", "ships": [{"name": "Ark", "size": 3}], "squadrons": 3}
+"""A fast carrier in port with three squadrons, under a TF marker."""

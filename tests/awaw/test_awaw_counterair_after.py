@@ -1,0 +1,207 @@
+"""18.523-18.526, 23.14: flight and return after a counterair, and squadrons."""
+
+from __future__ import annotations
+
+import pytest
+
+from flagplot.awaw.air_units import Role
+from flagplot.awaw.counterair import end_of_turn
+from tests.awaw.scenes import (
+    ATTACK,
+    CARRIERS,
+    KILL_ONE,
+    NO_EFFECT,
+    air,
+    answer,
+    asked,
+    attack,
+    base,
+    duel,
+    fleet,
+    log,
+    rolls,
+    run,
+    scene,
+    start,
+)
+
+# --- flight and return ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.523", "18.21")
+def test_refuges_must_be_within_staging_range() -> None:
+    """Twice four hexes for army air: a haven at eight will do, one at nine will not."""
+    for far, options in ((8, ["defender:stay", "defender:leave"]), (9, ["attacker:press-on", "attacker:break-off"])):
+        places = scene(
+            base("field", "red", (0, 0), "1 germany army"),
+            base("aim", "blue", (0, 2), "1 britain army"),
+            base("haven", "blue", (0, 2 + far)),
+        )
+        with rolls(NO_EFFECT, NO_EFFECT) as dice:
+            game = start(places, dice)
+            attack(game)
+            assert asked(game) == options
+
+
+@pytest.mark.rule("18.523.1")
+def test_a_base_counteraired_in_the_same_phase_is_no_refuge() -> None:
+    places = duel(["2 germany army"], ["1 britain army"])
+    places["bases"][2]["at"] = [1, 2]
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice)
+        answer(game, "counterair:haven", "send:haven:field:germany:army:factors:1")
+        attack(game)
+        assert asked(game) == ["attacker:press-on", "attacker:break-off"]
+
+
+@pytest.mark.rule("18.523.2", "18.523")
+def test_all_defenders_leave_or_none() -> None:
+    """The haven has room for one factor: two defenders cannot leave, one can."""
+    for defenders, may in (("2 britain army", False), ("1 britain army", True)):
+        haven = base("haven", "blue", (0, 5), "4 britain army", cities=1)
+        places = scene(base("field", "red", (0, 0), "1 germany army"), base("aim", "blue", (0, 2), defenders), haven)
+        with rolls(NO_EFFECT, NO_EFFECT) as dice:
+            game = start(places, dice)
+            attack(game)
+            assert ("defender:leave" in asked(game)) == may
+
+
+@pytest.mark.rule("18.523", "17.3126B")
+def test_carrier_air_in_port_flees_with_the_rest_and_boxes_have_room_for_all() -> None:
+    aim = base("aim", "blue", (0, 2), "1 britain army", ports=1, task_force=CARRIERS)
+    places = scene(base("field", "red", (0, 0), "1 germany army"), aim, base("box", "blue", (0, 4), box=True))
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice)
+        attack(game, "first:search", "defender:leave")
+        assert air(game, "aim") == {}
+        assert air(game, "box") == {"britain army inverted": 1, "britain naval inverted": 2}
+
+
+@pytest.mark.rule("18.523", "18.13")
+def test_defender_divides_his_air_among_refuges_and_an_island_takes_one_naval_squadron_more() -> None:
+    aim = base("aim", "blue", (0, 2), "2 britain naval")
+    isle = base("isle", "blue", (0, 4), "5 britain army", airbases=1, island=True)
+    with rolls((1, 1), (1, 1)) as dice:
+        game = start(
+            scene(base("field", "red", (0, 0), "1 japan naval"), aim, isle, base("haven", "blue", (1, 4))), dice
+        )
+        attack(game, "defender:leave")
+        assert asked(game) == ["flee:isle:britain:naval:squadrons:0", "flee:isle:britain:naval:squadrons:1"]
+        answer(game, "flee:isle:britain:naval:squadrons:1")
+        assert (air(game, "isle")["britain naval inverted"], air(game, "haven")["britain naval inverted"]) == (1, 1)
+
+
+@pytest.mark.rule("18.526A", "18.526C", "18.43")
+def test_last_rolls_aborts_invert_defenders_who_stayed() -> None:
+    """0/1 aborts one of two. If that is the last roll he is inverted; a later roll without effect frees him."""
+    abort_one = (2, 2)
+    with rolls(abort_one, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["2 britain army"]), dice)
+        attack(game, "defender:stay", "attacker:break-off")
+        assert air(game, "aim") == {"britain army": 1, "britain army inverted": 1}
+    with rolls(abort_one, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 germany army"], ["2 britain army"]), dice)
+        attack(game, "defender:stay", "attacker:press-on", "defender:stay", "attacker:break-off")
+        assert air(game, "aim") == {"britain army": 2}
+
+
+@pytest.mark.rule("18.524A", "18.42A")
+def test_land_based_attackers_return_inverted_and_are_out_for_the_turn() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["2 germany army"], ["1 britain army"], phases=["movement", "combat"]), dice)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "defender:stay", "attacker:break-off")
+        assert air(game, "field") == {"germany army": 1, "germany army inverted": 1}
+        answer(game, ATTACK)
+        assert game.state.mission is not None
+        assert sum(game.state.mission.attackers.values()) == 1
+
+
+@pytest.mark.rule("18.525", "18.511A", "18.512A")
+def test_a_base_may_be_counteraired_in_both_phases_by_other_units() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["2 germany army"], ["1 britain army"], phases=["movement", "combat"]), dice)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "defender:stay", "attacker:break-off")
+        assert asked(game) == [ATTACK, "counterair:none"]
+        attack(game, "defender:stay", "attacker:break-off")
+        assert game.pending is None
+
+
+# --- squadrons --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("23.152A", "23.152D", "23.131A", "19.51")
+def test_army_air_against_naval_air_fights_as_squadrons_and_is_put_together_afterwards() -> None:
+    """Two factors are six squadrons, against two naval ones; row 2 at a 12 (2/2) kills two: four make one factor."""
+    with rolls(NO_EFFECT, (6, 6)) as dice:
+        game = start(duel(["2 italy army"], ["2 britain naval"]), dice)
+        attack(game, "first:search", "first:cover", "defender:stay", "attacker:break-off")
+        assert "Red: air combat over Aim, round 1, row 6" in log(game)
+        assert air(game, "field") == {"italy army inverted": 1}
+
+
+@pytest.mark.rule("23.141A.2")
+def test_squadrons_left_in_a_base_are_put_together_before_army_air_alone_attacks_it() -> None:
+    """Carriers break the defending factor down and kill one squadron; army air then meets one factor, not squadrons."""
+    places = scene(
+        fleet("force", "red", (0, 0), "japan", 1),
+        base("field", "red", (1, 0), "1 japan army"),
+        base("aim", "blue", (0, 2), "1 britain army"),
+        phases=["movement", "combat"],
+    )
+    with rolls(KILL_ONE, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
+        game = start(places, dice)
+        answer(game, ATTACK, "with:carriers", "first:search")
+        assert air(game, "aim") == {"britain army cover": 1, "britain army attack": 1}
+        answer(game, ATTACK)
+        assert "Blue: air combat over Aim, round 1, row 1" in log(game)
+        assert air(game, "aim") == {"britain army inverted": 1}
+
+
+@pytest.mark.rule("23.142A", "23.141A.2")
+def test_a_lone_squadron_makes_no_factor_and_there_is_no_combat() -> None:
+    places = scene(
+        fleet("force", "red", (0, 0), "japan", 5),
+        base("field", "red", (1, 0), "1 japan army"),
+        base("aim", "blue", (0, 2), "1 britain army"),
+        phases=["movement", "combat"],
+    )
+    with rolls((4, 4), NO_EFFECT) as dice:
+        game = start(places, dice)
+        answer(game, ATTACK, "with:carriers", "send:aim:force:japan:naval:squadrons:5", "first:search", "first:cover")
+        assert air(game, "aim") == {"britain army attack inverted": 1}
+        answer(game, "counterair:none")
+        answer(game, ATTACK, "with:land")
+        assert "holds no air units" in log(game)
+
+
+@pytest.mark.rule("23.142C", "23.142B")
+def test_more_factors_than_the_force_pool_leave_the_board_at_the_end() -> None:
+    """Two Japanese factors in two bases lose two squadrons each to naval air and one more of a third: the owner
+    removes what the pool does not hold."""
+    places = scene(
+        fleet("force", "red", (0, 0), "japan", 9),
+        *[base(name, "blue", (0, far), "1 britain army") for name, far in (("one", 1), ("two", 2), ("three", 3))],
+    )
+    with rolls(*[pair for _ in range(3) for pair in (KILL_ONE, (1, 1))]) as dice:
+        game = start(places, dice)
+        for name in ("one", "two", "three"):
+            answer(game, f"counterair:{name}", f"send:{name}:force:japan:naval:squadrons:1", "first:search")
+        answer(game, "counterair:none")
+        assert asked(game) == ["remove:one", "remove:two", "remove:three"]
+        answer(game, "remove:two")
+        assert (air(game, "one"), air(game, "two")) == ({"britain army inverted": 1}, {})
+        assert game.pending is None
+
+
+@pytest.mark.rule("23.17", "23.142C")
+def test_jets_keep_within_the_force_pool_too() -> None:
+    """One jet factor, its squadrons in two bases: two would make a factor in each, so one leaves."""
+    places = duel(["1 germany jet"], [], research={"germany": {"jets": 9}})
+    places["bases"].append(base("reserve", "red", (1, 0)))
+    state = start(places).state
+    whole = next(iter(state.sites["field"].air))
+    state.squadrons = True
+    for home in ("field", "reserve"):
+        state.sites[home].air = {whole.based(home, whole.drm).counted(Role.SQUADRONS): 2}
+    run(end_of_turn(state), "field")
+    assert (state.sites["field"].air, sum(state.sites["reserve"].air.values())) == ({}, 1)
