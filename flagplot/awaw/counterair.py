@@ -14,7 +14,7 @@ from flagplot.awaw.air_combat import (
     tie_by_drm,
     weigh,
 )
-from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, take
+from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
 from flagplot.awaw.conversion import (
     Broken,
     beyond_pool,
@@ -169,8 +169,12 @@ def end_of_turn(state: State) -> Script[None]:
         return
     for site in state.sites.values():
         _put_together(state, site)
+    in_play: dict[str, int] = {}
+    for site in state.sites.values():
+        for which, number in site.air.items():
+            in_play[which.pool] = in_play.get(which.pool, 0) + number
     for pool, factors in sorted(state.setting.pool.items()):
-        yield from _trim(state, pool, factors)
+        yield from _trim(state, pool, in_play.get(f"{pool}/factors", 0), factors)
 
 
 def _put_together(state: State, site: Site) -> None:
@@ -179,20 +183,19 @@ def _put_together(state: State, site: Site) -> None:
 
 
 @rule("23.142B", "23.142C", "23.17")
-def _trim(state: State, pool: str, factors: int) -> Script[None]:
+def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
     """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
     transports like army air (23.17, 23.18)."""
     unbuilt = state.lost.get(f"{pool}/factors", 0) + state.lost.get(f"{pool}/squadrons", 0) // 3
-    every = state.of_side(state.setting.attacker) + state.of_side(state.setting.defender)
-    homes = {home: found for home in every if (found := _of_pool(state.sites[home], pool))}
-    while beyond_pool(sum(state.sites[home].air[which] for home in homes for which in homes[home]), unbuilt, factors):
+    for _ in range(beyond_pool(in_play, unbuilt, factors)):
+        every = state.of_side(state.setting.attacker) + state.of_side(state.setting.defender)
+        homes = {home: found for home in every if (found := _of_pool(state.sites[home], pool))}
         first = homes[next(iter(homes))][0]
         question = ("More {} than the force pool holds: where is one removed?", Plural(first))
         labels: dict[str, Words] = {home: ("one from {}", state.place(home).name) for home in homes}
         home: str = yield Choose(state.place(first.home).side, "remove", [*homes], question, labels, "23.142C")
         yield Note(("1 {} leaves {}", homes[home][0].name, state.place(home).name), "23.142C")
         take(state.sites[home].air, homes[home][0], 1)
-        homes = {home: found for home in homes if (found := _of_pool(state.sites[home], pool))}
 
 
 def _of_pool(site: Site, pool: str) -> list[Unit]:
@@ -262,7 +265,7 @@ def combat_round(state: State) -> Script[Next]:
     state.lose(lost.eliminated)
     yield Note((LOSSES, state.name(defender), Lost(down.items()), hit.aborted), "19.42")
     yield Note((LOSSES, state.name(attacker), Lost(lost.eliminated.items()), lost.aborted), "19.42")
-    return None
+    return "come_home" if single_round(mission.combat, options) else None
 
 
 AIR_COMBAT = "{}: air combat over {}, round {}, row {}"
@@ -334,7 +337,7 @@ def go_on(state: State) -> Script[Next]:
     """18.522: over if a side is wiped out; else the defender says first, then the attacker, who may bring more air."""
     mission = _mission(state)
     site = state.sites[mission.target]
-    if not mission.attackers or not site.air or single_round(mission.combat, state.setting.options):
+    if not mission.attackers or not site.air:
         return "come_home"
     chosen: str = yield Choose(
         state.other(mission.side),
@@ -418,18 +421,20 @@ def come_home(state: State) -> Script[Next]:
     at_sea = state.setting.kind == "naval-battle"
     if not at_sea:
         invert_aborted(site)
+    places, homes = state.setting.places, {}
     for which, number in mission.attackers.items():
-        home = state.sites[which.home]
-        if state.place(which.home).afloat:
-            add(home.air, which, number)
+        home = homes[which.home] = state.sites[which.home]
+        if places[which.home].afloat:
             home.flown += number
             if at_sea and which in mission.aborted:
-                add(home.aborted, which, mission.aborted[which])
+                home.aborted[which] = home.aborted.get(which, 0) + mission.aborted[which]
         else:
-            add(home.air, which.turned(inverted=True), number)
-    yield Note(
-        ("{}: back from the counterair: {}", state.name(mission.side), Listed(mission.attackers.items())), "18.524"
-    )
+            which = which.turned(inverted=True)
+        home.air[which] = home.air.get(which, 0) + number
+    for home in homes.values():
+        home.air = in_order(home.air)
+    back = Listed(mission.attackers.items())
+    yield Note(("{}: back from the counterair: {}", state.name(mission.side), back), "18.524")
     state.mission = None
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Unit, room, take
@@ -122,14 +123,16 @@ def _placings(size: int, count: int, reach: tuple[int, ...], free: Free) -> list
     return found
 
 
-def possible(party: Party, shelter: int, count: int, others: list[Party], free: Free) -> list[int]:
+def possible(party: Party, shelter: int, count: int, others: list[Party], free: Free) -> Sequence[int]:
     """How many of `count` units left of a party may go to this shelter so that everyone else still finds room."""
-    later = tuple(place for place in party.reach if place > shelter)
-    able = []
     size = party.which.size
-    for number in range(min(count, free[shelter] // size) + 1):
+    later = tuple([place for place in party.reach if place > shelter])
+    most = min(count, free[shelter] // size)
+
+    def fits(number: int) -> bool:
         left = (*free[:shelter], free[shelter] - number * size, *free[shelter + 1 :])
-        rest = Party(party.which, count - number, later)
-        if all_fit([rest, *others], left):
-            able.append(number)
-    return able
+        return all_fit([Party(party.which, count - number, later), *others], left)
+
+    if all([other.which.size == size for other in others]) and fits(0) and fits(most):
+        return range(most + 1)  # units of one size: what is between two ways that fit, fits
+    return [number for number in range(most + 1) if fits(number)]

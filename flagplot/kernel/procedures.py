@@ -8,7 +8,7 @@ procedure first. The stack of frames is part of the state, so that at a border t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from flagplot.kernel.requests import Script
 
@@ -65,6 +65,7 @@ class Procedure:
         self.rule = rule
         self.title = title
         self.segments: dict[str, Segment] = {}
+        self.scripts: dict[str, Callable[..., Script[Next]]] = {}
         self.frames: dict[str, Frame] = {}
         """Each segment's frame without arguments, ready to be pushed."""
         self.after: dict[str, str] = {}
@@ -77,6 +78,7 @@ class Procedure:
         def declare(script: Run) -> Run:
             name = script.__name__
             self.segments[name] = Segment(name, rule, title, script)
+            self.scripts[name] = script
             self.frames[name] = Frame(self.name, name)
             if self._last:
                 self.after[self._last] = name
@@ -94,25 +96,27 @@ class Procedure:
         return [f"{self.title} ({self.rule})", *steps]
 
 
-def begin(procedures: dict[str, Procedure], state: Any) -> Script[Next]:
+def begin(procedures: dict[str, Procedure], state: HasFrames) -> Script[Next]:
     """The script of the segment on top of the stack."""
-    frame: Frame = state.frames[-1]
-    return procedures[frame.procedure].segments[frame.segment].script(state, *frame.arguments)
+    procedure, segment, arguments = state.frames[-1]
+    return procedures[procedure].scripts[segment](state, *arguments)
 
 
 def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) -> None:
     """Move the stack of frames on, after a segment that returned `next_`."""
-    procedure, segment, arguments = frames.pop()
+    name, segment, arguments = frames[-1]
+    procedure = procedures[name]
     if next_ is None:
-        following = procedures[procedure].after.get(segment)
+        following = procedure.after.get(segment)
     elif isinstance(next_, str):
         following = next_
     elif isinstance(next_, Call):
-        following = next_.then or procedures[procedure].after.get(segment)
+        following = next_.then or procedure.after.get(segment)
     else:
         following = None
-    if following is not None:
-        known = procedures[procedure].frames.get(following)
-        frames.append(Frame(procedure, following, arguments) if arguments or known is None else known)
+    if following is None:
+        frames.pop()
+    else:
+        frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
     if isinstance(next_, Call):
         frames.append(procedures[next_.procedure].start(*next_.arguments))
