@@ -61,6 +61,7 @@ class Unit:
         "role",
         "size",
         "strength",
+        "tag",
         "text",
         "type",
     )
@@ -81,6 +82,8 @@ class Unit:
     type: Type
     pool: str
     """Under what they are counted when they are lost: nation, arm, and factors or squadrons."""
+    tag: str
+    """What they are called in the text of an option."""
     text: str
     """Everything about them in one word, by which forces are kept in order."""
     _over: Unit | None
@@ -138,6 +141,7 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
     made.size = 3 if role is Role.FACTORS else 1
     made.strength = 3 if arm is Arm.JET else 0 if arm is Arm.TRANSPORT else 1
     made.type = (country, arm, drm)
+    made.tag = f"{home}:{country}:{arm}:{role}"
     made.pool = f"{country}/{arm}/{'factors' if role is Role.FACTORS else 'squadrons'}"
     made.text = f"{home}:{country}:{arm}:{drm}:{reach}:{role}:{'inverted' if inverted else 'ready'}"
     return made

@@ -15,6 +15,7 @@ from flagplot.awaw.air_combat import (
     weigh,
 )
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
+from flagplot.awaw.basing import LONGEST_RANGE
 from flagplot.awaw.conversion import (
     Broken,
     beyond_pool,
@@ -55,10 +56,9 @@ def announce(state: State) -> Script[Next]:
     target: str = yield Choose(side, "counterair", [*targets, NONE], "Which base is counteraired?", label, "18.521")
     if target == NONE:
         return None
-    able = _able(state, target)
-    afloat = yield from _from_carriers(state, side, able)
-    state.mission = Mission(target, side, Combat.CARRIER_COUNTERAIR if afloat else Combat.COUNTERAIR)
-    yield from commit(state, state.mission, able, at_least=1)
+    combat = yield from _by_land_or_sea(state, side, target)
+    state.mission = Mission(target, side, combat)
+    yield from commit(state, state.mission, at_least=1)
     return Call("counterair", then="announce")
 
 
@@ -70,6 +70,8 @@ def _targets(state: State, side: str) -> list[str]:
         for which in state.sites[site].air:
             if which.strength and not which.inverted and which.reach > reach.get(site, -1):
                 reach[site] = which.reach
+                if which.reach == LONGEST_RANGE:
+                    break
     return [target for target in state.of_side(state.other(side)) if _within(state, target, reach)]
 
 
@@ -82,39 +84,35 @@ def _within(state: State, target: str, reach: dict[str, int]) -> bool:
     return False
 
 
-def _able(state: State, target: str) -> list[Unit]:
-    again, places = state.sites[target].counteraired, state.setting.places
-    return [which for which in in_range(state, target) if not again or places[which.home].afloat]
-
-
 @rule("18.521", "18.41", "17.63")
-def in_range(state: State, target: str) -> list[Unit]:
-    """18.521: the enemy's uninverted army, naval and jet units within range of a base."""
-    sites = state.sites
+def in_range(state: State, target: str, afloat: bool) -> list[Unit]:
+    """18.521: the enemy's uninverted army, naval and jet units within range of a base, ashore or afloat."""
+    sites, places = state.sites, state.setting.places
     return [
         which
         for site, hexes in state.setting.near[target]
+        if places[site].afloat == afloat
         for which in sites[site].air
         if hexes <= which.reach and which.strength and not which.inverted
     ]
 
 
 @rule("23.51.1")
-def _from_carriers(state: State, side: str, able: list[Unit]) -> Script[bool]:
+def _by_land_or_sea(state: State, side: str, target: str) -> Script[Combat]:
     """23.51: land-based and carrier-based air never attack the same base together."""
-    kinds = {state.place(which.home).afloat for which in able}
-    if len(kinds) == 1:
-        return kinds.pop()
+    if not in_range(state, target, afloat=True):
+        return Combat.COUNTERAIR
+    if state.sites[target].counteraired or not in_range(state, target, afloat=False):
+        return Combat.CARRIER_COUNTERAIR
     labels: dict[str, Words] = {"land": "land-based air", "carriers": "carrier-based air"}
     question = "Which air flies? Both together may not."
     chosen: str = yield Choose(side, "with", ("land", "carriers"), question, labels, "23.51")
-    return chosen == "carriers"
+    return Combat.CARRIER_COUNTERAIR if chosen == "carriers" else Combat.COUNTERAIR
 
 
-def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> Script[None]:
+def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
     """The attacker says, kind by kind, how many fly; at least so many in all."""
-    afloat = mission.combat is Combat.CARRIER_COUNTERAIR
-    able = [which for which in able if state.place(which.home).afloat == afloat]
+    able = in_range(state, mission.target, mission.combat is Combat.CARRIER_COUNTERAIR)
     places, aim = state.setting.places, state.place(mission.target).name
     always = state.setting.kind == "naval-battle"
     for place, which in enumerate(able, start=1):
@@ -122,7 +120,7 @@ def commit(state: State, mission: Mission, able: list[Unit], at_least: int) -> S
         air, least = site.air, at_least if place == len(able) and not mission.attackers else 0
         most = _free_to_fly(site, which) if site.patrol or site.aborted else air[which]
         question = (HOW_MANY_FLY, places[which.home].name, Counted(which, air[which]), aim)
-        verb = ("send", mission.target, which.home, which.nation, which.arm, which.role)
+        verb = ("send", mission.target, which.tag)
         fly = range(least, most + 1)
         number: int = yield Choose(mission.side, verb, fly, question, _how_many, "18.521", always=always)
         if number:
@@ -359,7 +357,7 @@ def go_on(state: State) -> Script[Next]:
     )
     if pressed == "break-off":
         return "come_home"
-    yield from commit(state, mission, in_range(state, mission.target), at_least=0)
+    yield from commit(state, mission, at_least=0)
     set_scale(state, mission)
     return "combat_round"
 

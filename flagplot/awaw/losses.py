@@ -116,10 +116,11 @@ def suffer(
         return Suffered(eliminated, 0, result.eliminated)
     types: dict[Type, list[Unit]] = {}
     for which in involved:
-        if which.type in types:
-            types[which.type].append(which)
-        else:
+        members = types.get(which.type)
+        if members is None:
             types[which.type] = [which]
+        else:
+            members.append(which)
     counts = [(sum([force[which] for which in members]), kind[2] * by_drm) for kind, members in types.items()]
     shares = plan(tuple(counts), result)
     groups = list(types.values())

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
-from operator import attrgetter
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -100,17 +99,15 @@ def _optional_copier(kind: Any, inner: list[Copier | None]) -> Copier | None:
 
 
 def _dataclass_copier(kind: Any) -> Copier:
+    """A copier written out for this class, as dataclasses write their constructors: states are copied often."""
     hints = get_type_hints(kind)
-    names = [part.name for part in fields(kind)]
-    deep = [(place, copier) for place, name in enumerate(names) if (copier := _copier(hints[name]))]
-    values = attrgetter(*names) if len(names) > 1 else lambda thing: (getattr(thing, names[0]),)
-
-    def copy(thing: Any) -> Any:
-        parts = list(values(thing))
-        for place, copier in deep:
-            parts[place] = copier(parts[place])
-        return kind(*parts)
-
+    copiers: dict[str, Any] = {"kind": kind}
+    parts = []
+    for part in fields(kind):
+        copier = _copier(hints[part.name])
+        copiers[f"copy_{part.name}"] = copier
+        parts.append(f"copy_{part.name}(thing.{part.name})" if copier else f"thing.{part.name}")
+    copy: Copier = eval(f"lambda thing: kind({', '.join(parts)})", copiers)
     return copy
 
 

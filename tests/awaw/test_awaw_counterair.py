@@ -95,7 +95,7 @@ def test_land_based_and_carrier_air_do_not_attack_together() -> None:
     assert asked(game) == ["with:land", "with:carriers"]
     game.choose("with:carriers")
     assert isinstance(game.pending, Choose)
-    assert game.pending.verb[:3] == ("send", "aim", "force")
+    assert game.pending.options[0].text.startswith("send:aim:force:")
 
 
 # --- the base ---------------------------------------------------------------------------------------------------

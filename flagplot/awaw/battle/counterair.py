@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Force, Unit, described
-from flagplot.awaw.counterair import commit, end_of_turn, in_range, invert_aborted
+from flagplot.awaw.counterair import commit, end_of_turn, invert_aborted
 from flagplot.awaw.state import Mission, State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -144,7 +144,7 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
         if target not in state.setting.near:
             continue
         sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
-        yield from commit(state, sortie, in_range(state, target), at_least=0)
+        yield from commit(state, sortie, at_least=0)
         if sortie.attackers:
             state.sorties.append(sortie)
     return None
