@@ -244,10 +244,12 @@ def combat_round(state: State) -> Script[Next]:
     purpose = (AIR_COMBAT, state.name(attacker), over, mission.round, ours.strength)
     ours_hit = theirs_hit = NO_EFFECT
     for roll in rolls(attacker, ours.strength, ledger, purpose, options):
-        ours_hit += yield roll
+        result: AirResult = yield roll
+        ours_hit = ours_hit + result if any(ours_hit) else result
     purpose = (AIR_COMBAT, state.name(defender), over, mission.round, theirs.strength)
     for roll in rolls(defender, theirs.strength, -ledger, purpose, options):
-        theirs_hit += yield roll
+        result = yield roll
+        theirs_hit = theirs_hit + result if any(theirs_hit) else result
 
     site.aborted, mission.aborted = {}, {}
     marks = site.aborted if defenders_abort(mission.combat) else {}
@@ -372,10 +374,13 @@ def flee(state: State) -> Script[Next]:
     state.sites[mission.target].aborted = {}
     waiting, free = parties(state, mission.target, known), known.free
     while waiting:
-        party, left = waiting[0], waiting[0].units
+        party = waiting.pop(0)
+        left = party.units
         for shelter in party.reach:
+            if not left:
+                break
             last = shelter == party.reach[-1]
-            numbers = [left] if last else possible(party, shelter, left, waiting[1:], free)
+            numbers = [left] if last else possible(party, shelter, left, waiting, free)
             site = known.sites[shelter]
             question = ("Of {} that flee, how many to {}?", Counted(party.which, left), state.place(site).name)
             verb = ("flee", site, party.which.nation, party.which.arm, party.which.role)
@@ -385,7 +390,6 @@ def flee(state: State) -> Script[Next]:
             if number:
                 take(state.sites[mission.target].air, party.which, number)
                 add(state.sites[site].air, _fled(state, party.which, site), number)
-        waiting = waiting[1:]
     if mission.squadrons:
         _move_transports(state, mission.target)
     mission.fled = True
