@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 from flagplot.awaw.air_units import Force, name_of, value
-from flagplot.awaw.battle.counterair import patrol_limit
 from flagplot.awaw.state import Mission, Site, State
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.ruleset import UMPIRE
@@ -46,6 +45,7 @@ def _site(state: State, key: str, side: str) -> dict[str, Any]:
     if side in (place.side, UMPIRE):
         seen["hidden"] = _force(site.hidden, {})
         seen["patrol"] = site.patrol
+        seen["patrol_limit"] = site.third
     return seen
 
 
@@ -147,4 +147,4 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
 def _another_patrol(site: Site, chance: Random) -> int:
     """Any patrol that fits what the enemy has seen: squadrons that are aboard and have not flown in this round."""
     aboard = sum(site.air.values())
-    return chance.randint(0, min(max(0, aboard - site.flown), patrol_limit(aboard)))
+    return chance.randint(0, min(max(0, aboard - site.flown), site.third))

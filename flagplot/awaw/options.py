@@ -78,6 +78,13 @@ class Options:
         about="Counterair by carriers: one round each sortie, or rounds until one side breaks off, as for land-based "
         "air.",
     )
+    patrol_chosen: str = reading(
+        "before-counterair",
+        "after-counterair",
+        rules="22.431 23.35A 23.64",
+        about="Combat air patrol in a naval combat round: chosen before enemy bases are attacked, or afterwards from "
+        "the squadrons that have not flown.",
+    )
     counterair_nas_may_strike: bool = reading(
         True,
         False,

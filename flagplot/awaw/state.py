@@ -95,6 +95,8 @@ class Site:
     transports: list[Broken] = field(default_factory=list)
     counteraired: bool = False
     """Counteraired in the current phase (18.523)."""
+    third: int = 0
+    """The most squadrons of a carrier force that may fly patrol in this round (23.33)."""
     patrol: int = 0
     """Squadrons on combat air patrol over a carrier force, secret (22.41B)."""
     flown: int = 0

@@ -175,9 +175,11 @@ class CounterairLaws:
                 yield f"a patrol over {key}, which is not at sea"
             if patrol > there:
                 yield f"{patrol} squadrons of {key} fly patrol, but {there} are there"
+            if patrol > site["patrol_limit"]:
+                yield f"{patrol} squadrons of {key} fly patrol, but {site['patrol_limit']} may"
             present = sum(flight.units for flight in was.at(key))
-            if patrol != was.sites[key]["patrol"] and patrol > patrol_limit(present):
-                yield f"{patrol} of {present} squadrons of {key} fly patrol"
+            if site["patrol_limit"] not in (was.sites[key]["patrol_limit"], patrol_limit(present)):
+                yield f"{site['patrol_limit']} of {present} squadrons of {key} may fly patrol"
 
     def _end(self, now: Overview) -> Iterator[str]:
         """23.141C: at the end everyone is home and put together, and army air is within the force pool."""

@@ -54,6 +54,21 @@ def test_patrol_is_chosen_first_and_in_secret() -> None:
     assert "how many squadrons" not in log(game, "blue")
 
 
+@pytest.mark.rule("23.64", "23.35A", "23.33")
+def test_by_the_other_reading_patrol_is_chosen_after_the_counterairs() -> None:
+    """All six fly and one is lost: nobody unused is left. Of two that stayed behind both may, a third of the six."""
+    with Scripted(("Red: air combat over Isle", 6, 6), ("Blue: air combat over Isle", 3, 4)) as dice:
+        game = start(two_fleets(), dice, patrol_chosen="after-counterair")
+        answer(game, "send:isle:first:japan:naval:squadrons:6", "send:home:other:united-states:naval:squadrons:0")
+        assert asked(game) == ["patrol:other:0", "patrol:other:1"]
+        assert game.state.sites["first"].patrol == 0
+    with Scripted(("Red: air combat over Isle", 6, 6), ("Blue: air combat over Isle", 1, 1)) as dice:
+        game = start(two_fleets(), dice, patrol_chosen="after-counterair")
+        answer(game, "send:isle:first:japan:naval:squadrons:4", "send:rock:first:japan:naval:squadrons:0")
+        answer(game, "send:home:other:united-states:naval:squadrons:0")
+        assert asked(game) == ["patrol:first:0", "patrol:first:1", "patrol:first:2"]
+
+
 @pytest.mark.rule("22.41B.2", "22.431B")
 def test_only_squadrons_off_patrol_may_counterair() -> None:
     game = answer(start(two_fleets()), "patrol:first:2", "patrol:other:0")

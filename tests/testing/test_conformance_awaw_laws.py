@@ -91,16 +91,17 @@ def test_a_broken_state_is_told_so(spoil: Spoil, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("site", "patrol", "words"),
+    ("site", "patrol", "limit", "words"),
     [
-        ("tf16", 3, "3 of 6 squadrons of tf16 fly patrol"),
-        ("tf17", 4, "4 squadrons of tf17 fly patrol, but 3 are there"),
-        ("midway", 1, "a patrol over midway, which is not at sea"),
+        ("tf16", 3, 2, "3 squadrons of tf16 fly patrol, but 2 may"),
+        ("tf16", 3, 3, "3 of 6 squadrons of tf16 may fly patrol"),
+        ("tf17", 4, 1, "4 squadrons of tf17 fly patrol, but 3 are there"),
+        ("midway", 1, 0, "a patrol over midway, which is not at sea"),
     ],
 )
-def test_patrols_are_a_third_at_most(site: str, patrol: int, words: str) -> None:
+def test_patrols_are_a_third_at_most(site: str, patrol: int, limit: int, words: str) -> None:
     def spoil(state: State) -> None:
-        state.sites[site].patrol = patrol
+        state.sites[site].patrol, state.sites[site].third = patrol, limit
 
     assert words in faults("midway-morning", spoil)
 

@@ -29,22 +29,26 @@ def combat_air_patrol(state: State) -> Script[Next]:
     if state.setting.raiders:
         yield Note("Raider combat: bases are not attacked", "22.35")
         return "close_round"
-    for site in state.sites.values():
+    for key, site in state.sites.items():
         site.counteraired, site.patrol, site.flown = False, 0, 0
-    for side in (state.setting.attacker, state.setting.defender):
-        for key in state.of_side(side):
-            if state.place(key).afloat:
-                yield from _allocate(state, side, key)
+        if state.place(key).afloat:
+            site.aborted, site.third = {}, patrol_limit(sum(site.air.values()))
+    if state.setting.options.patrol_chosen == "before-counterair":
+        yield from _allocate(state)
     return None
 
 
-def _allocate(state: State, side: str, key: str) -> Script[None]:
-    site = state.sites[key]
-    site.aborted = {}
-    most = patrol_limit(sum(site.air.values()))
-    question = ("{}: how many squadrons fly combat air patrol?", state.place(key).name)
-    secret = ("{}: combat air patrol is allocated in secret", state.name(side))
-    site.patrol = yield Choose(side, ("patrol", key), range(most + 1), question, _how_many, "23.33", secret)
+def _allocate(state: State) -> Script[None]:
+    """Each side in turn; who has flown in this round does not fly patrol as well."""
+    for side in (state.setting.attacker, state.setting.defender):
+        for key in state.of_side(side):
+            if not state.place(key).afloat:
+                continue
+            site = state.sites[key]
+            able = range(min(site.third, sum(site.air.values()) - site.flown) + 1)
+            question = ("{}: how many squadrons fly combat air patrol?", state.place(key).name)
+            secret = ("{}: combat air patrol is allocated in secret", state.name(side))
+            site.patrol = yield Choose(side, ("patrol", key), able, question, _how_many, "23.33", secret)
 
 
 def _how_many(count: int) -> Words:
@@ -69,6 +73,15 @@ def intercepting_side(state: State) -> Script[Next]:
     """22.432: then the intercepting side."""
     yield from ()
     return Call("base-attacks", (state.setting.defender,))
+
+
+@naval_rounds.segment("23.64", "By the other reading, combat air patrol is allocated only now")
+@rule("23.64", "23.35A")
+def late_patrol(state: State) -> Script[Next]:
+    """23.64: read so, counterair comes first and patrol is flown by squadrons that have not been used."""
+    if state.setting.options.patrol_chosen == "after-counterair":
+        yield from _allocate(state)
+    return None
 
 
 @naval_rounds.segment("22.433", "Who may act in the rest of the round")
