@@ -165,7 +165,7 @@ def add(force: Force, which: Unit, number: int) -> None:
 
 
 def in_order(force: Force) -> Force:
-    return dict(sorted(force.items(), key=_text_of))
+    return dict(sorted(force.items(), key=_text_of)) if len(force) > 1 else force
 
 
 def _text_of(entry: tuple[Unit, int]) -> str:

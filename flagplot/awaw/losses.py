@@ -64,13 +64,15 @@ def plan(types: tuple[tuple[int, int], ...], result: AirResult) -> Plan:
 
 
 @rule("19.62")
-def settle(side: str, keys: Sequence[Type | Role], open_plan: Plan) -> Script[list[tuple[int, Share]]]:
+def settle(
+    side: str, keys: Sequence[Type | Role], open_plan: Plan, of: Words = "Of equal types"
+) -> Script[list[tuple[int, Share]]]:
     """19.62: among types equal in number and DRM the owner says who comes first."""
     settled: list[tuple[int, Share]] = []
     for equals, shares in open_plan.groups:
         while len(set(shares)) > 1:
             values = [keys[place] for place in equals]
-            question = ("Types are equal. Which takes {} eliminated and {} aborted?", *shares[0])
+            question = ("{}, which take {} eliminated and {} aborted?", of, *shares[0])
             chosen: Type | Role = yield Choose(side, "first", values, question, _words, "19.62")
             place = equals[values.index(chosen)]
             settled.append((place, shares[0]))
@@ -157,7 +159,8 @@ def _by_role(
         roles.setdefault(which.role, []).append(which)
     groups = list(roles.values())
     shares = plan(tuple([(_count(force, group), 0) for group in groups]), result)
-    for number, (lose, abort) in shares.settled or (yield from settle(side, list(roles), shares)):
+    of = ("Of equal {} army air squadrons", nation(members[0].nation).adjective)
+    for number, (lose, abort) in shares.settled or (yield from settle(side, list(roles), shares, of)):
         if len(groups[number]) == 1:
             _apply(force, groups[number][0], lose, abort, eliminated, aborted)
         else:
