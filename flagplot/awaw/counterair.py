@@ -113,19 +113,21 @@ def _by_land_or_sea(state: State, side: str, target: str) -> Script[Combat]:
 def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
     """The attacker says, kind by kind, how many fly; at least so many in all."""
     able = in_range(state, mission.target, mission.combat is Combat.CARRIER_COUNTERAIR)
-    places, aim = state.setting.places, state.place(mission.target).name
-    always = state.setting.kind == "naval-battle"
-    for place, which in enumerate(able, start=1):
+    places, attackers, reinforced = state.setting.places, mission.attackers, bool(mission.attackers)
+    aim, always = state.place(mission.target).name, state.setting.kind == "naval-battle"
+    for which in able:
         site = state.sites[which.home]
-        air, least = site.air, at_least if place == len(able) and not mission.attackers else 0
-        most = _free_to_fly(site, which) if site.patrol or site.aborted else air[which]
-        question = (HOW_MANY_FLY, places[which.home].name, Counted(which, air[which]), aim)
-        verb = ("send", mission.target, which.tag)
-        fly = range(least, most + 1)
-        number: int = yield Choose(mission.side, verb, fly, question, _how_many, "18.521", always=always)
+        there = site.air[which]
+        most = _free_to_fly(site, which) if site.patrol or site.aborted else there
+        least = at_least if which is able[-1] and not attackers else 0
+        question = (HOW_MANY_FLY, places[which.home].name, Counted(which, there), aim)
+        verb, fly = ("send", mission.target, which.tag), range(least, most + 1)
+        number: int = yield Choose(mission.side, verb, fly, question, _how_many, "18.521", "", always)
         if number:
-            take(air, which, number)
-            add(mission.attackers, which, number)
+            take(site.air, which, number)
+            attackers[which] = attackers.get(which, 0) + number
+    if reinforced:  # else they are in order, as the sites near a target are
+        mission.attackers = in_order(attackers)
 
 
 @rule("22.41B.2", "22.433")

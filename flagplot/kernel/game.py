@@ -84,10 +84,12 @@ class Game(Generic[S]):
         else:
             option = self._offered(answer, at)
             request = option.request
-        index = option.index
-        value = request.values[index]
         if self._tape is not None:
             self._record({"side": request.side, "choose": option.text})
+        self._choose(request, option.index)
+
+    def _choose(self, request: Choose[Any], index: int) -> None:
+        value = request.values[index]
         self.turn += 1
         self._events.append((request, index))
         self._run(value)
@@ -137,7 +139,11 @@ class Game(Generic[S]):
                 player = players.get(request.side)
                 if player is None:
                     break
-                self.choose(player.choose(View(self, request.side), request))
+                answer = player.choose(View(self, request.side), request)
+                if self._tape is None and isinstance(answer, Option) and answer.request is request:
+                    self._choose(request, answer.index)
+                else:
+                    self.choose(answer)
             else:
                 self.roll()
 
