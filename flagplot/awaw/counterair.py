@@ -394,7 +394,6 @@ def flee(state: State) -> Script[Next]:
                 add(state.sites[site].air, _fled(state, party.which, site), number)
     if mission.squadrons:
         _move_transports(state, mission.target)
-    mission.fled = True
     yield Note(("{}: all air units leave {}", state.name(side), state.place(mission.target).name), "18.523")
     return None
 

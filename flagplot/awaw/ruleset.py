@@ -34,9 +34,6 @@ class AWorldAtWar:
     def sides(self, state: State) -> tuple[str, ...]:
         return state.setting.attacker, state.setting.defender
 
-    def side_name(self, state: State, side: str) -> str:
-        return state.name(side)
-
     def look(self, state: State, side: str) -> dict[str, Any]:
         return looking.look(state, side)
 

@@ -115,7 +115,6 @@ class Mission:
     """How many of the attackers the defender's last roll forced to abort (22.433)."""
     round: int = 0
     squadrons: bool = False
-    fled: bool = False
 
 
 @dataclass(slots=True)

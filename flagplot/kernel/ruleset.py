@@ -35,10 +35,6 @@ class Ruleset(Protocol[S]):
 
     def sides(self, state: S) -> tuple[str, ...]: ...
 
-    def side_name(self, state: S, side: str) -> str:
-        """What people call the side."""
-        ...
-
     def look(self, state: S, side: str) -> dict[str, Any]:
         """All that a side (or the umpire) may know of the state, as plain data. The only way out of the state."""
         ...

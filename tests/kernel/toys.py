@@ -63,9 +63,6 @@ class Sandbox:
     def sides(self, state: Pad) -> tuple[str, ...]:
         return "blue", "red"
 
-    def side_name(self, state: Pad, side: str) -> str:
-        return side.title()
-
     def look(self, state: Pad, side: str) -> dict[str, Any]:
         known = {of: stance for of, stance in state.stances.items() if side in (of, "umpire")}
         return {"round": state.round, "points": dict(state.points), "stances": known}

@@ -104,9 +104,6 @@ class Toy:
     def sides(self, state: Any) -> tuple[str, ...]:
         return SIDES
 
-    def side_name(self, state: Any, side: str) -> str:
-        return side.title()
-
     def look(self, state: Any, side: str) -> dict[str, Any]:
         aside = state.aside if side == UMPIRE else {side: state.aside[side]}
         return {"stones": dict(state.stones), "aside": dict(aside), "round": state.round}
