@@ -10,6 +10,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 
+from flagplot.awaw.counting import add as add
+from flagplot.awaw.counting import in_order as in_order
+from flagplot.awaw.counting import take as take
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.rules import rule
 
@@ -150,34 +153,6 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
 Force = dict[Unit, int]
 """How many there are of each kind of unit; never zero. Kept in the order of the units' texts, so that equal forces are
 equal in every way: in what is asked about them, and in what is shown."""
-
-
-def add(force: Force, which: Unit, number: int) -> None:
-    if which in force:
-        force[which] += number
-        return
-    last = next(reversed(force), None)
-    force[which] = number
-    if last is not None and which.text < last.text:
-        ordered = in_order(force)
-        force.clear()
-        force.update(ordered)
-
-
-def in_order(force: Force) -> Force:
-    return dict(sorted(force.items(), key=_text_of)) if len(force) > 1 else force
-
-
-def _text_of(entry: tuple[Unit, int]) -> str:
-    return entry[0].text
-
-
-def take(force: Force, which: Unit, number: int) -> None:
-    left = force[which] - number
-    if left:
-        force[which] = left
-    else:
-        del force[which]
 
 
 def room(force: Force) -> int:

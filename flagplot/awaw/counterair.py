@@ -110,19 +110,21 @@ def _by_land_or_sea(state: State, side: str, target: str) -> Script[Combat]:
     return Combat.CARRIER_COUNTERAIR if chosen == "carriers" else Combat.COUNTERAIR
 
 
+@rule("22.433")
 def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
-    """The attacker says, kind by kind, how many fly; at least so many in all."""
+    """The attacker says, kind by kind, how many fly, at least so many in all; nobody who was aborted earlier in this
+    round of naval combat (22.433)."""
     able = in_range(state, mission.target, mission.combat is Combat.CARRIER_COUNTERAIR)
     places, attackers, reinforced = state.setting.places, mission.attackers, bool(mission.attackers)
-    aim, always = state.place(mission.target).name, state.setting.kind == "naval-battle"
+    aim = state.place(mission.target).name
     for which in able:
         site = state.sites[which.home]
         there = site.air[which]
-        most = _free_to_fly(site, which) if site.patrol or site.aborted else there
+        most = there - site.aborted.get(which, 0) if site.aborted else there
         least = at_least if which is able[-1] and not attackers else 0
         question = (HOW_MANY_FLY, places[which.home].name, Counted(which, there), aim)
         verb, fly = ("send", mission.target, which.tag), range(least, most + 1)
-        number: int = yield Choose(mission.side, verb, fly, question, _how_many, "18.521", "", always)
+        number: int = yield Choose(mission.side, verb, fly, question, how_many, "18.521")
         if number:
             take(site.air, which, number)
             attackers[which] = attackers.get(which, 0) + number
@@ -130,17 +132,10 @@ def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
         mission.attackers = in_order(attackers)
 
 
-@rule("22.41B.2", "22.433")
-def _free_to_fly(site: Site, which: Unit) -> int:
-    """22.41B, 22.433: not those on combat air patrol, nor those aborted earlier in this round of naval combat."""
-    unaborted = sum(site.air.values()) - sum(site.aborted.values())
-    return min(site.air[which] - site.aborted.get(which, 0), unaborted - site.patrol)
-
-
 HOW_MANY_FLY = "{}: how many of {} fly against {}?"
 
 
-def _how_many(count: int) -> Words:
+def how_many(count: int) -> Words:
     return "none" if count == 0 else ("{}", count)
 
 
@@ -286,12 +281,18 @@ def set_scale(state: State, mission: Mission) -> None:
     site = state.sites[mission.target]
     mission.squadrons = mission.squadrons or fought_as_squadrons(mission.attackers, site.air)
     if mission.squadrons:
-        state.squadrons = True
-        site.transports += broken_transports(site.air)
-        site.air = break_down(site.air)
+        break_down_site(state, site)
         mission.attackers = break_down(mission.attackers)
     elif mission.round == 0:
         _put_together(state, site)
+
+
+def break_down_site(state: State, site: Site) -> None:
+    """23.132: all the air of a base in squadrons; transports are remembered, because they are reckoned as factors."""
+    state.squadrons = True
+    site.transports += broken_transports(site.air)
+    site.air = break_down(site.air)
+    site.committed = break_down(site.committed)
 
 
 def _something_to_declare(site: Site) -> bool:
@@ -386,7 +387,7 @@ def flee(state: State) -> Script[Next]:
             site = known.sites[shelter]
             question = ("Of {} that flee, how many to {}?", Counted(party.which, left), state.place(site).name)
             verb = ("flee", site, party.which.nation, party.which.arm, party.which.role)
-            number: int = yield Choose(side, verb, numbers, question, _how_many, "18.523")
+            number: int = yield Choose(side, verb, numbers, question, how_many, "18.523")
             left -= number
             free = (*free[:shelter], free[shelter] - number * party.which.size, *free[shelter + 1 :])
             if number:
@@ -428,7 +429,7 @@ def come_home(state: State) -> Script[Next]:
     for which, number in mission.attackers.items():
         home = homes[which.home] = state.sites[which.home]
         if places[which.home].afloat:
-            home.flown += number
+            home.flown[which] = home.flown.get(which, 0) + number
             if at_sea and which in mission.aborted:
                 home.aborted[which] = home.aborted.get(which, 0) + mission.aborted[which]
         else:
@@ -445,9 +446,11 @@ def come_home(state: State) -> Script[Next]:
 @rule("18.526A", "18.526C", "18.43")
 def invert_aborted(site: Site) -> None:
     """18.526: those aborted by the last roll are inverted; the others act without impairment."""
-    for which, number in site.aborted.items():
-        take(site.air, which, number)
-        add(site.air, which.turned(inverted=True), number)
+    for which, aborted in site.aborted.items():
+        number = min(aborted, site.air.get(which, 0))  # in later rounds of a naval battle some may have been lost
+        if number:
+            take(site.air, which, number)
+            add(site.air, which.turned(inverted=True), number)
     site.aborted = {}
 
 

@@ -6,28 +6,40 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from flagplot.awaw.air_units import Force, name_of, value
-from flagplot.awaw.state import Mission, Site, State
+from flagplot.awaw.air_units import value
+from flagplot.awaw.battle.chart import draw_battle, look_at_battle, reshuffle_battle
+from flagplot.awaw.seen import flights
+from flagplot.awaw.ships import described_ships, factors
+from flagplot.awaw.state import Mission, State
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.ruleset import UMPIRE
 
 
 def look(state: State, side: str) -> dict[str, Any]:
-    """All that a side may know: every base and force on the map; under a TF marker only its own carriers' air."""
+    """All that a side may know: every base and force on the map; under a TF marker only its own carriers' air; of a
+    naval battle what the Naval Combat Chart shows it."""
     setting = state.setting
     phases = setting.phases
-    return {
+    seen = {
         "title": setting.title,
         "side": side,
         "sides": {setting.attacker: setting.names[0], setting.defender: setting.names[1]},
         "attacker": setting.attacker,
         "phase": phases[min(state.phase, len(phases) - 1)],
         "over": not state.frames,
-        "sites": {key: _site(state, key, side) for key in state.sites},
+        "kind": setting.kind,
+        "sites": {key: _site(state, key, side) for key in _on_the_map(state)},
         "mission": _mission(state.mission) if state.mission else None,
         "announced": [_mission(sortie) for sortie in state.sorties],
         "lost": dict(sorted(state.lost.items())),
     }
+    return seen | look_at_battle(state, side) if setting.kind == "naval-battle" else seen
+
+
+def _on_the_map(state: State) -> list[str]:
+    """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
+    battle = state.setting.kind == "naval-battle"
+    return [key for key, place in state.setting.places.items() if not (battle and place.afloat)]
 
 
 def _site(state: State, key: str, side: str) -> dict[str, Any]:
@@ -37,32 +49,16 @@ def _site(state: State, key: str, side: str) -> dict[str, Any]:
         "side": place.side,
         "at": list(place.at),
         "kind": "carriers" if place.afloat else "box" if place.box else "base",
-        "air": _force(site.air, site.aborted),
+        "air": flights(site.air, site.aborted),
+        "searching": flights(site.searching),
+        "struck": flights(site.struck),
         "counteraired": site.counteraired,
     }
     if place.marker:
         seen["marker"] = place.marker
     if side in (place.side, UMPIRE):
-        seen["hidden"] = _force(site.hidden, {})
-        seen["patrol"] = site.patrol
-        seen["patrol_limit"] = site.third
+        seen["hidden"] = flights(site.hidden)
     return seen
-
-
-def _force(force: Force, aborted: Force) -> list[dict[str, Any]]:
-    return [
-        {
-            "home": which.home,
-            "nation": which.nation,
-            "arm": which.arm.value,
-            "role": which.role.value,
-            "inverted": which.inverted,
-            "count": number,
-            "aborted": aborted.get(which, 0),
-            "text": f"{number} {name_of(which, number)}",
-        }
-        for which, number in force.items()
-    ]
 
 
 def _mission(mission: Mission) -> dict[str, Any]:
@@ -71,16 +67,26 @@ def _mission(mission: Mission) -> dict[str, Any]:
         "side": mission.side,
         "combat": mission.combat.value,
         "round": mission.round,
-        "attackers": _force(mission.attackers, mission.aborted),
+        "attackers": flights(mission.attackers, mission.aborted),
     }
 
 
 def draw(seen: Mapping[str, Any]) -> str:
     """A look as plain text: the bases of each side with their air, and the mission under way."""
     lines = [f"{seen['title']}: {seen['phase']}" + (" (over)" if seen["over"] else "")]
+    if seen["kind"] == "naval-battle":
+        lines += draw_battle(seen)
+        lines.append("Bases")
+        lines += [line for site in seen["sites"].values() for line in _draw_site(site)]
+        return "\n".join(lines + _draw_missions(seen))
     for side, name in seen["sides"].items():
         lines.append(f"{name}" + (" (attacking)" if side == seen["attacker"] else ""))
         lines += [line for site in seen["sites"].values() if site["side"] == side for line in _draw_site(site)]
+    return "\n".join(lines + _draw_missions(seen))
+
+
+def _draw_missions(seen: Mapping[str, Any]) -> list[str]:
+    lines = []
     if mission := seen["mission"]:
         where = seen["sites"][mission["target"]]["name"]
         when = f"Over {where}, round {mission['round']}" if mission["round"] else f"Against {where}"
@@ -89,7 +95,7 @@ def draw(seen: Mapping[str, Any]) -> str:
         f"Announced against {seen['sites'][sortie['target']]['name']}: {_draw_air(sortie['attackers'])}"
         for sortie in seen["announced"]
     ]
-    return "\n".join(lines)
+    return lines
 
 
 def _draw_site(site: Mapping[str, Any]) -> list[str]:
@@ -98,8 +104,8 @@ def _draw_site(site: Mapping[str, Any]) -> list[str]:
     lines = [f"  {site['name']}" + (f" [{', '.join(marks)}]" if marks else "")]
     lines += [f"    {_draw_flight(flight)}" for flight in site["air"]] or ["    no air units"]
     lines += [f"    {_draw_flight(flight)}, under the marker" for flight in site.get("hidden", ())]
-    if site.get("patrol"):
-        lines.append(f"    {site['patrol']} of them on combat air patrol")
+    lines += [f"    {_draw_flight(flight)}, searching" for flight in site["searching"]]
+    lines += [f"    {_draw_flight(flight)}, back from a strike" for flight in site["struck"]]
     return lines
 
 
@@ -114,37 +120,46 @@ def _draw_air(flights: list[dict[str, Any]]) -> str:
 
 
 def result(state: State) -> dict[str, Any]:
-    """How it ended: what each side lost. The rules name no winner of a counterair; BRPs lost compare the two."""
+    """How it ended: what each side lost. The rules name no winner of a counterair; BRPs lost compare the two. A naval
+    battle has no winner as long as it ends with its last round."""
     setting = state.setting
     left = dict.fromkeys(setting.worth, 0)
     for key, site in state.sites.items():
-        left[setting.places[key].side] += value(site.air) + value(site.hidden)
+        left[setting.places[key].side] += sum(
+            [value(force) for force in (site.air, site.hidden, site.grounded, site.ashore)]
+        )
+    for group in state.groups.values():
+        left[group.side] += value(group.air)
     lost = {side: worth - left[side] for side, worth in setting.worth.items()}
+    ended = {"losses": dict(sorted(state.lost.items())), "brps_lost": lost}
+    if setting.kind == "naval-battle":
+        return _battle_result(state) | ended
     ours, theirs = lost[setting.attacker], lost[setting.defender]
     winner = None if ours == theirs else setting.attacker if ours < theirs else setting.defender
     return {
         "summary": f"{setting.names[0]} lost air worth {ours} BRPs, {setting.names[1]} {theirs} BRPs",
         "winner": winner,
-        "losses": dict(sorted(state.lost.items())),
-        "brps_lost": lost,
+        **ended,
     }
 
 
+def _battle_result(state: State) -> dict[str, Any]:
+    setting, lines, sunk = state.setting, [], {}
+    for side, name in zip((setting.attacker, setting.defender), setting.names, strict=True):
+        ships = {which: number for which, number in state.sunk.items() if which.nation in setting.nations[side]}
+        air = sum([number for key, number in state.lost.items() if key.split("/")[0] in setting.nations[side]])
+        sunk[side] = factors(ships)
+        lines.append(f"{name} lost {described_ships(ships.items())} and {air} air squadrons")
+    return {"summary": "; ".join(lines), "winner": None, "factors_sunk": sunk}
+
+
 def reshuffle(state: State, side: str, chance: Random) -> State:
-    """The same state with other carrier air under the enemy's markers and another patrol over the enemy's carriers."""
+    """The same state with other secrets: other carrier air under the enemy's markers, other combat groups."""
     other = copy_of(state)
     for key, site in other.sites.items():
         place = other.setting.places[key]
-        if place.side == side:
-            continue
-        if place.marker and not site.counteraired and site.hidden:
+        if place.side != side and place.marker and not site.counteraired and site.hidden:
             site.hidden = {next(iter(site.hidden)): chance.randint(1, 9)}
-        if place.afloat and other.setting.kind == "naval-battle":
-            site.patrol = _another_patrol(site, chance)
+    if other.setting.kind == "naval-battle":
+        reshuffle_battle(other, side, chance)
     return other
-
-
-def _another_patrol(site: Site, chance: Random) -> int:
-    """Any patrol that fits what the enemy has seen: squadrons that are aboard and have not flown in this round."""
-    aboard = sum(site.air.values())
-    return chance.randint(0, min(max(0, aboard - site.flown), site.third))

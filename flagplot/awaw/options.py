@@ -92,3 +92,53 @@ class Options:
         about="Carrier squadrons that counteraired and were not aborted may strike ships in the same naval combat "
         "round, or are inverted for the round.",
     )
+    defenders_engage: str = reading(
+        "all-committed",
+        "no-more-than-attackers",
+        rules="23.415A.1 23.415B.5",
+        about="Squadrons over an attacked combat group: as many engage the strike as the defender commits, or never "
+        "more than attack.",
+    )
+    defenders_limit: str = reading(
+        "none",
+        "4-8-12",
+        rules="SOP-NC-I.G.2.c 23.415",
+        about="Most squadrons that may engage one strike: no limit as in the printed chapter 23, or 4, 8 or 12 by "
+        "their Air Nationality DRM as in the later sequence of play.",
+    )
+    critical_hits: str = reading(
+        "on-6",
+        "on-5-6",
+        "never",
+        rules="T23.7413-07",
+        about="A named ship damaged by a strike of surprise level 7 or more (the text of 20.524 could not be read: an "
+        "assumption): one die, sunk on a 6; on a 5 or 6; or no critical hits.",
+    )
+    one_factor_losses: str = reading(
+        "equal-shares",
+        "owner",
+        rules="23.45",
+        about="Hits on destroyers, CVEs and transports: equal shares by nation and kind, or as the owner likes.",
+    )
+    cargo_hits: str = reading(
+        "even",
+        "owner",
+        "cargo-last",
+        rules="23.43B",
+        about="Hits on one-factor ships of which some carry cargo (the text of 20.58B could not be read: an "
+        "assumption): shared evenly between laden and free ships, as the owner likes, or on free ships first.",
+    )
+    damaged_cruiser_first: bool = reading(
+        True,
+        False,
+        rules="T23.44-09 T23.44-11",
+        about="A hit on cruisers finishes a damaged one first (an assumption), or damages a sound one while there is "
+        "any.",
+    )
+    task_force_escort: str = reading(
+        "fast-fleet",
+        "any",
+        rules="22.421A.4.2",
+        about="The half of a task force that is not carriers (20.162F; what may fill it is an assumption): one fast "
+        "fleet factor for each carrier factor, or any ships.",
+    )

@@ -7,7 +7,9 @@ from random import Random
 from typing import Any, ClassVar
 
 from flagplot.awaw import looking, scenario
-from flagplot.awaw.battle.counterair import base_attacks, naval_rounds
+from flagplot.awaw.battle.counterair import base_attacks
+from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.awaw.battle.strikes import air_strikes, strike
 from flagplot.awaw.counterair import air_phase, counterair
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import State
@@ -18,10 +20,11 @@ class AWorldAtWar:
 
     name = "awaw"
     title = "A World at War"
-    version = "awaw-1"
+    version = "awaw-2"
     options = Options()
     procedures: ClassVar = {
-        procedure.name: procedure for procedure in (air_phase, counterair, naval_rounds, base_attacks)
+        procedure.name: procedure
+        for procedure in (air_phase, counterair, naval_battle, base_attacks, air_strikes, strike)
     }
     state_type = State
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, room, unit, value
 from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, holds, staging_range
-from flagplot.awaw.battle.counterair import naval_rounds
+from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.counterair import air_phase
+from flagplot.awaw.forces import FORCE, check_ships_once, conditions, read_force
 from flagplot.awaw.options import Options
-from flagplot.awaw.state import Place, Research, Setting, Site, State, Supply, drm_ledger
+from flagplot.awaw.state import Group, Place, Research, Setting, Site, State, Supply, at_sea, drm_ledger
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
@@ -29,6 +30,7 @@ _unit = Table(
         "factors": (Whole("How many factors: army air, jets and air transports.", 1, 99), 0),
         "squadrons": (Whole("How many squadrons: naval air only.", 1, 99), 0),
         "inverted": (Flag("Whether they are inverted."), False),
+        "committed": (Flag("Already committed to a mission: they take no part in a naval battle."), False),
     },
 )
 _ship = Table(
@@ -73,7 +75,7 @@ _base = Table(
     },
 )
 _fleet = Table(
-    "Fast carriers at sea.",
+    "Fast carriers at sea that attack bases in an air phase.",
     {
         "id": Text("A short name for the tape."),
         "name": Text("The name for people."),
@@ -90,15 +92,21 @@ _side = Table(
         "name": Text("The name for people."),
         "nations": Items("The countries that fight on it.", Text("A country."), 1),
     },
-    {},
+    {
+        "partial_supply": (Flag("Its naval forces, and the air aboard, are in partial supply."), False),
+        "naval_oil": (Flag("Its ships are subject to naval oil effects."), False),
+        "air_oil": (Flag("The air aboard its carriers is subject to air oil effects."), False),
+    },
 )
 _research = Table(
-    "Research results of a country that touch air combat.",
+    "Research results of a country that touch air and naval combat.",
     {},
     {
         "air_drm": (Whole("Increase of its Air Nationality DRM.", 0, 3), 0),
         "jets": (Whole("Its research result for jets: 9, 11 or 12.", 0, 15, rule="17.52"), 0),
         "radar": (Whole("Its radar results.", 0, 9), 0),
+        "air_defense": (Whole("Its air defense results.", 0, 9, rule="23.4213"), 0),
+        "naval_drm": (Whole("Increase of its Naval Nationality DRM.", 0, 3), 0),
     },
 )
 
@@ -111,9 +119,9 @@ SHAPE = Table(
         "theatre": Text("The theatre, which sets ranges and capacities.", "europe", "pacific"),
         "sides": Items("The two sides.", _side, 2, 2),
         "attacker": Text("The side whose player turn it is; in a naval battle the moving side."),
-        "bases": Items("The bases and mapboard boxes.", _base, 1),
     },
     {
+        "bases": (Items("The bases and mapboard boxes.", _base), []),
         "about": (Text("One line that says what the battle is."), ""),
         "history": (Text("A paragraph of history."), ""),
         "teaches": (Text("What a player learns from it."), ""),
@@ -121,7 +129,10 @@ SHAPE = Table(
         "phases": (Items("The phases in which counterair is flown.", Text("A phase.", *PHASES), 1, 2), ["combat"]),
         "rounds": (Whole("Rounds of a naval battle.", 1, 6), 2),
         "raiders": (Flag("Raider combat: bases are not attacked."), False),
-        "carriers": (Items("Carrier forces at sea.", _fleet), []),
+        "carriers": (Items("Carrier forces at sea, in an air phase.", _fleet), []),
+        "at": (_hex, [0, 0]),
+        "forces": (Items("The naval forces of a naval battle.", FORCE), []),
+        "codebreaking": (Text("The side that has the search advantage from codebreaking.", rule="22.451B"), ""),
         "research": (Named("Research results by country.", _research), {}),
         "options": (Anything("Readings of the rules; see `flagplot options awaw`.", "object"), {}),
     },
@@ -134,6 +145,7 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     data = SHAPE.check(scenario, "", faults)
     _check_sides(data, faults)
     _check_names(data, faults)
+    _check_kind(data, faults)
     places, sites = {}, {}
     for number, base in enumerate(data["bases"]):
         where = f"bases[{number}]"
@@ -144,17 +156,43 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         where = f"carriers[{number}]"
         places[fleet["id"]] = Place(fleet["name"], fleet["side"], _at(fleet), afloat=True)
         sites[fleet["id"]] = Site(air=_aboard(fleet, fleet["id"], where, data, faults))
+    groups = {
+        entry["id"]: read_force(entry, f"forces[{number}]", data, options, faults)
+        for number, entry in enumerate(data["forces"])
+    }
+    check_ships_once(groups, faults)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
-    setting = _setting(data, places, sites, options)
+    if data["kind"] == "naval-battle":
+        for side in data["sides"]:
+            places[at_sea(side["id"])] = _sea_place(data, side)
+            sites[at_sea(side["id"])] = Site()
+    setting = _setting(data, places, sites, groups, options)
     for site in sites.values():
         site.air = _rated(setting, site.air)
         site.hidden = _rated(setting, site.hidden)
-    procedure = naval_rounds if data["kind"] == "naval-battle" else air_phase
-    return State(setting, [procedure.start()], sites)
+        site.committed = _rated(setting, site.committed)
+    for group in groups.values():
+        group.air = _rated(setting, group.air)
+    procedure = naval_battle if data["kind"] == "naval-battle" else air_phase
+    return State(setting, [procedure.start()], sites, groups=groups)
 
 
-def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Site], options: Options) -> Setting:
+def _sea_place(data: dict[str, Any], side: dict[str, Any]) -> Place:
+    """The place at sea from which all the carrier air of a side acts in a naval battle."""
+    supply = Supply.PARTIAL if side["partial_supply"] else Supply.FULL
+    return Place(
+        f"the carriers of {side['name']}", side["id"], _at(data), afloat=True, supply=supply, oil=side["air_oil"]
+    )
+
+
+def _setting(
+    data: dict[str, Any],
+    places: dict[str, Place],
+    sites: dict[str, Site],
+    groups: dict[str, Group],
+    options: Options,
+) -> Setting:
     first, second = data["sides"]
     attacker, defender = (first, second) if first["id"] == data["attacker"] else (second, first)
     pool: dict[str, int] = {}
@@ -165,25 +203,40 @@ def _setting(data: dict[str, Any], places: dict[str, Place], sites: dict[str, Si
             if not which.is_naval:
                 key = f"{which.nation}/{which.arm}"
                 pool[key] = pool.get(key, 0) + number
-    battle = data["kind"] == "naval-battle"
+    for group in groups.values():
+        worth[group.side] += value(group.air)
+    battle, pacific = data["kind"] == "naval-battle", data["theatre"] == "pacific"
+    research = {country: Research(**results) for country, results in data["research"].items()}
     return Setting(
         title=data["title"],
         kind=data["kind"],
-        pacific=data["theatre"] == "pacific",
+        pacific=pacific,
         attacker=attacker["id"],
         defender=defender["id"],
         names=(attacker["name"], defender["name"]),
+        nations={side["id"]: tuple(side["nations"]) for side in data["sides"]},
         phases=tuple(f"round {n + 1}" for n in range(data["rounds"])) if battle else tuple(data["phases"]),
         raiders=data["raiders"],
         places=places,
         held={side: tuple(key for key, place in places.items() if place.side == side) for side in worth},
-        near=_near(places),
-        refuges=_refuges(places, data["theatre"] == "pacific"),
-        research={country: Research(**results) for country, results in data["research"].items()},
+        near=_near(places, battle),
+        refuges=_refuges(places, pacific),
+        research=research,
+        research_of_side={side["id"]: _best(side, data["research"]) for side in data["sides"]},
         pool=pool,
         worth=worth,
         options=options,
+        at=_at(data),
+        in_reach=_in_reach(places, _at(data)) if battle else {},
+        decks_ashore=_decks_ashore(places, _at(data), pacific) if battle else {},
+        naval=conditions(data) if battle else {},
+        codebreaking=data["codebreaking"],
     )
+
+
+def _best(side: dict[str, Any], research: dict[str, dict[str, int]]) -> dict[str, int]:
+    results = [research[country] for country in side["nations"] if country in research]
+    return {name: max(result[name] for result in results) for name in results[0]} if results else {}
 
 
 def _rated(setting: Setting, force: Force) -> Force:
@@ -197,21 +250,59 @@ def _rated(setting: Setting, force: Force) -> Force:
     return rated
 
 
-@rule("18.51", "18.521")
-def _near(places: dict[str, Place]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """18.51: offensive missions are flown from fully supplied bases without oil effects, and from carriers."""
+NAVAL_RANGE = flying_range(Arm.NAVAL, False, 0)
+
+
+@rule("18.51", "18.521", "22.342")
+def _near(places: dict[str, Place], battle: bool) -> dict[str, tuple[tuple[str, int], ...]]:
+    """18.51: offensive missions are flown from fully supplied bases without oil effects, and from carriers; in a naval
+    battle from carriers alone, whatever their supply (22.342)."""
     return {
         target: tuple(
             (site, distance(place.at, aim.at))
             for site, place in sorted(places.items())
             if place.side != aim.side
             and not place.box
-            and place.supply is Supply.FULL
-            and not place.oil
-            and distance(place.at, aim.at) <= LONGEST_RANGE
+            and (place.afloat if battle else place.supply is Supply.FULL and not place.oil)
+            and distance(place.at, aim.at) <= (NAVAL_RANGE if battle else LONGEST_RANGE)
         )
         for target, aim in places.items()
         if not aim.afloat and not aim.box
+    }
+
+
+@rule("22.442A")
+def _in_reach(places: dict[str, Place], battle: tuple[int, int]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """22.442A: the operational bases of each side from which somebody could reach the battle. A base that is not
+    supplied is not operational."""
+    sides = dict.fromkeys([place.side for place in places.values()])
+    return {
+        side: tuple(
+            (key, distance(place.at, battle))
+            for key, place in sorted(places.items())
+            if place.side == side
+            and not place.afloat
+            and not place.box
+            and place.supply is not Supply.NONE
+            and distance(place.at, battle) <= LONGEST_RANGE
+        )
+        for side in sides
+    }
+
+
+@rule("22.463B.2", "17.3124.4")
+def _decks_ashore(
+    places: dict[str, Place], battle: tuple[int, int], pacific: bool
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    """22.463B: the air bases of each side within three hexes of the battle, and the squadrons that they hold."""
+    sides = dict.fromkeys([place.side for place in places.values()])
+    return {
+        side: tuple(
+            (key, _squadrons(place, pacific) + place.island)
+            for key, place in sorted(places.items())
+            if place.side == side and not place.afloat and not place.box and distance(place.at, battle) <= 3
+        )
+        for side in sides
     }
 
 
@@ -264,6 +355,7 @@ def _place(base: dict[str, Any]) -> Place:
 
 def _site(base: dict[str, Any], where: str, data: dict[str, Any], options: Options, faults: list[Fault]) -> Site:
     air: Force = {}
+    committed: Force = {}
     for number, entry in enumerate(base["air"]):
         place = f"{where}.air[{number}]"
         _check_unit(entry, place, base["side"], data, options, faults)
@@ -271,14 +363,17 @@ def _site(base: dict[str, Any], where: str, data: dict[str, Any], options: Optio
         naval = arm in NAVAL_ARMS
         role = Role.SQUADRONS if naval else Role.FACTORS
         which = unit(entry["nation"], arm, 0, 0, base["id"], role, entry["inverted"])
-        add(air, which, entry["squadrons"] if naval else entry["factors"])
+        units = entry["squadrons"] if naval else entry["factors"]
+        add(air, which, units)
+        if entry["committed"]:
+            add(committed, which, units)
     hidden: Force = {}
     if force := base["task_force"]:
         if not base["ports"]:
             faults.append(Fault(f"{where}.task_force", "naval units base in ports, and there is none here", "20.15"))
         force = {**force, "side": base["side"]}
         hidden = _aboard(force, base["id"], f"{where}.task_force", data, faults)
-    return Site(air=air, hidden=hidden)
+    return Site(air=air, hidden=hidden, committed=committed)
 
 
 @rule("17.312", "17.312.1")
@@ -356,7 +451,7 @@ def _check_sides(data: dict[str, Any], faults: list[Fault]) -> None:
 def _check_names(data: dict[str, Any], faults: list[Fault]) -> None:
     ids = [side["id"] for side in data["sides"]]
     seen: set[str] = set()
-    for group in ("bases", "carriers"):
+    for group in ("bases", "carriers", "forces"):
         for number, entry in enumerate(data[group]):
             if entry["id"] in seen:
                 faults.append(Fault(f"{group}[{number}].id", f"“{entry['id']}” is used twice"))
@@ -366,6 +461,25 @@ def _check_names(data: dict[str, Any], faults: list[Fault]) -> None:
             if entry["side"] not in ids:
                 message = f"“{entry['side']}” is not one of the sides: {', '.join(ids)}"
                 faults.append(Fault(f"{group}[{number}].side", message))
+
+
+def _check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
+    """What belongs to the one kind of battle has no place in the other."""
+    ids = [side["id"] for side in data["sides"]]
+    if data["kind"] == "air-phase":
+        if not data["bases"]:
+            faults.append(Fault("bases", "an air phase is flown against bases: give at least one"))
+        if data["forces"]:
+            faults.append(Fault("forces", "naval forces fight in a naval battle, not in an air phase"))
+        return
+    if data["carriers"]:
+        faults.append(Fault("carriers", "in a naval battle carriers belong to forces"))
+    for side in ids:
+        if all(force["side"] != side or force["arrives"] > 1 for force in data["forces"]):
+            faults.append(Fault("forces", f"{side} has no naval force in the first round", "22.31"))
+    if data["codebreaking"] and data["codebreaking"] not in ids:
+        message = f"“{data['codebreaking']}” is not one of the sides: {', '.join(ids)}"
+        faults.append(Fault("codebreaking", message, "22.451B"))
 
 
 @rule("18.11", "18.12", "18.13")

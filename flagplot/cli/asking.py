@@ -9,6 +9,8 @@ from rich.text import Text
 
 from flagplot.cli.chronicle import Names, reasons, signed, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
+from flagplot.kernel.ledger import NOTHING
+from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.words import say
 
@@ -69,11 +71,18 @@ def _in_a_row(request: Choose[Any]) -> Text:
     return Text("  ").join(parts)
 
 
-def dice_wanted(roll: Roll[Any]) -> list[Line]:
-    """A roll that people make themselves: what for, and with which modifiers."""
-    head = Line(with_rule(say(roll.purpose), roll.rule, STRONG))
-    total = [Line(Text(f"modifier {signed(roll.ledger.total)}"), 4)] if roll.ledger.lines else []
-    return [head, *reasons(roll.ledger), *total]
+def dice_wanted(roll: Roll[Any], reader: str) -> list[Line]:
+    """A roll that people make themselves: what for, and with which modifiers, as the reader may know them."""
+    hidden = is_secret_from(roll, reader)
+    head = Line(with_rule(say(roll.secret if hidden else roll.purpose), roll.rule, STRONG))
+    ledger = NOTHING if hidden else roll.ledger
+    total = [Line(Text(f"modifier {signed(ledger.total)}"), 4)] if ledger.lines else []
+    return [head, *reasons(ledger), *total]
+
+
+def rules_behind(roll: Roll[Any], reader: str) -> list[str]:
+    """The rule numbers of a roll, and of its modifiers if the reader may know them."""
+    return [roll.rule] if is_secret_from(roll, reader) else [roll.rule, *[line.rule for line in roll.ledger]]
 
 
 def faces_of(text: str) -> list[str]:

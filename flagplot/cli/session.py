@@ -104,8 +104,14 @@ class Session:
         self._drawn, self._missions = self.reader, missions(view.data)
 
     def _ask(self, request: Choose[Any] | Roll[Any]) -> None:
-        lines = asking.dice_wanted(request) if isinstance(request, Roll) else asking.question(request, self.names)
-        self.screen.show(lines)
+        if isinstance(request, Roll):
+            self.screen.show(asking.dice_wanted(request, self._at_the_dice()))
+        else:
+            self.screen.show(asking.question(request, self.names))
+
+    def _at_the_dice(self) -> str:
+        """Who reads what is to be rolled: the only human; of two, neither more than the other may know."""
+        return self.reader if len(self.seats.humans) < 2 else ""
 
     # --- who sits at the keyboard -------------------------------------------------------------------------------
 
@@ -160,7 +166,7 @@ class Session:
         self.tell_news()
         self._ask(request)
         turn = self.game.turn
-        prompt = f"{request.dice} dice, such as {' '.join('35261432'[: request.dice])}> "
+        prompt = f"{request.dice} dice, such as {' '.join(('35261432' * request.dice)[: request.dice])}> "
         while self.game.turn == turn:
             text = self.screen.ask(prompt)
             if self._command(text, request):
@@ -198,7 +204,7 @@ class Session:
     def _rules(self, wanted: str, request: Choose[Any] | Roll[Any]) -> list[Line]:
         """The rules behind a request, an option of it, or a number of the rulebook."""
         if isinstance(request, Roll):
-            numbers = [wanted] if wanted else [request.rule, *[line.rule for line in request.ledger]]
+            numbers = [wanted] if wanted else asking.rules_behind(request, self._at_the_dice())
         elif not wanted:
             numbers = list(request.rules)
         else:

@@ -120,7 +120,7 @@ class Typed:
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
         raise DiceError(
-            f"these dice are rolled by people: type {roll.dice} face{'s' * (roll.dice != 1)} for {say(roll.purpose)}"
+            f"these dice are rolled by people: type {roll.dice} face{'s' * (roll.dice != 1)} for {say(roll.public)}"
         )
 
 

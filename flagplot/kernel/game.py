@@ -21,6 +21,7 @@ from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll, Script
 from flagplot.kernel.ruleset import UMPIRE, Ruleset
 from flagplot.kernel.tape import FORMAT, SaveFile, Tape, forget_secret
 from flagplot.kernel.views import View
+from flagplot.kernel.words import say
 
 S = TypeVar("S", bound=HasFrames)
 
@@ -57,6 +58,7 @@ class Game(Generic[S]):
         self.pending: Choose[Any] | Roll[Any] | None = None
         self.turn = 0
         self.undone = 0
+        self._taken_back: dict[str, int] = {}
         self._rolls = 0
         self._events: list[Event] = []
         self._stride = STRIDE
@@ -75,8 +77,9 @@ class Game(Generic[S]):
     def choose(self, answer: Option[Any] | str, *, at: int | None = None) -> None:
         """Answer the pending choice with one of its options, or its text.
 
-        `at` names the `moment` that the answer is meant for: a page or a letter may be slow, and an answer to an older
-        question is refused rather than taken for this one.
+        `at` names the moment that the answer is meant for, as the view of the side that is asked (or the umpire's) has
+        it: a page or a letter may be slow, and an answer to an older question is refused rather than taken for this
+        one.
         """
         request = self.pending
         if isinstance(answer, Option) and answer.request is request and at is None:
@@ -100,7 +103,7 @@ class Game(Generic[S]):
             self._expect(at)
         request = self.pending
         if not isinstance(request, Choose):
-            waits = "the game is over" if request is None else f"dice are to be rolled now: {request}"
+            waits = "the game is over" if request is None else f"dice are to be rolled now: {_openly(request)}"
             raise IllegalAnswer(f"nothing is to be chosen: {waits}", given=answer)
         option = request.find(str(answer))
         if option is None:
@@ -109,12 +112,15 @@ class Game(Generic[S]):
         return option
 
     def roll(self, faces: Any = None, *, at: int | None = None) -> Faces:
-        """Roll the pending dice: the game's own, or the given faces. The faces are returned."""
+        """Roll the pending dice: the game's own, or the given faces. The faces are returned.
+
+        `at` names the moment that the roll is meant for, as anybody's view has it: everybody sees that dice are to be
+        rolled."""
         if at is not None:
             self._expect(at)
         request = self.pending
         if not isinstance(request, Roll):
-            waits = "the game is over" if request is None else f"a choice is to be made now: {request}"
+            waits = "the game is over" if request is None else f"a choice is to be made now: {_openly(request)}"
             raise IllegalAnswer(f"no dice are to be rolled: {waits}", given=faces)
         own = faces is None
         fallen = self.dice.faces(request, self._rolls, self._head) if own else read_faces(faces, request.dice)
@@ -148,8 +154,14 @@ class Game(Generic[S]):
                 self.roll()
 
     def _expect(self, at: int) -> None:
-        if at != self.moment:
-            raise StaleAnswer(f"this answers question {at}, but the game is at {self.moment}", given=at)
+        """Refuse an answer that is meant for another moment, or that comes from a side that is not asked."""
+        readers = (*self.sides, UMPIRE)
+        reader = readers[at % len(readers)]
+        now = self.moment_of(reader)
+        if at != now:
+            raise StaleAnswer(f"this answers question {at}, but {reader} is at question {now}", given=at)
+        if isinstance(self.pending, Choose) and reader not in (self.pending.side, UMPIRE):
+            raise StaleAnswer(f"question {at} is not for {reader} to answer", given=at)
 
     # --- running the scripts ------------------------------------------------------------------------------------
 
@@ -233,6 +245,7 @@ class Game(Generic[S]):
             dice or self.dice,
         )
         twin._sealed, twin._seal, twin.undone = self._sealed, self._seal, self.undone
+        twin._taken_back = dict(self._taken_back)
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
         self._stride, twin._stride = 0, STRIDE
@@ -254,6 +267,8 @@ class Game(Generic[S]):
             self._record({"side": last, "undo": self.turn})
         target = self.turn - 1
         self.undone += 1
+        for noticing in {last, self.pending.side} if isinstance(self.pending, Choose) else self.sides:
+            self._taken_back[noticing] = self._taken_back.get(noticing, 0) + 1
         self._stride = 0
         while self._checkpoints[-1].turn > target:
             self._checkpoints.pop()
@@ -299,12 +314,34 @@ class Game(Generic[S]):
 
     def log(self, side: str) -> list[Entry]:
         """The log as that side (or the ``umpire``) may read it."""
-        return read_log(self._events, self._known(side))
+        return read_log(self._events, self._known(side), self.pending)
 
     @property
     def moment(self) -> int:
-        """A number that is different for every question of the game, and never comes back after an undo."""
-        return self.turn + 2 * self.undone
+        """The umpire's moment: a number that is different for every question of the game, also after an undo."""
+        return self.moment_of(UMPIRE)
+
+    def moment_of(self, side: str) -> int:
+        """The number of this moment as that side (or the ``umpire``) may know it.
+
+        A side counts its own answers, the rolls, and twice the take-backs that it notices: of its own answers, of
+        questions that it was asked, of rolls that were to be made. So at its own questions, and at rolls, its number
+        never comes back, and what the other side was asked in secret does not change it. The count is made into a
+        number that no other reader can have: what remains in a division by the number of readers says whose it is.
+        """
+        readers = (*self.sides, UMPIRE)
+        place = readers.index(self._known(side))
+        count = self.turn + 2 * self.undone if side == UMPIRE else self._noticed(side)
+        return count * len(readers) + place
+
+    def _noticed(self, side: str) -> int:
+        """Counted when somebody asks: it would be a waste in a game that is only played."""
+        own = [
+            request
+            for request, answer in self._events
+            if isinstance(request, Choose) and request.side == side and answer != FORCED
+        ]
+        return len(own) + self._rolls + 2 * self._taken_back.get(side, 0)
 
     @property
     def result(self) -> dict[str, Any] | None:
@@ -407,3 +444,8 @@ class Game(Generic[S]):
         self._tape, self._file = tape, file
         if self.pending is None and not closed:
             self._close()
+
+
+def _openly(request: Choose[Any] | Roll[Any]) -> str:
+    """What the game waits for, in words that anybody may read whose answer is refused."""
+    return f"{request.side}: {say(request.public)}"

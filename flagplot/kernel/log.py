@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from flagplot.kernel.ledger import NOTHING, Ledger
-from flagplot.kernel.requests import Choose, Note, Request, Roll
+from flagplot.kernel.requests import Choose, Faces, Note, Request, Roll
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import say
 
@@ -44,27 +44,43 @@ class Entry(NamedTuple):
         return entry
 
 
-def read_log(events: Iterable[Event], reader: str) -> list[Entry]:
+def read_log(events: Iterable[Event], reader: str, pending: Request | None = None) -> list[Entry]:
     """The log as `reader`, a side or the umpire, may know it.
 
     What one side decides in secret stands in the other side's log as one line, however many questions it took:
-    the number of questions would tell something too.
+    the number of questions would tell something too. So would a line that comes with the first answer while others are
+    still to be given, and therefore the line is there as soon as a secret question is `pending`.
     """
     entries: list[Entry] = []
     for request, answer in events:
-        entry = _entry(request, answer, reader)
-        if entry and not (entry.kind == "secret" and entries and entries[-1] == entry):
-            entries.append(entry)
+        _add(entries, _entry(request, answer, reader))
+    if isinstance(pending, Choose) and is_secret_from(pending, reader):
+        _add(entries, _decides(pending))
     return [entry._replace(kind="note") if entry.kind == "secret" else entry for entry in entries]
+
+
+def is_secret_from(request: Choose[Any] | Roll[Any], reader: str) -> bool:
+    """Whether that reader may know nothing of a request but its secret words."""
+    return bool(request.secret) and reader not in (request.side, UMPIRE)
+
+
+def _add(entries: list[Entry], entry: Entry | None) -> None:
+    if entry and not (entry.kind == "secret" and entries and entries[-1] == entry):
+        entries.append(entry)
 
 
 def _entry(request: Request, answer: Any, reader: str) -> Entry | None:
     if isinstance(request, Note):
         return _note(request, reader)
     if isinstance(request, Roll):
-        reading = str(request.reads(answer))
-        return Entry("roll", request.side, say(request.purpose), request.rule, request.ledger, answer, reading)
+        return _roll(request, answer, reader)
     return _choice(request, answer, reader)
+
+
+def _roll(roll: Roll[Any], faces: Faces, reader: str) -> Entry:
+    hidden = is_secret_from(roll, reader)
+    words, ledger = (roll.secret, NOTHING) if hidden else (roll.purpose, roll.ledger)
+    return Entry("roll", roll.side, say(words), roll.rule, ledger, faces, str(roll.reads(faces)))
 
 
 def _note(note: Note, reader: str) -> Entry | None:
@@ -74,9 +90,14 @@ def _note(note: Note, reader: str) -> Entry | None:
 
 
 def _choice(request: Choose[Any], answer: int, reader: str) -> Entry | None:
-    if request.secret and reader not in (request.side, UMPIRE):
-        return Entry("secret", request.side, say(request.secret), "")
+    if is_secret_from(request, reader):
+        return _decides(request)
     if answer == FORCED:
         return None  # forced and open: the notes tell what follows from it
     option = request.option(answer)
     return Entry("choice", request.side, f"{say(request.question)} {option.label}", option.rule)
+
+
+def _decides(request: Choose[Any]) -> Entry:
+    """What the other side reads of a secret choice."""
+    return Entry("secret", request.side, say(request.secret), "")

@@ -7,7 +7,9 @@ whoever gives it: a person, a bot, a tape, a test, or the enumerator of the odds
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from itertools import product
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
 from typing import Any, Generic, TypeAlias, TypeVar, overload
 
 from flagplot.kernel.ledger import NOTHING, Ledger
@@ -23,8 +25,8 @@ class Choose(Generic[T]):
     `values` are small immutable values: strings, whole numbers or tuples of these. The stable text of an option is the
     verb (of one word or several) and the value, ``with:carriers`` or ``flee:rabaul:2``. `label` and `rule` are given
     once for all values or value by value, and are looked at only when somebody reads them: they may use nothing that
-    changes later. `secret` holds the words by which the other side reads in the log that something was decided, and
-    nothing more.
+    changes later. `secret` holds the words by which the other side reads in the log, as soon as the question is asked,
+    that something is decided, and nothing more.
 
     With one value only, nothing is asked. That would tell the other side that there was but one, so where the number of
     values follows from a secret `always` is set: then it is asked all the same.
@@ -68,6 +70,11 @@ class Choose(Generic[T]):
     def find(self, text: str) -> Option[T] | None:
         """The option of that text, if it is offered."""
         return next((option for option in self.options if option.text == text), None)
+
+    @property
+    def public(self) -> Words:
+        """What is decided, in words that everybody may read."""
+        return self.secret or self.question
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -156,10 +163,15 @@ class Roll(Generic[T]):
     """Some six-sided dice; the script goes on with what `reads`, a pure function, makes of their faces.
 
     So the request can list its outcomes with exact weights, and faces that read the same are one branch. What is
-    read must be hashable and have a text that people understand ("2/3"). `side` is the side whose roll it is.
+    read must be hashable and have a text that people understand ("2/3"), and may not hang on the order of the dice:
+    sixteen of them fall in 20,349 ways if the order does not count, and in 6 ** 16 if it does. `side` is the side whose
+    roll it is.
+
+    Dice fall in the open: everybody sees the faces and what is read. With `secret` set only the side that rolls reads
+    the purpose and the ledger; the other side reads these words instead, and no reasons.
     """
 
-    __slots__ = ("dice", "ledger", "purpose", "reads", "rule", "side")
+    __slots__ = ("dice", "ledger", "purpose", "reads", "rule", "secret", "side")
 
     def __init__(
         self,
@@ -169,6 +181,7 @@ class Roll(Generic[T]):
         reads: Callable[[Faces], T],
         rule: str,
         ledger: Ledger = NOTHING,
+        secret: Words = "",
     ) -> None:
         self.side = side
         self.dice = dice
@@ -176,17 +189,33 @@ class Roll(Generic[T]):
         self.reads = reads
         self.rule = rule
         self.ledger = ledger
+        self.secret = secret
+
+    @property
+    def public(self) -> Words:
+        """What the roll is for, in words that everybody may read."""
+        return self.secret or self.purpose
 
     def outcomes(self) -> dict[T, int]:
         """What can be read and in how many of the 6 ** dice ways."""
         weights: dict[T, int] = {}
-        for faces in product(range(1, 7), repeat=self.dice):
+        for faces, ways in falls(self.dice):
             reading = self.reads(faces)
-            weights[reading] = weights.get(reading, 0) + 1
+            weights[reading] = weights.get(reading, 0) + ways
         return weights
 
     def __str__(self) -> str:
         return f"{self.side}: {say(self.purpose)}"
+
+
+@lru_cache(maxsize=8)
+def falls(dice: int) -> tuple[tuple[Faces, int], ...]:
+    """How some dice can fall if their order does not count: the faces from low to high, and in how many orders."""
+    orders = factorial(dice)
+    return tuple(
+        (faces, orders // prod([factorial(faces.count(face)) for face in range(1, 7)]))
+        for faces in combinations_with_replacement(range(1, 7), dice)
+    )
 
 
 class Note:

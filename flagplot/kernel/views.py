@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import StaleAnswer
-from flagplot.kernel.log import Entry
+from flagplot.kernel.log import Entry, is_secret_from
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import say
@@ -17,17 +17,22 @@ if TYPE_CHECKING:
 class View:
     """What one side may know at one moment of a game. Looking at it after the game went on is refused."""
 
-    __slots__ = ("_game", "_moment", "side")
+    __slots__ = ("_game", "_tick", "side")
 
     def __init__(self, game: Game[Any], side: str) -> None:
         self._game = game
-        self._moment = game.turn + 2 * game.undone
+        self._tick = game.turn + 2 * game.undone
         self.side = side
 
     def _now(self) -> Game[Any]:
-        if self._game.moment != self._moment:
-            raise StaleAnswer(f"this view is of question {self._moment}; the game is at {self._game.moment} by now")
+        if self._game.turn + 2 * self._game.undone != self._tick:
+            raise StaleAnswer("this view is of an earlier moment: the game has gone on")
         return self._game
+
+    @property
+    def moment(self) -> int:
+        """The number of this moment, for `at=`; a side's tells nothing of the other side's secret questions."""
+        return self._now().moment_of(self.side)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -46,13 +51,14 @@ class View:
         if request is None:
             return None
         if isinstance(request, Roll):
-            return {"side": request.side, "roll": request.dice, "purpose": say(request.purpose)}
+            words = request.secret if is_secret_from(request, self.side) else request.purpose
+            return {"side": request.side, "roll": request.dice, "purpose": say(words)}
         if self.side not in (request.side, UMPIRE):
             return {"side": request.side, "choose": None}
         return {"side": request.side, "choose": say(request.question), "options": options_of(request)}
 
     def as_dict(self) -> dict[str, Any]:
-        return {"side": self.side, "moment": self._moment, "position": self.data, "asked": self.asked}
+        return {"side": self.side, "moment": self.moment, "position": self.data, "asked": self.asked}
 
     def __str__(self) -> str:
         game = self._now()

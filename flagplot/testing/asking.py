@@ -9,21 +9,31 @@ from typing import Any
 
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import say
 from flagplot.testing.trial import Trial, as_json
 
-MANY_DICE = 4
-"""More dice than these have too many faces to be listed at every request."""
+MANY_DICE = 6
+"""More dice than these fall in too many ways to be listed at every request."""
+
+SELDOM = 0.05
+"""How often the outcomes of many dice are listed all the same."""
 
 NUMBER = re.compile(r"(?:[A-Z]+-)*[A-Za-z]*\d[\w.#]*(?:[-–][\w.#]+)*|(?:[A-Z]+-)+[\w.-]+")
 """A rule number: digits, dots and letters (22.451D), a table's note (T19.2-05), a range, a step of a sequence."""
 
 
 def every_question_has_a_moment_of_its_own(trial: Trial) -> Iterator[str]:
-    """Moments only grow, also over an undo: so an answer to an older question is never taken for this one."""
-    if trial.game.moment <= trial.moment:
-        yield f"moment {trial.game.moment} comes after moment {trial.moment}"
-    trial.moment = trial.game.moment
+    """For those who may answer moments only grow, also over an undo: so an answer to an older question is never taken
+    for this one."""
+    request = trial.game.pending
+    for reader in trial.readers:
+        if isinstance(request, Choose) and reader not in (request.side, UMPIRE):
+            continue
+        before, now = trial.moments.get(reader, -1), trial.game.moment_of(reader)
+        if now <= before:
+            yield f"moment {now} comes after moment {before} for {reader}"
+        trial.moments[reader] = now
 
 
 def a_choice_has_two_options_or_more(trial: Trial) -> Iterator[str]:
@@ -104,7 +114,7 @@ def a_roll_says_who_what_and_by_which_rule(trial: Trial) -> Iterator[str]:
 
 
 def a_roll_lists_its_outcomes(trial: Trial) -> Iterator[str]:
-    """At least one die; outcomes of all the faces, hashable and with words; the same faces always read the same."""
+    """At least one die; the same faces always read the same; outcomes of all the faces, hashable and with words."""
     request = trial.game.pending
     if not isinstance(request, Roll):
         return
@@ -114,7 +124,7 @@ def a_roll_lists_its_outcomes(trial: Trial) -> Iterator[str]:
     faces = tuple(trial.chance("faces").choices(range(1, 7), k=request.dice))
     if request.reads(faces) != request.reads(faces):
         yield f"{faces} read differently the second time, for “{request}”"
-    if request.dice > MANY_DICE:
+    if request.dice > MANY_DICE and trial.chance("outcomes").random() > SELDOM:
         return
     try:
         outcomes = request.outcomes()
@@ -125,6 +135,19 @@ def a_roll_lists_its_outcomes(trial: Trial) -> Iterator[str]:
         yield f"the weights of “{request}” add up to {sum(outcomes.values())}, not {6**request.dice}"
     if not all(str(reading).strip() for reading in outcomes):
         yield f"a reading of “{request}” has no words"
+
+
+def a_roll_reads_its_dice_in_any_order(trial: Trial) -> Iterator[str]:
+    """Outcomes are listed without regard to the order of the dice, so what is read may not hang on it."""
+    request = trial.game.pending
+    if not isinstance(request, Roll):
+        return
+    chance = trial.chance("order")
+    low_first = tuple(sorted(chance.choices(range(1, 7), k=request.dice)))
+    for faces in (low_first[::-1], tuple(chance.sample(low_first, request.dice))):
+        ours, theirs = request.reads(low_first), request.reads(faces)
+        if ours != theirs:
+            yield f"{low_first} read {ours}, but {faces} read {theirs}, for “{request}”"
 
 
 def a_rolls_ledger_adds_up(trial: Trial) -> Iterator[str]:

@@ -20,6 +20,7 @@ AT_EVERY_REQUEST: tuple[Check, ...] = (
     asking.a_choice_says_who_what_and_by_which_rule,
     asking.a_roll_says_who_what_and_by_which_rule,
     asking.a_roll_lists_its_outcomes,
+    asking.a_roll_reads_its_dice_in_any_order,
     asking.a_rolls_ledger_adds_up,
     asking.there_is_a_result_at_the_end_and_only_then,
     keeping.the_rulesets_invariants_hold,

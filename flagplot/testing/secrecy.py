@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Checkpoint, Game
-from flagplot.kernel.log import FORCED, Event
+from flagplot.kernel.log import FORCED, Event, is_secret_from, read_log
 from flagplot.kernel.plain import canonical
-from flagplot.kernel.requests import Choose, Note
-from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.requests import Choose, Note, Option, Roll
 from flagplot.kernel.words import say
 from flagplot.testing.trial import Trial, as_json, difference, log_of, quick, snapshot, unlike
 
 ANOTHER = 0.6
 """How often another secret answer is given in the second of two paired games."""
+
+LONGEST_WAIT = 500
+"""Secret answers in a row after which a pair is given up."""
 
 
 def views_are_json(trial: Trial) -> Iterator[str]:
@@ -62,26 +66,26 @@ def _paired(trial: Trial, side: str) -> Iterator[str]:
         yield "reshuffle changed the state that it was given"
     if canonical(other) == before and not _chose_in_secret(since, side):
         return  # there is no secret that the side could learn
-    first, second = game.from_border(border.state), game.from_border(other)
-    for request, answer in filter(_is_answer, since):
-        if _revealed(since, second, border):
-            break
-        yield from _told_apart(first, second, side, closely=False)
-        yield from _asked_apart(first, second)
-        if not _same_answer(first, second, side, (request, answer), chance):
+    pair = Pair(game.from_border(border.state), game.from_border(other), side, border, chance)
+    answers = deque(filter(_is_answer, since))
+    while answers and not _revealed(since, pair.second, border):
+        if faults := list(pair.told_apart(closely=False)):
+            yield from faults
+            return
+        if not pair.step(answers):
             report.unlike += 1
             return
-    if _revealed(since, second, border):
+    if _revealed(since, pair.second, border):
         report.revealed += 1
         return
-    yield from _told_apart(first, second, side, closely=True)
+    yield from pair.told_apart(closely=True)
     report.pairs += 1
-    report.differed += canonical(first.state) != canonical(second.state)
+    report.differed += canonical(pair.first.state) != canonical(pair.second.state)
 
 
 def _chose_in_secret(since: list[Event], side: str) -> bool:
     """Whether somebody else did."""
-    return any(isinstance(request, Choose) and request.secret and request.side != side for request, _ in since)
+    return any(isinstance(request, Choose) and is_secret_from(request, side) for request, _ in since)
 
 
 def _revealed(since: list[Event], second: Game[Any], border: Checkpoint) -> bool:
@@ -94,62 +98,113 @@ def _is_answer(event: Event) -> bool:
     return not isinstance(event[0], Note) and event[1] != FORCED
 
 
-def _asked_apart(first: Game[Any], second: Game[Any]) -> Iterator[str]:
-    """What will stand in everybody's log of the pending question must be the same, whoever is asked."""
-    ours, theirs = _public(first), _public(second)
-    if ours != theirs:
-        yield f"what will be told of the question: {difference(ours, theirs)}"
+@dataclass(slots=True)
+class Pair:
+    """Two games from one border, whose states there differed in what one side may not know and in nothing else.
 
+    Step by step the first is given the answers of the game on trial and the second the same, except that the enemy may
+    decide otherwise in secret. How many questions that takes him may follow from his secrets: so all that he decides
+    while the side waits and sees nothing new is one step, in either game of as many answers as it takes there.
+    """
 
-def _public(game: Game[Any]) -> str:
-    request = game.pending
-    return say(request.secret or request.question) if isinstance(request, Choose) else str(request)
+    first: Game[Any]
+    second: Game[Any]
+    side: str
+    border: Checkpoint
+    chance: Random
 
-
-def _same_answer(first: Game[Any], second: Game[Any], side: str, event: Event, chance: Random) -> bool:
-    """Give both games an answer; False if the enemy could not have answered so in the second."""
-    request, answer = event
-    asked = second.pending
-    if not isinstance(request, Choose) or not isinstance(asked, Choose):
-        first.roll(answer)
-        second.roll(answer)
+    def step(self, answers: deque[Event]) -> bool:
+        """Give both games the next of the answers; False if the second cannot be answered so."""
+        if self._decides_in_secret(self.first):
+            return self._wait(answers)
+        request, answer = answers.popleft()
+        if isinstance(request, Roll):
+            self.first.roll(answer)
+            self.second.roll(answer)
+            return True
+        assert isinstance(request, Choose)
+        assert isinstance(self.second.pending, Choose)
+        text = request.option(answer).text
+        option = self.second.pending.find(text)
+        if option is None:
+            return False
+        self.first.choose(text)
+        self.second.choose(option)
         return True
-    first.choose(request.option(answer).text)
-    if request.secret and request.side != side and chance.random() < ANOTHER:
-        second.choose(asked.option(chance.randrange(len(asked))))
-        return True
-    option = asked.find(request.option(answer).text)
-    if option is not None:
-        second.choose(option)
-    return option is not None
 
+    def _wait(self, answers: deque[Event]) -> bool:
+        """Let the enemy decide in secret, in both games, until the side sees something new.
 
-def _told_apart(first: Game[Any], second: Game[Any], side: str, *, closely: bool) -> Iterator[str]:
-    ours, theirs = seen_by(first, side, closely), seen_by(second, side, closely)
-    for name, text in ours.items():
-        if text != theirs[name]:
-            yield f"{name} {difference(text, theirs[name])}"
-            return
+        Where the answers end before that, the second game stays at the beginning of the wait: the side must not see
+        how far the enemy has come. False if the enemy finds no end in the second game."""
+        ours, theirs = self._sight(self.first), self._sight(self.second)
+        given: set[str] = set()
+        while self._waits(self.first, ours):
+            if not answers:
+                return True
+            request, answer = answers.popleft()
+            assert isinstance(request, Choose)
+            text = request.option(answer).text
+            self.first.choose(text)
+            given.add(text)
+        for _ in range(LONGEST_WAIT):
+            if not self._waits(self.second, theirs):
+                return True
+            assert isinstance(self.second.pending, Choose)
+            self.second.choose(self._secret_answer(self.second.pending, given))
+        return False
 
+    def _secret_answer(self, request: Choose[Any], given: set[str]) -> Option[Any]:
+        """One of the answers that were given in the first game, if it is offered, or any other."""
+        same = next((option for option in request.options if option.text in given), None)
+        if same is None or self.chance.random() < ANOTHER:
+            return request.option(self.chance.randrange(len(request)))
+        return same
 
-def seen_by(game: Game[Any], side: str, closely: bool = True) -> dict[str, str]:
-    """All that reaches a side at a moment, as texts by name."""
-    view = game.view(side)
-    seen = {"what is asked:": as_json([game.moment, view.asked])}
-    if closely:
-        seen["the view:"] = as_json(view.as_dict())
-        seen["the log:"] = as_json(log_of(game, side))
-        seen["the view in words:"] = str(view)
-        seen["a refusal:"] = _refusal(game, side)
-    return seen
+    def _waits(self, game: Game[Any], sight: str) -> bool:
+        """Whether the enemy decides in secret and the side still sees what it saw."""
+        return self._decides_in_secret(game) and self._sight(game) == sight
+
+    def _decides_in_secret(self, game: Game[Any]) -> bool:
+        return isinstance(game.pending, Choose) and is_secret_from(game.pending, self.side)
+
+    def _sight(self, game: Game[Any]) -> str:
+        return as_json([game.view(self.side).data, self._news(game)])
+
+    def _news(self, game: Game[Any]) -> list[dict[str, Any]]:
+        """The side's log since the border."""
+        events = game.events[self.border.logged :]
+        return [entry.as_dict() for entry in read_log(events, self.side, game.pending)]
+
+    def told_apart(self, *, closely: bool) -> Iterator[str]:
+        """The first thing by which the side, or later everybody's log, could tell the two games apart."""
+        ours, theirs = self._shown(self.first, closely), self._shown(self.second, closely)
+        for name, text in ours.items():
+            if text != theirs[name]:
+                yield f"{name} {difference(text, theirs[name])}"
+                return
+
+    def _shown(self, game: Game[Any], closely: bool) -> dict[str, str]:
+        """All that reaches the side at this moment, or will when the pending request is answered, as texts by name."""
+        view, pending = game.view(self.side), game.pending
+        shown = {
+            "what is asked:": as_json([view.moment, view.asked]),
+            "what will be told of the question:": say(pending.public) if pending else "",
+            "the log:": as_json(self._news(game)),
+        }
+        if closely:
+            shown["the view:"] = as_json(view.as_dict())
+            shown["the log:"] = as_json(log_of(game, self.side))
+            shown["the view in words:"] = str(view)
+            shown["a refusal:"] = _refusal(game, self.side)
+        return shown
 
 
 def _refusal(game: Game[Any], side: str) -> str:
-    """What a nonsense answer is told, if it is for the side to answer now."""
-    if isinstance(game.pending, Choose) and game.pending.side not in (side, UMPIRE):
-        return ""
+    """What a nonsense answer is told: a choice, or dice where it is not for the side to choose."""
+    enemys = isinstance(game.pending, Choose) and game.pending.side != side
     try:
-        game.choose("no-such:answer")
+        game.roll([0]) if enemys else game.choose("no-such:answer")
     except FlagplotError as refusal:
         return as_json(refusal.as_dict()) + str(refusal)
     return "accepted"

@@ -134,8 +134,8 @@ class Trial:
     """Parts of the state that copies share, with the text that they had at the start."""
     border: Any = None
     """The state at the last border that the laws were held against."""
-    moment: int = -1
-    """The moment of the last question."""
+    moments: dict[str, int] = field(default_factory=dict)
+    """The moment of the last question that each reader could answer."""
     answers: int = 0
     _now: Snapshot | None = None
     _chance: Random = field(init=False)

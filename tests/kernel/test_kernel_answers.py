@@ -82,7 +82,7 @@ REFUSED: dict[str, tuple[Callable[[], Game[Pad]], Callable[[Game[Pad]], Any], ty
         "“pick:1”",
     ),
     "dice for a choice": (DUEL.game, lambda game: game.roll([1, 2]), IllegalAnswer, "no dice are to be rolled"),
-    "own dice for a choice": (DUEL.game, lambda game: game.roll(), IllegalAnswer, "blue: Which stance?"),
+    "own dice for a choice": (DUEL.game, lambda game: game.roll(), IllegalAnswer, "now: blue: blue takes a stance"),
     "a choice for dice": (
         at_the_clash,
         lambda game: game.choose("stance:low"),
@@ -106,13 +106,19 @@ REFUSED: dict[str, tuple[Callable[[], Game[Pad]], Callable[[Game[Pad]], Any], ty
         at_the_clash,
         lambda game: game.roll([1, 2], at=1),
         StaleAnswer,
-        "this answers question 1, but the game is at 2",
+        "this answers question 1, but red is at question 4",
+    ),
+    "an umpire's answer to an older question": (
+        at_the_clash,
+        lambda game: game.roll([1, 2], at=5),
+        StaleAnswer,
+        "this answers question 5, but umpire is at question 8",
     ),
     "an answer to a question to come": (
         DUEL.game,
-        lambda game: game.choose("stance:low", at=1),
+        lambda game: game.choose("stance:low", at=3),
         StaleAnswer,
-        "question 1",
+        "this answers question 3, but blue is at question 0",
     ),
     "an illegal answer to an older question": (
         at_the_clash,
@@ -120,6 +126,13 @@ REFUSED: dict[str, tuple[Callable[[], Game[Pad]], Callable[[Game[Pad]], Any], ty
         StaleAnswer,
         "question 0",
     ),
+    "an answer from a side that is not asked": (
+        DUEL.game,
+        lambda game: game.choose("stance:low", at=game.view("red").moment),
+        StaleAnswer,
+        "question 1 is not for red to answer",
+    ),
+    "a number that is nobody's": (DUEL.game, lambda game: game.choose("stance:low", at=-1), StaleAnswer, "question -1"),
 }
 
 
@@ -153,12 +166,43 @@ def test_an_option_that_does_not_exist_changes_nothing() -> None:
     assert game.state.stances == {"blue": "mid"}
 
 
-def test_an_answer_to_the_pending_question_by_its_number_counts() -> None:
+@pytest.mark.parametrize("umpired", [False, True])
+def test_an_answer_to_the_pending_question_by_its_number_counts(umpired: bool) -> None:
     game = DUEL.game()
-    game.choose("stance:low", at=0)
-    game.choose("stance:low", at=1)
-    game.roll([1, 1], at=2)
+    for side in ("blue", "red"):
+        game.choose("stance:low", at=game.view("umpire" if umpired else side).moment)
+    game.roll([1, 1], at=game.view("umpire" if umpired else "blue").moment)
     assert game.turn == 3
+
+
+def test_dice_may_be_rolled_by_whoever_sees_that_they_are_wanted() -> None:
+    for side in ("blue", "red", "umpire"):
+        game = at_the_clash()
+        assert game.roll([1, 2], at=game.view(side).moment) == (1, 2)
+
+
+def test_an_answer_sent_twice_is_not_taken_for_the_other_sides() -> None:
+    """Blue's stance and red's are asked in the same words, and each side is at its first question."""
+    game = DUEL.game()
+    first = game.view("blue").moment
+    game.choose("stance:low", at=first)
+    with pytest.raises(StaleAnswer):
+        game.choose("stance:low", at=first)
+    with pytest.raises(StaleAnswer):
+        game.choose("stance:low", at=game.view("blue").moment)
+    assert game.state.stances == {"blue": "low"}
+
+
+def test_a_refusal_says_of_a_secret_roll_what_everybody_may_know() -> None:
+    def script(state: Pad) -> Script[Next]:
+        yield Roll("blue", 2, "Blue searches from Akagi", sum, "22.31", secret="Blue searches")
+        return None
+
+    game = game_of(script, dice=Typed())
+    with pytest.raises(IllegalAnswer, match="dice are to be rolled now: blue: Blue searches: "):
+        game.choose("search:no")
+    with pytest.raises(DiceError, match=r"type 2 faces for Blue searches$"):
+        game.roll()
 
 
 def test_play_goes_to_the_end() -> None:

@@ -40,6 +40,18 @@ def test_secret_choices_stand_in_the_other_log_once_however_many() -> None:
     assert (twin.kind, twin.side, twin.rule, twin.faces) == ("note", "blue", "", ())
 
 
+def test_the_line_stands_there_as_soon_as_something_is_asked_in_secret() -> None:
+    """Else a line while the other side is still asked would tell that this is not its first question."""
+    game = game_of(hush)
+    assert texts(game, "red") == ["blue puts squadrons on patrol"]
+    assert texts(game, "blue") == texts(game, "umpire") == []
+    for text in ("akagi:1", "kaga:0"):
+        before = game.log("red")
+        game.choose(text)
+        assert game.log("red") == before
+        assert game.view("red").asked == {"side": "blue", "choose": None}
+
+
 def test_the_other_side_cannot_tell_whether_a_secret_choice_was_forced() -> None:
     def asked(state: Pad) -> Script[Next]:
         yield pick("blue", 0, 1, secret="blue decides")
@@ -128,6 +140,33 @@ def test_a_roll_shows_its_faces_its_ledger_and_what_was_read() -> None:
             "reading": "8/2",
             "ledger": ledger.as_dict(),
         }
+
+
+def test_a_secret_roll_shows_its_purpose_and_its_ledger_to_those_who_roll() -> None:
+    ledger = Ledger([Line(2, "a fast carrier hides", "22.32")])
+
+    def script(state: Pad) -> Script[Next]:
+        words = ("{} searches", "Blue")
+        yield Roll("blue", 2, "Blue searches from Akagi", sum, "22.31", ledger, words)
+        return None
+
+    game = game_of(script, dice=Typed())
+    game.roll([3, 5])
+    for reader in ("blue", "umpire"):
+        assert [str(entry) for entry in game.log(reader)] == [
+            "Blue searches from Akagi (22.31): 3 5 +2, reads 8\n    +2  a fast carrier hides (22.32)"
+        ]
+    (seen,) = game.log("red")
+    assert str(seen) == "Blue searches (22.31): 3 5, reads 8"
+    assert seen.as_dict() == {
+        "kind": "roll",
+        "side": "blue",
+        "text": "Blue searches",
+        "rule": "22.31",
+        "faces": [3, 5],
+        "reading": "8",
+        "ledger": {"total": 0, "lines": []},
+    }
 
 
 def test_choices_and_notes_as_data() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
 
 from flagplot.kernel.procedures import Next
-from flagplot.kernel.requests import Choose, Note, Option, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll, Script, falls
 from tests.kernel.toys import Pad, game_of, pick, throw
 
 
@@ -94,6 +96,39 @@ def test_outcomes_that_read_the_same_are_one_branch() -> None:
     assert roll.outcomes() == {"miss": 25, "hit": 11}
 
 
+def highest_and_pairs(faces: Faces) -> str:
+    """Something that hangs on more than the sum."""
+    return f"{max(faces)}, {sum(count > 1 for count in Counter(faces).values())} pairs"
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3, 5])
+def test_outcomes_are_those_of_all_the_orders_in_which_dice_can_fall(dice: int) -> None:
+    every = Counter(map(highest_and_pairs, product(range(1, 7), repeat=dice)))
+    outcomes = Roll("blue", dice, "Search", highest_and_pairs, "22.31").outcomes()
+    assert outcomes == every
+    assert list(outcomes) == list(every)  # in the same order too
+
+
+def test_sixteen_dice_have_their_exact_odds() -> None:
+    hits = Roll("blue", 16, "Search", lambda faces: faces.count(6), "22.31").outcomes()
+    assert sum(hits.values()) == 6**16
+    assert (hits[0], hits[1], hits[16]) == (5**16, 16 * 5**15, 1)
+
+
+def test_dice_fall_in_few_ways_if_their_order_does_not_count() -> None:
+    assert falls(2)[:3] == (((1, 1), 1), ((1, 2), 2), ((1, 3), 2))
+    assert len(falls(16)) == 20349
+    assert all(faces == tuple(sorted(faces)) for faces, _ in falls(3))
+
+
+def test_secret_requests_have_words_for_everybody() -> None:
+    hidden = Roll("blue", 2, "Blue searches with radar", sum, "22.31", secret=("{} searches", "Blue"))
+    assert hidden.public == ("{} searches", "Blue")
+    assert throw(purpose="The clash").public == "The clash"
+    assert pick("blue", 1, 2, question="Which?", secret="blue decides").public == "blue decides"
+    assert pick("blue", 1, 2, question="Which?").public == "Which?"
+
+
 def test_requests_name_their_side_and_question() -> None:
     assert str(pick("blue", 1, question=("How many of {}?", 3))) == "blue: How many of 3?"
     assert str(throw("red", purpose=("Roll {}", 2))) == "red: Roll 2"
@@ -151,7 +186,7 @@ def test_a_choice_with_one_option_is_asked_if_not_asking_would_tell() -> None:
 
     game = game_of(script)
     assert str(game.pending) == "blue: Which?"
-    assert game.log("red") == []
+    assert game.log("blue") == []
     game.choose("pick:only")
     assert game.state.trail == ["only"]
     assert [entry.text for entry in game.log("red")] == ["blue decides"]

@@ -10,9 +10,10 @@ import pytest
 
 from flagplot.draw.panel import panel
 from flagplot.kernel.errors import StaleAnswer
-from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.procedures import Next
+from flagplot.kernel.requests import Choose, Roll, Script
 from flagplot.kernel.views import View, options_of
-from tests.kernel.toys import DUEL, SCENARIOS, lively, players, step
+from tests.kernel.toys import DUEL, SCENARIOS, Pad, game_of, lively, players, step
 
 
 def test_a_side_sees_its_own_secrets_and_not_the_others() -> None:
@@ -45,6 +46,17 @@ def test_a_roll_is_seen_by_all() -> None:
         assert game.view(side).asked == {"side": "blue", "roll": 2, "purpose": "The clash of round 1"}
 
 
+def test_what_a_secret_roll_is_for_is_seen_by_those_who_roll() -> None:
+    def script(state: Pad) -> Script[Next]:
+        yield Roll("blue", 3, "Blue searches from Akagi", sum, "22.31", secret=("{} searches", "Blue"))
+        return None
+
+    game = game_of(script)
+    for side in ("blue", "umpire"):
+        assert game.view(side).asked == {"side": "blue", "roll": 3, "purpose": "Blue searches from Akagi"}
+    assert game.view("red").asked == {"side": "blue", "roll": 3, "purpose": "Blue searches"}
+
+
 def test_after_the_end_nothing_is_asked() -> None:
     game = DUEL.game()
     game.play(players(game))
@@ -60,11 +72,12 @@ def test_a_view_of_an_earlier_moment_is_refused() -> None:
         lambda: view.data,
         lambda: view.log,
         lambda: view.asked,
+        lambda: view.moment,
         view.as_dict,
         lambda: str(view),
         view._repr_svg_,
     ):
-        with pytest.raises(StaleAnswer, match="this view is of question 0; the game is at 1 by now"):
+        with pytest.raises(StaleAnswer, match="this view is of an earlier moment: the game has gone on"):
             look()
     assert game.view("blue").data["stances"] == {"blue": "mid"}
 
@@ -73,7 +86,7 @@ def test_a_view_says_whose_it_is_and_of_when() -> None:
     game = DUEL.game()
     game.choose("stance:mid")
     view = game.view("red")
-    assert view.as_dict() == {"side": "red", "moment": 1, "position": view.data, "asked": view.asked}
+    assert view.as_dict() == {"side": "red", "moment": view.moment, "position": view.data, "asked": view.asked}
     assert view.log == game.log("red")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.procedures import Frame, Next
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
 from tests.testing.conformance_toys import SIDES, Reads, Toy
 
@@ -99,6 +100,26 @@ class ForgetfulReading(Toy):
     def reads(self, faces: Faces) -> int:
         self.calls += 1
         return self.calls % 2
+
+
+class OrderOfDiceMatters(Toy):
+    """One die is for tens and one for ones."""
+
+    def roll(self, state: Any, sent: int) -> Roll[int]:
+        return Roll("red", 2, "Red attacks", self.reads, "1.2")
+
+    def reads(self, faces: Faces) -> int:
+        return 10 * faces[0] + faces[1]
+
+
+class ManyDice(Toy):
+    """Nothing is wrong with sixteen dice."""
+
+    def roll(self, state: Any, sent: int) -> Roll[int]:
+        return Roll("red", 16, "Red attacks", self.reads, "1.2")
+
+    def reads(self, faces: Faces) -> int:
+        return faces.count(6)
 
 
 class Crashes(Toy):
@@ -275,8 +296,8 @@ class LabelLeaks(Toy):
         return (yield from super().attack(state))
 
 
-class CountOfQuestionsLeaks(Toy):
-    """One question for each stone that is put aside: whoever counts them knows how many there are."""
+class ManyQuestionsInOneWait(Toy):
+    """One question for each stone that is put aside. Nothing is wrong with that: nobody else can count them."""
 
     def hide(self, state: Any, side: str) -> Script[None]:
         state.aside[side] = 0
@@ -285,6 +306,92 @@ class CountOfQuestionsLeaks(Toy):
             if more == "no":
                 return
             state.aside[side] += 1
+            yield from self.after_each(side)
+
+    def after_each(self, side: str) -> Script[None]:
+        yield from ()
+
+
+class CountOfQuestionsLeaks(ManyQuestionsInOneWait):
+    """Everybody reads something between the questions: whoever counts them knows how many stones there are."""
+
+    def after_each(self, side: str) -> Script[None]:
+        yield Note((f"{side} ponders",), "1.1")
+
+
+class NumberOfWordsLeaks(Toy):
+    """All is asked in one wait, but for a second stone in other words."""
+
+    def hide(self, state: Any, side: str) -> Script[None]:
+        yield from super().hide(state, side)
+        if state.aside[side] == 2:
+            yield Choose(side, "sure", ["yes", "no"], "Are you sure?", str, "1.1", (f"{side} ponders",))
+
+
+class ProgressLeaks(Toy):
+    """The other side sees how many of the questions are answered, and so how many there are."""
+
+    def hide(self, state: Any, side: str) -> Script[None]:
+        state.aside[side] = 0
+        for number in range(2):
+            state.told.append(f"{side} {number}")
+            words = (f"{side} puts stones aside",)
+            if (yield Choose(side, "another", ["yes", "no"], "Another?", str, "1.1", words)) == "no":
+                return
+            state.aside[side] += 1
+
+    def look(self, state: Any, side: str) -> dict[str, Any]:
+        return super().look(state, side) | {"asked": len(state.told)}
+
+
+class Trap(Toy):
+    """Whoever has put two stones aside may set a trap. That he is asked tells that he has put two aside."""
+
+    def attack(self, state: Any) -> Script[Next]:
+        yield from self.trap(state)
+        return (yield from super().attack(state))
+
+    def trap(self, state: Any) -> Script[None]:
+        if state.aside["blue"] == 2:
+            yield Choose("blue", "trap", ["set", "spare"], "Is a trap set?", str, "1.2", "blue looks around")
+
+
+class HiddenTrap(Trap):
+    """Nothing is wrong with this one: if there is nothing to ask, blue is asked all the same."""
+
+    def trap(self, state: Any) -> Script[None]:
+        yield from secretly("blue", "blue looks around", super().trap(state), "1.2")
+
+
+class LedgerLeaks(Toy):
+    """Blue rolls with a modifier for what it has put aside, and everybody reads why."""
+
+    secret = ""
+
+    def attack(self, state: Any) -> Script[Next]:
+        ledger = Ledger([Line(state.aside["blue"], "stones that are aside", "1.2B")])
+        yield Roll("blue", 2, self.purpose(state), sum, "1.2", ledger, self.secret)
+        return (yield from super().attack(state))
+
+    def purpose(self, state: Any) -> Words:
+        return "Blue watches"
+
+
+class PurposeLeaks(LedgerLeaks):
+    """The ledger is secret, but the words that everybody reads instead are not the same."""
+
+    def attack(self, state: Any) -> Script[Next]:
+        self.secret = f"Blue watches with {state.aside['blue']}"
+        return (yield from super().attack(state))
+
+
+class HiddenLedger(LedgerLeaks):
+    """Nothing is wrong with this one: only blue reads what it rolls for and why."""
+
+    secret = "Blue watches"
+
+    def purpose(self, state: Any) -> Words:
+        return ("Blue watches with {}", state.aside["blue"])
 
 
 class CountOfEntriesLeaks(Toy):

@@ -28,6 +28,7 @@ BROKEN: list[tuple[type[Toy], str, str]] = [
     (broken.NoDice, "a_roll_lists_its_outcomes", "0 dice for “red: Red attacks”"),
     (broken.UnhashableReading, "a_roll_lists_its_outcomes", "what is read cannot be hashed"),
     (broken.ForgetfulReading, "a_roll_lists_its_outcomes", "read differently the second time"),
+    (broken.OrderOfDiceMatters, "a_roll_reads_its_dice_in_any_order", "for “red: Red attacks”"),
     (broken.Crashes, "nothing_goes_wrong", "KeyError: 'blue'"),
     (broken.NoWinner, "the_result_is_plain_and_complete", "the result lacks winner"),
     (broken.UnknownWinner, "the_result_is_plain_and_complete", "the winner is 'green'"),
@@ -48,6 +49,11 @@ BROKEN: list[tuple[type[Toy], str, str]] = [
     ),
     (broken.LabelLeaks, "secrets_stay_secret", "red can tell two states apart that differ in secrets alone: what is"),
     (broken.CountOfQuestionsLeaks, "secrets_stay_secret", "what is asked"),
+    (broken.NumberOfWordsLeaks, "secrets_stay_secret", "what is asked"),
+    (broken.ProgressLeaks, "secrets_stay_secret", "what is asked"),
+    (broken.Trap, "secrets_stay_secret", "red can tell two states apart that differ in secrets alone: what is asked"),
+    (broken.LedgerLeaks, "secrets_stay_secret", '"ledger": {"total": '),
+    (broken.PurposeLeaks, "secrets_stay_secret", "Blue watches with"),
     (broken.CountOfEntriesLeaks, "secrets_stay_secret", "the log"),
     (broken.SilenceLeaks, "secrets_stay_secret", "what will be told of the question"),
     (broken.LookingChangesIt, "looking_changes_nothing", "the state is not the same"),
@@ -75,6 +81,17 @@ def test_looked_at_less_closely_the_same_games_are_played() -> None:
     deep, shallow = (conform(SCENARIO, ruleset=Toy(), seeds=range(6), deep=deep) for deep in (True, False))
     assert (deep.requests, deep.longest, deep.rules) == (shallow.requests, shallow.longest, shallow.rules)
     assert shallow.looked < deep.looked / 4
+
+
+SOUND = [broken.ManyQuestionsInOneWait, broken.HiddenTrap, broken.HiddenLedger, broken.ManyDice]
+
+
+@pytest.mark.parametrize("kind", SOUND)
+def test_what_only_looks_broken_passes(kind: type[Toy]) -> None:
+    report = conform(SCENARIO, ruleset=kind(), seeds=range(8))
+    assert report.games == 8
+    assert report.differed > report.pairs / 2 > 0
+    assert report.unlike < report.pairs / 4
 
 
 @pytest.mark.parametrize(("kind", "check", "words"), BROKEN, ids=[kind.__name__ for kind, _, _ in BROKEN])

@@ -282,14 +282,19 @@ def search_dice(
     "T23.7413-09",
     "T23.7413-10",
 )
-def surprise_level(die: int, search_results: int, radar: int) -> Ledger:
-    """23.7412: the level of a surprise strike: one die, the results against the group, enemy radar."""
-    if not 1 <= die <= 6:
-        raise BadValue("no die shows this", given=die, allowed=("1 to 6",), rule="23.74121")
+def surprise_modifiers(search_results: int, radar: int) -> Ledger:
+    """23.74122: what is added to the die of a surprise strike: results against the group, less enemy radar."""
     if search_results < 0:
         raise BadValue("no number of search results", given=search_results, allowed=("0 or more",), rule="23.74122A")
-    modifiers = SURPRISE.ledger(two_results=search_results == 2, three_results=search_results >= 3, radar=radar)
-    return Ledger([Line(die, "the die", "23.74121")]) + modifiers
+    return SURPRISE.ledger(two_results=search_results == 2, three_results=search_results >= 3, radar=radar)
+
+
+@rule("23.74121")
+def surprise_level(die: int, search_results: int, radar: int) -> Ledger:
+    """23.7412: the level of a surprise strike: one die and its modifiers."""
+    if not 1 <= die <= 6:
+        raise BadValue("no die shows this", given=die, allowed=("1 to 6",), rule="23.74121")
+    return Ledger([Line(die, "the die", "23.74121")]) + surprise_modifiers(search_results, radar)
 
 
 @rule(

@@ -1,0 +1,172 @@
+"""The air plan of a round: combat air patrol, land-based air and air cover. Segments B to D (22.41B-D, 22.44)."""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Counted, Force, Listed, Role, Unit, add, take
+from flagplot.awaw.battle.decks import has_ready_carrier, merged
+from flagplot.awaw.counterair import break_down_site, how_many
+from flagplot.awaw.ships import decks
+from flagplot.awaw.state import Group, State
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import hushed, secretly
+
+SEARCHERS = frozenset({Role.SEARCH, Role.SQUADRONS})
+COVERERS = frozenset({Role.COVER, Role.SQUADRONS})
+STRIKERS = frozenset({Role.ATTACK, Role.SQUADRONS})
+"""23.11: the squadrons for each role; naval squadrons are for all three, army squadrons for the one of their kind."""
+
+
+# --- carrier air ------------------------------------------------------------------------------------------------
+
+
+@rule("23.32", "23.33", "22.451D.2", "23.35B", "23.36")
+def open_round(state: State) -> None:
+    """23.33, 22.451D: what is measured as a round begins: how many may fly patrol, and which carriers are ready. What
+    squadrons did in earlier rounds does not matter (23.35B). CVEs have no squadrons (23.36)."""
+    remember_aborts(state)
+    for group in state.groups.values():
+        group.results, group.attacks, group.uncovered = 0, 0, False
+        if group.number:
+            group.third, group.ready = patrol_limit(sum(group.air.values())), has_ready_carrier(group)
+
+
+@rule("22.434", "22.435")
+def remember_aborts(state: State) -> None:
+    """22.434: land-based air that was aborted acts again in the next round; 22.435: but the last counterair against its
+    base is remembered to the end of the battle."""
+    for key, site in state.sites.items():
+        if site.counteraired and not state.place(key).afloat:
+            site.shaken, site.aborted = site.aborted, {}
+        site.counteraired = False
+
+
+@rule("23.33", "23.33.EX1", "SOP-NC-I.C.2.a")
+def patrol_limit(squadrons: int) -> int:
+    """23.33: at most a third of the squadrons present at the start of the round, rounded up, fly patrol."""
+    return -(-squadrons // 3)
+
+
+@rule("22.41B.1", "22.431A", "23.31", "23.11C", "23.33", "SOP-NC-I.C", "SOP-NC-I.C.2", "SOP-NC-I.C.2.a")
+def fly_patrol(state: State, side: str) -> Script[None]:
+    """22.41B: in secret each player puts up to a third of each group's squadrons on combat air patrol over that group;
+    the others are free to counterair and to strike (22.41C)."""
+    words = ("{}: combat air patrol is allocated in secret", state.name(side))
+    yield from secretly(side, words, _allocate(state, side), "23.33")
+
+
+def _allocate(state: State, side: str) -> Script[None]:
+    late = state.setting.options.patrol_chosen == "after-counterair"
+    for group in state.present(side):
+        left = group.third
+        source = _unused(state, group) if late else group.air
+        for which, there in list(source.items()):
+            question = ("{}: how many of {} fly combat air patrol?", group.name, Counted(which, there))
+            verb, able = ("patrol", str(group.number), which.tag), range(min(left, there) + 1)
+            number: int = yield Choose(side, verb, able, question, how_many, "23.33")
+            if number:
+                left -= number
+                group.patrol[which] = number
+                take(state.at_sea(side).air if late else group.air, which, number)
+
+
+@rule("23.64", "23.35A")
+def _unused(state: State, group: Group) -> Force:
+    """23.64: by the other reading patrol is flown by squadrons that have not counteraired, of nations whose carriers
+    are in the group."""
+    site, nations = state.at_sea(group.side), decks(group.ships)
+    unused = {which: number - site.flown.get(which, 0) for which, number in site.air.items() if which.nation in nations}
+    return {which: number for which, number in unused.items() if number > 0}
+
+
+@rule("22.41C.1", "22.441", "SOP-NC-I.C.1", "17.3124.2")
+def muster(state: State, side: str) -> None:
+    """22.41C: the squadrons of a side that are not on patrol stand ready together, from whatever carrier."""
+    site = state.at_sea(side)
+    for group in state.present(side):
+        site.air = merged(site.air, group.air)
+        group.air = {}
+
+
+# --- land-based air ---------------------------------------------------------------------------------------------
+
+
+@rule("22.343", "23.131C", "23.131D", "23.131E", "17.25", "SOP-NC-STAR")
+def break_down_army_air(state: State, side: str) -> None:
+    """22.343, 23.131: army air in reach of the battle takes part as squadrons."""
+    for base, hexes in state.setting.in_reach[side]:
+        air = state.sites[base].air
+        if any([which.role is Role.FACTORS and hexes <= which.reach and not which.inverted for which in air]):
+            break_down_site(state, state.sites[base])
+
+
+@rule("22.442", "22.442A", "22.442B", "22.442C", "22.434", "22.341", "23.161.1", "17.531")
+def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
+    """22.442: the land-based squadrons that may act now: uninverted, in an operational base in range of the battle,
+    not committed elsewhere, not aborted by a counterair of this round, and not used in this round (23.161).
+
+    Those used have left the base's air: for cover, to search or to strike.
+    """
+    able: Force = {}
+    for base, hexes in state.setting.in_reach[side]:
+        site = state.sites[base]
+        for which, number in site.air.items():
+            if which.role not in roles or which.inverted or hexes > which.reach or not _serves_at_sea(which):
+                continue
+            busy = site.committed.get(which, 0) + (site.aborted.get(which, 0) if site.counteraired else 0)
+            if number > busy:
+                able[which] = number - busy
+    return able
+
+
+@rule("23.11B", "23.11D", "23.11E", "23.75D")
+def _serves_at_sea(which: Unit) -> bool:
+    """23.11: only army and naval squadrons search, cover and strike; jets and air transports do not."""
+    return which.role is not Role.SQUADRONS or which.is_naval
+
+
+@rule(
+    "22.41D.1",
+    "22.41D.1.1",
+    "22.41D.1.2",
+    "22.41D.1.3",
+    "22.341B",
+    "22.4421A",
+    "22.4421B",
+    "23.11D",
+    "23.21",
+    "23.24A",
+    "23.24B",
+    "SOP-NC-I.D",
+    "SOP-NC-I.D.1",
+)
+def assign_cover(state: State, side: str) -> Script[None]:
+    """22.4421: land-based air for cover is announced, but the combat group that it covers is kept secret."""
+    words = ("{}: air cover is assigned in secret", state.name(side))
+    yield from hushed(words, _assign(state, side))
+    flying: Force = {}
+    for group in state.present(side):
+        flying = merged(flying, group.cover)
+    if flying:
+        told = ("{}: air cover is flown by {}", state.name(side), Listed(flying.items()))
+        yield Note(told, "22.4421", reveals=True)
+
+
+def _assign(state: State, side: str) -> Script[None]:
+    groups = state.present(side)
+    for which, number in eligible(state, side, COVERERS).items():
+        for group in groups:
+            number -= yield from _cover(state, group, which, number)
+
+
+def _cover(state: State, group: Group, which: Unit, number: int) -> Script[int]:
+    if not number:
+        return 0
+    base = state.place(which.home).name
+    question = ("{}: how many of {} cover CG {}, {}?", base, Counted(which, number), group.number, group.name)
+    verb = ("cover", str(group.number), which.tag)
+    some: int = yield Choose(group.side, verb, range(number + 1), question, how_many, "22.4421")
+    if some:
+        take(state.sites[which.home].air, which, some)
+        add(group.cover, which, some)
+    return some

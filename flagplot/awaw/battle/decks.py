@@ -1,0 +1,243 @@
+"""Carriers and their squadrons in a naval battle: 17.3124, and the return of the air units in 22.463.
+
+The carrier air of a side is one force: it may shift freely among undamaged carriers, launches together and lands where
+there is room. So in a round it all stands in the side's place at sea, and only between rounds in groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, room, take
+from flagplot.awaw.battle.picking import pick
+from flagplot.awaw.counterair import how_many
+from flagplot.awaw.ships import decks
+from flagplot.awaw.state import Group, Site, State, at_sea, drm_ledger
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+
+
+def by_nation(force: Force) -> dict[str, Force]:
+    """A force nation by nation: carriers base squadrons of their own nation only (17.312)."""
+    parts: dict[str, Force] = {}
+    for which, number in force.items():
+        parts.setdefault(which.nation, {})[which] = number
+    return parts
+
+
+def sound_decks(groups: Sequence[Group]) -> dict[str, int]:
+    """The squadrons that the undamaged carriers of some groups base, by nation."""
+    return _decks(groups, 0)
+
+
+def damaged_decks(groups: Sequence[Group]) -> dict[str, int]:
+    return _decks(groups, 1)
+
+
+def _decks(groups: Sequence[Group], which: int) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for group in groups:
+        for country, bases in decks(group.ships).items():
+            sums[country] = sums.get(country, 0) + bases[which]
+    return sums
+
+
+@rule("22.451D.2", "23.722D.2")
+def has_ready_carrier(group: Group) -> bool:
+    """22.451D: whether a group has a fully operational fast carrier: undamaged, with as many squadrons as its size."""
+    if not group.air:
+        return False
+    aboard = {country: sum(part.values()) for country, part in by_nation(group.air).items()}
+    return any(
+        [
+            which.fast_carrier and not which.damaged and which.size <= aboard.get(which.nation, 0)
+            for which in group.ships
+        ]
+    )
+
+
+# --- while strikes are flown ------------------------------------------------------------------------------------
+
+
+@rule("17.3124", "17.3124.1", "17.3124.2", "17.3124.5")
+def settle_decks(state: State, side: str) -> Script[None]:
+    """17.3124: after a carrier was hit, squadrons aboard are taken to be on undamaged carriers first, then on damaged
+    ones, where they can only be carried; those for whom there is no deck go down with their ship.
+
+    Room is kept for those in the air: they land later (22.463).
+    """
+    site, groups = state.at_sea(side), state.present(side)
+    sound, damaged = sound_decks(groups), damaged_decks(groups)
+    flying = in_the_air(state, side)
+    down: Force = {}
+    for country, aboard in by_nation(site.air).items():
+        aloft = sum([number for which, number in flying.items() if which.nation == country])
+        homeless = sum(aboard.values()) + aloft - sound.get(country, 0)
+        question = "Carriers were hit. How many of {} were aboard them?"
+        for which, number in (yield from pick(side, "aboard", aboard, max(0, homeless), question, "17.3124")).items():
+            _leave_deck(site, which, number)
+            add(site.grounded, which, number)
+    for country, carried in by_nation(site.grounded).items():
+        sunk = sum(carried.values()) - damaged.get(country, 0)
+        question = "Carriers sank. How many of {} went down with them?"
+        for which, number in (yield from pick(side, "down", carried, max(0, sunk), question, "17.3124")).items():
+            take(site.grounded, which, number)
+            add(down, which, number)
+    if down:
+        state.lose(down)
+        yield Note(("{}: {} lost with their carriers", state.name(side), Lost(down.items())), "17.3124", reveals=True)
+
+
+def _leave_deck(site: Site, which: Unit, number: int) -> None:
+    """Squadrons are no longer fit to fly; those that were aborted or had flown in this round are counted out last."""
+    take(site.air, which, number)
+    left = site.air.get(which, 0)
+    for marks in (site.aborted, site.flown):
+        if marks.get(which, 0) > left:
+            marks[which] = left
+            if not left:
+                del marks[which]
+
+
+def in_the_air(state: State, side: str) -> Force:
+    """The squadrons of a side that are over the sea: patrols, and those back from a strike or still in one."""
+    flying = dict(state.at_sea(side).struck)
+    for group in state.groups.values():
+        if group.side == side:
+            for which, number in group.patrol.items():
+                add(flying, which, number)
+    if state.strike is not None and state.strike.side == side:
+        for which, number in state.strike.attackers.items():
+            if which.home == at_sea(side):
+                add(flying, which, number)
+    return flying
+
+
+# --- landing ----------------------------------------------------------------------------------------------------
+
+
+@rule("22.463", "22.463A", "SOP-NC-I.G.3", "22.4421C", "23.24B")
+def land(state: State, side: str) -> Script[None]:
+    """22.463: after all strikes land-based air returns to its bases and carrier air to the carriers of its side, before
+    fleet combat."""
+    for group in state.groups.values():
+        if group.cover and group.side == side:
+            for which, number in group.cover.items():
+                add(state.sites[which.home].air, which, number)
+            group.cover = {}
+    for key in state.of_side(side):
+        site = state.sites[key]
+        if (site.searching or site.struck) and not state.place(key).afloat:
+            site.air = merged(site.air, merged(site.searching, site.struck))
+            site.searching, site.struck = {}, {}
+    words = ("{}: the carriers take their squadrons aboard", state.name(side))
+    lost = yield from secretly(side, words, _land_on_carriers(state, side), "22.463")
+    if lost:
+        state.lose(lost)
+        yield Note(("{}: {} find no deck", state.name(side), Lost(lost.items())), "22.463", reveals=True)
+
+
+@rule("22.463C.1", "22.463B.1", "17.3124.2")
+def _land_on_carriers(state: State, side: str) -> Script[Force]:
+    """22.463B, C: patrols and strikes land on any undamaged carriers of their side; gives those that found no deck."""
+    site, groups = state.at_sea(side), state.present(side)
+    patrols = _call_in_patrols(state, side)
+    yield from _land_ashore(state, side, patrols)
+    aloft = merged(site.struck, patrols)
+    lost = yield from _without_deck(side, aloft, site.air, sound_decks(groups))
+    aboard = merged(site.air, aloft)
+    site.air, site.struck, site.aborted, site.flown = {}, {}, {}, {}
+    yield from spread(side, aboard, groups)
+    return lost
+
+
+def merged(one: Force, other: Force) -> Force:
+    if not one or not other:
+        return dict(one or other)
+    both = dict(one)
+    for which, number in other.items():
+        add(both, which, number)
+    return both
+
+
+def _call_in_patrols(state: State, side: str) -> Force:
+    patrols: Force = {}
+    for group in state.groups.values():
+        if group.patrol and group.side == side:
+            patrols = merged(patrols, group.patrol)
+            group.patrol = {}
+    return patrols
+
+
+@rule("22.463B.2", "17.3124.4")
+def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
+    """22.463B: patrols, but not strikes, may land at a base within three hexes that has room, and are inverted
+    there."""
+    for base, holds in state.setting.decks_ashore[side]:
+        air = state.sites[base].air
+        for which in list(patrols):
+            able = range(min(patrols[which], max(0, holds - room(air))) + 1)
+            question = ("Of {} on patrol, how many land at {}?", Counted(which, patrols[which]), state.place(base).name)
+            number: int = yield Choose(side, ("ashore", base, which.tag), able, question, how_many, "22.463")
+            if number:
+                take(patrols, which, number)
+                drm = drm_ledger(state.setting, base, which.nation, which.arm).total
+                landed = which.based(base, drm).turned(inverted=True)
+                add(air, landed, number)
+                words = ("{} land at {}", Counted(landed, number), state.place(base).name)
+                yield Note(words, "22.463", reveals=True)
+
+
+@rule("22.463C.2", "22.463B.1")
+def _without_deck(side: str, aloft: Force, aboard: Force, decks: dict[str, int]) -> Script[Force]:
+    """22.463C: squadrons beyond the undamaged decks are eliminated, patrols too (`docs/rulings.md`). `aloft` is
+    changed."""
+    lost: Force = {}
+    for country, flying in by_nation(aloft).items():
+        stay = sum([number for which, number in aboard.items() if which.nation == country])
+        surplus = sum(flying.values()) + stay - decks.get(country, 0)
+        question = "There are not enough decks. How many of {} are lost?"
+        for which, number in (yield from pick(side, "lose", flying, max(0, surplus), question, "22.463")).items():
+            take(aloft, which, number)
+            lost[which] = number
+    return lost
+
+
+@rule("17.3124.2", "22.463C.1")
+def spread(side: str, air: Force, groups: Sequence[Group]) -> Script[None]:
+    """17.3124: squadrons for whom there is room are shared out among the undamaged carriers of their nation, as the
+    owner likes."""
+    if not air:
+        return
+    rooms = [(group, decks(group.ships)) for group in groups]
+    for country, left in by_nation(air).items():
+        able = [(group, room[country][0]) for group, room in rooms if country in room and room[country][0]]
+        for place, (group, room_here) in enumerate(able[:-1]):
+            elsewhere = sum([room for _, room in able[place + 1 :]])
+            aboard = yield from _go_aboard(side, left, group, room_here, elsewhere)
+            group.air = merged(group.air, aboard)
+            for which, number in aboard.items():
+                take(left, which, number)
+        if left:
+            last = able[-1][0]
+            last.air = merged(last.air, left)
+
+
+def _go_aboard(side: str, left: Force, group: Group, here: int, elsewhere: int) -> Script[Force]:
+    """Who of those left goes aboard the carriers of one group, so that the rest finds room elsewhere."""
+    aboard: Force = {}
+    rest = sum(left.values())
+    least = rest - elsewhere
+    for which, count in left.items():
+        rest -= count
+        values = range(max(0, least - rest), min(count, here) + 1)
+        number = values[0]
+        if len(values) > 1:
+            question = ("How many of {} go aboard the carriers of {}?", Counted(which, count), group.name)
+            verb = ("land", str(group.number), which.tag)
+            number = yield Choose(side, verb, values, question, how_many, "22.463")
+        if number:
+            aboard[which] = number
+            least, here = least - number, here - number
+    return aboard

@@ -1,0 +1,247 @@
+"""Combat groups (22.42): how naval forces form them, and their numbers, speed and status. Segment A of a round."""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Force, add, take
+from flagplot.awaw.battle.decks import by_nation, sound_decks, spread
+from flagplot.awaw.battle.picking import pick
+from flagplot.awaw.ships import Fleet, Kind, Ship, carriers, factors, is_slow
+from flagplot.awaw.state import Facts, Group, State
+from flagplot.awaw.task_forces import LEAST, MOST, surplus_carriers
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import Words, listing
+
+MOST_GROUPS = 6
+
+
+# --- what a group is --------------------------------------------------------------------------------------------
+
+
+@rule("22.425", "22.425A", "22.425B")
+def is_active(group: Group, combat_round: int) -> bool:
+    """22.425: a group is active once the round's number has reached its own; before that it is distant."""
+    return 0 < group.number <= combat_round
+
+
+@rule("22.422", "22.422A", "22.422B")
+def is_slow_group(group: Group) -> bool:
+    """22.422: a group is slow if it has a slow ship, damaged ones among them, or carries cargo."""
+    return is_slow(group.ships) or has_cargo(group)
+
+
+@rule("22.427")
+def has_cargo(group: Group) -> bool:
+    """22.427: cargo rides on laden destroyers and transports."""
+    return any([which.laden for which in group.ships])
+
+
+@rule("22.452B.1", "22.452B.2", "22.452B.3", "22.452B.4", "22.41F.1", "22.41F.2", "22.41F.3", "22.41F.4")
+def facts_of(group: Group) -> Facts:
+    """22.452B: what the owner must tell of a found group, and no more."""
+    return Facts(factors(group.ships) < LEAST, carriers(group.ships), is_slow_group(group), has_cargo(group))
+
+
+def label(state: State, group: Group) -> Words:
+    """What everybody calls a combat group."""
+    return ("CG {} ({})", group.number, state.name(group.side))
+
+
+# --- forming them -----------------------------------------------------------------------------------------------
+
+
+@rule("22.41A", "22.421", "22.421B", "22.423B", "SOP-NC-I.A", "SOP-NC-I.A.1", "22.411B")
+def form_groups(state: State, side: str) -> Script[None]:
+    """22.421: in secret a side forms and numbers its combat groups; then the numbers in use are shown (22.423B).
+
+    22.421B, 22.411B: forces that arrive later form groups of their own in the round in which they arrive.
+    """
+    if state.round > 1 and not any([group.side == side and not group.number for group in state.groups.values()]):
+        return
+    words = ("{}: combat groups are formed in secret", state.name(side))
+    yield from secretly(side, words, _form(state, side), "22.421")
+    numbers = [str(group.number) for group in state.present(side)]
+    yield Note(("{}: combat groups {}", state.name(side), listing(numbers)), "22.423", reveals=True)
+
+
+def _form(state: State, side: str) -> Script[None]:
+    arriving = [
+        group
+        for group in state.groups.values()
+        if group.side == side and not group.formed and group.arrives <= state.round
+    ]
+    yield from _combine_small(state, arriving)
+    if state.round == 1:
+        for group in arriving:
+            if has_cargo(group):
+                yield from _strengthen(state, group, arriving)
+    for group in arriving:
+        group.formed = True
+    state.groups = {key: group for key, group in state.groups.items() if group.ships}
+    yield from _number(state, side)
+
+
+@rule("22.421A.1", "22.421A.2", "22.421B", "22.421A.4.1", "22.421A.4.2", "22.41A")
+def _combine_small(state: State, arriving: list[Group]) -> Script[None]:
+    """22.421A: forces of under ten factors without cargo make one group together, of 25 factors at most; what is over
+    makes another. Task forces stay as they are."""
+    small = [group for group in arriving if not group.task_force and not has_cargo(group)]
+    if len(small) < 2:
+        return
+    for other in small[1:]:
+        _absorb(small[0], other)
+    for place, group in enumerate(small):
+        if factors(group.ships) > MOST:
+            yield from _shed(group, small[place + 1], dict(group.ships))
+    yield from _keep_the_balance(state, [group for group in small if group.ships])
+
+
+@rule("22.421A.1", "22.421A.3", "22.421A.4.1", "22.426")
+def _strengthen(state: State, laden: Group, arriving: list[Group]) -> Script[None]:
+    """22.421A: a force with cargo may be strengthened by one group without; beyond 25 factors ships of the latter form
+    a group of their own. Two groups without cargo never combine."""
+    able = [group for group in arriving if group.ships and not has_cargo(group)]
+    keys = {key: group for key, group in state.groups.items() if any(group is other for other in able)}
+    labels: dict[str, Words] = {
+        ALONE: "it stays alone",
+        **{key: ("with {}", group.name) for key, group in keys.items()},
+    }
+    question = ("Which force strengthens {}, which carries cargo?", laden.name)
+    chosen: str = yield Choose(laden.side, "strengthen", [ALONE, *keys], question, labels, "22.421")
+    if chosen == ALONE:
+        return
+    escort = keys[chosen]
+    free = dict(escort.ships)
+    _absorb(laden, escort)
+    if factors(laden.ships) > MOST:
+        yield from _shed(laden, escort, free)
+    yield from _keep_the_balance(state, [group for group in (laden, escort) if group.ships])
+
+
+ALONE = "alone"
+
+
+def _absorb(group: Group, other: Group) -> None:
+    for which, number in other.ships.items():
+        add(group.ships, which, number)
+    for squadron, number in other.air.items():
+        add(group.air, squadron, number)
+    group.name = f"{group.name} and {other.name}"
+    other.ships, other.air = {}, {}
+
+
+@rule("22.421A.4.1")
+def _shed(group: Group, other: Group, free: Fleet) -> Script[None]:
+    """22.421A: ships of the owner's choice leave until 25 factors are left; transports do not count."""
+    while factors(group.ships) > MOST:
+        able = [which for which in free if which.kind is not Kind.TRANSPORT]
+        question = ("{} has more than 25 factors: which ship goes into a group of its own?", group.name)
+        which = yield from _which_ship(group.side, "detach", able, question, "22.421")
+        take(group.ships, which, 1)
+        take(free, which, 1)
+        add(other.ships, which, 1)
+    other.name = f"{other.name}, detached"
+
+
+def _which_ship(side: str, verb: str, able: list[Ship], question: Words, number: str) -> Script[Ship]:
+    tags = {f"{which.tag}{':damaged' * (which.light and which.damaged)}": which for which in able}
+    chosen: str = yield Choose(side, verb, [*tags], question, {tag: which.name for tag, which in tags.items()}, number)
+    return tags[chosen]
+
+
+@rule("22.421A.4.2")
+def _keep_the_balance(state: State, groups: list[Group]) -> Script[None]:
+    """22.421A: in groups that were put together each carrier factor needs a fast fleet factor; carriers beyond that
+    return to port. What squadrons there are stay with the carriers that fight, as far as they have room."""
+    air: Force = {}
+    for group in groups:
+        for squadron, number in group.air.items():
+            add(air, squadron, number)
+        group.air = {}
+        while surplus_carriers(group.ships) > 0:
+            able = [which for which in group.ships if which.fast_carrier]
+            question = ("{} has too few fast ships for its carriers: which carrier returns to port?", group.name)
+            which = yield from _which_ship(group.side, "return", able, question, "22.421")
+            take(group.ships, which, 1)
+            add(state.at_sea(group.side).gone, which, 1)
+    side, room = groups[0].side, sound_decks(groups)
+    for country, mine in by_nation(air).items():
+        few = "The carriers that stay have no room for all: how many of {} return to port?"
+        surplus = max(0, sum(mine.values()) - room.get(country, 0))
+        for squadron, number in (yield from pick(side, "leave", mine, surplus, few, "17.312")).items():
+            take(air, squadron, number)
+            add(state.at_sea(side).ashore, squadron, number)
+    yield from spread(side, air, groups)
+
+
+# --- their numbers ----------------------------------------------------------------------------------------------
+
+
+@rule(
+    "22.421C",
+    "22.421C.1",
+    "22.421C.2",
+    "22.421C.3",
+    "22.423A",
+    "22.424",
+    "22.425C",
+    "22.425C.1",
+    "22.425C.2",
+    "22.425D.3.1",
+    "22.425D.3.2",
+)
+def _number(state: State, side: str) -> Script[None]:
+    """22.423: each group that joins gets a number of 1 to 6 that its side does not use, and keeps it.
+
+    22.421C: six groups at most; the owner says who waits, but nobody with cargo. From the second round on groups come
+    in only where there is room, and may stay out (22.411B).
+    """
+    used = [group.number for group in state.present(side)]
+    free = [number for number in range(1, MOST_GROUPS + 1) if number not in used]
+    waiting = [
+        (key, group)
+        for key, group in state.groups.items()
+        if group.side == side and group.formed and not group.number and group.arrives <= state.round
+    ]
+    waiting.sort(key=_laden_first)
+    for place, (key, group) in enumerate(waiting):
+        if not free:
+            break
+        may_wait = not has_cargo(group) and (state.round > 1 or len(waiting) - place > len(free))
+        values = [*free, 0] if may_wait else free
+        question = ("Which combat group number does {} get?", group.name)
+        number: int = yield Choose(side, ("number", key), values, question, _numbered, "22.423")
+        if number:
+            group.number = number
+            free = [other for other in free if other != number]
+    state.groups = dict(sorted(state.groups.items(), key=_by_number))
+
+
+def _by_number(entry: tuple[str, Group]) -> int:
+    return entry[1].number
+
+
+def _laden_first(entry: tuple[str, Group]) -> bool:
+    return not has_cargo(entry[1])
+
+
+def _numbered(number: int) -> Words:
+    return ("CG {}", number) if number else "it waits"
+
+
+@rule("22.35A")
+def one_group_each(state: State, side: str) -> None:
+    """22.35: raiders and those who meet them form one group each, of any size."""
+    mine = [group for group in state.groups.values() if group.side == side]
+    for other in mine[1:]:
+        _absorb(mine[0], other)
+    mine[0].formed, mine[0].number = True, 1
+    state.groups = {key: group for key, group in state.groups.items() if group.ships}
+
+
+@rule("22.35B")
+def deem_found(state: State) -> None:
+    """22.35: each of the two groups is taken to have found the other, and nobody is surprised."""
+    for group in state.groups.values():
+        group.results, group.facts = 1, facts_of(group)

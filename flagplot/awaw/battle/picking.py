@@ -1,0 +1,46 @@
+"""Questions that come up wherever squadrons are sorted out: which of them, and how many of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flagplot.awaw.air_units import Counted, Force, Unit
+from flagplot.awaw.counterair import how_many
+from flagplot.kernel.requests import Choose, Script
+from flagplot.kernel.words import Words
+
+Most = Callable[[Unit, Force], int]
+"""The most of a kind that may still be taken, given what was taken so far."""
+
+
+def pick(side: str, verb: str, force: Force, number: int, question: str, rule: str) -> Script[Force]:
+    """Exactly so many squadrons of a force; which kinds is the side's choice. The force is not changed."""
+    chosen: Force = {}
+    rest = sum(force.values())
+    if number <= 0:
+        return chosen
+    if number >= rest:
+        return dict(force)
+    for which, count in force.items():
+        rest -= count
+        values = range(max(0, number - rest), min(count, number) + 1)
+        words = (question, Counted(which, count))
+        some: int = yield Choose(side, (verb, which.tag), values, words, how_many, rule)
+        if some:
+            chosen[which] = some
+            number -= some
+    return chosen
+
+
+def gather(side: str, verb: str, force: Force, most: Most, least: int, question: Words, rule: str) -> Script[Force]:
+    """Any squadrons of a force within limits, at least so many in all: how many of each kind. It is not changed."""
+    chosen: Force = {}
+    kinds = [which for which in force if most(which, chosen)]
+    for which in kinds:
+        must = least if which is kinds[-1] and not chosen else 0
+        values = range(must, min(force[which], most(which, chosen)) + 1)
+        words = (question, Counted(which, force[which]))
+        some: int = yield Choose(side, (verb, which.tag), values, words, how_many, rule)
+        if some:
+            chosen[which] = some
+    return chosen

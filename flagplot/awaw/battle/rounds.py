@@ -1,0 +1,206 @@
+"""Rounds of naval combat (22.41): the segments of a round in the order of the book.
+
+Each segment is a short script here; what it does stands in the module of its rules: groups, air plan, counterair,
+search, strikes, decks. Fleet combat, submarines and withdrawal come between the landing of the air units and the end
+of the round.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.battle.air_plan import (
+    assign_cover,
+    break_down_army_air,
+    fly_patrol,
+    muster,
+    open_round,
+    remember_aborts,
+)
+from flagplot.awaw.battle.counterair import bases_in_range
+from flagplot.awaw.battle.decks import land
+from flagplot.awaw.battle.groups import deem_found, form_groups, one_group_each
+from flagplot.awaw.battle.search import reveal_found, search, send_searchers
+from flagplot.awaw.battle.strikes import launch, open_targets, striking_order, surprising_side
+from flagplot.awaw.counterair import end_of_turn, invert_aborted
+from flagplot.awaw.state import State
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.rules import rule
+
+naval_battle = Procedure("naval-battle", "22.41", "A naval battle, round by round")
+
+
+# --- A: combat groups -------------------------------------------------------------------------------------------
+
+
+@naval_battle.segment("22.41A", "Each side secretly forms its combat groups")
+@rule("22.41", "22.41A", "22.31", "22.32", "SOP-NC-I.A", "SOP-NC-DAGGER")
+def combat_groups(state: State) -> Script[Next]:
+    """22.41A: each player secretly forms and numbers his combat groups, the moving side first: the other learns only
+    which numbers are in use. Raiders have one group each (22.35)."""
+    yield Note(("Round {} of naval combat", state.round), "22.41")
+    if state.setting.raiders:
+        for side in state.sides:
+            one_group_each(state, side)
+        yield Note("Raider combat: one group each, both found; bases are not attacked", "22.35")
+        return None
+    for side in state.sides:
+        yield from form_groups(state, side)
+    return None
+
+
+# --- B: attacks against enemy air bases -------------------------------------------------------------------------
+
+
+@naval_battle.segment("22.41B", "Each side secretly allocates combat air patrol")
+@rule("22.41B.1", "22.431A", "23.32", "SOP-NC-DAGGER")
+def combat_air_patrol(state: State) -> Script[Next]:
+    """22.41B: each player secretly puts carrier squadrons on patrol. Raiders do not attack bases (22.35)."""
+    open_round(state)
+    for side in state.sides:
+        if state.setting.options.patrol_chosen == "before-counterair":
+            yield from fly_patrol(state, side)
+        muster(state, side)
+    return "allocation" if state.setting.raiders else None
+
+
+@naval_battle.segment("22.432", "The moving side attacks bases")
+@rule("22.31A", "22.431B", "22.432", "SOP-NC-I.B")
+def moving_sorties(state: State) -> Script[Next]:
+    """22.432: each player attacks enemy air bases with squadrons that are not on patrol; the moving side first."""
+    yield from ()
+    return _sorties(state, state.setting.attacker)
+
+
+@naval_battle.segment("22.432", "The intercepting side attacks bases")
+@rule("22.432", "SOP-NC-I.B")
+def intercepting_sorties(state: State) -> Script[Next]:
+    """22.432: then the intercepting side."""
+    yield from ()
+    return _sorties(state, state.setting.defender)
+
+
+def _sorties(state: State, side: str) -> Next:
+    return Call("base-attacks", (side,)) if bases_in_range(state, side) else None
+
+
+# --- C: allocation of carrier air -------------------------------------------------------------------------------
+
+
+@naval_battle.segment("22.41C", "Carrier air that is not on patrol stands by for strikes")
+@rule("22.41C.1", "22.441", "23.64", "23.35A", "SOP-NC-I.C", "SOP-NC-I.C.1")
+def allocation(state: State) -> Script[Next]:
+    """22.41C: carrier squadrons that are not on patrol and were neither eliminated nor aborted may strike; there is
+    nothing to decide. By the other reading patrol is chosen only now (23.64)."""
+    if state.setting.options.patrol_chosen == "after-counterair":
+        for side in state.sides:
+            yield from fly_patrol(state, side)
+    if state.setting.raiders:
+        deem_found(state)
+        return "first_strikes"
+    return None
+
+
+# --- D: air cover -----------------------------------------------------------------------------------------------
+
+
+@naval_battle.segment("22.41D", "Each side assigns air cover, to which groups in secret")
+@rule("22.41D.1", "23.24A", "SOP-NC-I.D", "22.343", "SOP-NC-STAR")
+def air_cover(state: State) -> Script[Next]:
+    """22.41D: army air breaks down into squadrons; land-based air is assigned to cover, each to one group in secret."""
+    for side in state.sides:
+        break_down_army_air(state, side)
+    for side in state.sides:
+        yield from assign_cover(state, side)
+    return None
+
+
+# --- E and F: search --------------------------------------------------------------------------------------------
+
+
+@naval_battle.segment("22.4422", "Both sides send out squadrons to search")
+@rule("22.4422A", "SOP-NC-I.E")
+def search_squadrons(state: State) -> Script[Next]:
+    """22.4422: both sides decide who searches before either has searched."""
+    for side in state.sides:
+        yield from send_searchers(state, side)
+    return None
+
+
+@naval_battle.segment("22.41E", "Both sides search")
+@rule("22.41E", "22.451", "SOP-NC-I.E", "SOP-NC-I.E.1")
+def searches(state: State) -> Script[Next]:
+    """22.41E: each player rolls his search dice."""
+    for side in state.sides:
+        yield from search(state, side)
+    return None
+
+
+@naval_battle.segment("22.41F", "Found groups are revealed in part")
+@rule("22.41F", "22.452B", "SOP-NC-I.F")
+def reveal(state: State) -> Script[Next]:
+    """22.41F: the owners tell what they must of groups that were found."""
+    for side in state.sides:
+        yield from reveal_found(state, side)
+    return None
+
+
+# --- G: air strikes ---------------------------------------------------------------------------------------------
+
+
+@naval_battle.segment("22.461A", "One surprise strike, if a side may")
+@rule("22.41G", "22.41G.1", "22.461", "22.461A", "22.462D", "23.7411", "SOP-NC-I.G.1")
+def surprise_strike(state: State) -> Script[Next]:
+    """22.461A: a side that found something and was not found itself may begin with one surprise strike."""
+    side = surprising_side(state)
+    if side is not None and (yield from launch(state, side, surprise=True)):
+        return Call("strike")
+    return None
+
+
+@naval_battle.segment("22.461B", "The side with more search results strikes")
+@rule("22.41G.2", "22.461", "22.461B", "SOP-NC-I.G.2.a")
+def first_strikes(state: State) -> Script[Next]:
+    """22.461B: the side with more search results flies all its strikes."""
+    yield from ()
+    return _strikes(state, striking_order(state)[0])
+
+
+@naval_battle.segment("22.461B", "Then the other side strikes")
+@rule("22.41G.2", "22.461", "22.461B", "SOP-NC-I.G.2.a")
+def second_strikes(state: State) -> Script[Next]:
+    """22.461B: its opponent then flies his."""
+    yield from ()
+    return _strikes(state, striking_order(state)[1])
+
+
+def _strikes(state: State, side: str) -> Next:
+    return Call("air-strikes", (side,)) if open_targets(state, side) else None
+
+
+@naval_battle.segment("22.463", "The air units land")
+@rule("22.463", "22.463A", "SOP-NC-I.G.3")
+def landing(state: State) -> Script[Next]:
+    """22.463: once all strikes are resolved air units return, before fleet combat."""
+    for side in state.sides:
+        yield from land(state, side)
+    return None
+
+
+# --- the end of a round -----------------------------------------------------------------------------------------
+
+
+@naval_battle.segment("22.411", "The end of the round")
+@rule("22.435", "22.411B", "SOP-NC-II")
+def close_round(state: State) -> Script[Next]:
+    """22.411: another round if both sides still have ships here; so far a battle ends with the last round of its
+    scenario. 22.435: the last counterair of the battle says which land-based air stays inverted."""
+    state.groups = {key: group for key, group in state.groups.items() if group.ships}
+    state.phase += 1
+    if all([state.present(side) for side in state.sides]) and state.phase < len(state.setting.phases):
+        return "combat_groups"
+    remember_aborts(state)
+    for site in state.sites.values():
+        site.aborted, site.shaken = site.shaken, {}
+        invert_aborted(site)
+    yield from end_of_turn(state)
+    return END

@@ -1,0 +1,136 @@
+"""Search (22.45, 23.72): segments E and F of a round. Dice find combat groups; their owner tells four things of
+them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from flagplot.awaw.air_units import Force, Listed, Unit, add, take
+from flagplot.awaw.basing import UNLIMITED
+from flagplot.awaw.battle.air_plan import SEARCHERS, eligible
+from flagplot.awaw.battle.groups import facts_of, is_active, label
+from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.ships import undamaged_factors
+from flagplot.awaw.state import State
+from flagplot.awaw.tables.counts import search_dice
+from flagplot.awaw.task_forces import LEAST
+from flagplot.kernel.ledger import Ledger
+from flagplot.kernel.requests import Faces, Note, Roll, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import hushed
+from flagplot.kernel.words import listing
+
+
+class Sightings(tuple[int, ...]):
+    """The combat group numbers that the dice showed and that the enemy uses, each as often as it was shown."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"CG {listing([str(number) for number in self])} found" if self else "nothing found"
+
+
+@rule("22.341C", "22.4422A", "22.4422B", "23.11B", "23.131D", "SOP-NC-I.E")
+def send_searchers(state: State, side: str) -> Script[None]:
+    """22.4422: search squadrons of army air, and naval squadrons ashore that fly no cover, may search; they do nothing
+    else in this round."""
+    words = ("{}: squadrons are sent out to search", state.name(side))
+    able = eligible(state, side, SEARCHERS)
+    script = gather(side, "search", able, _all_of_them, 0, "How many of {} search?", "22.4422")
+    for which, number in (yield from hushed(words, script)).items():
+        site = state.sites[which.home]
+        take(site.air, which, number)
+        add(site.searching, which, number)
+
+
+def _all_of_them(which: Unit, chosen: Force) -> int:
+    return UNLIMITED
+
+
+def searchers(state: State, side: str) -> Force:
+    """The land-based squadrons of a side that search in this round."""
+    return {which: number for base in state.of_side(side) for which, number in state.sites[base].searching.items()}
+
+
+@rule(
+    "22.451",
+    "22.451D.3",
+    "22.428A",
+    "22.428B",
+    "22.428C",
+    "22.425D.1.1",
+    "22.425D.2.1",
+    "22.425D.3.1",
+    "22.4422C",
+    "23.722",
+    "23.722D.3",
+)
+def dice_of(state: State, side: str) -> Ledger:
+    """22.451: the search dice of a side: searching squadrons, codebreaking, earlier rounds, active groups of ten sound
+    factors, and distant groups that began the round with a ready carrier. Pending groups give none."""
+    active = distant = 0
+    for group in state.present(side):
+        if is_active(group, state.round):
+            active += undamaged_factors(group.ships) >= LEAST
+        else:
+            distant += group.ready
+    holder = state.setting.codebreaking
+    return search_dice(
+        searching_squadrons=sum(searchers(state, side).values()),
+        codebreaking=0 if not holder else 1 if holder == side else -1,
+        combat_round=state.round,
+        active_groups=active,
+        distant_carrier_groups=distant,
+    )
+
+
+@rule(
+    "22.41E",
+    "22.451",
+    "22.452",
+    "22.452A",
+    "T22.45-06",
+    "T22.45-07",
+    "23.72",
+    "23.721A",
+    "23.721B",
+    "23.723",
+    "23.723A",
+    "SOP-NC-I.E.1",
+)
+def search(state: State, side: str) -> Script[None]:
+    """22.452: each die that shows the number of an enemy combat group is a search result against that group."""
+    enemy = {group.number: group for group in state.present(state.other(side))}
+    dice = dice_of(state, side)
+    flying = Listed(searchers(state, side).items())
+    name = state.name(side)
+    if flying:
+        yield Note(("{}: {} search", name, flying), "22.4422", reveals=True)
+    yield Note(("{}: search with {} dice", name, dice.total), "22.451", reveals=True)
+    if not dice.total:
+        return
+    reads = _reads(tuple(sorted(enemy)))
+    found: Sightings = yield Roll(side, dice.total, ("{}: search", name), reads, "22.452", dice, ("{}: search", name))
+    for number in found:
+        enemy[number].results += 1
+
+
+@lru_cache(maxsize=256)
+def _reads(numbers: tuple[int, ...]) -> Callable[[Faces], Sightings]:
+    known = frozenset(numbers)
+
+    def reads(faces: Faces) -> Sightings:
+        return Sightings(sorted([face for face in faces if face in known]))
+
+    return reads
+
+
+@rule("22.41F", "22.452B", "23.723B", "SOP-NC-I.F", "SOP-NC-I.F.1", "T22.45-07")
+def reveal_found(state: State, side: str) -> Script[None]:
+    """22.452B: for each of his groups that was found the owner tells its size, fast carriers, speed and cargo."""
+    for group in state.present(side):
+        if group.results:
+            group.facts = facts_of(group)
+            words = ("{} is found: {}", label(state, group), group.facts)
+            yield Note(words, "22.452", reveals=True)

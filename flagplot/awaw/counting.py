@@ -1,0 +1,46 @@
+"""Forces are counts: a dict from things that have a text to how many there are of each, in the order of the texts.
+
+So equal forces are equal in every way, however they came about: in what is asked about them, and in what is shown.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+
+class Countable(Protocol):
+    """Something that is counted, not named one by one: a kind of air unit, a kind of ship."""
+
+    @property
+    def text(self) -> str: ...
+
+
+C = TypeVar("C", bound=Countable)
+
+
+def add(force: dict[C, int], which: C, number: int) -> None:
+    if which in force:
+        force[which] += number
+        return
+    last = next(reversed(force), None)
+    force[which] = number
+    if last is not None and which.text < last.text:
+        ordered = in_order(force)
+        force.clear()
+        force.update(ordered)
+
+
+def in_order(force: dict[C, int]) -> dict[C, int]:
+    return dict(sorted(force.items(), key=_text_of)) if len(force) > 1 else force
+
+
+def _text_of(entry: tuple[Countable, int]) -> str:
+    return entry[0].text
+
+
+def take(force: dict[C, int], which: C, number: int) -> None:
+    left = force[which] - number
+    if left:
+        force[which] = left
+    else:
+        del force[which]

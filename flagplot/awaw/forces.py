@@ -1,0 +1,196 @@
+"""The naval forces of a scenario file: their shape, the rules of task forces and basing, and the groups they make."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.awaw.air_units import Arm, Force, Role, add, unit
+from flagplot.awaw.options import Options
+from flagplot.awaw.ships import Fleet, Kind, decks, named_ship, ship, ship_ledger
+from flagplot.awaw.state import Conditions, Group, at_sea
+from flagplot.awaw.task_forces import small_force_faults, task_force_faults
+from flagplot.kernel.errors import Fault, UnknownName
+from flagplot.kernel.rules import rule
+from flagplot.kernel.shapes import Flag, Items, Named, Shape, Table, Text, Whole
+
+_air = Table(
+    "Naval air aboard.",
+    {
+        "nation": Text("The country it belongs to."),
+        "squadrons": Whole("How many squadrons.", 1, 99),
+    },
+    {"elite": (Flag("Elite Japanese squadrons."), False)},
+)
+_contingent = Table(
+    "Ships of one country.",
+    {"nation": Text("The country they belong to.")},
+    {
+        "named": (Items("Capital ships and fast carriers by name; `flagplot ships` lists them.", Text("A name.")), []),
+        "cruisers": (Whole("Cruiser factors, two to a cruiser.", 0, 98), 0),
+        "destroyers": (Whole("Destroyer factors without cargo.", 0, 99), 0),
+        "laden_destroyers": (Whole("Destroyer factors that carry cargo.", 0, 99), 0),
+        "cves": (Whole("Escort carriers.", 0, 99), 0),
+        "transports": (Whole("Transport factors without cargo.", 0, 99), 0),
+        "laden_transports": (Whole("Transport factors that carry cargo.", 0, 99), 0),
+        "damaged_cruisers": (Whole("How many of the cruisers are damaged.", 0, 49), 0),
+        "hits": (Named("Hits that named ships have.", Whole("So many hits.", 1, 4)), {}),
+    },
+)
+FORCE: Shape = Table(
+    "A naval force that fights in a naval battle.",
+    {
+        "id": Text("A short name for the tape."),
+        "name": Text("The name for its owner; the enemy knows only the combat group number."),
+        "side": Text("The side that it belongs to."),
+        "ships": Items("Its ships, country by country.", _contingent, 1),
+    },
+    {
+        "task_force": (Flag("A task force of 10 to 25 factors; else a small force of up to nine."), True),
+        "air": (Items("Naval air aboard its fast carriers.", _air), []),
+        "cargo": (Text("What its laden ships carry."), ""),
+        "arrives": (Whole("The round in which it reaches the battle.", 1, 6, rule="22.24B"), 1),
+    },
+)
+
+
+def read_force(entry: dict[str, Any], place: str, data: dict[str, Any], options: Options, faults: list[Fault]) -> Group:
+    """A force as it is before segment A, and everything that is wrong with it."""
+    fleet: Fleet = {}
+    for number, part in enumerate(entry["ships"]):
+        _add_contingent(fleet, part, f"{place}.ships[{number}]", entry["side"], data, options, faults)
+    checked = task_force_faults if entry["task_force"] else small_force_faults
+    faults += [Fault(place, message, number) for message, number in checked(fleet, options)]
+    laden = any(which.laden for which in fleet)
+    if laden and not entry["cargo"]:
+        faults.append(Fault(f"{place}.cargo", "laden ships carry something: say what", "22.427"))
+    if entry["cargo"] and not laden:
+        message = "cargo rides on destroyers or transports: give laden_destroyers or laden_transports"
+        faults.append(Fault(f"{place}.cargo", message, "22.427"))
+    air = _aboard(entry, fleet, place, faults)
+    return Group(entry["side"], entry["name"], fleet, entry["task_force"], entry["arrives"], entry["cargo"], air=air)
+
+
+def _add_contingent(
+    fleet: Fleet,
+    part: dict[str, Any],
+    place: str,
+    side: str,
+    data: dict[str, Any],
+    options: Options,
+    faults: list[Fault],
+) -> None:
+    country = part["nation"]
+    if all(country not in entry["nations"] for entry in data["sides"] if entry["id"] == side):
+        faults.append(Fault(f"{place}.nation", f"{country} does not fight on the side of {side}"))
+        return
+    for name in part["named"]:
+        _add_named(fleet, name, part, place, data, options, faults)
+    for name in part["hits"]:
+        if name not in part["named"]:
+            faults.append(Fault(f"{place}.hits.{name}", "there is no such ship in this force"))
+    if part["cruisers"] % 2:
+        message = f"{part['cruisers']} factors are no whole number of cruisers of two factors"
+        faults.append(Fault(f"{place}.cruisers", message, "T23.44-08"))
+    cruisers = part["cruisers"] // 2
+    if part["damaged_cruisers"] > cruisers:
+        faults.append(Fault(f"{place}.damaged_cruisers", f"there are only {cruisers} cruisers"))
+        return
+    for kind, laden, hits, count in (
+        (Kind.CRUISER, False, 0, cruisers - part["damaged_cruisers"]),
+        (Kind.CRUISER, False, 1, part["damaged_cruisers"]),
+        (Kind.DESTROYER, False, 0, part["destroyers"]),
+        (Kind.DESTROYER, True, 0, part["laden_destroyers"]),
+        (Kind.CVE, False, 0, part["cves"]),
+        (Kind.TRANSPORT, False, 0, part["transports"]),
+        (Kind.TRANSPORT, True, 0, part["laden_transports"]),
+    ):
+        if count:
+            size = 2 if kind is Kind.CRUISER else 1
+            add(
+                fleet,
+                ship(country, kind, "", size, False, _drm(country, kind, size, data, options), laden, hits),
+                count,
+            )
+
+
+def _add_named(
+    fleet: Fleet,
+    name: str,
+    part: dict[str, Any],
+    place: str,
+    data: dict[str, Any],
+    options: Options,
+    faults: list[Fault],
+) -> None:
+    try:
+        found = named_ship(name)
+    except UnknownName as unknown:
+        faults.append(Fault(f"{place}.named", str(unknown)))
+        return
+    if found.nation != part["nation"]:
+        faults.append(Fault(f"{place}.named", f"{found.name} is a ship of {found.nation}, not of {part['nation']}"))
+        return
+    hits = part["hits"].get(name, 0)
+    if hits >= found.factors:
+        faults.append(Fault(f"{place}.hits.{name}", f"{hits} hits sink a ship of {found.factors} factors", "T23.44-08"))
+        return
+    drm = _drm(found.nation, found.kind, found.factors, data, options)
+    add(fleet, ship(found.nation, found.kind, found.id, found.factors, found.slow, drm, False, hits), 1)
+
+
+def conditions(data: dict[str, Any]) -> dict[str, Conditions]:
+    """What changes the Naval Nationality DRM of each nation's ships in this battle."""
+    return {
+        country: Conditions(
+            side["partial_supply"], side["naval_oil"], data["research"].get(country, {}).get("naval_drm", 0)
+        )
+        for side in data["sides"]
+        for country in side["nations"]
+    }
+
+
+def _drm(country: str, kind: Kind, size: int, data: dict[str, Any], options: Options) -> int:
+    """22.552A: the Naval Nationality DRM of such ships in this battle."""
+    short, oil, research = conditions(data)[country]
+    return ship_ledger(
+        country,
+        kind,
+        size,
+        short_supply=short,
+        oil=oil,
+        research=research,
+        supply_and_oil=options.supply_and_oil,
+    ).total
+
+
+@rule("17.312", "17.312.1")
+def _aboard(entry: dict[str, Any], fleet: Fleet, place: str, faults: list[Fault]) -> Force:
+    """17.312: fast carriers base naval air of their own nation, as many squadrons as their size in factors."""
+    air: Force = {}
+    aboard: dict[str, int] = {}
+    for number, part in enumerate(entry["air"]):
+        country, where = part["nation"], f"{place}.air[{number}]"
+        if part["elite"] and country != "japan":
+            faults.append(Fault(where, f"only Japan has elite naval air, not {country}", "17.352"))
+        arm = Arm.ELITE if part["elite"] else Arm.NAVAL
+        add(air, unit(country, arm, 0, 0, at_sea(entry["side"]), Role.SQUADRONS, False), part["squadrons"])
+        aboard[country] = aboard.get(country, 0) + part["squadrons"]
+    room = decks(fleet)
+    for country, squadrons in aboard.items():
+        holds, _ = room.get(country, (0, 0))
+        if squadrons > holds:
+            message = f"{squadrons} squadrons of {country} are more than the {holds} that its sound carriers here base"
+            faults.append(Fault(f"{place}.air", message, "17.312"))
+    return air
+
+
+def check_ships_once(groups: dict[str, Group], faults: list[Fault]) -> None:
+    """No named ship can be in two places."""
+    seen: dict[str, str] = {}
+    for key, group in groups.items():
+        for which in group.ships:
+            if which.named and seen.setdefault(which.id, key) != key:
+                faults.append(Fault("forces", f"{which.name} is in {seen[which.id]} and in {key}"))
+        for which, number in group.ships.items():
+            if which.named and number > 1:
+                faults.append(Fault("forces", f"{which.name} stands twice in {key}"))

@@ -1,0 +1,262 @@
+"""Effects of attacks on ships (20.5): who takes the hits, who is damaged and who sinks.
+
+A named ship is a target of its own. The light ships of a fleet are one target, and the hits on it are shared out: first
+between cruisers and one-factor units (20.551), then among the types of each (20.57). Both are reckoned over a whole
+attack, which is an air strike, the attack of a submarine, or all the fire of one engagement; its `Tally` lasts as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from operator import attrgetter
+
+from flagplot.awaw.counting import add, take
+from flagplot.awaw.options import Options
+from flagplot.awaw.ships import NAMES, Fleet, Kind, Ship, struck
+from flagplot.awaw.tables.nations import nation
+from flagplot.kernel.requests import Choose, Faces, Roll, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+
+@rule("T23.44-08", "T22.55-08", "23.443A.1", "23.443A.3", "23.444")
+def hit_named(fleet: Fleet, which: Ship, hits: int) -> Ship | None:
+    """T23.44-08, 23.443A: give a named ship, or one cruiser, of a fleet so many hits: the ship as it is then, or
+    nothing if it sank. Sunk ships leave the fleet at once."""
+    take(fleet, which, 1)
+    after = struck(which, hits)
+    if after is not None:
+        add(fleet, after, 1)
+    return after
+
+
+# --- light ships ------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one attack has done to light ships so far."""
+
+    one_factor_hits: int = 0
+    """Hits on destroyers, CVEs and transports; each has sunk one."""
+    cruiser_hits: int = 0
+    cruiser_factors_sunk: int = 0
+    taken: dict[str, int] = field(default_factory=dict)
+    """Hits on each type."""
+
+
+@rule("23.443A.1", "T23.44-09", "T22.55-09", "T23.44-10", "T22.55-10", "T23.44-11", "T22.55-11")
+def hit_light(side: str, fleet: Fleet, hits: int, tally: Tally, options: Options) -> Script[Fleet]:
+    """20.55: deal hits to the light ships of a fleet; `side`, the owner, decides what is left open. What was sunk.
+
+    Fleet and tally are changed in place. Hits that find no light ship are wasted.
+    """
+    sunk: Fleet = {}
+    others = {which: number for which, number in fleet.items() if which.light and which.kind is not Kind.CRUISER}
+    on_cruisers, on_others = split(hits, _blows(fleet, options), sum(others.values()), tally)
+    if on_cruisers:
+        yield from _hit_cruisers(side, fleet, on_cruisers, tally, sunk, options)
+    if on_others:
+        yield from _sink_others(side, fleet, others, on_others, tally, sunk, options)
+    return sunk
+
+
+@rule("T23.44-11", "T22.55-11")
+def split(hits: int, blows: Sequence[int], one_factor: int, tally: Tally) -> tuple[int, int]:
+    """20.551: how many hits fall on cruisers and how many on one-factor units; `blows` holds for each hit that the
+    cruisers can take the factors that it sinks.
+
+    They take them in turn, cruisers first, but no more one-factor units sink than cruiser factors have been sunk, as
+    long as there are cruisers. When one kind is gone the other takes all.
+    """
+    on_cruisers = on_others = 0
+    factors_sunk = tally.cruiser_factors_sunk
+    for _ in range(hits):
+        their_turn = tally.one_factor_hits + on_others < min(factors_sunk, tally.cruiser_hits + on_cruisers)
+        afloat = on_cruisers < len(blows)
+        if on_others < one_factor and (their_turn or not afloat):
+            on_others += 1
+        elif afloat:
+            factors_sunk += blows[on_cruisers]
+            on_cruisers += 1
+    return on_cruisers, on_others
+
+
+def _blows(fleet: Fleet, options: Options) -> list[int]:
+    """The factors that each hit on the cruisers of a fleet sinks, in turn: two if it finds a damaged one."""
+    cruisers = [(which, number) for which, number in fleet.items() if which.kind is Kind.CRUISER]
+    damaged = sum([number for which, number in cruisers if which.damaged])
+    sound = sum([number for which, number in cruisers if not which.damaged])
+    return [2] * damaged + [0, 2] * sound if options.damaged_cruiser_first else [0] * sound + [2] * (sound + damaged)
+
+
+@rule("T23.44-09", "T22.55-09", "23.45")
+def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet, options: Options) -> Script[None]:
+    """T23.44-09: hits on cruisers finish a damaged one first, so that an odd hit leaves one damaged (by option they
+    damage a sound one while there is any); 23.45: nations take them by equal shares."""
+    numbers: dict[str, int] = {}
+    for which, number in fleet.items():
+        if which.kind is Kind.CRUISER:
+            numbers[which.tag] = numbers.get(which.tag, 0) + number
+    tally.cruiser_hits += hits
+    while hits:
+        able = _in_line(fleet, options)
+        level = _least_hit(list(able), tally.taken)
+        blow = able[level[0]].size - able[level[0]].hits if options.damaged_cruiser_first else 1
+        drms = {key: able[key].drm for key in level}
+        takers = level if blow * len(level) <= hits else [(yield from _first(side, level, numbers, drms))]
+        for key in takers:
+            some = min(blow, hits)
+            hits -= some
+            tally.taken[key] = tally.taken.get(key, 0) + some
+            if hit_named(fleet, able[key], some) is None:
+                tally.cruiser_factors_sunk += able[key].size
+                add(sunk, able[key].bearing(0), 1)
+
+
+def _in_line(fleet: Fleet, options: Options) -> dict[str, Ship]:
+    """For each type the cruiser that takes the next hit on it: all of them damaged, or all sound."""
+    cruisers = sorted([which for which in fleet if which.kind is Kind.CRUISER], key=attrgetter("drm"), reverse=True)
+    wanted = [which for which in cruisers if which.damaged is options.damaged_cruiser_first]
+    return {which.tag: which for which in wanted or cruisers}
+
+
+@rule("T23.44-10", "T22.55-10", "23.45")
+def _sink_others(
+    side: str, fleet: Fleet, others: Fleet, hits: int, tally: Tally, sunk: Fleet, options: Options
+) -> Script[None]:
+    """T23.44-10: each hit sinks a destroyer, CVE or transport; 23.45: the types take them by equal shares, or by option
+    as the owner likes."""
+    tally.one_factor_hits += hits
+    for types in _types(others, options):
+        numbers = {key: sum(members.values()) for key, members in types.items()}
+        some = min(hits, sum(numbers.values()))
+        hits -= some
+        if options.one_factor_losses == "owner":
+            losses = yield from _as_the_owner_likes(side, numbers, some)
+        else:
+            drms = {key: min([which.drm for which in members]) for key, members in types.items()}
+            losses = yield from _by_equal_shares(side, numbers, drms, some, tally)
+        for key, lose in losses.items():
+            if lose:
+                tally.taken[key] = tally.taken.get(key, 0) + lose
+                yield from _sink(side, fleet, types[key], lose, sunk)
+
+
+def _types(others: Fleet, options: Options) -> list[dict[str, Fleet]]:
+    """20.58B: the types of one-factor units; after those that lose ships first, those that lose them only when all the
+    others are gone.
+
+    What cargo does is an assumption: laden ships are types of their own, or by option of one type with the free ones,
+    and the owner says which are hit, or they come after all free ships.
+    """
+    free: dict[str, Fleet] = {}
+    laden: dict[str, Fleet] = {}
+    for which, number in others.items():
+        key = f"{which.nation}:{which.kind}" if options.cargo_hits == "owner" else which.tag
+        types = laden if which.laden and options.cargo_hits == "cargo-last" else free
+        types.setdefault(key, {})[which] = number
+    return [free, laden]
+
+
+@rule("23.45")
+def _by_equal_shares(
+    side: str, numbers: Mapping[str, int], drms: Mapping[str, int], hits: int, tally: Tally
+) -> Script[dict[str, int]]:
+    """23.45: the losses of types of which there are so many: one at a time, to the type that has lost fewest so far."""
+    losses = dict.fromkeys(numbers, 0)
+    taken = {key: tally.taken.get(key, 0) for key in numbers}
+    while hits:
+        level = _least_hit([key for key in numbers if losses[key] < numbers[key]], taken)
+        takers = level if len(level) <= hits else [(yield from _first(side, level, numbers, drms))]
+        for key in takers:
+            losses[key] += 1
+            taken[key] += 1
+        hits -= len(takers)
+    return losses
+
+
+def _as_the_owner_likes(side: str, numbers: Mapping[str, int], hits: int) -> Script[dict[str, int]]:
+    """23.45, by option: the owner says of which type each loss is."""
+    if hits == sum(numbers.values()):
+        return dict(numbers)
+    losses = dict.fromkeys(numbers, 0)
+    for _ in range(hits):
+        able = [key for key in numbers if losses[key] < numbers[key]]
+        key = (yield _which(side, able, "Which light ships take the next hit?", "23.45")) if len(able) > 1 else able[0]
+        losses[key] += 1
+    return losses
+
+
+def _least_hit(keys: list[str], taken: Mapping[str, int]) -> list[str]:
+    """Those of the types that have taken fewest hits in this attack."""
+    least = min([taken.get(key, 0) for key in keys])
+    return [key for key in keys if taken.get(key, 0) == least]
+
+
+@rule("23.45")
+def _first(side: str, keys: list[str], numbers: Mapping[str, int], drms: Mapping[str, int]) -> Script[str]:
+    """23.45, as 19.61-19.62 have it for air units: the odd hit falls on the type that was most numerous as the attack
+    began, then on the lower DRM, then as the owner says."""
+    best = min([(-numbers[key], drms[key]) for key in keys])
+    equals = [key for key in keys if (-numbers[key], drms[key]) == best]
+    if len(equals) == 1:
+        return equals[0]
+    chosen: str = yield _which(side, equals, "Of light ships equal in number and DRM, which take the hit?", "23.45")
+    return chosen
+
+
+def _sink(side: str, fleet: Fleet, members: Iterable[Ship], lose: int, sunk: Fleet) -> Script[None]:
+    """Sink one-factor units of a type: the owner says whether laden ones, and the lower DRM comes first."""
+    ranked = sorted(members, key=attrgetter("drm"))
+    while lose:
+        able = [which for which in ranked if which in fleet]
+        tags = list(dict.fromkeys([which.tag for which in able]))
+        which, some = able[0], min(lose, fleet[able[0]])
+        if len(tags) > 1 and lose < sum([fleet[other] for other in able]):
+            chosen: str = yield _which(side, tags, "Of one type of ship, which take the hit?", "23.43B")
+            which, some = next(other for other in able if other.tag == chosen), 1
+        take(fleet, which, some)
+        add(sunk, which, some)
+        lose -= some
+
+
+def _which(side: str, keys: list[str], question: Words, number: str) -> Choose[str]:
+    return Choose(side, "hit", keys, question, _words, number)
+
+
+def _words(key: str) -> Words:
+    country, kind, *laden = key.split(":")
+    return ("the {} {}s{}", nation(country).adjective, NAMES[Kind(kind)], " with cargo" if laden else "")
+
+
+# --- critical hits ----------------------------------------------------------------------------------------------
+
+
+class Critical(StrEnum):
+    """20.524: what the die for a critical hit says."""
+
+    SUNK = "sunk"
+    NOTHING = "no effect"
+
+
+_CRITICAL_FROM = {"on-6": (6, "a 6"), "on-5-6": (5, "a 5 or 6")}
+
+
+@rule("T23.7413-07")
+def critical_roll(side: str, which: Ship, options: Options) -> Roll[Critical] | None:
+    """T23.7413-07: the die for a named ship that an attack of surprise level 7 or more has damaged, if one is rolled.
+
+    What it does (20.524) could not be read: that a 6 sinks the ship is an assumption, and the purpose says so.
+    """
+    if options.critical_hits == "never" or not (which.named and which.damaged):
+        return None
+    least, faces = _CRITICAL_FROM[options.critical_hits]
+
+    def reads(rolled: Faces) -> Critical:
+        return Critical.SUNK if rolled[0] >= least else Critical.NOTHING
+
+    purpose = ("critical hit on {}, which by assumption sinks on {} (20.524)", which.name, faces)
+    return Roll(side, 1, purpose, reads, "T23.7413-07")
