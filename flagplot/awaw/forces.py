@@ -8,6 +8,7 @@ from flagplot.awaw.air_units import Arm, Force, Role, add, unit
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, decks, named_ship, ship, ship_ledger
 from flagplot.awaw.state import Conditions, Group, at_sea
+from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.task_forces import small_force_faults, task_force_faults
 from flagplot.kernel.errors import Fault, UnknownName
 from flagplot.kernel.rules import rule
@@ -80,6 +81,9 @@ def _add_contingent(
     faults: list[Fault],
 ) -> None:
     country = part["nation"]
+    if country not in nations():
+        faults.append(Fault(f"{place}.nation", f"there is no nation “{country}”"))
+        return
     if all(country not in entry["nations"] for entry in data["sides"] if entry["id"] == side):
         faults.append(Fault(f"{place}.nation", f"{country} does not fight on the side of {side}"))
         return

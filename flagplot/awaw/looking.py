@@ -7,12 +7,16 @@ from random import Random
 from typing import Any
 
 from flagplot.awaw.air_units import value
-from flagplot.awaw.battle.chart import draw_battle, look_at_battle, reshuffle_battle
+from flagplot.awaw.battle.chart import draw_battle, look_at_battle
+from flagplot.awaw.battle.decks import merged
+from flagplot.awaw.battle.shuffling import reshuffle_battle
 from flagplot.awaw.seen import flights
 from flagplot.awaw.ships import described_ships, factors
 from flagplot.awaw.state import Mission, State
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.ruleset import UMPIRE
+
+SENDING = "search_squadrons"
 
 
 def look(state: State, side: str) -> dict[str, Any]:
@@ -44,13 +48,14 @@ def _on_the_map(state: State) -> list[str]:
 
 def _site(state: State, key: str, side: str) -> dict[str, Any]:
     site, place = state.sites[key], state.setting.places[key]
+    unseen = site.searching if _is_sending(state) and side not in (place.side, UMPIRE) else {}
     seen: dict[str, Any] = {
         "name": place.name,
         "side": place.side,
         "at": list(place.at),
         "kind": "carriers" if place.afloat else "box" if place.box else "base",
-        "air": flights(site.air, site.aborted),
-        "searching": flights(site.searching),
+        "air": flights(merged(site.air, unseen), site.aborted),
+        "searching": flights({} if unseen else site.searching),
         "struck": flights(site.struck),
         "counteraired": site.counteraired,
     }
@@ -59,6 +64,11 @@ def _site(state: State, key: str, side: str) -> dict[str, Any]:
     if side in (place.side, UMPIRE):
         seen["hidden"] = flights(site.hidden)
     return seen
+
+
+def _is_sending(state: State) -> bool:
+    """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
+    return bool(state.frames) and state.frames[0].segment == SENDING
 
 
 def _mission(mission: Mission) -> dict[str, Any]:

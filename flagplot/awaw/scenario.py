@@ -160,6 +160,8 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         entry["id"]: read_force(entry, f"forces[{number}]", data, options, faults)
         for number, entry in enumerate(data["forces"])
     }
+    for place, group in enumerate(groups.values()):
+        group.place = place
     check_ships_once(groups, faults)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import attrgetter
 from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
@@ -209,6 +210,8 @@ class Group:
     """Whether its air cover came to light in this round, because it was struck (22.4421B)."""
     revealed: bool = False
     """Whether the enemy has seen its ships (23.424#2)."""
+    place: int = 0
+    """Its place among the forces of the scenario, the order in which its side is asked about it."""
 
 
 @dataclass(slots=True)
@@ -257,7 +260,7 @@ class State:
     lost: dict[str, int] = field(default_factory=dict)
     """Units eliminated so far: nation/arm/unit, the unit being factors or squadrons."""
     groups: dict[str, Group] = field(default_factory=dict)
-    """The naval forces of both sides under the names of the scenario, in the order of their combat group numbers."""
+    """The naval forces of both sides under the names of the scenario; what order they have is said by themselves."""
     strike: Strike | None = None
     sunk: dict[Ship, int] = field(default_factory=dict)
 
@@ -288,7 +291,18 @@ class State:
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""
-        return [group for group in self.groups.values() if group.number and group.side == side and group.ships]
+        return [group for group in self.numbered(side) if group.ships]
+
+    def forces(self, side: str) -> dict[str, Group]:
+        """All the naval forces of a side by name, in the order of the scenario."""
+        mine = [(key, group) for key, group in self.groups.items() if group.side == side]
+        return dict(sorted(mine, key=_place))
+
+    def numbered(self, side: str) -> list[Group]:
+        """Those and the ones that were destroyed in this round."""
+        groups = [group for group in self.groups.values() if group.number and group.side == side]
+        groups.sort(key=_number)
+        return groups
 
     def of_side(self, side: str) -> tuple[str, ...]:
         """The sites of a side in the order of the scenario."""
@@ -299,6 +313,13 @@ class State:
     def lose(self, eliminated: Force) -> None:
         for which, number in eliminated.items():
             self.lost[which.pool] = self.lost.get(which.pool, 0) + number
+
+
+_number = attrgetter("number")
+
+
+def _place(entry: tuple[str, Group]) -> int:
+    return entry[1].place
 
 
 def at_sea(side: str) -> str:

@@ -40,7 +40,9 @@ def task_force_faults(fleet: Fleet, options: Options) -> list[Complaint]:
 
 
 def small_force_faults(fleet: Fleet, _options: Options) -> list[Complaint]:
-    """22.14C: what keeps a fleet from sailing without being a task force: ten factors or more."""
+    """22.14C: what keeps a fleet from sailing without being a task force: ten factors or more, or no ship at all."""
+    if not fleet:
+        return [("a naval force has at least one ship", "22.31")]
     size = factors(fleet)
     return [(f"only a task force has {LEAST} factors or more, and these are {size}", "22.14C")] if size >= LEAST else []
 

@@ -186,6 +186,17 @@ def coverage(
 
 
 @app.command()
+def ships(
+    nation: Annotated[str | None, typer.Option(metavar="N", help="Only ships of this country, such as japan.")] = None,
+    json: Json = False,
+) -> None:
+    """The named ships of A World at War: kind, size in factors and speed."""
+    from flagplot.cli import listings
+
+    listings.ships(nation, as_json=json)
+
+
+@app.command()
 def options(game: Game = "awaw", json: Json = False) -> None:
     """The readings of the rules that players may switch."""
     from flagplot.cli import listings

@@ -7,12 +7,12 @@ from typing import Any
 
 from rich.text import Text
 
-from flagplot.cli.chronicle import Names, reasons, signed, style_of, with_rule
+from flagplot.cli.chronicle import Names, reasons, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.ledger import NOTHING
-from flagplot.kernel.log import is_secret_from
+from flagplot.kernel.log import is_secret_from, sum_of
 from flagplot.kernel.requests import Choose, Option, Roll
-from flagplot.kernel.words import say
+from flagplot.kernel.words import listing, say
 
 HELP = {
     "a number": "takes the option of that number; its name, such as counterair:malta, does too",
@@ -34,6 +34,15 @@ def key_of(option: Option[Any]) -> str:
 
 def _counts(request: Choose[Any]) -> bool:
     return all(isinstance(value, int) for value in request.values)
+
+
+def keys_in_words(request: Choose[Any]) -> str:
+    """All that may be typed for an option: ``1 to 6``, or ``3, 5 or 0`` where something in between is not offered."""
+    keys = [key_of(option) for option in request.options]
+    first = int(keys[0])
+    if len(keys) > 1 and keys == [str(first + place) for place in range(len(keys))]:
+        return f"{keys[0]} to {keys[-1]}"
+    return listing(keys, "or")
 
 
 def option_of(request: Choose[Any], text: str) -> Option[Any] | None:
@@ -76,7 +85,7 @@ def dice_wanted(roll: Roll[Any], reader: str) -> list[Line]:
     hidden = is_secret_from(roll, reader)
     head = Line(with_rule(say(roll.secret if hidden else roll.purpose), roll.rule, STRONG))
     ledger = NOTHING if hidden else roll.ledger
-    total = [Line(Text(f"modifier {signed(ledger.total)}"), 4)] if ledger.lines else []
+    total = [Line(Text(sum_of(ledger, roll.counts)), 4)] if ledger.lines else []
     return [head, *reasons(ledger), *total]
 
 

@@ -48,8 +48,8 @@ def _roll(entry: Entry, names: Names) -> list[Line]:
     pips, digits = [PIPS[face - 1] for face in entry.faces], map(str, entry.faces)
     faces = Text(f"{' '.join(pips)}  {' '.join(digits)}  ", f"{STRONG} {style_of(entry.side, names)}")
     head = Line(Text.assemble(faces, with_rule(entry.text, entry.rule)), hang=len(faces))
-    modifier = f"modifier {signed(entry.ledger.total)}, " if entry.ledger.lines else ""
-    read = Line(Text.assemble(f"{modifier}reads ", (entry.reading, STRONG)), indent=4)
+    total = f"{entry.total}, " if entry.total else ""
+    read = Line(Text.assemble(f"{total}reads ", (entry.reading, STRONG)), indent=4)
     return [head, *reasons(entry.ledger), read]
 
 

@@ -46,6 +46,23 @@ def described(name: str) -> dict[str, Any]:
     }
 
 
+def ships(country: str | None, *, as_json: bool) -> None:
+    """`flagplot ships`."""
+    from flagplot.awaw.ships import named_ships
+    from flagplot.awaw.tables.nations import nation
+
+    wanted = nation(country).id if country is not None else None
+    found = [entry for entry in named_ships().values() if wanted in (None, entry.nation)]
+    if as_json:
+        print_json([entry._asdict() for entry in found])
+        return
+    rows = [
+        (entry.name, nation(entry.nation).name, entry.kind.value, str(entry.factors), "slow" if entry.slow else "fast")
+        for entry in found
+    ]
+    print_table(("ship", "country", "kind", "factors", "speed"), rows)
+
+
 def options(game: str, *, as_json: bool) -> None:
     """`flagplot options`."""
     readings = describe(type(library.ruleset(game).options))

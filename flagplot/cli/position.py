@@ -1,4 +1,5 @@
-"""The position as a side's view has it: the bases of both sides beside each other, or below on a narrow screen."""
+"""The position as a side's view has it: the groups and bases of both sides beside each other, or below on a narrow
+screen."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from flagplot.cli.chart import chart_of, strike_of
 from flagplot.cli.chronicle import style_of
 from flagplot.cli.screen import FAINT, STRONG, Line, broken
 from flagplot.kernel.views import View
@@ -55,9 +57,10 @@ def _pieces(lines: list[Line], console: Console, width: int) -> Text:
 
 def _side(data: Data, side: str, *, words: bool) -> list[Line]:
     style = f"{STRONG} {style_of(side, data['sides'])}"
-    marks = ["attacking"] * (side == data["attacker"]) + ["you"] * (side == data["side"])
+    doing = "moving" if "groups" in data else "attacking"
+    marks = [doing] * (side == data["attacker"]) + ["you"] * (side == data["side"])
     name = Text.assemble((data["sides"][side], f"{style} underline"), f" ({', '.join(marks)})" if marks else "")
-    lines = [Line(name)]
+    lines = [Line(name), *chart_of(data, side, style)]
     for site in data["sites"].values():
         if site["side"] == side:
             lines += _site(site, style, words=words)
@@ -71,8 +74,8 @@ def _site(site: Data, style: str, *, words: bool) -> list[Line]:
     lines = [Line(name)]
     lines += [_line(_flight(flight, words=words)) for flight in site["air"]]
     lines += [_line(_flight(flight, HIDDEN, words=words)) for flight in site.get("hidden", ())]
-    if site.get("patrol"):
-        lines.append(_line(Text(f"{HIDDEN} {site['patrol']} of them on combat air patrol")))
+    for key, doing in (("searching", "searching"), ("struck", "back from a strike")):
+        lines += [_line(Text(f"{ABORTED} {flight['text']}, {doing}", FAINT)) for flight in site.get(key, ())]
     return lines if len(lines) > 1 else [*lines, _line(Text("no air units", FAINT))]
 
 
@@ -90,9 +93,11 @@ def _flight(flight: Data, symbol: str = READY, *, words: bool = True) -> Text:
 
 def _below(data: Data) -> list[Line]:
     """The missions, what is lost so far, and what the signs mean."""
-    lines = missions(data)
+    lines = [*missions(data), *strike_of(data)]
     if data["lost"]:
         lines.append(Line(Text.assemble(("Lost so far: ", STRONG), "; ".join(losses(data["lost"])))))
+    if data.get("sunk"):
+        lines.append(Line(Text.assemble(("Sunk so far: ", STRONG), ", ".join(ship["text"] for ship in data["sunk"]))))
     legend = "  ".join(f"{symbol} {meaning}" for symbol, meaning in LEGEND.items())
     return [*lines, Line(Text(legend, FAINT))]
 
@@ -107,8 +112,13 @@ def missions(data: Data) -> list[Line]:
 def _mission(sites: Data, mission: Data) -> Line:
     where = sites[mission["target"]]["name"]
     words = f"Over {where}, round {mission['round']}: " if mission["round"] else f"Against {where}: "
-    flights = [Text.assemble(_flight(air), (f" ({sites[air['home']]['name']})", FAINT)) for air in mission["attackers"]]
+    flights = [Text.assemble(_flight(air), (_from(sites, air), FAINT)) for air in mission["attackers"]]
     return Line(Text.assemble((words, STRONG), Text("; ").join(flights)))
+
+
+def _from(sites: Data, flight: Data) -> str:
+    """Where a flight comes from, if that is a place on the map."""
+    return f" ({sites[flight['home']]['name']})" if flight["home"] in sites else ""
 
 
 ARMS = {"army": "army air", "naval": "naval air", "elite-naval": "elite naval air", "transport": "air transport"}

@@ -150,8 +150,8 @@ class Session:
                 continue
             option = asking.option_of(request, text)
             if option is None:
-                keys = [asking.key_of(offer) for offer in request.options]
-                self._refuse(f"“{text}” is not offered: type {keys[0]} to {keys[-1]}, an option’s name, or help.")
+                keys = asking.keys_in_words(request)
+                self._refuse(f"“{text}” is not offered: type {keys}, an option’s name, or help.")
             else:
                 self.game.choose(option)
 

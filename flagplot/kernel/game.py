@@ -62,11 +62,13 @@ class Game(Generic[S]):
         self._rolls = 0
         self._events: list[Event] = []
         self._stride = STRIDE
+        self._due = 0
+        """The turn from which the next border is to be remembered."""
         self._sealed = 0
         self._seal = ""
         self._tape = Tape(self.header()) if isinstance(dice, Committed) else None
         self._file: SaveFile | None = None
-        self._script: Script[Next]
+        self._script: Script[Next] | None
         self._checkpoints: list[Checkpoint] = []
         self._mark()
         self._script = begin(ruleset.procedures, state)
@@ -171,42 +173,51 @@ class Game(Generic[S]):
         if marks and marks[-1].turn == self.turn:
             marks.pop()
         marks.append(Checkpoint(self.turn, self._rolls, copy_of(self.state), len(self._events)))
+        self._due = self.turn + self._stride
         while len(marks) > 1 and marks[1].turn <= self._sealed:
             del marks[0]
 
     def _run(self, answer: Any) -> None:
         """Go on with an answer until something is asked, or to the end."""
-        script = self._script
-        while True:
+        script, procedures, state = self._script, self.ruleset.procedures, self.state
+        while script is not None:
             try:
                 request = script.send(answer)
             except StopIteration as stop:
-                proceed(self.ruleset.procedures, self.state.frames, stop.value)
-                if not self.state.frames:
-                    self._finish()
-                    return
-                if self.turn - self._checkpoints[-1].turn >= self._stride:
-                    self._mark()
-                script = self._script = begin(self.ruleset.procedures, self.state)
                 answer = None
+                proceed(procedures, state.frames, stop.value)
+                if self.turn >= self._due and state.frames:
+                    self._mark()
+                script = self._script = begin(procedures, state)
                 continue
             if isinstance(request, Choose):
                 if len(request.values) > 1 or (request.always and request.values):
                     self.pending = request
                     return
-                if not request.values:
-                    raise AssertionError(f"the rules offer nothing: {request}")
-                if request.secret:
-                    self._events.append((request, FORCED))
-                answer = request.values[0]
+                answer = self._forced(request)
             elif isinstance(request, Note):
                 self._events.append((request, None))
                 if request.reveals:
-                    self._sealed, self._seal = self.turn, "something hidden was revealed"
+                    self._reveal()
                 answer = None
             else:
+                if request.secret:
+                    self._reveal()
                 self.pending = request
                 return
+        self._finish()
+
+    def _forced(self, request: Choose[Any]) -> Any:
+        """The one value of a choice that leaves none; if it is secret, the other side is still told of a decision."""
+        if not request.values:
+            raise AssertionError(f"the rules offer nothing: {request}")
+        if request.secret:
+            self._events.append((request, FORCED))
+        return request.values[0]
+
+    def _reveal(self) -> None:
+        """Nothing before this can be taken back: a note told something hidden, or dice show how many there are."""
+        self._sealed, self._seal = self.turn, "something hidden was revealed"
 
     def _finish(self) -> None:
         self.pending = None
@@ -248,8 +259,9 @@ class Game(Generic[S]):
         twin._taken_back = dict(self._taken_back)
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
-        self._stride, twin._stride = 0, STRIDE
         mark = self._checkpoints[-1]
+        self._stride, self._due = 0, 0
+        twin._stride, twin._due = STRIDE, mark.turn + STRIDE
         twin._again(mark, self._since(mark, self.turn))
         twin._tape = self._tape.copy() if self._tape and not dice else None
         return twin
@@ -269,7 +281,7 @@ class Game(Generic[S]):
         self.undone += 1
         for noticing in {last, self.pending.side} if isinstance(self.pending, Choose) else self.sides:
             self._taken_back[noticing] = self._taken_back.get(noticing, 0) + 1
-        self._stride = 0
+        self._stride, self._due = 0, 0
         while self._checkpoints[-1].turn > target:
             self._checkpoints.pop()
         mark = self._checkpoints[-1]

@@ -28,11 +28,18 @@ class Entry(NamedTuple):
     ledger: Ledger = NOTHING
     faces: tuple[int, ...] = ()
     reading: str = ""
+    counts: str = ""
+    """What the ledger of a roll adds up to, if it is no modifier."""
+
+    @property
+    def total(self) -> str:
+        """What the ledger of a roll comes to: ``modifier +2``, ``level 3``; nothing without a ledger."""
+        return sum_of(self.ledger, self.counts)
 
     def __str__(self) -> str:
         lines = [f"{self.text} ({self.rule})" if self.rule else self.text]
         if self.kind == "roll":
-            total = f" {self.ledger.total:+d}" if self.ledger.lines else ""
+            total = f", {self.total}" if self.ledger.lines else ""
             lines[0] += f": {' '.join(map(str, self.faces))}{total}, reads {self.reading}"
             lines += [f"    {line}" for line in self.ledger]
         return "\n".join(lines)
@@ -41,7 +48,15 @@ class Entry(NamedTuple):
         entry: dict[str, Any] = {"kind": self.kind, "side": self.side, "text": self.text, "rule": self.rule}
         if self.kind == "roll":
             entry |= {"faces": list(self.faces), "reading": self.reading, "ledger": self.ledger.as_dict()}
+            entry["counts"] = self.counts
         return entry
+
+
+def sum_of(ledger: Ledger, counts: str) -> str:
+    """The total of a roll's ledger with what it is a total of."""
+    if not ledger.lines:
+        return ""
+    return f"{counts} {ledger.total}" if counts else f"modifier {ledger.total:+d}"
 
 
 def read_log(events: Iterable[Event], reader: str, pending: Request | None = None) -> list[Entry]:
@@ -79,8 +94,8 @@ def _entry(request: Request, answer: Any, reader: str) -> Entry | None:
 
 def _roll(roll: Roll[Any], faces: Faces, reader: str) -> Entry:
     hidden = is_secret_from(roll, reader)
-    words, ledger = (roll.secret, NOTHING) if hidden else (roll.purpose, roll.ledger)
-    return Entry("roll", roll.side, say(words), roll.rule, ledger, faces, str(roll.reads(faces)))
+    words, ledger, counts = (roll.secret, NOTHING, "") if hidden else (roll.purpose, roll.ledger, roll.counts)
+    return Entry("roll", roll.side, say(words), roll.rule, ledger, faces, str(roll.reads(faces)), counts)
 
 
 def _note(note: Note, reader: str) -> Entry | None:

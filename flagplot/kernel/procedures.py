@@ -1,14 +1,16 @@
 """Procedures are frames, segments are coroutines, and a segment begins with nothing but the state.
 
-A procedure of the rulebook is a declared sequence of segments. A segment is a script; what it returns says what
-comes next: None the following segment, a segment's name that one, `END` the end of the procedure, `Call` another
-procedure first. The stack of frames is part of the state, so that at a border the state alone says everything.
+A procedure of the rulebook is a declared sequence of segments. A segment is a script, or a plain function if it asks
+nothing and says nothing; what it returns says what comes next: None the following segment, a segment's name that one,
+`END` the end of the procedure, `Call` another procedure first. The stack of frames is part of the state, so that at a
+border the state alone says everything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol, TypeVar
+from types import GeneratorType
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from flagplot.kernel.requests import Script
 
@@ -51,10 +53,10 @@ class Segment(NamedTuple):
     name: str
     rule: str
     title: str
-    script: Callable[..., Script[Next]]
+    script: Callable[..., Script[Next] | Next]
 
 
-Run = TypeVar("Run", bound=Callable[..., Script[Next]])
+Run = TypeVar("Run", bound=Callable[..., Script[Next] | Next])
 
 
 class Procedure:
@@ -65,7 +67,7 @@ class Procedure:
         self.rule = rule
         self.title = title
         self.segments: dict[str, Segment] = {}
-        self.scripts: dict[str, Callable[..., Script[Next]]] = {}
+        self.scripts: dict[str, Callable[..., Script[Next] | Next]] = {}
         self.frames: dict[str, Frame] = {}
         """Each segment's frame without arguments, ready to be pushed."""
         self.after: dict[str, str] = {}
@@ -96,10 +98,17 @@ class Procedure:
         return [f"{self.title} ({self.rule})", *steps]
 
 
-def begin(procedures: dict[str, Procedure], state: HasFrames) -> Script[Next]:
-    """The script of the segment on top of the stack."""
-    procedure, segment, arguments = state.frames[-1]
-    return procedures[procedure].scripts[segment](state, *arguments)
+def begin(procedures: dict[str, Procedure], state: HasFrames) -> Script[Next] | None:
+    """The script of the segment on top of the stack, after any plain segments before it; None at the end."""
+    frames = state.frames
+    while frames:
+        procedure, segment, arguments = frames[-1]
+        started: Any = procedures[procedure].scripts[segment](state, *arguments)
+        if started.__class__ is GeneratorType:
+            script: Script[Next] = started
+            return script
+        proceed(procedures, frames, started)
+    return None
 
 
 def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) -> None:
@@ -108,15 +117,13 @@ def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) 
     procedure = procedures[name]
     if next_ is None:
         following = procedure.after.get(segment)
-    elif isinstance(next_, str):
+    elif next_.__class__ is str:
         following = next_
-    elif isinstance(next_, Call):
-        following = next_.then or procedure.after.get(segment)
     else:
-        following = None
+        following = (next_.then or procedure.after.get(segment)) if isinstance(next_, Call) else None
     if following is None:
         frames.pop()
     else:
         frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
-    if isinstance(next_, Call):
+    if next_.__class__ is Call:
         frames.append(procedures[next_.procedure].start(*next_.arguments))

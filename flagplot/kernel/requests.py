@@ -169,9 +169,12 @@ class Roll(Generic[T]):
 
     Dice fall in the open: everybody sees the faces and what is read. With `secret` set only the side that rolls reads
     the purpose and the ledger; the other side reads these words instead, and no reasons.
+
+    The ledger is what modifies the roll, or, if `counts` names something, what adds up to that: the "level" of an air
+    defense, the "dice" of a search.
     """
 
-    __slots__ = ("dice", "ledger", "purpose", "reads", "rule", "secret", "side")
+    __slots__ = ("counts", "dice", "ledger", "purpose", "reads", "rule", "secret", "side")
 
     def __init__(
         self,
@@ -182,6 +185,7 @@ class Roll(Generic[T]):
         rule: str,
         ledger: Ledger = NOTHING,
         secret: Words = "",
+        counts: str = "",
     ) -> None:
         self.side = side
         self.dice = dice
@@ -190,6 +194,7 @@ class Roll(Generic[T]):
         self.rule = rule
         self.ledger = ledger
         self.secret = secret
+        self.counts = counts
 
     @property
     def public(self) -> Words:

@@ -18,7 +18,7 @@ from flagplot.testing.plainness import frozen_parts
 from flagplot.testing.report import ConformanceError, Report
 from flagplot.testing.trial import Enact, Setup, Trial
 
-LAWS = {"awaw": "flagplot.testing.awaw:CounterairLaws"}
+LAWS = {"awaw": "flagplot.testing.awaw:AwawLaws"}
 """Where the laws of each game are that come with Flagplot."""
 
 RARE = 0.15
@@ -129,7 +129,7 @@ def open_trial(setup: Setup, seed: int, report: Report, folder: Path) -> Trial:
     laws = setup.enact(copy_of(setup.opening)) if setup.enact else None
     trial = Trial(setup, seed, game, report, folder, laws)
     trial.shared = [(part, canonical(part)) for part in frozen_parts(game.state)]
-    trial.border = game.border.state
+    trial.border = game.border
     if laws is not None:
         _raise_first(trial, "the_laws_hold_at_the_opening", laws.step(setup.opening, game.border.state), Depth())
     return trial

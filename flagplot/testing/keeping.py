@@ -20,9 +20,9 @@ def the_laws_of_the_game_hold(trial: Trial) -> Iterator[str]:
     if trial.laws is None:
         return
     yield from trial.laws.always(trial.game.state)
-    border = trial.game.border.state
-    if border is not trial.border:
-        yield from trial.laws.step(trial.border, border)
-        trial.border = border
+    before, border = trial.border, trial.game.border
+    if before is not None and border.turn > before.turn:  # else a choice was taken back, or nothing is new
+        yield from trial.laws.step(before.state, border.state)
+    trial.border = border
     if trial.game.pending is None:
-        yield from trial.laws.step(border, trial.game.state)
+        yield from trial.laws.step(border.state, trial.game.state)

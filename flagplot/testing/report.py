@@ -43,6 +43,13 @@ class Report:
     rules: set[str] = field(default_factory=set)
     """Every rule number that was cited."""
 
+    def add(self, other: Report) -> None:
+        """Take in the figures of other games."""
+        for name in ("requests", "games", "looked", "pairs", "differed", "unlike", "revealed"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.longest = max(self.longest, other.longest)
+        self.rules |= other.rules
+
     def __str__(self) -> str:
         return (
             f"{self.requests:,} requests in {self.games:,} games, the longest of {self.longest}; "

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from flagplot.kernel.dice import Dice
 from flagplot.kernel.errors import UndoRefused
-from flagplot.kernel.game import Game
+from flagplot.kernel.game import Checkpoint, Game
 from flagplot.kernel.plain import canonical, copy_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE, Ruleset
@@ -132,8 +132,8 @@ class Trial:
     """Snapshots of moments before this one, by the number of answers."""
     shared: list[tuple[Any, str]] = field(default_factory=list)
     """Parts of the state that copies share, with the text that they had at the start."""
-    border: Any = None
-    """The state at the last border that the laws were held against."""
+    border: Checkpoint | None = None
+    """The last border that the laws were held against."""
     moments: dict[str, int] = field(default_factory=dict)
     """The moment of the last question that each reader could answer."""
     answers: int = 0

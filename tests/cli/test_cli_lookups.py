@@ -54,6 +54,28 @@ def test_options_name_defaults_alternatives_and_rules(run: Run) -> None:
     assert found["classic"]["alternatives"] == [False, True]
 
 
+def test_ships_are_listed_for_people_and_programs(run: Run) -> None:
+    lines = run("ships").out.splitlines()
+    assert len(lines) == 1 + 237
+    assert any(line.split() == ["Yamato", "Japan", "battleship", "5", "fast"] for line in lines)
+    german = run("ships", "--nation", "germany", "--json").json
+    assert len(german) == 20
+    assert german[2] == {
+        "id": "bismarck",
+        "name": "Bismarck",
+        "nation": "germany",
+        "kind": "battleship",
+        "factors": 4,
+        "slow": False,
+    }
+
+
+def test_ships_of_a_country_that_does_not_exist(run: Run) -> None:
+    ran = run("ships", "--nation", "atlantis")
+    assert ran.code == 2
+    assert "“atlantis”" in ran.err
+
+
 def test_outline_is_the_sequence_of_play(run: Run) -> None:
     text = run("outline").out
     assert "A counterair mission (18.52)" in text
@@ -66,7 +88,8 @@ def test_schema_is_json_with_and_without_asking(run: Run) -> None:
     for arguments in (["schema"], ["schema", "awaw"], ["schema", "--json"]):
         found = run(*arguments).json
         assert found["$schema"].startswith("https://json-schema.org/")
-        assert "bases" in found["required"]
+        assert "sides" in found["required"]
+        assert {"bases", "forces"} < set(found["properties"])
 
 
 @pytest.mark.parametrize("name", NAMES)

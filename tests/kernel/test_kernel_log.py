@@ -126,7 +126,7 @@ def test_a_roll_shows_its_faces_its_ledger_and_what_was_read() -> None:
     for reader in ("blue", "red", "umpire"):
         first, second = game.log(reader)
         assert str(first).splitlines() == [
-            "Blue rolls (19.2): 3 5 +1, reads 8/2",
+            "Blue rolls (19.2): 3 5, modifier +1, reads 8/2",
             "    +2  elite (19.31A)",
             "    -1  first winter (19.31C)",
         ]
@@ -139,7 +139,22 @@ def test_a_roll_shows_its_faces_its_ledger_and_what_was_read() -> None:
             "faces": [3, 5],
             "reading": "8/2",
             "ledger": ledger.as_dict(),
+            "counts": "",
         }
+
+
+def test_a_ledger_that_is_no_modifier_says_what_it_counts() -> None:
+    level = Ledger([Line(2, "twenty factors", "23.4211"), Line(1, "research", "23.4213")])
+
+    def script(state: Pad) -> Script[Next]:
+        yield Roll("blue", 2, "Air defense", sum, "23.42", level, "", "level")
+        return None
+
+    game = game_of(script, dice=Typed())
+    game.roll([3, 5])
+    (entry,) = game.log("red")
+    assert str(entry).splitlines()[0] == "Air defense (23.42): 3 5, level 3, reads 8"
+    assert entry.as_dict()["counts"] == "level"
 
 
 def test_a_secret_roll_shows_its_purpose_and_its_ledger_to_those_who_roll() -> None:
@@ -154,7 +169,7 @@ def test_a_secret_roll_shows_its_purpose_and_its_ledger_to_those_who_roll() -> N
     game.roll([3, 5])
     for reader in ("blue", "umpire"):
         assert [str(entry) for entry in game.log(reader)] == [
-            "Blue searches from Akagi (22.31): 3 5 +2, reads 8\n    +2  a fast carrier hides (22.32)"
+            "Blue searches from Akagi (22.31): 3 5, modifier +2, reads 8\n    +2  a fast carrier hides (22.32)"
         ]
     (seen,) = game.log("red")
     assert str(seen) == "Blue searches (22.31): 3 5, reads 8"
@@ -166,6 +181,7 @@ def test_a_secret_roll_shows_its_purpose_and_its_ledger_to_those_who_roll() -> N
         "faces": [3, 5],
         "reading": "8",
         "ledger": {"total": 0, "lines": []},
+        "counts": "",
     }
 
 

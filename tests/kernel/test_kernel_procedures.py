@@ -176,3 +176,61 @@ def silent_again(state: Pad) -> Script[Next]:
 def ask_again(state: Pad) -> Script[Next]:
     state.trail.append((yield pick("blue", "c", "d")))
     return None
+
+
+# --- plain segments ---------------------------------------------------------------------------------------------
+
+
+def plain(state: Pad) -> Next:
+    state.trail.append("plain")
+    return None
+
+
+def test_a_segment_that_asks_and_says_nothing_may_be_a_plain_function() -> None:
+    game = sandbox(plain, ask_again, silent_again).game()
+    assert game.state.trail == ["plain"]
+    game.choose("pick:c")
+    assert game.state.trail == ["plain", "c", "silent again"]
+    assert game.pending is None
+
+
+def test_a_game_may_begin_and_end_with_plain_segments() -> None:
+    assert sandbox(plain).game().state.trail == ["plain"]
+    game = sandbox(ask_again, plain).game()
+    game.choose("pick:d")
+    assert game.state.trail == ["d", "plain"]
+    assert game.pending is None
+
+
+def test_a_plain_segment_is_gone_through_again_after_a_take_back_and_in_copies() -> None:
+    game = sandbox(plain, ask_again, silent_again, ask_again_too).game()
+    game.choose("pick:c")
+    assert game.copy().state.trail == ["plain", "c", "silent again"]
+    game.undo()
+    assert game.state.trail == ["plain"]
+
+
+def ask_again_too(state: Pad) -> Script[Next]:
+    state.trail.append((yield pick("blue", "e", "f")))
+    return None
+
+
+def test_a_plain_segment_may_call_a_procedure_and_end_its_own() -> None:
+    inner = procedure("inner", a=None)
+    main = procedure("main", one=None)
+
+    @main.segment("9.1", "Calls")
+    def calls(state: Pad) -> Next:
+        state.trail.append("calls")
+        return Call("inner")
+
+    @main.segment("9.2", "Ends")
+    def ends(state: Pad) -> Next:
+        state.trail.append("ends")
+        return END
+
+    @main.segment("9.3", "Never")
+    def never(state: Pad) -> Next:
+        raise AssertionError("the procedure is over")
+
+    assert trail(main, inner) == ["one", "calls", "a", "ends"]

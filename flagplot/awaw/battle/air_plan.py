@@ -152,11 +152,23 @@ def assign_cover(state: State, side: str) -> Script[None]:
         yield Note(told, "22.4421", reveals=True)
 
 
+@rule("23.21", "23.21.1", "22.41D.1", "22.4421A")
 def _assign(state: State, side: str) -> Script[None]:
+    """23.21: combat groups in the battle are covered; ships in port and pending groups are not.
+
+    Those who fly leave their bases only when all is decided: one by one they would tell which group they cover.
+    """
     groups = state.present(side)
+    assigned: list[tuple[Group, Unit, int]] = []
     for which, number in eligible(state, side, COVERERS).items():
         for group in groups:
-            number -= yield from _cover(state, group, which, number)
+            some = yield from _cover(state, group, which, number)
+            number -= some
+            if some:
+                assigned.append((group, which, some))
+    for group, which, some in assigned:
+        take(state.sites[which.home].air, which, some)
+        add(group.cover, which, some)
 
 
 def _cover(state: State, group: Group, which: Unit, number: int) -> Script[int]:
@@ -166,7 +178,4 @@ def _cover(state: State, group: Group, which: Unit, number: int) -> Script[int]:
     question = ("{}: how many of {} cover CG {}, {}?", base, Counted(which, number), group.number, group.name)
     verb = ("cover", str(group.number), which.tag)
     some: int = yield Choose(group.side, verb, range(number + 1), question, how_many, "22.4421")
-    if some:
-        take(state.sites[which.home].air, which, some)
-        add(group.cover, which, some)
     return some

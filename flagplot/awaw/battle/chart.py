@@ -1,17 +1,14 @@
-"""The Naval Combat Chart: what each side may know of the combat groups, in data and in words; and other secrets that
-would look the same to it."""
+"""The Naval Combat Chart: what each side may know of the combat groups, in data and in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
-from flagplot.awaw.air_units import Force, add, take
-from flagplot.awaw.battle.groups import facts_of, is_active, is_slow_group
+from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.seen import flights, ships_seen
-from flagplot.awaw.ships import Kind, factors, ship
-from flagplot.awaw.state import Facts, Group, State, Strike, at_sea
+from flagplot.awaw.ships import factors
+from flagplot.awaw.state import Facts, Group, State, Strike
 from flagplot.kernel.ruleset import UMPIRE
 
 # --- in data ----------------------------------------------------------------------------------------------------
@@ -21,7 +18,7 @@ def look_at_battle(state: State, side: str) -> dict[str, Any]:
     """22.423B: numbers are public; contents, patrol and cover are their owner's until search and strikes show them."""
     return {
         "round": state.round,
-        "groups": [_group(state, group, side) for one in state.sides for group in state.present(one)],
+        "groups": [_group(state, group, side) for one in state.sides for group in state.numbered(one)],
         "pending": {one: _pending(state, one, side) for one in state.sides},
         "carrier_air": {one: _carrier_air(state, one) for one in state.sides if side in (one, UMPIRE)},
         "strike": _strike(state, state.strike) if state.strike else None,
@@ -33,7 +30,7 @@ def _group(state: State, group: Group, side: str) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "side": group.side,
         "number": group.number,
-        "status": "active" if is_active(group, state.round) else "distant",
+        "status": _status(group, state.round),
         "results": group.results,
         "attacks": group.attacks,
         "told": group.facts._asdict() if group.facts else None,
@@ -45,6 +42,13 @@ def _group(state: State, group: Group, side: str) -> dict[str, Any]:
     if own or group.uncovered:
         seen["cover"] = flights(group.cover)
     return seen | (_own(group) if own else {})
+
+
+def _status(group: Group, combat_round: int) -> str:
+    """Of a destroyed group a patrol and air cover may be left until they land."""
+    if not group.ships:
+        return "destroyed"
+    return "active" if is_active(group, combat_round) else "distant"
 
 
 def _own(group: Group) -> dict[str, Any]:
@@ -62,9 +66,10 @@ def _own(group: Group) -> dict[str, Any]:
 
 def _pending(state: State, one: str, side: str) -> list[dict[str, Any]] | int:
     """Forces that have not joined: the enemy knows only how many there are."""
-    waiting = [group for group in state.groups.values() if group.side == one and not group.number]
+    forces = state.forces(one).values()
+    waiting = [group for group in forces if not group.number]
     if side not in (one, UMPIRE):
-        return len(waiting) if any(group.formed for group in state.groups.values() if group.side == one) else 0
+        return len(waiting) if any([group.formed for group in forces]) else 0
     return [{**_own(group), "ships": ships_seen(group.ships), "arrives": group.arrives} for group in waiting]
 
 
@@ -168,72 +173,3 @@ def _draw_ships(ships: list[dict[str, Any]]) -> str:
 
 def draw_air(flights: list[dict[str, Any]]) -> str:
     return "; ".join([entry["text"] for entry in flights]) or "no air units"
-
-
-# --- other secrets ----------------------------------------------------------------------------------------------
-
-
-def reshuffle_battle(state: State, side: str, chance: Random) -> None:
-    """Give the enemy of a side other secrets that fit all that the side has seen: other groups under the numbers, other
-    ships and squadrons in them, another patrol, cover over other groups."""
-    enemy = state.other(side)
-    groups = state.present(enemy)
-    unseen = [group for group in groups if not group.revealed and not group.facts]
-    if len(unseen) > 1 and chance.random() < 0.5:
-        one, other = chance.sample(unseen, 2)
-        one.number, other.number = other.number, one.number
-    for group in state.groups.values():
-        if group.side == enemy and not group.revealed:
-            _other_ships(group, chance)
-    for group in groups:
-        _other_patrol(state, group, chance)
-    _other_cover([group for group in groups if not group.uncovered], chance)
-    _other_air(state.at_sea(enemy).air, chance)
-
-
-def _other_ships(group: Group, chance: Random) -> None:
-    """A few destroyers more or fewer, if what the enemy was told stays true."""
-    before, told = dict(group.ships), group.facts
-    which = next(iter(group.ships))
-    destroyer = ship(which.nation, Kind.DESTROYER, "", 1, False, which.drm, False, 0)
-    number = chance.randint(-2, 4)
-    if number > 0:
-        add(group.ships, destroyer, number)
-    elif group.ships.get(destroyer, 0) > -number > 0:
-        take(group.ships, destroyer, -number)
-    if told is not None and facts_of(group) != facts_of(Group(group.side, group.name, before)):
-        group.ships = before
-
-
-def _other_patrol(state: State, group: Group, chance: Random) -> None:
-    """Squadrons on patrol change places with squadrons aboard."""
-    aboard = state.sites[at_sea(group.side)].air
-    for which in [which for which in aboard if sum(group.patrol.values()) < group.third]:
-        number = chance.randint(0, min(aboard[which], group.third - sum(group.patrol.values())))
-        if number:
-            take(aboard, which, number)
-            add(group.patrol, which, number)
-    for which in list(group.patrol):
-        number = chance.randint(0, group.patrol[which])
-        if number:
-            take(group.patrol, which, number)
-            add(aboard, which, number)
-
-
-def _other_cover(groups: list[Group], chance: Random) -> None:
-    """Squadrons that cover one group cover another."""
-    for group in groups:
-        for which in list(group.cover):
-            number = group.cover.pop(which)
-            for _ in range(number):
-                add(chance.choice(groups).cover, which, 1)
-
-
-def _other_air(force: Force, chance: Random) -> None:
-    """A squadron more or less aboard, of the kinds that there are."""
-    for which in list(force):
-        number = chance.randint(-1, 1)
-        if number > 0:
-            add(force, which, number)
-        elif number < 0 and force[which] > 1:
-            take(force, which, 1)

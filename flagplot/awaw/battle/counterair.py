@@ -42,23 +42,34 @@ class Sorties(tuple[tuple[str, Listed], ...]):
 
 
 def _send(state: State, side: str) -> Script[None]:
+    """The sorties stand in the state only when all are decided on: then they are announced together."""
+    sorties = []
     for target in bases_in_range(state, side):
         sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
         yield from commit(state, sortie, at_least=0)
         if sortie.attackers:
-            state.sorties.append(sortie)
+            sorties.append(sortie)
+    state.sorties = sorties
 
 
-@base_attacks.segment("22.432", "Each attack is resolved, in the order the player likes")
+@base_attacks.segment("22.432", "Each attack is resolved")
 @rule("22.432")
-def resolve(state: State, side: str) -> Script[Next]:
-    """22.432: one round of counterair combat for each base, in whatever order the player wishes."""
+def resolve(state: State, side: str) -> Next:
+    """22.432: one round of counterair combat for each base."""
+    if len(state.sorties) > 1:
+        return "next_attack"
     if not state.sorties:
         return END
+    state.mission = state.sorties.pop()
+    return Call("counterair", then="resolve")
+
+
+@base_attacks.segment("22.432", "If there are several, the player says which is next")
+@rule("22.432")
+def next_attack(state: State, side: str) -> Script[Next]:
+    """22.432: in whatever order the player wishes."""
     targets = [sortie.target for sortie in state.sorties]
-    target = targets[0]
-    if len(targets) > 1:
-        labels: dict[str, Words] = {target: state.place(target).name for target in targets}
-        target = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
+    labels: dict[str, Words] = {target: state.place(target).name for target in targets}
+    target: str = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
     state.mission = state.sorties.pop(targets.index(target))
     return Call("counterair", then="resolve")

@@ -51,7 +51,7 @@ def label(state: State, group: Group) -> Words:
 # --- forming them -----------------------------------------------------------------------------------------------
 
 
-@rule("22.41A", "22.421", "22.421B", "22.423B", "SOP-NC-I.A", "SOP-NC-I.A.1", "22.411B")
+@rule("22.41A", "22.421", "22.421B", "22.423B", "23.71A", "23.721A", "SOP-NC-I.A", "SOP-NC-I.A.1", "22.411B")
 def form_groups(state: State, side: str) -> Script[None]:
     """22.421: in secret a side forms and numbers its combat groups; then the numbers in use are shown (22.423B).
 
@@ -66,20 +66,18 @@ def form_groups(state: State, side: str) -> Script[None]:
 
 
 def _form(state: State, side: str) -> Script[None]:
-    arriving = [
-        group
-        for group in state.groups.values()
-        if group.side == side and not group.formed and group.arrives <= state.round
-    ]
+    arriving = [group for group in state.forces(side).values() if not group.formed and group.arrives <= state.round]
     yield from _combine_small(state, arriving)
     if state.round == 1:
         for group in arriving:
             if has_cargo(group):
                 yield from _strengthen(state, group, arriving)
-    for group in arriving:
+    numbers = yield from _number(state, side)
+    for group in arriving:  # only now, when nothing more is asked: the enemy sees how many groups there are
         group.formed = True
+    for key, number in numbers.items():
+        state.groups[key].number = number
     state.groups = {key: group for key, group in state.groups.items() if group.ships}
-    yield from _number(state, side)
 
 
 @rule("22.421A.1", "22.421A.2", "22.421B", "22.421A.4.1", "22.421A.4.2", "22.41A")
@@ -102,7 +100,7 @@ def _strengthen(state: State, laden: Group, arriving: list[Group]) -> Script[Non
     """22.421A: a force with cargo may be strengthened by one group without; beyond 25 factors ships of the latter form
     a group of their own. Two groups without cargo never combine."""
     able = [group for group in arriving if group.ships and not has_cargo(group)]
-    keys = {key: group for key, group in state.groups.items() if any(group is other for other in able)}
+    keys = {key: group for key, group in state.forces(laden.side).items() if any(group is other for other in able)}
     labels: dict[str, Words] = {
         ALONE: "it stays alone",
         **{key: ("with {}", group.name) for key, group in keys.items()},
@@ -191,18 +189,19 @@ def _keep_the_balance(state: State, groups: list[Group]) -> Script[None]:
     "22.425D.3.1",
     "22.425D.3.2",
 )
-def _number(state: State, side: str) -> Script[None]:
+def _number(state: State, side: str) -> Script[dict[str, int]]:
     """22.423: each group that joins gets a number of 1 to 6 that its side does not use, and keeps it.
 
     22.421C: six groups at most; the owner says who waits, but nobody with cargo. From the second round on groups come
     in only where there is room, and may stay out (22.411B).
     """
+    given: dict[str, int] = {}
     used = [group.number for group in state.present(side)]
     free = [number for number in range(1, MOST_GROUPS + 1) if number not in used]
     waiting = [
         (key, group)
-        for key, group in state.groups.items()
-        if group.side == side and group.formed and not group.number and group.arrives <= state.round
+        for key, group in state.forces(side).items()
+        if group.ships and not group.number and group.arrives <= state.round
     ]
     waiting.sort(key=_laden_first)
     for place, (key, group) in enumerate(waiting):
@@ -213,13 +212,9 @@ def _number(state: State, side: str) -> Script[None]:
         question = ("Which combat group number does {} get?", group.name)
         number: int = yield Choose(side, ("number", key), values, question, _numbered, "22.423")
         if number:
-            group.number = number
+            given[key] = number
             free = [other for other in free if other != number]
-    state.groups = dict(sorted(state.groups.items(), key=_by_number))
-
-
-def _by_number(entry: tuple[str, Group]) -> int:
-    return entry[1].number
+    return given
 
 
 def _laden_first(entry: tuple[str, Group]) -> bool:
@@ -233,7 +228,7 @@ def _numbered(number: int) -> Words:
 @rule("22.35A")
 def one_group_each(state: State, side: str) -> None:
     """22.35: raiders and those who meet them form one group each, of any size."""
-    mine = [group for group in state.groups.values() if group.side == side]
+    mine = [*state.forces(side).values()]
     for other in mine[1:]:
         _absorb(mine[0], other)
     mine[0].formed, mine[0].number = True, 1

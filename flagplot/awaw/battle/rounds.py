@@ -65,17 +65,15 @@ def combat_air_patrol(state: State) -> Script[Next]:
 
 @naval_battle.segment("22.432", "The moving side attacks bases")
 @rule("22.31A", "22.431B", "22.432", "SOP-NC-I.B")
-def moving_sorties(state: State) -> Script[Next]:
+def moving_sorties(state: State) -> Next:
     """22.432: each player attacks enemy air bases with squadrons that are not on patrol; the moving side first."""
-    yield from ()
     return _sorties(state, state.setting.attacker)
 
 
 @naval_battle.segment("22.432", "The intercepting side attacks bases")
 @rule("22.432", "SOP-NC-I.B")
-def intercepting_sorties(state: State) -> Script[Next]:
+def intercepting_sorties(state: State) -> Next:
     """22.432: then the intercepting side."""
-    yield from ()
     return _sorties(state, state.setting.defender)
 
 
@@ -88,16 +86,27 @@ def _sorties(state: State, side: str) -> Next:
 
 @naval_battle.segment("22.41C", "Carrier air that is not on patrol stands by for strikes")
 @rule("22.41C.1", "22.441", "23.64", "23.35A", "SOP-NC-I.C", "SOP-NC-I.C.1")
-def allocation(state: State) -> Script[Next]:
+def allocation(state: State) -> Next:
     """22.41C: carrier squadrons that are not on patrol and were neither eliminated nor aborted may strike; there is
-    nothing to decide. By the other reading patrol is chosen only now (23.64)."""
-    if state.setting.options.patrol_chosen == "after-counterair":
-        for side in state.sides:
-            yield from fly_patrol(state, side)
-    if state.setting.raiders:
-        deem_found(state)
-        return "first_strikes"
-    return None
+    nothing to decide, unless by the other reading patrol is chosen only now (23.64)."""
+    return "late_patrol" if state.setting.options.patrol_chosen == "after-counterair" else _after_allocation(state)
+
+
+def _after_allocation(state: State) -> Next:
+    """22.35: in raider combat both are found at once; nobody covers, nobody searches."""
+    if not state.setting.raiders:
+        return "air_cover"
+    deem_found(state)
+    return "first_strikes"
+
+
+@naval_battle.segment("23.64", "By the other reading, combat air patrol is allocated only now")
+@rule("23.64", "23.35A")
+def late_patrol(state: State) -> Script[Next]:
+    """23.64: read so, counterair comes first and patrol is flown by squadrons that have not been used."""
+    for side in state.sides:
+        yield from fly_patrol(state, side)
+    return _after_allocation(state)
 
 
 # --- D: air cover -----------------------------------------------------------------------------------------------
@@ -159,17 +168,15 @@ def surprise_strike(state: State) -> Script[Next]:
 
 @naval_battle.segment("22.461B", "The side with more search results strikes")
 @rule("22.41G.2", "22.461", "22.461B", "SOP-NC-I.G.2.a")
-def first_strikes(state: State) -> Script[Next]:
+def first_strikes(state: State) -> Next:
     """22.461B: the side with more search results flies all its strikes."""
-    yield from ()
     return _strikes(state, striking_order(state)[0])
 
 
 @naval_battle.segment("22.461B", "Then the other side strikes")
 @rule("22.41G.2", "22.461", "22.461B", "SOP-NC-I.G.2.a")
-def second_strikes(state: State) -> Script[Next]:
+def second_strikes(state: State) -> Next:
     """22.461B: its opponent then flies his."""
-    yield from ()
     return _strikes(state, striking_order(state)[1])
 
 
@@ -190,15 +197,23 @@ def landing(state: State) -> Script[Next]:
 
 
 @naval_battle.segment("22.411", "The end of the round")
-@rule("22.435", "22.411B", "SOP-NC-II")
-def close_round(state: State) -> Script[Next]:
+@rule("22.411B", "SOP-NC-II")
+def close_round(state: State) -> Next:
     """22.411: another round if both sides still have ships here; so far a battle ends with the last round of its
-    scenario. 22.435: the last counterair of the battle says which land-based air stays inverted."""
-    state.groups = {key: group for key, group in state.groups.items() if group.ships}
-    state.phase += 1
-    if all([state.present(side) for side in state.sides]) and state.phase < len(state.setting.phases):
-        return "combat_groups"
+    scenario. What was found has to be found again (22.451)."""
     remember_aborts(state)
+    state.groups = {key: group for key, group in state.groups.items() if group.ships}
+    for group in state.groups.values():
+        group.results, group.attacks, group.uncovered = 0, 0, False
+    state.phase += 1
+    on = all([state.present(side) for side in state.sides]) and state.phase < len(state.setting.phases)
+    return "combat_groups" if on else None
+
+
+@naval_battle.segment("22.435", "The end of the battle")
+@rule("22.435")
+def end_battle(state: State) -> Script[Next]:
+    """22.435: the last counterair of the battle says which land-based air stays inverted."""
     for site in state.sites.values():
         site.aborted, site.shaken = site.shaken, {}
         invert_aborted(site)

@@ -92,8 +92,9 @@ def dice_of(state: State, side: str) -> Ledger:
     "22.452A",
     "T22.45-06",
     "T22.45-07",
+    "22.524-EX1",
+    "22.524-EX2",
     "23.72",
-    "23.721A",
     "23.721B",
     "23.723",
     "23.723A",
@@ -111,7 +112,8 @@ def search(state: State, side: str) -> Script[None]:
     if not dice.total:
         return
     reads = _reads(tuple(sorted(enemy)))
-    found: Sightings = yield Roll(side, dice.total, ("{}: search", name), reads, "22.452", dice, ("{}: search", name))
+    purpose = ("{}: search", name)
+    found: Sightings = yield Roll(side, dice.total, purpose, reads, "22.452", dice, purpose, "dice")
     for number in found:
         enemy[number].results += 1
 

@@ -88,12 +88,13 @@ def open_targets(state: State, side: str) -> dict[str, Group]:
     return {str(group.number): group for group in state.present(state.other(side)) if group.results > group.attacks}
 
 
-@rule("22.41C.1", "22.441", "22.433", "18.524B")
+@rule("22.41C.1", "22.441", "22.433", "18.524B", "23.74A")
 def carrier_strikers(state: State, side: str) -> Force:
     """22.441: carrier squadrons that are not on patrol, were not aborted by a counterair and have not struck; those
-    that counteraired too, unless the option says otherwise (18.524B)."""
+    that counteraired too, unless the option says otherwise (18.524B); those aborted are among them. They strike in
+    naval combat alone (23.74A)."""
     site = state.at_sea(side)
-    busy = site.aborted if state.setting.options.counterair_nas_may_strike else merged(site.aborted, site.flown)
+    busy = site.aborted if state.setting.options.counterair_nas_may_strike else site.flown
     if not busy:
         return dict(site.air)
     able = {which: number - busy.get(which, 0) for which, number in site.air.items()}
@@ -310,7 +311,7 @@ COMBAT = "{}: air combat over {}, row {}"
 LOSSES = "{}: {} eliminated, {} aborted"
 
 
-@rule("23.416B.1", "23.416B.2", "19.61")
+@rule("23.416B.1", "23.416B.2", "23.416.EX2", "19.61")
 def _defenders_suffer(state: State, group: Group, defending: Force, result: AirResult) -> Script[None]:
     """23.416B: defenders who are not eliminated fight on against later strikes; aborts do not touch them."""
     assert not defenders_abort(Combat.AT_SEA)
@@ -329,6 +330,7 @@ def _attackers_suffer(state: State, flown: Strike, fighting: Force, result: AirR
     were not aborted go on to the ships."""
     others = _without(flown.attackers, fighting)
     left, eliminated, aborted = yield from _shot_at(state, flown, fighting, result)
+    flown.attackers = merged(fighting, others)
     if any(left):
         _, more, turned = yield from _shot_at(state, flown, others, left)
         eliminated, aborted = merged(eliminated, more), aborted + turned
@@ -394,7 +396,8 @@ def _defense_rolls(state: State, group: Group, level: Ledger) -> list[Roll[AirRe
     rows = rows_of("air-defense", level.total) if separate else (level.total,)
     public = ("{}: air defense of {}", name, over)
     return [
-        Roll(group.side, 2, ("{}, level {}", public, row), _defense_reads(row), "23.42", level, public) for row in rows
+        Roll(group.side, 2, ("{}, row {}", public, row), _defense_reads(row), "23.42", level, public, "level")
+        for row in rows
     ]
 
 
@@ -564,7 +567,7 @@ def damaged_cruisers(fleet: Fleet) -> int:
 
 
 @strike.segment("23.76", "The strike turns home")
-@rule("22.463", "17.3124", "23.74D", "23.751B", "23.76E")
+@rule("22.463", "17.3124", "23.74D", "23.751B", "23.76", "23.76E")
 def turn_home(state: State) -> Script[Next]:
     """22.463: squadrons that struck are done for this round; carriers that were hit may have taken some down
     (17.3124)."""

@@ -1,0 +1,203 @@
+"""Air strikes for the tests: two fleets that meet, search dice that fall as wanted, and what became of a strike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.awaw.state import State, Strike
+from flagplot.kernel.dice import Scripted
+from flagplot.kernel.game import Game
+from flagplot.kernel.ledger import Ledger
+from flagplot.kernel.requests import Choose, Roll
+from tests.awaw.battles import battle, fight, squadron
+from tests.awaw.scenes import base, short, start
+
+Dice = tuple[str | int, ...]
+Faces = Sequence[int]
+
+JAPAN = "red-at-sea:japan:naval:squadrons"
+ELITE = "red-at-sea:japan:elite-naval:squadrons"
+AMERICA = "blue-at-sea:united-states:naval:squadrons"
+ISLE = "isle:united-states:naval:squadrons"
+"""How the carrier air of both sides, and American naval air on an island, is called in orders."""
+
+RED_FINDS: tuple[Faces, Faces] = ((1,), (6,))
+BLUE_FINDS: tuple[Faces, Faces] = ((6,), (1,))
+BOTH_FIND: tuple[Faces, Faces] = ((1,), (1,))
+"""Search dice of Red and Blue with one die each, if all groups have low numbers."""
+
+QUIET: Dice = ("air defense of", 1, 1)
+"""An air defense of level 1 or 2 that does nothing."""
+MISS: Dice = ("attack on", 1, 1)
+"""An attack by one squadron with a modifier of at most +3 that does nothing."""
+
+
+def kido(air: int = 6, *, name: str = "kido", **more: Any) -> dict[str, Any]:
+    """Four Japanese fleet carriers with their escort, 24 factors: they search with one die."""
+    return squadron(name, "red", "Akagi", "Kaga", "Hiryu", "Soryu", cruisers=8, destroyers=4, air=air, **more)
+
+
+def task(*named: str, name: str = "task", cruisers: int = 4, destroyers: int = 6, **more: Any) -> dict[str, Any]:
+    """American ships, Enterprise unless others are named, with light ships of ten factors: they search with one die."""
+    given = named or ("Enterprise",)
+    return squadron(name, "blue", *given, cruisers=cruisers, destroyers=destroyers, **more)
+
+
+def division(nation: str, *named: str, name: str = "more", side: str = "red", **more: Any) -> dict[str, Any]:
+    """A force of fewer than ten factors, which does not search."""
+    return squadron(name, side, *named, nation=nation, task_force=False, **more)
+
+
+def meet(
+    *forces: dict[str, Any],
+    search: tuple[Faces, Faces] = RED_FINDS,
+    before: Sequence[Dice] = (),
+    rolls: Sequence[Dice] = (),
+    orders: Sequence[str] = (),
+    until: Callable[[Game[State]], bool] | None = None,
+    options: dict[str, Any] | None = None,
+    **settings: Any,
+) -> Game[State]:
+    """A battle in which the search dice fall like this, with these dice before and after them and these orders, all of
+    which must be used. It goes on until all have landed, or until something is true.
+
+    Nobody surprises anybody, flies patrol or cover, or strikes unless an order says so.
+    """
+    searches: list[Dice] = []
+    for name, faces in zip(("Red", "Blue"), search, strict=True):
+        searches += [(f"{name}: search", *faces)] * bool(faces)
+    if settings.get("attacker") == "blue":
+        searches.reverse()
+    with Scripted(*before, *searches, *rolls) as dice:
+        return fight(start(battle(*forces, **settings), dice, **(options or {})), *orders, until=until or landed)
+
+
+def landed(game: Game[State]) -> bool:
+    """Whether the air units of this round have landed, so that fleets may fight (22.463A)."""
+    order = list(naval_battle.segments)
+    return order.index(game.state.frames[0].segment) > order.index("landing")
+
+
+def fly(number: int, tag: str = JAPAN) -> str:
+    return f"fly:{tag}:{number}"
+
+
+def patrol(number: int, group: int = 1, tag: str = AMERICA) -> str:
+    return f"patrol:{group}:{tag}:{number}"
+
+
+def cover(number: int, group: int = 1, tag: str = ISLE) -> str:
+    return f"cover:{group}:{tag}:{number}"
+
+
+def engage(number: int, tag: str = AMERICA) -> str:
+    return f"engage:{tag}:{number}"
+
+
+# --- forces and orders that many tests use --------------------------------------------------------------------------
+
+STRIKE_WITH_ONE, STRIKE_WITH_SIX = ("strike:1", "fly:" + JAPAN + ":1"), ("strike:1", "fly:" + JAPAN + ":6")
+ENTERPRISE, LIGHT = "target:enterprise", "target:light-ships"
+BRITISH = ("Illustrious", "Formidable", "Victorious")
+
+
+def mixed() -> list[dict[str, Any]]:
+    """Three elite and three plain Japanese squadrons in two groups, with two search dice, against two carriers."""
+    return [
+        kido(3, elite=True),
+        squadron("two", "red", "Shokaku", cruisers=6, destroyers=2, air=3),
+        task("Enterprise", "Hornet", air=6),
+    ]
+
+
+MIXED_SEARCH: tuple[Faces, Faces] = ((1, 6), (6,))
+
+
+def transports(**more: Any) -> dict[str, Any]:
+    """Four American transports with cargo and nothing else."""
+    return division("united-states", name="x", side="blue", laden_transports=4, cargo="oil", **more)
+
+
+def isle(*air: str, at: tuple[int, int] = (0, 2), name: str = "isle", **more: Any) -> dict[str, Any]:
+    """An American island in reach of the battle."""
+    return base(name, "blue", at, *air, **more)
+
+
+def defended(
+    *orders: str,
+    forces: Sequence[dict[str, Any]] = (),
+    cap: int = 2,
+    covering: int = 0,
+    attackers: int = 6,
+    **more: Any,
+) -> Game[State]:
+    """Japanese squadrons strike an American group under a patrol of up to two and air cover from an island.
+
+    The orders are for the strike itself.
+    """
+    opening = [patrol(cap)] * bool(cap) + [cover(covering)] * bool(covering)
+    return meet(
+        *(forces or (kido(attackers), task("Enterprise", "Hornet", air=6))),
+        bases=[isle("4 united-states naval")],
+        orders=[*opening, *orders],
+        **more,
+    )
+
+
+# --- what is going on -----------------------------------------------------------------------------------------------
+
+
+def red_asked(game: Game[State]) -> bool:
+    return isinstance(game.pending, Choose) and game.pending.side == "red"
+
+
+def struck(game: Game[State]) -> bool:
+    """Whether a strike has been flown."""
+    return bool(strikes_flown(game))
+
+
+def strike_of(game: Game[State]) -> Strike:
+    """The strike that is under way."""
+    assert game.state.strike is not None
+    return game.state.strike
+
+
+def attackers_left(game: Game[State]) -> dict[str, int]:
+    """Who is still on the way to the ships: ``{"japan naval": 4}``."""
+    return short(strike_of(game).attackers)
+
+
+def turned_back(game: Game[State], place: str = "red-at-sea") -> dict[str, int]:
+    """The squadrons of a place that are done for this round."""
+    return short(game.state.sites[place].struck)
+
+
+def reasons(game: Game[State]) -> Ledger:
+    """The ledger of the dice that are to be rolled."""
+    assert isinstance(game.pending, Roll), game.pending
+    return game.pending.ledger
+
+
+def strikes_flown(game: Game[State]) -> list[str]:
+    """The strikes so far: ``["Red on CG 1 (Blue)", …]``."""
+    told = [entry.text.split(" with ")[0] for entry in game.log("umpire") if " strike on CG " in entry.text]
+    return [text.replace(": air strike", "").replace(": surprise strike", " by surprise") for text in told]
+
+
+def seen_ships(game: Game[State], by: str, side: str, number: int) -> list[str] | None:
+    """The ships of a combat group as somebody sees them; nothing if he does not."""
+    groups = game.view(by).data["groups"]
+    entry = next(entry for entry in groups if (entry["side"], entry["number"]) == (side, number))
+    return [ship["text"] for ship in entry["ships"]] if "ships" in entry else None
+
+
+def lost(game: Game[State]) -> dict[str, int]:
+    """The squadrons eliminated so far: ``{"japan/naval/squadrons": 2}``."""
+    return dict(game.state.lost)
+
+
+def sunk(game: Game[State]) -> dict[str, int]:
+    """The ships sunk so far: ``{"enterprise": 1, "united-states:cruiser": 2}``."""
+    return {which.tag: number for which, number in game.state.sunk.items()}
