@@ -67,6 +67,7 @@ class Ship:
         "striped",
         "tag",
         "text",
+        "weight",
     )
 
     nation: str
@@ -91,6 +92,8 @@ class Ship:
     slow: bool
     tag: str
     """What it is called in the text of an option; light ships of one tag count as one type when losses are shared."""
+    weight: int
+    """What one counts in the size of a force: its size, but transports nothing (22.421A)."""
     text: str
     """Everything about it in one word, by which fleets are kept in order: carriers first, transports last."""
 
@@ -133,6 +136,7 @@ def ship(
     made.light, made.fast_carrier, made.capital = kind in LIGHT, kind in FAST_CARRIERS, kind in CAPITAL
     made.damaged = hits > 0 and hits == size - 1
     made.slow = slow or made.damaged or kind in ALWAYS_SLOW
+    made.weight = 0 if kind is Kind.TRANSPORT else size
     made.tag = name_id or f"{country}:{kind}{':laden' * laden}"
     made.text = (
         f"{_RANKS[kind]}{9 - size}:{country}:{kind}:{name_id}:{size}:{'striped' if slow else 'plain'}"
@@ -155,13 +159,13 @@ Fleet = dict[Ship, int]
 @rule("22.421A.4.1")
 def factors(fleet: Fleet) -> int:
     """20.14, 22.421A: the naval factors of a fleet; transports do not count."""
-    return sum([number * which.size for which, number in fleet.items() if which.kind is not Kind.TRANSPORT])
+    return sum([number * which.weight for which, number in fleet.items()])
 
 
 @rule("22.421A.4.1")
 def undamaged_factors(fleet: Fleet) -> int:
     """22.428A, 22.451D: the naval factors of a fleet that are undamaged; transports do not count."""
-    return factors({which: number for which, number in fleet.items() if not which.damaged})
+    return sum([number * which.weight for which, number in fleet.items() if not which.damaged])
 
 
 class DefenseCounts(NamedTuple):
@@ -197,11 +201,11 @@ def carriers(fleet: Fleet) -> int:
 def decks(fleet: Fleet) -> dict[str, tuple[int, int]]:
     """17.312: the squadrons that each nation's fast carriers base, on undamaged and on damaged decks."""
     room: dict[str, tuple[int, int]] = {}
-    for which, number in fleet.items():
-        if which.fast_carrier:
-            sound, damaged = room.get(which.nation, (0, 0))
-            holds = number * which.size
-            room[which.nation] = (sound, damaged + holds) if which.damaged else (sound + holds, damaged)
+    for which in fleet:
+        if not which.fast_carrier:
+            break  # a fleet lists its carriers first
+        sound, damaged = room.get(which.nation, (0, 0))
+        room[which.nation] = (sound, damaged + which.size) if which.damaged else (sound + which.size, damaged)
     return room
 
 

@@ -39,7 +39,9 @@ class Ledger:
         return tuple([Line(-amount, words, rule) for amount, words, rule in self._lines])
 
     def __add__(self, other: Ledger) -> Ledger:
-        return Ledger(self.lines + other.lines)
+        joined = Ledger.__new__(Ledger)
+        joined._lines, joined._sign, joined.total = self.lines + other.lines, 1, self.total + other.total
+        return joined
 
     def __neg__(self) -> Ledger:
         """The same reasons seen from the other side: what helps one side hinders the other (19.31, 22.551)."""

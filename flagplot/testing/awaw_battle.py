@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.state import Setting, drm_ledger
 from flagplot.testing.awaw_overview import (
-    FACTORS,
     NAVAL,
     Flight,
     Formation,
@@ -31,7 +30,7 @@ LEAST_FACTORS = 10
 """22.451D: an active group of fewer undamaged factors gives no search die."""
 STRIKE_SIZES = ((99, 12), (3, 8), (2, 4))
 """23.73: at most so many squadrons of a strike may have an Air Nationality DRM below the first number."""
-ROLES = {"patrol": "squadrons", "cover": "cover", "searching": "search", "struck": "attack", "strike": "attack"}
+ROLES = {"cover": "cover", "searching": "search", "struck": "attack", "strike": "attack"}
 """23.11: what army squadrons do is the role of their kind; naval squadrons do anything."""
 
 
@@ -77,17 +76,13 @@ class BattleLaws:
         """23.11, 22.442: who flies patrol, cover, search and strikes, and from where."""
         for flight in now.flights:
             doing = flight.where.split()[0]
-            wanted = ROLES.get(doing)
-            if wanted is None:
-                continue
-            fits = flight.role == ("squadrons" if flight.naval else wanted)
             afloat = self.setting.places[flight.home].afloat
-            if flight.role == FACTORS or not fits or (doing in PLACES and PLACES[doing] != afloat):
+            if doing in ROLES and flight.role != ("squadrons" if flight.naval else ROLES[doing]):
                 yield f"not for this role: {flight}"
-        sea = {flight.where: flight for flight in now.flights if flight.where.endswith(" at sea")}
-        for where, flight in sea.items():
-            if not flight.naval or not self.setting.places[flight.home].afloat:
-                yield f"not carrier air, but {where}: {flight}"
+            if PLACES.get(doing, afloat) != afloat:
+                yield f"based in the wrong place for this role: {flight}"
+            if flight.where.endswith(" at sea") and not afloat:
+                yield f"not carrier air: {flight}"
 
     def _strike_sizes(self, now: Overview) -> Iterator[str]:
         flying = [(flight, self._drm(flight)) for flight in now.at("strike")]
@@ -138,7 +133,7 @@ class BattleLaws:
         return max(0, dice)
 
 
-PLACES = {"patrol": True, "cover": False, "searching": False}
+PLACES = {"patrol": True, "decks": True, "cover": False, "searching": False}
 """Whether those who do it come from carriers; strikes come from both."""
 
 

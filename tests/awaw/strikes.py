@@ -63,15 +63,24 @@ def meet(
     """A battle in which the search dice fall like this, with these dice before and after them and these orders, all of
     which must be used. It goes on until all have landed, or until something is true.
 
-    Nobody surprises anybody, flies patrol or cover, or strikes unless an order says so.
+    The forces of each side are numbered from 1 as they are given. Nobody surprises anybody, flies patrol or cover, or
+    strikes unless an order says so.
     """
     searches: list[Dice] = []
     for name, faces in zip(("Red", "Blue"), search, strict=True):
         searches += [(f"{name}: search", *faces)] * bool(faces)
     if settings.get("attacker") == "blue":
         searches.reverse()
+    given = any(order.startswith("number:") for order in orders) or settings.get("raiders")
+    orders = orders if given else [*numbers(forces), *orders]
     with Scripted(*before, *searches, *rolls) as dice:
         return fight(start(battle(*forces, **settings), dice, **(options or {})), *orders, until=until or landed)
+
+
+def numbers(forces: Sequence[dict[str, Any]]) -> list[str]:
+    """Orders that number the forces of each side from 1 in their order."""
+    names = {side: [entry["id"] for entry in forces if entry["side"] == side] for side in ("red", "blue")}
+    return [f"number:{name}:{place}" for side in names.values() for place, name in enumerate(side, 1)]
 
 
 def landed(game: Game[State]) -> bool:

@@ -16,7 +16,7 @@ from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.battles import asked_now, asks, battle, fight, group, rolls_for, squadron
-from tests.awaw.scenes import CARRIERS, air, base, log, short, start
+from tests.awaw.scenes import CARRIERS, air, base, log, roll, short, start
 
 ENEMY = squadron("enemy", "blue", destroyers=12)
 KIDO = squadron("kido", "red", "Akagi", "Kaga", "Hiryu", "Soryu", cruisers=12, destroyers=1, air=12)
@@ -29,10 +29,6 @@ ISLE = "isle:japan:naval:squadrons"
 
 def isle(*units: str, far: int = 3, **more: Any) -> dict[str, Any]:
     return base("isle", "red", (0, far), *units, **more)
-
-
-def in_segment(name: str) -> Callable[[Game[State]], bool]:
-    return lambda game: bool(game.state.frames) and game.state.frames[-1].segment == name
 
 
 def in_round(number: int, until: Callable[[Game[State]], bool]) -> Callable[[Game[State]], bool]:
@@ -174,13 +170,13 @@ def test_by_the_other_reading_patrol_is_flown_by_those_who_stayed_behind(sent: i
     with Scripted(("Red: air combat over Rock", 6, 6), ("Blue: air combat over Rock", 1, 1)) as dice:
         rock = base("rock", "blue", (0, 2), "1 united-states naval")
         game = start(battle(KIDO, ENEMY, bases=[rock]), dice, patrol_chosen="after-counterair")
-        fight(game, f"send:rock:{PATROL}:{sent}", until=in_segment("allocation"))
-        assert asked_now(game) == (
-            [f"patrol:1:{PATROL}:{number}" for number in range(most + 1)] if most else ["ready:go"]
-        )
-        answer = f"patrol:1:{PATROL}:{most}" if most else "ready:go"
-        game.choose(answer)
-        assert sum(group(game, "red", 1).patrol.values()) == most
+        fight(game, until=asks("send"))
+        game.choose(f"send:rock:{PATROL}:{sent}")
+        roll(game)
+    offered = [f"patrol:1:{PATROL}:{number}" for number in range(most + 1)] if most else ["ready:go"]
+    assert asked_now(game) == offered
+    game.choose(offered[-1])
+    assert sum(group(game, "red", 1).patrol.values()) == most
 
 
 @pytest.mark.rule("23.64", "23.31")

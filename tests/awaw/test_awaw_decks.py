@@ -343,11 +343,13 @@ def test_decks_of_another_nation_are_none() -> None:
 
 
 @pytest.mark.rule("22.463B.1", "22.463C.2")
-def test_patrol_that_finds_neither_deck_nor_base_is_lost() -> None:
-    """The text says so only of those who return from attacks; `docs/rulings.md` reads it for both."""
+@pytest.mark.parametrize("hits", [2, 3])
+def test_patrol_that_finds_neither_deck_nor_base_is_lost(hits: int) -> None:
+    """The text says so only of those who return from attacks; `docs/rulings.md` reads it for both. A damaged carrier is
+    no deck."""
     game = afloat(AKAGI, orders=(f"patrol:1:{NAVAL}:1",))
     game.state.at_sea("red").air = {}
-    hit(game, "akagi", 3)
+    hit(game, "akagi", hits)
     landed(game)
     assert game.state.lost == {"japan/naval/squadrons": 1}
 

@@ -1,4 +1,4 @@
-"""22.41B, 22.43: attacks on enemy air bases in a naval combat round."""
+"""22.41B, 22.43: attacks on enemy air bases in a round of a naval battle, and what they leave for the rest of it."""
 
 from __future__ import annotations
 
@@ -6,35 +6,52 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.counterair import able, patrol_limit
+from flagplot.awaw.air_units import Role
+from flagplot.awaw.battle.air_plan import eligible, patrol_limit
+from flagplot.awaw.battle.strikes import carrier_strikers
+from flagplot.awaw.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
-from tests.awaw.scenes import air, answer, asked, base, fleet, log, scene, short, start
+from flagplot.players.random import RandomPlayer
+from tests.awaw.battles import asked_now, asks, battle, fight, group, rolls_for, squadron
+from tests.awaw.scenes import air, base, log, short, start
 
-
-def battle(*places: dict[str, Any], rounds: int = 1, **more: Any) -> dict[str, Any]:
-    return scene(*places, kind="naval-battle", theatre="pacific", rounds=rounds, **more)
+RED, BLUE = "red-at-sea:japan:naval:squadrons", "blue-at-sea:united-states:naval:squadrons"
+SEARCH = rolls_for(": search")
+"""The moment after the counterairs and before the first search die of a round."""
+NOTHING_FOUND = (("Red: search", 6), ("Blue: search", 6))
+KILL_AND_ABORT = (("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1))
+"""Six squadrons against the two at Isle: 1/2 on row 6 kills one and aborts the other, 0/1 on row 2 aborts one."""
+ALL_ROLES = frozenset(Role)
 
 
 def two_fleets(**more: Any) -> dict[str, Any]:
-    """Six Japanese squadrons off two islands, three American ones beyond them."""
+    """Six Japanese squadrons against three American ones, with two islands of Blue and one of Red in range."""
     return battle(
-        fleet("first", "red", (0, 0), "japan", 6),
-        fleet("other", "blue", (0, 4), "united-states", 3),
-        base("isle", "blue", (0, 2), "2 united-states naval"),
-        base("rock", "blue", (1, 2), "1 united-states army"),
-        base("home", "red", (1, 3), "2 japan naval"),
+        squadron("first", "red", "Akagi", "Kaga", cruisers=6, destroyers=2, air=6),
+        squadron("other", "blue", "Enterprise", cruisers=8, air=3),
+        bases=[
+            base("isle", "blue", (0, 2), "2 united-states naval"),
+            base("rock", "blue", (1, 2), "1 united-states army"),
+            base("home", "red", (0, -2), "2 japan naval"),
+        ],
         **more,
     )
 
 
-def may_act(game: Game[Any], site: str) -> dict[str, int]:
-    return short(able(game.state, site).units())
+def may_strike(game: Game[State], side: str = "red") -> int:
+    return sum(carrier_strikers(game.state, side).values())
 
 
-def to_the_end(game: Game[Any]) -> None:
-    while game.pending is not None:
-        game.choose(game.pending.options[0]) if hasattr(game.pending, "options") else game.roll()
+def may_act(game: Game[State], side: str = "blue") -> dict[str, int]:
+    """The land-based air that may still act in this round, base by base."""
+    found: dict[str, int] = {}
+    for which, number in eligible(game.state, side, ALL_ROLES).items():
+        found[which.home] = found.get(which.home, 0) + number
+    return found
+
+
+# --- combat air patrol ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("23.33", "23.33.EX1")
@@ -44,14 +61,15 @@ def test_printed_example_of_a_third_on_patrol(squadrons: int, most: int) -> None
 
 
 @pytest.mark.rule("22.41B.1", "22.431A", "23.33")
-def test_patrol_is_chosen_first_and_in_secret() -> None:
-    game = start(two_fleets())
-    assert asked(game) == ["patrol:first:0", "patrol:first:1", "patrol:first:2"]
-    answer(game, "patrol:first:2")
-    assert game.view("red").data["sites"]["first"]["patrol"] == 2
-    assert "patrol" not in game.view("blue").data["sites"]["first"]
+def test_patrol_is_chosen_before_the_counterairs_and_in_secret() -> None:
+    game = fight(start(two_fleets()), until=asks("patrol:1"))
+    assert asked_now(game) == [f"patrol:1:{RED}:{number}" for number in range(3)]
+    fight(game, f"patrol:1:{RED}:2", until=asks("send"))
+    ours, theirs = (game.view(side).data["groups"][0] for side in ("red", "blue"))
+    assert [entry["count"] for entry in ours["patrol"]] == [2]
+    assert "patrol" not in theirs
     assert "Red: combat air patrol is allocated in secret" in log(game, "blue")
-    assert "how many squadrons" not in log(game, "blue")
+    assert "6 Japanese naval air squadrons fly combat air patrol" not in log(game, "blue")
 
 
 @pytest.mark.rule("23.64", "23.35A", "23.33")
@@ -59,30 +77,36 @@ def test_by_the_other_reading_patrol_is_chosen_after_the_counterairs() -> None:
     """All six fly and one is lost: nobody unused is left. Of two that stayed behind both may, a third of the six."""
     with Scripted(("Red: air combat over Isle", 6, 6), ("Blue: air combat over Isle", 3, 4)) as dice:
         game = start(two_fleets(), dice, patrol_chosen="after-counterair")
-        answer(game, "send:isle:first:japan:naval:squadrons:6", "send:home:other:united-states:naval:squadrons:0")
-        assert asked(game) == ["patrol:other:0", "patrol:other:1"]
-        assert game.state.sites["first"].patrol == 0
+        fight(game, "number:first:1", "number:other:1", f"send:isle:{RED}:6", until=asks("patrol:1"))
+        assert asked_now(game) == [f"patrol:1:{BLUE}:0", f"patrol:1:{BLUE}:1"]
+        assert group(game, "red", 1).patrol == {}
     with Scripted(("Red: air combat over Isle", 6, 6), ("Blue: air combat over Isle", 1, 1)) as dice:
         game = start(two_fleets(), dice, patrol_chosen="after-counterair")
-        answer(game, "send:isle:first:japan:naval:squadrons:4", "send:rock:first:japan:naval:squadrons:0")
-        answer(game, "send:home:other:united-states:naval:squadrons:0")
-        assert asked(game) == ["patrol:first:0", "patrol:first:1", "patrol:first:2"]
+        fight(game, f"send:isle:{RED}:4", until=asks("patrol:1"))
+        assert asked_now(game) == [f"patrol:1:{RED}:0", f"patrol:1:{RED}:1", f"patrol:1:{RED}:2"]
+        fight(game, f"patrol:1:{RED}:2", until=SEARCH)
+        assert short(group(game, "red", 1).patrol) == {"japan naval": 2}
+        assert may_strike(game) == 3
+
+
+# --- sorties ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("22.41B.2", "22.431B")
 def test_only_squadrons_off_patrol_may_counterair() -> None:
-    game = answer(start(two_fleets()), "patrol:first:2", "patrol:other:0")
-    assert asked(game)[-1] == "send:isle:first:japan:naval:squadrons:4"
-    answer(game, "send:isle:first:japan:naval:squadrons:3")
-    assert asked(game)[-1] == "send:rock:first:japan:naval:squadrons:1"
+    game = fight(start(two_fleets()), f"patrol:1:{RED}:2", until=asks("send:isle"))
+    assert asked_now(game)[-1] == f"send:isle:{RED}:4"
+    game.choose(f"send:isle:{RED}:3")
+    assert asked_now(game)[-1] == f"send:rock:{RED}:1"
 
 
 @pytest.mark.rule("22.341A", "22.431B")
 def test_land_based_air_is_a_target_only_within_range_of_the_carriers() -> None:
     places = two_fleets()
     places["bases"][1]["at"] = [0, 4]
-    game = answer(start(places), "patrol:first:0", "patrol:other:0", "send:isle:first:japan:naval:squadrons:0")
-    assert asked(game)[0].startswith("send:home:other")
+    game = fight(start(places), until=asks("send:isle"))
+    game.choose(f"send:isle:{RED}:0")
+    assert asked_now(game)[0].startswith(f"send:home:{BLUE}")
 
 
 @pytest.mark.rule("22.432")
@@ -93,106 +117,138 @@ def test_attacks_are_announced_together_and_resolved_in_any_order() -> None:
         ("Red: air combat over Isle", 1, 1),
         ("Blue: air combat over Isle", 1, 1),
     ) as dice:
-        game = start(two_fleets(), dice)
-        answer(game, "patrol:first:0", "patrol:other:0")
-        answer(game, "send:isle:first:japan:naval:squadrons:2", "send:rock:first:japan:naval:squadrons:2")
-        assert asked(game) == ["next:isle", "next:rock"]
-        answer(game, "next:rock", "first:search")
-        assert asked(game)[0].startswith("send:home:other")
-        answer(game, "send:home:other:united-states:naval:squadrons:0")
-        assert game.pending is None
+        game = fight(start(two_fleets(), dice), f"send:isle:{RED}:2", f"send:rock:{RED}:2", until=asks("next"))
+        assert asked_now(game) == ["next:isle", "next:rock"]
+        two = "2 Japanese naval air squadrons"
+        assert f"Red: sorties against bases: Isle {two}; Rock {two}" in log(game, "blue")
+        fight(game, "next:rock", until=asks("send:home"))
+
+
+@pytest.mark.rule("22.432")
+def test_nothing_of_the_sorties_is_seen_before_they_are_announced() -> None:
+    game = fight(start(two_fleets()), f"send:isle:{RED}:3", until=asks("send:rock"))
+    assert game.view("blue").data["announced"] == []
+    assert "sorties" not in log(game, "blue")
+    game.choose(f"send:rock:{RED}:1")
+    assert [entry["target"] for entry in game.view("blue").data["announced"]] == ["isle", "rock"]
 
 
 @pytest.mark.rule("22.41B.2", "19.12.1", "22.432", "23.61C")
 def test_one_round_for_each_base_and_both_sides_may_attack() -> None:
     """Row 6 at 2 is 1/2 and row 2 at 2 is 0/1: nobody is asked to go on."""
     with Scripted(
-        ("Red: air combat over Isle", 1, 1),
-        ("Blue: air combat over Isle", 1, 1),
-        ("Blue: air combat over Home", 1, 1),
-        ("Red: air combat over Home", 1, 1),
+        *KILL_AND_ABORT, ("Blue: air combat over Home", 1, 1), ("Red: air combat over Home", 1, 1), *NOTHING_FOUND
     ) as dice:
-        game = start(two_fleets(), dice)
-        answer(game, "patrol:first:0", "patrol:other:0", "send:isle:first:japan:naval:squadrons:6")
-        answer(game, "send:home:other:united-states:naval:squadrons:3")
+        game = fight(start(two_fleets(), dice), f"send:isle:{RED}:6", f"send:home:{BLUE}:3")
         assert game.pending is None
         assert "Does the defender fight on?" not in log(game)
-
-
-@pytest.mark.rule("22.433", "18.524B")
-@pytest.mark.parametrize(("may_strike", "ready"), [(True, 5), (False, 0)])
-def test_squadrons_that_counteraired_may_strike_unless_aborted(may_strike: bool, ready: int) -> None:
-    """Six fly, one is aborted (row 2 at 2: 0/1); by the other reading all who flew sit the round out."""
-    with Scripted(("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1)) as dice:
-        game = start(two_fleets(rounds=2), dice, counterair_nas_may_strike=may_strike)
-        answer(game, "patrol:first:0", "patrol:other:0", "send:isle:first:japan:naval:squadrons:6")
-        assert game.state.sites["first"].flown == 6
-        assert sum(may_act(game, "first").values()) == ready
-        answer(game, "send:home:other:united-states:naval:squadrons:0")
-        note = next(entry.text for entry in game.log("red") if "Red: the carriers may strike" in entry.text)
-        assert (f"{ready} Japanese" in note) == bool(ready)
-        assert "Red: the carriers make ready" in log(game, "blue")
-
-
-@pytest.mark.rule("22.433", "18.524B")
-@pytest.mark.parametrize(("may_strike", "ready"), [(True, 5), (False, 2)])
-def test_squadrons_that_stayed_behind_may_strike_by_either_reading(may_strike: bool, ready: int) -> None:
-    """Four of six fly and one of them is aborted: five may strike, or only the two that stayed."""
-    with Scripted(("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1)) as dice:
-        game = start(two_fleets(rounds=2), dice, counterair_nas_may_strike=may_strike)
-        answer(game, "patrol:first:0", "patrol:other:0")
-        answer(game, "send:isle:first:japan:naval:squadrons:4", "send:rock:first:japan:naval:squadrons:0")
-        assert sum(may_act(game, "first").values()) == ready
-
-
-@pytest.mark.rule("22.433")
-def test_aborted_squadrons_may_strike_again_in_the_next_round() -> None:
-    with Scripted(("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1)) as dice:
-        game = start(two_fleets(rounds=2), dice)
-        answer(game, "patrol:first:0", "patrol:other:0", "send:isle:first:japan:naval:squadrons:6")
-        answer(game, "send:home:other:united-states:naval:squadrons:0", "patrol:first:1")
-        assert sum(may_act(game, "first").values()) == 5
-
-
-@pytest.mark.rule("22.41B.3", "22.434")
-def test_land_air_neither_lost_nor_aborted_acts_this_round_and_the_aborted_later() -> None:
-    """Two squadrons at Isle: Red's row 6 at 2 (1/2) kills one and aborts the other; in round two he acts again."""
-    with Scripted(("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1)) as dice:
-        game = start(two_fleets(rounds=2), dice)
-        answer(game, "patrol:first:0", "patrol:other:0", "send:isle:first:japan:naval:squadrons:6")
-        assert (may_act(game, "isle"), may_act(game, "rock")) == ({}, {"united-states army": 1})
-        answer(game, "send:home:other:united-states:naval:squadrons:0", "patrol:first:0", "patrol:other:0")
-        assert may_act(game, "isle") == {"united-states naval": 1}
-
-
-@pytest.mark.rule("22.435", "18.526A")
-def test_the_last_counterair_of_the_battle_inverts_the_land_air_that_it_aborted() -> None:
-    with Scripted(("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1)) as dice:
-        game = start(two_fleets(), dice)
-        answer(game, "patrol:first:0", "patrol:other:0", "send:isle:first:japan:naval:squadrons:6")
-        answer(game, "send:home:other:united-states:naval:squadrons:0")
-        assert air(game, "isle") == {"united-states naval inverted": 1}
-        assert air(game, "first") == {"japan naval": 6}
 
 
 @pytest.mark.rule("SOP-NC-I.B", "23.131A")
 def test_army_air_under_carrier_attack_breaks_down() -> None:
     with Scripted(("Red: air combat over Rock", 1, 1), ("Blue: air combat over Rock, round 1, row 3", 1, 1)) as dice:
-        game = start(two_fleets(rounds=2), dice)
-        answer(game, "patrol:first:0", "patrol:other:0", "send:isle:first:japan:naval:squadrons:0")
-        answer(game, "send:rock:first:japan:naval:squadrons:1")
+        game = fight(start(two_fleets(), dice), f"send:rock:{RED}:1", until=SEARCH)
         assert "Red: air combat over Rock" in log(game)
+
+
+# --- what they leave --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.433", "18.524B")
+@pytest.mark.parametrize(("option", "ready"), [(True, 5), (False, 0)])
+def test_squadrons_that_counteraired_may_strike_unless_aborted(option: bool, ready: int) -> None:
+    """Six fly, one is aborted (row 2 at 2: 0/1); by the other reading all who flew sit the round out."""
+    with Scripted(*KILL_AND_ABORT) as dice:
+        game = start(two_fleets(), dice, counterair_nas_may_strike=option)
+        fight(game, f"send:isle:{RED}:6", until=SEARCH)
+        assert may_strike(game) == ready
+
+
+@pytest.mark.rule("22.433", "18.524B")
+@pytest.mark.parametrize(("option", "ready"), [(True, 5), (False, 2)])
+def test_squadrons_that_stayed_behind_may_strike_by_either_reading(option: bool, ready: int) -> None:
+    """Four of six fly and one of them is aborted: five may strike, or only the two that stayed."""
+    with Scripted(*KILL_AND_ABORT) as dice:
+        game = start(two_fleets(), dice, counterair_nas_may_strike=option)
+        fight(game, f"send:isle:{RED}:4", until=SEARCH)
+        assert may_strike(game) == ready
+
+
+@pytest.mark.rule("22.433")
+@pytest.mark.parametrize(("option", "offered"), [(True, 5), (False, 2)])
+def test_a_strike_is_offered_those_and_no_others(option: bool, offered: int) -> None:
+    """Four of six have flown and one of them was aborted."""
+    with Scripted(*KILL_AND_ABORT, ("Red: search", 1), ("Blue: search", 6)) as dice:
+        game = start(two_fleets(), dice, counterair_nas_may_strike=option)
+        fight(game, f"send:isle:{RED}:4", "strike:1", until=asks("fly:red-at-sea"))
+        assert asked_now(game)[-1] == f"fly:{RED}:{offered}"
+
+
+@pytest.mark.rule("22.433")
+def test_aborted_squadrons_may_strike_again_in_the_next_round() -> None:
+    with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND) as dice:
+        game = fight(start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6", until=lambda game: game.state.round == 2)
+        fight(game, f"patrol:1:{RED}:1", until=SEARCH)
+        assert may_strike(game) == 5
+
+
+@pytest.mark.rule("22.41B.3", "22.434")
+def test_land_air_neither_lost_nor_aborted_acts_this_round_and_the_aborted_later() -> None:
+    """Two squadrons at Isle: Red's row 6 at 2 (1/2) kills one and aborts the other; in round two he acts again."""
+    with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND) as dice:
+        game = fight(start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6", until=SEARCH)
+        assert may_act(game) == {"rock": 3}
+        fight(game, until=lambda game: game.state.round == 2)
+        fight(game, until=asks("send"))
+        assert may_act(game) == {"isle": 1, "rock": 3}
+
+
+@pytest.mark.rule("22.435", "18.526A")
+def test_the_last_counterair_of_the_battle_inverts_the_land_air_that_it_aborted() -> None:
+    with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND) as dice:
+        game = fight(start(two_fleets(), dice), f"send:isle:{RED}:6")
+        assert air(game, "isle") == {"united-states naval inverted": 1}
+        assert short(group(game, "red", 1).air) == {"japan naval": 6}
+
+
+@pytest.mark.rule("22.435")
+def test_a_counterair_of_an_earlier_round_inverts_at_the_end_if_it_was_the_last_against_its_base() -> None:
+    two_dice = (("Red: search", 6, 6), ("Blue: search", 6, 6))
+    with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND, *two_dice) as dice:
+        game = fight(start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6")
+        assert air(game, "isle") == {"united-states naval inverted": 1}
+    again = (("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1))
+    with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND, *again, *two_dice) as dice:
+        game = fight(start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6", until=lambda game: game.state.round == 2)
+        fight(game, f"send:isle:{RED}:1")
+        assert air(game, "isle") == {"united-states naval": 1}
+
+
+# --- rounds -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SOP-NC-I.B", "SOP-NC-DAGGER")
 def test_raider_combat_has_no_attacks_on_bases() -> None:
     game = start(two_fleets(rounds=2, raiders=True))
-    assert game.pending is None
-    assert "Raider combat: bases are not attacked" in log(game)
+    asked: set[str] = set()
+    while game.pending is not None:
+        asked.add(asked_now(game)[0].split(":")[0])
+        fight(game, until=lambda game, before=game.turn: game.turn > before)  # type: ignore[misc]
+    assert "Raider combat: one group each, both found; bases are not attacked" in log(game)
+    assert "strike" in asked
+    assert not asked & {"send", "next", "cover", "search"}
 
 
 def test_a_battle_lasts_the_rounds_of_the_scenario() -> None:
-    game = start(two_fleets(rounds=3))
-    to_the_end(game)
+    """Nobody flies, so both fleets are there to the end."""
+    game = fight(start(two_fleets(rounds=3)))
     assert log(game).count("of naval combat (22.41)") == 3
     assert game.result is not None
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 6])
+def test_a_battle_comes_to_its_end_however_it_is_played(rounds: int) -> None:
+    game = start(two_fleets(rounds=rounds))
+    game.play({side: RandomPlayer(rounds) for side in game.sides})
+    assert game.result is not None
+    assert 1 <= log(game).count("of naval combat (22.41)") <= rounds

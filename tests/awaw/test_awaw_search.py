@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -30,10 +29,6 @@ def dice(game: Game[State], side: str) -> list[tuple[str, int]]:
 def ready_to_search(*forces: dict[str, Any], orders: tuple[str, ...] = (), **more: Any) -> Game[State]:
     """A battle up to the first search roll that is made."""
     return fight(start(battle(*forces, **more)), *orders, until=rolls_for(": search"))
-
-
-def in_segment(name: str) -> Callable[[Game[State]], bool]:
-    return lambda game: bool(game.state.frames) and game.state.frames[-1].segment == name
 
 
 # --- the number of dice -----------------------------------------------------------------------------------------
@@ -388,7 +383,7 @@ def test_without_a_search_result_there_is_no_air_attack_at_all() -> None:
     assert "strike" not in log(game)
 
 
-@pytest.mark.rule("23.72")
+@pytest.mark.rule("23.72", "T22.45-07", "T23.72-07")
 @pytest.mark.parametrize("fly", ["isle:japan:naval:squadrons", "red-at-sea:japan:naval:squadrons"])
 def test_a_found_group_may_be_attacked_from_land_and_from_carriers(fly: str) -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)

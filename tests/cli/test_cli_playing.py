@@ -204,10 +204,13 @@ def test_one_human_never_sees_what_lies_under_the_enemys_marker(run: Run) -> Non
 
 def test_two_humans_in_a_pipe_are_parted_by_a_line(run: Run) -> None:
     players = ("--player", "japan=human", "--player", "allies=human", "--seed", "1")
-    ran = run("play", "midway-morning", *players, typed="2\n1\n2\n")
+    ran = run("play", "midway", *players, typed="1\n3\n1\n4\n2\n")
     assert "\x1b" not in ran.out
-    japan, allies = ran.out.split("== Hand over to The United States ==")
+    japan, allies = ran.out.split("== Hand over to United States ==")
     assert "== Hand over to Japan ==" in japan
-    assert "The Striking Force: how many squadrons fly combat air patrol?" in japan
-    assert "2 of them on combat air patrol" not in allies.split("> 2")[0]
-    assert "The Striking Force: how many" not in allies
+    assert "Which combat group number does the First Striking Force get?" in japan
+    assert "Akagi" in japan
+    assert "Japan: combat groups 1, 3 and 4" in allies
+    assert "Which combat group number does Task Force 16 get?" in allies
+    assert "Striking Force" not in allies
+    assert "Akagi" not in allies

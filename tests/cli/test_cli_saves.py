@@ -134,12 +134,15 @@ def test_a_replay_tells_every_roll_with_its_reasons(run: Run, finished: Path) ->
 
 
 def test_a_replay_for_a_side_keeps_the_other_sides_secrets(run: Run) -> None:
-    assert run("play", "midway-morning", "--seed", "4", "--save", "game.jsonl").code == 0
-    asked = "fly combat air patrol?"
-    assert "Striking Force" not in "".join(
-        line for line in run("replay", "game.jsonl", "--as", "allies").out.splitlines() if asked in line
-    )
-    assert f"The Striking Force: how many squadrons {asked}" in run("replay", "game.jsonl", "--as", "japan").out
+    assert run("play", "midway", "--seed", "4", "--save", "game.jsonl").code == 0
+    asked, named = "fly combat air patrol?", "Which combat group number does"
+    ours, theirs = (run("replay", "game.jsonl", "--as", side).out for side in ("japan", "allies"))
+    assert "First Striking Force" not in theirs
+    assert f"{named} Task Force 16 get?" in theirs
+    assert f"{named} the First Striking Force get?" in ours
+    assert "Japan: combat air patrol is allocated in secret" in theirs
+    assert any("Japanese" in line for line in ours.splitlines() if asked in line)
+    assert not any("Japanese" in line for line in theirs.splitlines() if asked in line)
     ran = run("replay", "game.jsonl", "--as", "mars")
     assert ran.code == 2
     assert "“mars”" in ran.err

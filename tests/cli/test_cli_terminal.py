@@ -196,17 +196,23 @@ def test_two_people_play_a_whole_game(start: Start, tmp_path: Path) -> None:
 
 
 def test_an_answer_is_taken_back_before_the_other_sits_down(start: Start) -> None:
-    table = start("play", "midway-morning", "--seed", "1")
+    table = start("play", "midway", "--seed", "1")
     table.prompt()
-    table.answer("")
-    table.answer("2")
-    assert "Hand over to The United States" in table.answer("1")
+    for typed in ("", "1", "3", "1"):
+        table.answer(typed)
+    assert "Hand over to United States" in table.answer("4")
+    for typed in ("", "1"):
+        table.answer(typed)
+    assert "Hand over to Japan" in table.answer("2")
+    for typed in ("", "2"):
+        table.answer(typed)
+    assert "Hand over to United States" in table.answer("1")
     back = table.answer("undo")
-    assert "The Support Force: how many squadrons fly combat air patrol?" in back
+    assert "the Midway Invasion Force: how many of 2 Japanese naval air squadrons fly combat air patrol?" in back
     table.answer("0")
     table.answer("")
     assert "Japan: combat air patrol is allocated" in table.answer("log")
-    assert "Striking Force: how many" not in table.screen
+    assert "Invasion Force" not in table.screen
     assert "on combat air patrol" not in table.screen
 
 

@@ -36,7 +36,7 @@ def test_copies_of_copies_play_on_as_the_game_itself_does(scenario: str) -> None
 
 
 def test_a_copy_is_independent() -> None:
-    game, who = lively("midway-morning")
+    game, who = lively("midway")
     game.play(who, until=20)
     before = snapshot(game)
     twin = game.copy()

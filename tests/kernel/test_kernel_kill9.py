@@ -44,7 +44,7 @@ def test_the_check_finds_a_corrupt_save(tmp_path: Path) -> None:
 
 def saved(folder: Path, answers: int) -> kill9.Trial:
     """A trial whose save holds some answers, as if its player had been killed then."""
-    trial = kill9.draw(1, Random(7), ["midway-morning"], folder)
+    trial = kill9.draw(1, Random(7), ["midway"], folder)
     trial.path.unlink(missing_ok=True)
     game = kill9.undisturbed(trial, answers)
     game.save(trial.path)

@@ -97,7 +97,7 @@ def test_unknown_games_and_players_are_refused_with_the_known_ones() -> None:
 
 def test_a_random_player_is_the_same_every_time_and_others_for_other_seeds() -> None:
     def game(seed: int) -> dict[str, Any]:
-        made = flagplot.load("midway-morning", seed=1)
+        made = flagplot.load("midway", seed=1)
         made.play({side: player("random", seed) for side in made.sides})
         return snapshot(made)
 
@@ -106,7 +106,7 @@ def test_a_random_player_is_the_same_every_time_and_others_for_other_seeds() -> 
 
 
 def test_a_random_player_takes_every_option() -> None:
-    opening = flagplot.load("midway-morning", seed=1)
+    opening = flagplot.load("midway", seed=1)
     assert isinstance(opening.pending, flagplot.Choose)
     taken = set()
     for seed in range(100):

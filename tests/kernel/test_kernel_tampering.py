@@ -23,7 +23,7 @@ from tests.kernel.toys import DUEL, lively, players, sandbox
 @cache
 def finished(kind: str = "committed") -> tuple[str, ...]:
     """The lines of a finished game of a real scenario."""
-    game, who = lively("midway-morning", Committed("hush") if kind == "committed" else Seeded(8))
+    game, who = lively("midway", Committed("hush") if kind == "committed" else Seeded(8))
     game.play(who)
     return tuple(game.tape().texts)
 
@@ -152,7 +152,7 @@ def test_every_roll_after_a_changed_choice_is_wrong(tmp_path: Path) -> None:
     first = places("roll")[0]
     place = next(place for place in places("choose") if place < first)
     changed = body(lines[place])
-    game = flagplot.load("midway-morning", dice=Committed("hush"))
+    game = flagplot.load("midway", dice=Committed("hush"))
     for line in lines[1:place]:
         game.choose(body(line)["choose"])
     assert isinstance(game.pending, flagplot.Choose)

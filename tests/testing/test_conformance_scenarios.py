@@ -23,24 +23,28 @@ def test_scenario_conforms(scenario: str) -> None:
     assert report.games == 8
 
 
-@pytest.mark.parametrize("scenario", ["malta", "rabaul"])
-def test_scenario_conforms_at_every_request(scenario: str) -> None:
-    report = conform(scenario, seeds=range(4, 6))
+@pytest.mark.parametrize(("scenario", "games"), [("malta", 2), ("rabaul", 2), ("midway", 1), ("coral-sea", 1)])
+def test_scenario_conforms_at_every_request(scenario: str, games: int) -> None:
+    report = conform(scenario, seeds=range(4, 4 + games))
     assert report.looked == report.requests + report.games
 
 
 def test_secrets_are_put_to_the_test_where_there_are_any() -> None:
     """A scenario without secrets has no pairs; one with secrets has many that really differ."""
-    figures = {name: conform(name, seeds=[2], deep=False, every=4) for name in ("malta", "midway-morning", "rabaul")}
-    assert figures["malta"].pairs == 0
-    assert figures["midway-morning"].differed > 10
+    figures = {name: conform(name, seeds=[2], deep=False, every=4) for name in SCENARIOS}
+    assert figures["malta"].pairs == figures["kursk"].pairs == figures["jets"].pairs == 0
     assert figures["rabaul"].differed > 5
+    for name in ("midway", "coral-sea"):
+        assert figures[name].differed > 20
+        assert figures[name].unlike == 0
 
 
 @pytest.mark.parametrize(("option", "reading"), READINGS, ids=[f"{name}={value}" for name, value in READINGS])
 def test_readings_of_the_rules_conform(option: str, reading: str | bool) -> None:
-    for scenario in ("jets", "midway-morning", "rabaul"):
+    for scenario in ("jets", "rabaul"):
         assert conform(scenario, options={option: reading}, seeds=range(2), deep=False).games == 2
+    for scenario in ("midway", "coral-sea"):
+        assert conform(scenario, options={option: reading}, seeds=range(3), deep=False, every=40).games == 3
 
 
 def test_every_rule_number_cited_in_play_is_in_the_register() -> None:

@@ -237,6 +237,7 @@ def one_group_each(state: State, side: str) -> None:
 
 @rule("22.35B")
 def deem_found(state: State) -> None:
-    """22.35: each of the two groups is taken to have found the other, and nobody is surprised."""
+    """22.35: each of the two groups is taken to have found the other, and nobody is surprised; nothing is told of them
+    (SOP-NC-I.F)."""
     for group in state.groups.values():
-        group.results, group.facts = 1, facts_of(group)
+        group.results = 1

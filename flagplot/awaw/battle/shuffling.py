@@ -14,15 +14,13 @@ from random import Random
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, add, flying_range, take, unit
 from flagplot.awaw.battle.decks import damaged_decks, in_the_air, merged, sound_decks
 from flagplot.awaw.battle.groups import facts_of
+from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.search import dice_of
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, decks, factors, named_ships, ship, undamaged_factors
 from flagplot.awaw.state import Group, State, at_sea, drm_ledger, naval_ledger
 from flagplot.awaw.task_forces import LEAST, MOST, small_force_faults, surplus_carriers, task_force_faults
 
-ASHORE = ("combat_groups", "combat_air_patrol", "close_round")
-"""The segments before which a side's carrier air is aboard its groups, and not together at sea."""
-COUNTERAIRS = ("moving_sorties", "intercepting_sorties", "allocation")
-SEARCHED = ("reveal", "surprise_strike", "first_strikes", "second_strikes", "landing", "close_round")
+ORDER = {name: place for place, name in enumerate(naval_battle.segments)}
 TRIES = 6
 """How often other ships are looked for that fit what is known of a group."""
 
@@ -42,11 +40,14 @@ class _Shuffle:
         self.chance = chance
         self.site = state.at_sea(side)
         self.segment = state.frames[0].segment
-        self.mustered = self.segment not in ASHORE
-        self.searched = self.segment in SEARCHED
+        self.mustered = self._is_past("combat_air_patrol") and not self._is_past("landing")
+        self.searched = self._is_past("searches")
         self.formed = any(group.formed for group in self._mine())
         self.flown = state.round > 1 or bool(self.site.flown or self.site.struck or state.sorties or state.mission)
         self.flown |= state.strike is not None or bool(state.lost)
+
+    def _is_past(self, segment: str) -> bool:
+        return ORDER[self.segment] > ORDER[segment]
 
     def _mine(self) -> list[Group]:
         return [*self.state.forces(self.side).values()]
@@ -266,7 +267,7 @@ class _Shuffle:
     def _other_patrols(self) -> None:
         """Squadrons on patrol change places with squadrons aboard that have not flown."""
         late = self.state.setting.options.patrol_chosen == "after-counterair"
-        if late and self.segment in COUNTERAIRS:
+        if late and not self._is_past("late_patrol"):
             return
         for group in self.state.present(self.side):
             if group.uncovered:

@@ -146,7 +146,8 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     if not surprise:
         able = merged(able, eligible(state, side, STRIKERS))
     labels: dict[str, Words] = {NONE: "no strike"}
-    labels |= {number: ("CG {}: {}", number, group.facts) for number, group in targets.items()}
+    for key, target in targets.items():
+        labels[key] = ("CG {}: {}", key, target.facts) if target.facts else ("CG {}", key)
     values = [*targets, NONE] if able else [NONE]
     verb, question = ("surprise", "A surprise strike?") if surprise else ("strike", "Which group is struck next?")
     number: str = yield Choose(side, verb, values, question, labels, "22.46", always=True)
