@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import cache
 from itertools import cycle, islice
+from multiprocessing import get_context
 
 import flagplot
 from flagplot.testing import ConformanceError, Depth, Report, Setup, play_through, set_up
@@ -64,7 +65,7 @@ def alone(games: Iterator[Match], every: int) -> Iterator[Report]:
 
 def together(games: Iterator[Match], every: int, jobs: int) -> Iterator[Report]:
     """Two batches for each process are always waiting or being played; what is waiting at the end is dropped."""
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         running: set[Future[Report]] = set()
         try:
             while True:

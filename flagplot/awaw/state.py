@@ -291,7 +291,8 @@ class State:
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""
-        return [group for group in self.numbered(side) if group.ships]
+        groups = [group for group in self.groups.values() if group.number and group.side == side and group.ships]
+        return groups if len(groups) < 2 else sorted(groups, key=_number)
 
     def forces(self, side: str) -> dict[str, Group]:
         """All the naval forces of a side by name, in the order of the scenario."""

@@ -48,8 +48,8 @@ def battle(*forces: dict[str, Any], bases: Iterable[dict[str, Any]] = (), **more
 def fight(game: Game[State], *orders: str, until: Callable[[Game[State]], bool] | None = None) -> Game[State]:
     """Go through a battle, to its end or until something is true.
 
-    Each order is the text of an option and is given, once, when it is offered; to all other questions the answer is to do
-    as little as possible. An order that was never asked for is a mistake in the test.
+    Each order is the text of an option and is given, once, when it is offered; to all other questions the answer is to
+    do as little as possible. An order that was never asked for is a mistake in the test.
     """
     waiting = list(orders)
     while game.pending is not None and not (until and until(game)):
@@ -101,8 +101,8 @@ def fleet_of(*named: str, nation: str = "japan", **light: int) -> Fleet:
 
 
 def ships(one: Group) -> dict[str, int]:
-    """The ships of a group in short words: ``{"akagi": 0, "kaga damaged": 2, "japan cruiser": 4}``, hits of named ships,
-    numbers of others."""
+    """The ships of a group in short words: ``{"akagi": 0, "kaga damaged": 2, "japan cruiser": 4}``, hits of named
+    ships, numbers of others."""
     found = {}
     for which, number in one.ships.items():
         key = which.id or f"{which.nation} {which.kind}{' laden' * which.laden}"

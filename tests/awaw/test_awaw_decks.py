@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Force, take
 from flagplot.awaw.battle.decks import has_ready_carrier, in_the_air, land, settle_decks, spread
+from flagplot.awaw.counting import add
 from flagplot.awaw.hits import hit_named
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state import Group, State
@@ -422,7 +423,7 @@ def test_a_base_of_the_enemy_takes_nobody() -> None:
 @pytest.mark.rule("22.463B.2")
 def test_patrol_may_go_to_several_bases_and_to_its_carriers() -> None:
     game = on_patrol(base("isle", "red", (0, 3)), base("rock", "red", (3, 0)))
-    group(game, "red", 1).ships |= fleet_of("Shoho")
+    add(group(game, "red", 1).ships, next(iter(fleet_of("Shoho"))), 1)
     landed(game, 1, 2)
     assert air(game, "isle") == {"japan naval inverted": 1}
     assert air(game, "rock") == {"japan naval inverted": 2}

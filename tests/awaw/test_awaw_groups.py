@@ -434,12 +434,14 @@ def test_any_number_may_be_chosen_that_the_side_does_not_use() -> None:
 
 @pytest.mark.rule("22.424")
 def test_a_number_is_kept_in_later_rounds() -> None:
-    """In this half of the battle nothing changes a number; evading fleet combat will."""
-    game = formed(start(battle(tf("a"), tf("b"), ENEMY, rounds=3)), "number:a:6", "number:b:3")
+    """Even when numbers are given to others; in this half of the battle nothing changes one, evading fleet combat
+    will."""
+    game = start(battle(tf("a"), tf("b"), tf("late", arrives=3), ENEMY, rounds=3))
+    formed(game, "number:a:6", "number:b:3")
     asked = len(offers(game, "number"))
-    formed(game, round_=3)
-    assert in_battle(game) == {3: "B", 6: "A"}
-    assert len(offers(game, "number")) == asked
+    formed(game, "number:late:1", round_=3)
+    assert in_battle(game) == {1: "LATE", 3: "B", 6: "A"}
+    assert len(offers(game, "number")) == asked + 1
 
 
 @pytest.mark.rule("22.423B", "22.421", "22.41A", "SOP-NC-I.A")

@@ -83,9 +83,10 @@ def _unused(state: State, group: Group) -> Force:
 def muster(state: State, side: str) -> None:
     """22.41C: the squadrons of a side that are not on patrol stand ready together, from whatever carrier."""
     site = state.at_sea(side)
-    for group in state.present(side):
-        site.air = merged(site.air, group.air)
-        group.air = {}
+    for group in state.groups.values():
+        if group.air and group.number and group.side == side:
+            site.air = merged(site.air, group.air)
+            group.air = {}
 
 
 # --- land-based air ---------------------------------------------------------------------------------------------

@@ -210,7 +210,7 @@ def spread(side: str, air: Force, groups: Sequence[Group]) -> Script[None]:
     owner likes."""
     if not air:
         return
-    rooms = [(group, decks(group.ships)) for group in groups]
+    rooms = [(group, room) for group in groups if (room := decks(group.ships))]
     for country, left in by_nation(air).items():
         able = [(group, room[country][0]) for group, room in rooms if country in room and room[country][0]]
         for place, (group, room_here) in enumerate(able[:-1]):

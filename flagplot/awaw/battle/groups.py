@@ -5,9 +5,9 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.decks import by_nation, sound_decks, spread
 from flagplot.awaw.battle.picking import pick
-from flagplot.awaw.ships import Fleet, Kind, Ship, carriers, factors, is_slow
+from flagplot.awaw.ships import Fleet, Ship, carriers, factors, is_slow
 from flagplot.awaw.state import Facts, Group, State
-from flagplot.awaw.task_forces import LEAST, MOST, surplus_carriers
+from flagplot.awaw.task_forces import LEAST, surplus_carriers, surplus_factors
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -66,9 +66,10 @@ def form_groups(state: State, side: str) -> Script[None]:
 
 
 def _form(state: State, side: str) -> Script[None]:
-    arriving = [group for group in state.forces(side).values() if not group.formed and group.arrives <= state.round]
+    now = state.round
+    arriving = [group for group in state.forces(side).values() if not group.formed and group.arrives <= now]
     yield from _combine_small(state, arriving)
-    if state.round == 1:
+    if now == 1:
         for group in arriving:
             if has_cargo(group):
                 yield from _strengthen(state, group, arriving)
@@ -90,7 +91,7 @@ def _combine_small(state: State, arriving: list[Group]) -> Script[None]:
     for other in small[1:]:
         _absorb(small[0], other)
     for place, group in enumerate(small):
-        if factors(group.ships) > MOST:
+        if surplus_factors(group.ships):
             yield from _shed(group, small[place + 1], dict(group.ships))
     yield from _keep_the_balance(state, [group for group in small if group.ships])
 
@@ -112,7 +113,7 @@ def _strengthen(state: State, laden: Group, arriving: list[Group]) -> Script[Non
     escort = keys[chosen]
     free = dict(escort.ships)
     _absorb(laden, escort)
-    if factors(laden.ships) > MOST:
+    if surplus_factors(laden.ships):
         yield from _shed(laden, escort, free)
     yield from _keep_the_balance(state, [group for group in (laden, escort) if group.ships])
 
@@ -132,10 +133,12 @@ def _absorb(group: Group, other: Group) -> None:
 @rule("22.421A.4.1")
 def _shed(group: Group, other: Group, free: Fleet) -> Script[None]:
     """22.421A: ships of the owner's choice leave until 25 factors are left; transports do not count."""
-    while factors(group.ships) > MOST:
-        able = [which for which in free if which.kind is not Kind.TRANSPORT]
-        question = ("{} has more than 25 factors: which ship goes into a group of its own?", group.name)
+    surplus = surplus_factors(group.ships)
+    question = ("{} has more than 25 factors: which ship goes into a group of its own?", group.name)
+    while surplus > 0:
+        able = [which for which in free if which.weight]
         which = yield from _which_ship(group.side, "detach", able, question, "22.421")
+        surplus -= which.weight
         take(group.ships, which, 1)
         take(free, which, 1)
         add(other.ships, which, 1)
@@ -143,8 +146,12 @@ def _shed(group: Group, other: Group, free: Fleet) -> Script[None]:
 
 
 def _which_ship(side: str, verb: str, able: list[Ship], question: Words, number: str) -> Script[Ship]:
-    tags = {f"{which.tag}{':damaged' * (which.light and which.damaged)}": which for which in able}
-    chosen: str = yield Choose(side, verb, [*tags], question, {tag: which.name for tag, which in tags.items()}, number)
+    tags = {f"{which.tag}:damaged" if which.light and which.damaged else which.tag: which for which in able}
+
+    def name(tag: str) -> Words:
+        return tags[tag].name
+
+    chosen: str = yield Choose(side, verb, [*tags], question, name, number)
     return tags[chosen]
 
 

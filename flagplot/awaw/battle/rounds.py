@@ -19,7 +19,7 @@ from flagplot.awaw.battle.counterair import bases_in_range
 from flagplot.awaw.battle.decks import land
 from flagplot.awaw.battle.groups import deem_found, form_groups, one_group_each
 from flagplot.awaw.battle.search import reveal_found, search, send_searchers
-from flagplot.awaw.battle.strikes import launch, open_targets, striking_order, surprising_side
+from flagplot.awaw.battle.strikes import launch, open_targets, roll_surprise, striking_order, surprising_side
 from flagplot.awaw.counterair import end_of_turn, invert_aborted
 from flagplot.awaw.state import State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -157,13 +157,14 @@ def reveal(state: State) -> Script[Next]:
 
 
 @naval_battle.segment("22.461A", "One surprise strike, if a side may")
-@rule("22.41G", "22.41G.1", "22.461", "22.461A", "22.462D", "23.7411", "SOP-NC-I.G.1")
+@rule("22.41G", "22.41G.1", "22.461", "22.461A", "22.462D", "23.7411", "23.7412", "SOP-NC-I.G.1")
 def surprise_strike(state: State) -> Script[Next]:
     """22.461A: a side that found something and was not found itself may begin with one surprise strike."""
     side = surprising_side(state)
-    if side is not None and (yield from launch(state, side, surprise=True)):
-        return Call("strike")
-    return None
+    if side is None or not (yield from launch(state, side, surprise=True)):
+        return None
+    yield from roll_surprise(state)
+    return Call("strike")
 
 
 @naval_battle.segment("22.461B", "The side with more search results strikes")

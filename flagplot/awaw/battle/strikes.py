@@ -67,16 +67,17 @@ def results_of(state: State, side: str) -> int:
 @rule("22.461A", "22.462D", "22.462E", "23.74E", "23.7411B", "22.41G.1")
 def surprising_side(state: State) -> str | None:
     """22.462D: the side that found something while nothing of its own was found; it alone may surprise."""
-    one, other = state.setting.attacker, state.setting.defender
-    if bool(results_of(state, one)) == bool(results_of(state, other)):
+    one, other = state.sides
+    ours, theirs = results_of(state, one), results_of(state, other)
+    if bool(ours) == bool(theirs):
         return None
-    return one if results_of(state, one) else other
+    return one if ours else other
 
 
 @rule("22.461B", "SOP-NC-I.G.2.a")
 def striking_order(state: State) -> tuple[str, str]:
     """22.461B: the side with more search results flies all its strikes first; if tied, the intercepting side."""
-    moving, intercepting = state.setting.attacker, state.setting.defender
+    moving, intercepting = state.sides
     if results_of(state, moving) > results_of(state, intercepting):
         return moving, intercepting
     return intercepting, moving
@@ -197,16 +198,13 @@ def room_in_strike(which: Unit, chosen: Force) -> int:
 # --- one strike -------------------------------------------------------------------------------------------------
 
 
-@strike.segment("23.7412", "The surprise level")
 @rule("23.7412", "23.74121", "23.7411", "23.7411C", "23.74122A", "23.74122B", "SOP-NC-I.G.1")
-def surprise(state: State) -> Script[Next]:
+def roll_surprise(state: State) -> Script[None]:
     """23.7412: for a surprise strike one die is rolled, changed by the search results and by enemy radar."""
     flown, group = _now(state)
-    if flown.surprise:
-        ledger = surprise_modifiers(group.results, state.setting.best(group.side, "radar"))
-        purpose = ("{}: surprise level", state.name(flown.side))
-        flown.level = yield Roll(flown.side, 1, purpose, _level_reads(ledger.total), "23.7412", ledger)
-    return None
+    ledger = surprise_modifiers(group.results, state.setting.best(group.side, "radar"))
+    purpose = ("{}: surprise level", state.name(flown.side))
+    flown.level = yield Roll(flown.side, 1, purpose, _level_reads(ledger.total), "23.7412", ledger)
 
 
 class Level(int):

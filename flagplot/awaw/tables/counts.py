@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -50,6 +50,7 @@ class SurpriseEffects(NamedTuple):
     "23.4212C",
     "23.4213",
 )
+@lru_cache(maxsize=4096)
 def air_defense_level(
     *,
     naval_factors: int = 0,
@@ -250,6 +251,7 @@ def _advanced_submarines() -> Ledger:
     "23.722D.1",
     "23.722D.2",
 )
+@lru_cache(maxsize=4096)
 def search_dice(
     *,
     searching_squadrons: int = 0,
