@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from flagplot.kernel.errors import UnknownName
 from flagplot.register import find
@@ -18,6 +19,9 @@ from flagplot.register.results import Recorder, digest, write
 from flagplot.register.tree import Tree
 
 pytest_plugins = ["pytester"]
+
+settings.register_profile("flagplot", deadline=None)  # a busy machine is no fault of the rules
+settings.load_profile("flagplot")
 
 PROJECT = Path(__file__).resolve().parents[1]
 NARROWING = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise")

@@ -38,6 +38,16 @@ def _text_of(entry: tuple[Countable, int]) -> str:
     return entry[0].text
 
 
+def merged(one: dict[C, int], other: dict[C, int]) -> dict[C, int]:
+    """Both forces together, as a force of its own."""
+    if not one or not other:
+        return dict(one or other)
+    both = dict(one)
+    for which, number in other.items():
+        both[which] = both.get(which, 0) + number
+    return both if len(both) == len(one) else in_order(both)
+
+
 def take(force: dict[C, int], which: C, number: int) -> None:
     left = force[which] - number
     if left:

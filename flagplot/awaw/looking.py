@@ -8,8 +8,8 @@ from typing import Any
 
 from flagplot.awaw.air_units import value
 from flagplot.awaw.battle.chart import draw_battle, look_at_battle
-from flagplot.awaw.battle.decks import merged
 from flagplot.awaw.battle.shuffling import reshuffle_battle
+from flagplot.awaw.counting import merged
 from flagplot.awaw.seen import flights
 from flagplot.awaw.ships import described_ships, factors
 from flagplot.awaw.state import Mission, State

@@ -294,6 +294,11 @@ class State:
         groups = [group for group in self.groups.values() if group.number and group.side == side and group.ships]
         return groups if len(groups) < 2 else sorted(groups, key=_number)
 
+    def found(self, side: str) -> list[Group]:
+        """Those against which there are search results in this round (22.452)."""
+        groups = [group for group in self.groups.values() if group.results and group.side == side and group.ships]
+        return groups if len(groups) < 2 else sorted(groups, key=_number)
+
     def forces(self, side: str) -> dict[str, Group]:
         """All the naval forces of a side by name, in the order of the scenario."""
         mine = [(key, group) for key, group in self.groups.items() if group.side == side]

@@ -123,7 +123,7 @@ def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) 
         following = (next_.then or procedure.after.get(segment)) if isinstance(next_, Call) else None
     if following is None:
         frames.pop()
-    else:
+    elif following != segment:
         frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
     if next_.__class__ is Call:
         frames.append(procedures[next_.procedure].start(*next_.arguments))

@@ -95,7 +95,7 @@ class Sandbox:
         return saves.verify(path, self.find)
 
 
-def sandbox(*scripts: Callable[[Pad], Script[Next]]) -> Sandbox:
+def sandbox(*scripts: Callable[[Pad], Script[Next] | Next]) -> Sandbox:
     """A ruleset of one procedure with these segments."""
     procedure = Procedure("main", "1", "The main procedure")
     for number, script in enumerate(scripts, start=1):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Role, Unit, add, take
-from flagplot.awaw.battle.decks import has_ready_carrier, merged
+from flagplot.awaw.battle.decks import has_ready_carrier
 from flagplot.awaw.counterair import break_down_site, how_many
+from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Note, Script
@@ -144,24 +145,25 @@ def _serves_at_sea(which: Unit) -> bool:
 def assign_cover(state: State, side: str) -> Script[None]:
     """22.4421: land-based air for cover is announced, but the combat group that it covers is kept secret."""
     words = ("{}: air cover is assigned in secret", state.name(side))
-    yield from hushed(words, _assign(state, side))
-    flying: Force = {}
-    for group in state.present(side):
-        flying = merged(flying, group.cover)
+    flying = yield from hushed(words, _assign(state, side))
     if flying:
         told = ("{}: air cover is flown by {}", state.name(side), Listed(flying.items()))
         yield Note(told, "22.4421", reveals=True)
 
 
 @rule("23.21", "23.21.1", "22.41D.1", "22.4421A")
-def _assign(state: State, side: str) -> Script[None]:
+def _assign(state: State, side: str) -> Script[Force]:
     """23.21: combat groups in the battle are covered; ships in port and pending groups are not.
 
     Those who fly leave their bases only when all is decided: one by one they would tell which group they cover.
     """
+    flying: Force = {}
+    able = eligible(state, side, COVERERS)
+    if not able:
+        return flying
     groups = state.present(side)
     assigned: list[tuple[Group, Unit, int]] = []
-    for which, number in eligible(state, side, COVERERS).items():
+    for which, number in able.items():
         for group in groups:
             some = yield from _cover(state, group, which, number)
             number -= some
@@ -170,6 +172,8 @@ def _assign(state: State, side: str) -> Script[None]:
     for group, which, some in assigned:
         take(state.sites[which.home].air, which, some)
         add(group.cover, which, some)
+        add(flying, which, some)
+    return flying
 
 
 def _cover(state: State, group: Group, which: Unit, number: int) -> Script[int]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, room, take
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counterair import how_many
+from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state import Group, Site, State, at_sea, drm_ledger
 from flagplot.kernel.requests import Choose, Note, Script
@@ -145,20 +146,11 @@ def _land_on_carriers(state: State, side: str) -> Script[Force]:
     patrols = _call_in_patrols(state, side)
     yield from _land_ashore(state, side, patrols)
     aloft = merged(site.struck, patrols)
-    lost = yield from _without_deck(side, aloft, site.air, sound_decks(groups))
+    lost = (yield from _without_deck(side, aloft, site.air, sound_decks(groups))) if aloft else {}
     aboard = merged(site.air, aloft)
     site.air, site.struck, site.aborted, site.flown = {}, {}, {}, {}
     yield from spread(side, aboard, groups)
     return lost
-
-
-def merged(one: Force, other: Force) -> Force:
-    if not one or not other:
-        return dict(one or other)
-    both = dict(one)
-    for which, number in other.items():
-        add(both, which, number)
-    return both
 
 
 def _call_in_patrols(state: State, side: str) -> Force:

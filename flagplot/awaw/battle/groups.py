@@ -5,6 +5,7 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.decks import by_nation, sound_decks, spread
 from flagplot.awaw.battle.picking import pick
+from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Fleet, Ship, carriers, factors, is_slow
 from flagplot.awaw.state import Facts, Group, State
 from flagplot.awaw.task_forces import LEAST, surplus_carriers, surplus_factors
@@ -67,12 +68,13 @@ def form_groups(state: State, side: str) -> Script[None]:
 
 def _form(state: State, side: str) -> Script[None]:
     now = state.round
-    arriving = [group for group in state.forces(side).values() if not group.formed and group.arrives <= now]
+    forces = {key: group for key, group in state.forces(side).items() if not group.formed and group.arrives <= now}
+    arriving = [*forces.values()]
     yield from _combine_small(state, arriving)
     if now == 1:
         for group in arriving:
             if has_cargo(group):
-                yield from _strengthen(state, group, arriving)
+                yield from _strengthen(state, group, forces)
     numbers = yield from _number(state, side)
     for group in arriving:  # only now, when nothing more is asked: the enemy sees how many groups there are
         group.formed = True
@@ -97,20 +99,17 @@ def _combine_small(state: State, arriving: list[Group]) -> Script[None]:
 
 
 @rule("22.421A.1", "22.421A.3", "22.421A.4.1", "22.426")
-def _strengthen(state: State, laden: Group, arriving: list[Group]) -> Script[None]:
+def _strengthen(state: State, laden: Group, arriving: dict[str, Group]) -> Script[None]:
     """22.421A: a force with cargo may be strengthened by one group without; beyond 25 factors ships of the latter form
     a group of their own. Two groups without cargo never combine."""
-    able = [group for group in arriving if group.ships and not has_cargo(group)]
-    keys = {key: group for key, group in state.forces(laden.side).items() if any(group is other for other in able)}
-    labels: dict[str, Words] = {
-        ALONE: "it stays alone",
-        **{key: ("with {}", group.name) for key, group in keys.items()},
-    }
+    able = {key: group for key, group in arriving.items() if group.ships and not has_cargo(group)}
+    labels: dict[str, Words] = {key: ("with {}", group.name) for key, group in able.items()}
+    labels[ALONE] = "it stays alone"
     question = ("Which force strengthens {}, which carries cargo?", laden.name)
-    chosen: str = yield Choose(laden.side, "strengthen", [ALONE, *keys], question, labels, "22.421")
+    chosen: str = yield Choose(laden.side, "strengthen", [ALONE, *able], question, labels, "22.421")
     if chosen == ALONE:
         return
-    escort = keys[chosen]
+    escort = able[chosen]
     free = dict(escort.ships)
     _absorb(laden, escort)
     if surplus_factors(laden.ships):
@@ -122,10 +121,7 @@ ALONE = "alone"
 
 
 def _absorb(group: Group, other: Group) -> None:
-    for which, number in other.ships.items():
-        add(group.ships, which, number)
-    for squadron, number in other.air.items():
-        add(group.air, squadron, number)
+    group.ships, group.air = merged(group.ships, other.ships), merged(group.air, other.air)
     group.name = f"{group.name} and {other.name}"
     other.ships, other.air = {}, {}
 

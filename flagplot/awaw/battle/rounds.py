@@ -207,7 +207,8 @@ def close_round(state: State) -> Next:
     for group in state.groups.values():
         group.results, group.attacks, group.uncovered = 0, 0, False
     state.phase += 1
-    on = all([state.present(side) for side in state.sides]) and state.phase < len(state.setting.phases)
+    here = {group.side for group in state.groups.values() if group.number}
+    on = len(here) == 2 and state.phase < len(state.setting.phases)
     return "combat_groups" if on else None
 
 

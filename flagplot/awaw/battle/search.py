@@ -70,8 +70,11 @@ def dice_of(state: State, side: str) -> Ledger:
     """22.451: the search dice of a side: searching squadrons, codebreaking, earlier rounds, active groups of ten sound
     factors, and distant groups that began the round with a ready carrier. Pending groups give none."""
     active = distant = 0
-    for group in state.present(side):
-        if is_active(group, state.round):
+    now = state.round
+    for group in state.groups.values():
+        if group.side != side or not group.number:
+            continue
+        if is_active(group, now):
             active += undamaged_factors(group.ships) >= LEAST
         else:
             distant += group.ready
@@ -79,7 +82,7 @@ def dice_of(state: State, side: str) -> Ledger:
     return search_dice(
         searching_squadrons=sum(searchers(state, side).values()),
         codebreaking=0 if not holder else 1 if holder == side else -1,
-        combat_round=state.round,
+        combat_round=now,
         active_groups=active,
         distant_carrier_groups=distant,
     )
@@ -102,7 +105,7 @@ def dice_of(state: State, side: str) -> Ledger:
 )
 def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group."""
-    enemy = {group.number: group for group in state.present(state.other(side))}
+    enemy = {group.number: group for group in state.groups.values() if group.number and group.side != side}
     dice = dice_of(state, side)
     flying = Listed(searchers(state, side).items())
     name = state.name(side)
@@ -131,8 +134,7 @@ def _reads(numbers: tuple[int, ...]) -> Callable[[Faces], Sightings]:
 @rule("22.41F", "22.452B", "23.723B", "SOP-NC-I.F", "SOP-NC-I.F.1", "T22.45-07")
 def reveal_found(state: State, side: str) -> Script[None]:
     """22.452B: for each of his groups that was found the owner tells its size, fast carriers, speed and cargo."""
-    for group in state.present(side):
-        if group.results:
-            group.facts = facts_of(group)
-            words = ("{} is found: {}", label(state, group), group.facts)
-            yield Note(words, "22.452", reveals=True)
+    for group in state.found(side):
+        group.facts = facts_of(group)
+        words = ("{} is found: {}", label(state, group), group.facts)
+        yield Note(words, "22.452", reveals=True)

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from random import Random
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, add, flying_range, take, unit
-from flagplot.awaw.battle.decks import damaged_decks, in_the_air, merged, sound_decks
+from flagplot.awaw.battle.decks import damaged_decks, in_the_air, sound_decks
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.search import dice_of
+from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, decks, factors, named_ships, ship, undamaged_factors
 from flagplot.awaw.state import Group, State, at_sea, drm_ledger, naval_ledger
 from flagplot.awaw.task_forces import LEAST, MOST, small_force_faults, surplus_carriers, task_force_faults

@@ -17,10 +17,11 @@ from flagplot.awaw.air_combat import (
 )
 from flagplot.awaw.air_units import Counted, Force, Listed, Lost, Unit, add, in_order, take
 from flagplot.awaw.battle.air_plan import STRIKERS, eligible
-from flagplot.awaw.battle.decks import merged, settle_decks
+from flagplot.awaw.battle.decks import settle_decks
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.picking import gather, pick
 from flagplot.awaw.counterair import how_many
+from flagplot.awaw.counting import merged
 from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_light, hit_named
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.ships import Fleet, Ship, Ships, defense_counts
@@ -86,7 +87,7 @@ def striking_order(state: State) -> tuple[str, str]:
 @rule("22.462A", "22.462B", "22.452C", "22.452C.1", "22.452C.3", "22.452C.3.1", "23.723C", "T22.45-06", "SOP-NC-I.F.2")
 def open_targets(state: State, side: str) -> dict[str, Group]:
     """22.462: found enemy groups, as often in a round as there are search results against them."""
-    return {str(group.number): group for group in state.present(state.other(side)) if group.results > group.attacks}
+    return {str(group.number): group for group in state.found(state.other(side)) if group.results > group.attacks}
 
 
 @rule("22.41C.1", "22.441", "22.433", "18.524B", "23.74A")
