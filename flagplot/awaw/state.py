@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -328,6 +329,7 @@ def _place(entry: tuple[str, Group]) -> int:
     return entry[1].place
 
 
+@cache
 def at_sea(side: str) -> str:
     """The name of a side's place at sea, the home of its carrier air in a naval battle."""
     return f"{side}-at-sea"

@@ -50,12 +50,12 @@ def has_ready_carrier(group: Group) -> bool:
     if not group.air:
         return False
     aboard = {country: sum(part.values()) for country, part in by_nation(group.air).items()}
-    return any(
-        [
-            which.fast_carrier and not which.damaged and which.size <= aboard.get(which.nation, 0)
-            for which in group.ships
-        ]
-    )
+    for which in group.ships:
+        if not which.fast_carrier:
+            break  # carriers stand first
+        if not which.damaged and which.size <= aboard.get(which.nation, 0):
+            return True
+    return False
 
 
 # --- while strikes are flown ------------------------------------------------------------------------------------

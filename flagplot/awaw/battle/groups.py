@@ -35,7 +35,12 @@ def is_slow_group(group: Group) -> bool:
 @rule("22.427")
 def has_cargo(group: Group) -> bool:
     """22.427: cargo rides on laden destroyers and transports."""
-    return any([which.laden for which in group.ships])
+    for which in reversed(group.ships):
+        if which.laden:
+            return True
+        if which.size > 1:
+            break  # destroyers and transports stand last
+    return False
 
 
 @rule("22.452B.1", "22.452B.2", "22.452B.3", "22.452B.4", "22.41F.1", "22.41F.2", "22.41F.3", "22.41F.4")
