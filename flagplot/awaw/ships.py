@@ -328,6 +328,8 @@ def _described_type(members: list[tuple[Ship, int]]) -> str:
     number = sum([count for _, count in members])
     damaged = sum([count for which, count in members if which.damaged])
     laden = sum([count for which, count in members if which.laden])
+    if laden == number:
+        return f"{number} {name_of(first, number)} with cargo"
     marks = [f"{damaged} damaged"] * bool(damaged) + [f"{laden} with cargo"] * bool(laden)
     return f"{number} {name_of(first, number)}" + (f" ({', '.join(marks)})" if marks else "")
 

@@ -456,7 +456,7 @@ def test_patrol_ashore_stays_inverted_to_the_end_and_does_nothing_in_further_rou
     assert air(game, "isle") == {"japan naval inverted": 1}
     asked = [request for request, _ in game.events if isinstance(request, Choose)]
     assert not [one for one in asked if one.verb[0] in ("cover", "search")]
-    assert "1 Japanese naval air squadron land at Isle" in log(game, "blue")
+    assert "Landed at Isle: 1 Japanese naval air squadron" in log(game, "blue")
 
 
 @pytest.mark.rule("22.463B.2")

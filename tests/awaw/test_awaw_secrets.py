@@ -431,11 +431,11 @@ def test_patrols_that_land_ashore_are_seen_and_those_aboard_are_not() -> None:
             bases=[near],
             search=((6,), (6,)),
             orders=[f"patrol:1:{AMERICA}:{patrol}", f"ashore:isle:{AMERICA}:1"],
-            until=told("land at Isle"),
+            until=told("Landed at Isle"),
         )
         for air, patrol in ((6, 2), (3, 1))
     ]
-    assert "1 American naval air squadron land at Isle" in log(games[0], "red")
+    assert "Landed at Isle: 1 American naval air squadron" in log(games[0], "red")
     same_for("red", *games)
 
 

@@ -177,7 +177,7 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
                 drm = drm_ledger(state.setting, base, which.nation, which.arm).total
                 landed = which.based(base, drm).turned(inverted=True)
                 add(air, landed, number)
-                words = ("{} land at {}", Counted(landed, number), state.place(base).name)
+                words = ("Landed at {}: {}", state.place(base).name, Counted(landed, number))
                 yield Note(words, "22.463", reveals=True)
 
 

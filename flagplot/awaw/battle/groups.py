@@ -230,7 +230,7 @@ def _laden_first(entry: tuple[str, Group]) -> bool:
 
 
 def _numbered(number: int) -> Words:
-    return ("CG {}", number) if number else "it waits"
+    return ("{}", number) if number else "it waits"
 
 
 @rule("22.35A")

@@ -28,7 +28,9 @@ class Sightings(tuple[int, ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return f"CG {listing([str(number) for number in self])} found" if self else "nothing found"
+        times = {number: self.count(number) for number in self}
+        found = [f"{number}" if often == 1 else f"{number} ({often} times)" for number, often in times.items()]
+        return f"CG {listing(found)} found" if found else "nothing found"
 
 
 @rule("22.341C", "22.4422A", "22.4422B", "23.11B", "23.131D", "SOP-NC-I.E")
