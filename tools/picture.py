@@ -5,42 +5,53 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 import flagplot
 from flagplot.cli.asking import option_of
 from flagplot.cli.screen import Screen
-from flagplot.cli.seats import seats
+from flagplot.cli.seats import Seats, seats
 from flagplot.cli.session import Session
+from flagplot.kernel.game import Game
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "terminal.svg"
 WIDTH = 100
-SCENARIO, SIDE, SEED = "rabaul", "japan", 11
-ANSWERS = ("counterair:rabaul", "with:carriers", "4", "7", "inverted:leave")
-"""How the picture's battle begins, as it would be typed."""
+SCENARIO, SIDE, SEED = "midway", "japan", 23
+BEFORE = ("1", "1", "4", "2", "0", "4", "0", "0")
+STRIKE = ("surprise:6", "8", "2", "0")
+"""How the picture's battle begins, as Japan would type it, and the strike that it shows; the enemy plays at random."""
 
 
 def main() -> None:
     """Play the beginning of a battle, look at it as one side does, and draw that."""
     game = flagplot.load(SCENARIO, seed=SEED)
     console = Console(record=True, width=WIDTH, force_terminal=True, file=io.StringIO(), highlight=False, markup=False)
-    session = Session(game, seats(game.sides, [f"{SIDE}=human"], SEED, "random"), Screen(console), None)
-    for answer in ANSWERS:
-        request = game.pending
-        assert isinstance(request, flagplot.Choose)
-        option = option_of(request, answer)
-        assert option, f"{answer} is not offered: {list(request.options)}"
-        game.choose(option)
-    while isinstance(game.pending, flagplot.Roll):
-        game.roll()
-    request = game.pending
-    assert isinstance(request, flagplot.Choose)
-    assert request.side == SIDE
-    session.brief(request)
+    players = seats(game.sides, [f"{SIDE}=human"], SEED, "random")
+    answer(game, players, BEFORE)
+    asked(game, players)
+    session = Session(game, players, Screen(console), None)
+    answer(game, players, STRIKE)
+    session.brief(asked(game, players))
     console.print("> ", end="")
     svg = console.export_svg(title=f"flagplot play {SCENARIO} --player {SIDE}=human")
     TARGET.write_text(without_fonts(svg), encoding="utf8")
+
+
+def answer(game: Game[Any], players: Seats, answers: tuple[str, ...]) -> None:
+    for typed in answers:
+        request = asked(game, players)
+        option = option_of(request, typed)
+        assert option, f"{typed} is not offered: {request} {list(request.options)}"
+        game.choose(option)
+
+
+def asked(game: Game[Any], players: Seats) -> flagplot.Choose[Any]:
+    """The next question to the side; dice fall, and the enemy answers, on the way."""
+    while not (isinstance(game.pending, flagplot.Choose) and game.pending.side == SIDE):
+        game.play(players.bots, until=game.turn + 1)
+    return game.pending
 
 
 def without_fonts(svg: str) -> str:

@@ -64,6 +64,17 @@ def test_a_defender_who_holds_all_back_loses_nothing_and_does_not_hinder() -> No
     assert sum(group(game, "blue", 1).patrol.values()) + sum(group(game, "blue", 1).cover.values()) == 5
 
 
+@pytest.mark.rule("23.415A.3")
+def test_squadrons_held_back_add_nothing_and_lose_nothing() -> None:
+    """One cover squadron engages, two others and a patrol of two hold back: row 1, and 1/0 (row 1 at 6) takes the
+    one that fought."""
+    combat: list[Dice] = [("Red: air combat", 3, 3), ("Blue: air combat over CG 1 (Blue), row 1", 1, 1)]
+    orders = [*STRIKE_WITH_SIX, engage(0), engage(1, ISLE)]
+    game = defended(*orders, covering=3, rolls=combat, until=rolls_for("air defense"))
+    assert sum(group(game, "blue", 1).patrol.values()) == 2
+    assert sum(group(game, "blue", 1).cover.values()) == 2
+
+
 @pytest.mark.rule("23.415A.2")
 def test_holding_back_is_told_before_the_attacker_picks_his_fighters() -> None:
     orders = ["strike:1", fly(3, ELITE), fly(3), engage(1)]

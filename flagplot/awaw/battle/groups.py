@@ -128,6 +128,7 @@ ALONE = "alone"
 def _absorb(group: Group, other: Group) -> None:
     group.ships, group.air = merged(group.ships, other.ships), merged(group.air, other.air)
     group.name = f"{group.name} and {other.name}"
+    group.cargo = " and ".join(filter(None, (group.cargo, other.cargo)))
     other.ships, other.air = {}, {}
 
 
