@@ -157,7 +157,7 @@ def end_phase(state: State) -> Script[Next]:
     return END
 
 
-@rule("23.141C", "23.142B", "23.142C", "23.143.EX1")
+@rule("19.65C", "23.141C", "23.142B", "23.142C", "23.143.EX1")
 def end_of_turn(state: State) -> Script[None]:
     """23.141C: all squadrons are put together, and no more army air stays in play than the force pool allows."""
     if not state.squadrons:

@@ -452,7 +452,7 @@ def _check_sides(data: dict[str, Any], faults: list[Fault]) -> None:
 
 def _check_names(data: dict[str, Any], faults: list[Fault]) -> None:
     ids = [side["id"] for side in data["sides"]]
-    seen: set[str] = set()
+    seen = {at_sea(side) for side in ids}
     for group in ("bases", "carriers", "forces"):
         for number, entry in enumerate(data[group]):
             if entry["id"] in seen:

@@ -269,3 +269,8 @@ def test_a_force_of_light_ships_is_taken_exactly_if_its_size_is_right(
     force = squadron("a", "red", destroyers=destroyers, transports=transports, task_force=task_force)
     fine = 10 <= destroyers <= 25 if task_force else destroyers < 10 and destroyers + transports > 0
     assert (not faults(force)) is fine
+
+
+def test_the_name_of_a_sides_place_at_sea_is_taken() -> None:
+    (fault,) = complaints(squadron("red-at-sea", "red", cruisers=10))
+    assert fault[:2] == ("forces[0].id", "“red-at-sea” is used twice")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.battle.groups import facts_of
-from flagplot.awaw.battle.search import dice_of
+from flagplot.awaw.battle.search import count_attack, dice_of, open_to_fleets, results_left
 from flagplot.awaw.battle.strikes import open_targets, results_of, striking_order, surprising_side
 from flagplot.awaw.ships import Fleet, Kind, ship
 from flagplot.awaw.state import Facts, Group, State
@@ -411,7 +411,7 @@ def strikes_flown(game: Game[State]) -> int:
 @pytest.mark.rule("22.452C", "22.452C.3", "22.452C.3.1", "23.723B", "23.723C", "SOP-NC-I.F.2")
 @pytest.mark.parametrize(("faces", "number"), [([5, 3, 4], 1), ([5, 5, 4], 2), ([5, 5, 5], 3)])
 def test_each_result_against_a_group_allows_one_strike_on_it(faces: list[int], number: int) -> None:
-    """22.452C: of the budget that strikes share with fleet combat against distant groups only strikes are built."""
+    """22.452C: here only strikes use the budget; what fleet combats take of it is held below."""
     game = searched(faces, *TWO, orders=NUMBERED)
     game.choose("surprise:none")
     assert strikes_flown(game) == number
@@ -432,6 +432,30 @@ def test_a_result_is_for_its_own_group() -> None:
     assert asked_now(game) == ["strike:2", "strike:5", "strike:none"]
     strike(game, "strike:5")
     assert asked_now(game) == ["strike:2", "strike:none"]
+
+
+DISTANT, ACTIVE = 5, 1
+
+
+@pytest.mark.rule("22.452C.3", "22.452C.3.1", "22.452C.3.2", "22.452C.3.3", "22.452C.2")
+@pytest.mark.parametrize("attacks", [("air", "air"), ("fleet", "fleet"), ("air", "fleet"), ("fleet", "air")])
+def test_two_results_against_a_distant_group_are_two_attacks_by_air_or_fleet(attacks: tuple[str, str]) -> None:
+    found = Group("blue", "FOUND", fleet_of(destroyers=10), number=DISTANT, results=2)
+    for left, attack in zip((1, 0), attacks, strict=True):
+        assert open_to_fleets(found, 1)
+        count_attack(found, 1, by_air=attack == "air")
+        assert results_left(found) == left
+    assert not open_to_fleets(found, 1)
+
+
+@pytest.mark.rule("22.452C.2", "22.452C.3")
+def test_fleet_combat_between_active_groups_needs_and_uses_no_results() -> None:
+    met = Group("blue", "MET", fleet_of(destroyers=10), number=ACTIVE, results=1)
+    count_attack(met, 1, by_air=False)
+    assert results_left(met) == 1
+    count_attack(met, 1, by_air=True)
+    assert results_left(met) == 0
+    assert open_to_fleets(met, 1)
 
 
 # --- the printed example ----------------------------------------------------------------------------------------

@@ -241,7 +241,7 @@ def facts_fleets() -> st.SearchStrategy[tuple[dict[str, Any], dict[str, Any]]]:
 def _force(draw: st.DrawFn, carriers: int, slow: bool, cargo: bool) -> dict[str, Any]:
     """A task force with so many carriers, slow or fast, with cargo or without; laden ships make it slow as well."""
     named = list(draw(st.permutations(CARRIERS["blue"]))[:carriers])
-    more: dict[str, Any] = {"cruisers": 2 * draw(st.integers(5, 6)), "destroyers": draw(st.integers(0, 4))}
+    more: dict[str, Any] = {"cruisers": 2 * draw(st.integers(5, 6)), "destroyers": draw(st.integers(0, 2))}
     if slow:
         named.append(draw(st.sampled_from(("Colorado", "Nevada", "Pennsylvania"))))
     elif draw(st.booleans()) and carriers < 2:

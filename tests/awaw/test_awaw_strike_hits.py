@@ -432,29 +432,38 @@ def test_a_mixed_light_group_loses_cruisers_and_destroyers_in_turn() -> None:
 
 
 @pytest.mark.rule("T23.44-09", "T22.55-09")
-def test_an_odd_hit_on_cruisers_damages_one() -> None:
-    """Row 4 at 6 + 1: three hits."""
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (0, {"united-states cruiser": 3, "united-states cruiser damaged": 1}),
+        (1, {"united-states cruiser": 3}),
+    ],
+)
+def test_an_odd_hit_on_cruisers_damages_one_or_finishes_a_damaged_one(before: int, after: dict[str, int]) -> None:
+    """Row 4 at 6 + 1: three hits on five cruisers, of which none or one is damaged."""
     game = meet(
         kido(6),
-        squadron("x", "blue", cruisers=10),
+        squadron("x", "blue", cruisers=10, damaged_cruisers=before),
+        search=((1,), ()) if before else RED_FINDS,
         orders=["strike:1", fly(4)],
         rolls=[QUIET, ("attack on the light ships, row 4", 3, 3)],
     )
-    assert ships(group(game, "blue", 1)) == {"united-states cruiser": 3, "united-states cruiser damaged": 1}
+    assert ships(group(game, "blue", 1)) == after
 
 
 @pytest.mark.rule("T23.44-10", "T22.55-10", "23.45", "T23.44-11")
 def test_each_hit_sinks_a_ship_of_one_factor_and_kinds_share_alike() -> None:
-    """Row 4 at 4 + 3 against six destroyers, four CVEs and two transports: three hits, one of each kind."""
+    """Row 4 at 9 + 3 against six destroyers, four CVEs and two transports: five hits, the odd ones on the more
+    numerous kinds."""
     game = meet(
         kido(6),
         squadron("x", "blue", destroyers=6, cves=4, transports=2),
         orders=["strike:1", fly(4)],
-        rolls=[QUIET, ("attack on the light ships, row 4", 2, 2)],
+        rolls=[QUIET, ("attack on the light ships, row 4", 4, 5)],
     )
     assert sunk(game) == {
-        "united-states:cve": 1,
-        "united-states:destroyer": 1,
+        "united-states:cve": 2,
+        "united-states:destroyer": 2,
         "united-states:transport": 1,
     }
 

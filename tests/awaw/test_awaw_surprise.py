@@ -301,13 +301,15 @@ def test_the_defender_says_who_is_left_out(patrols: int, covers: int) -> None:
 def test_with_fewer_defenders_than_surprise_keeps_out_nobody_engages() -> None:
     game = surprised(7, patrol(2), until=rolls_for("air defense"))
     assert "Blue: the strike is engaged by no air units" in log(game)
+    assert "engage the strike?" not in log(game)
     assert short(group(game, "blue", 1).patrol) == {"united-states naval": 2}
 
 
-@pytest.mark.rule("23.7413", "T23.7413", "23.74121")
+@pytest.mark.rule("23.7413", "23.74121")
 def test_level_nought_is_no_surprise_at_all() -> None:
     game = surprised(0, rolls=[QUIET], squadrons=1, until=rolls_for("attack on"))
     assert "Red: surprise level (23.7412): 1, modifier -1, reads no surprise" in log(game)
+    assert reasons(game).total == 3
 
 
 @pytest.mark.rule("T23.7413-11", "23.7413")

@@ -12,7 +12,7 @@ from flagplot.awaw.battle.air_plan import SEARCHERS, eligible
 from flagplot.awaw.battle.groups import facts_of, is_active, label
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.ships import undamaged_factors
-from flagplot.awaw.state import State
+from flagplot.awaw.state import Group, State
 from flagplot.awaw.tables.counts import search_dice
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.ledger import Ledger
@@ -140,3 +140,27 @@ def reveal_found(state: State, side: str) -> Script[None]:
         group.facts = facts_of(group)
         words = ("{} is found: {}", label(state, group), group.facts)
         yield Note(words, "22.452", reveals=True)
+
+
+# --- what results are worth -------------------------------------------------------------------------------------
+
+
+@rule("22.452C", "22.452C.3", "22.452C.3.1", "22.452C.3.2", "22.452C.3.3")
+def results_left(group: Group) -> int:
+    """22.452C: the search results against a group are one budget for this round: each air strike on it takes one, and
+    so does each fleet combat that is begun against it while it is distant."""
+    return group.results - group.attacks
+
+
+@rule("22.452C.2", "22.452C.3")
+def open_to_fleets(group: Group, combat_round: int) -> bool:
+    """22.452C: an active group can be brought to fleet combat without any search result, a distant one only as long as
+    there are results left."""
+    return is_active(group, combat_round) or results_left(group) > 0
+
+
+@rule("22.452C.2", "22.452C.3")
+def count_attack(group: Group, combat_round: int, *, by_air: bool) -> None:
+    """22.452C: an air strike uses a result against any group, a fleet combat one against a distant group."""
+    if by_air or not is_active(group, combat_round):
+        group.attacks += 1

@@ -20,6 +20,7 @@ from flagplot.awaw.battle.air_plan import STRIKERS, eligible
 from flagplot.awaw.battle.decks import settle_decks
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.picking import gather, pick
+from flagplot.awaw.battle.search import count_attack, results_left
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import merged
 from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_light, hit_named
@@ -87,7 +88,7 @@ def striking_order(state: State) -> tuple[str, str]:
 @rule("22.462A", "22.462B", "22.452C", "22.452C.1", "22.452C.3", "22.452C.3.1", "23.723C", "T22.45-06", "SOP-NC-I.F.2")
 def open_targets(state: State, side: str) -> dict[str, Group]:
     """22.462: found enemy groups, as often in a round as there are search results against them."""
-    return {str(group.number): group for group in state.found(state.other(side)) if group.results > group.attacks}
+    return {str(group.number): group for group in state.found(state.other(side)) if results_left(group) > 0}
 
 
 @rule("22.41C.1", "22.441", "22.433", "18.524B", "23.74A")
@@ -156,7 +157,7 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     if number == NONE:
         return False
     group = targets[number]
-    group.attacks += 1
+    count_attack(group, state.round, by_air=True)
     words = ("{}: squadrons take off", state.name(side))
     flying = gather(side, "fly", able, room_in_strike, 1, "How many of {} strike?", "23.73")
     attackers = yield from secretly(side, words, flying, "23.73")
