@@ -102,7 +102,7 @@ def break_down_army_air(state: State, side: str) -> None:
             break_down_site(state, state.sites[base])
 
 
-@rule("22.442", "22.442A", "22.442B", "22.442C", "22.434", "22.341", "23.161.1", "17.531")
+@rule("22.41B.3", "22.442", "22.442A", "22.442B", "22.442C", "22.434", "22.341", "23.161.1", "17.531")
 def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
     """22.442: the land-based squadrons that may act now: uninverted, in an operational base in range of the battle,
     not committed elsewhere, not aborted by a counterair of this round, and not used in this round (23.161).
