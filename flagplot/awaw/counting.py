@@ -22,12 +22,11 @@ def add(force: dict[C, int], which: C, number: int) -> None:
     if which in force:
         force[which] += number
         return
-    last = next(reversed(force), None)
+    text = which.text
+    later = [other for other in force if other.text > text]
     force[which] = number
-    if last is not None and which.text < last.text:
-        ordered = in_order(force)
-        force.clear()
-        force.update(ordered)
+    for other in later:
+        force[other] = force.pop(other)
 
 
 def in_order(force: dict[C, int]) -> dict[C, int]:
