@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Role
-from flagplot.awaw.battle.air_plan import COVERERS, SEARCHERS, STRIKERS, eligible, patrol_limit
+from flagplot.awaw.battle.air_plan import COVERERS, SEARCHERS, STRIKERS, eligible, patrol_limit, prorated_cover
 from flagplot.awaw.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
@@ -495,3 +495,15 @@ def test_raiders_have_patrol_but_no_cover() -> None:
     game = fight(start(battle(akagi, ENEMY, bases=[isle("3 japan naval")], raiders=True)))
     assert verbs(game, "red") >= {"patrol"}
     assert "cover" not in verbs(game, "red")
+
+
+@pytest.mark.rule("23.23D", "23.23D.EX1")
+@pytest.mark.parametrize(
+    ("squadrons", "groups", "attacked", "shares"),
+    [(4, 3, 1, [2]), (4, 3, 2, [2, 1]), (5, 3, 3, [2, 2, 1]), (3, 3, 2, [1, 1]), (1, 3, 2, [1, 0]), (0, 2, 1, [0])],
+)
+def test_cover_outside_combat_is_shared_over_the_groups(
+    squadrons: int, groups: int, attacked: int, shares: list[int]
+) -> None:
+    """The printed example is the first two: four squadrons over three task forces, one or two of them attacked."""
+    assert prorated_cover(squadrons, groups, attacked) == shares

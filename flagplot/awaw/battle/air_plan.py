@@ -184,3 +184,12 @@ def _cover(state: State, group: Group, which: Unit, number: int) -> Script[int]:
     verb = ("cover", str(group.number), which.tag)
     some: int = yield Choose(group.side, verb, range(number + 1), question, how_many, "22.4421")
     return some
+
+
+@rule("23.23D", "23.23D.EX1")
+def prorated_cover(squadrons: int, groups: int, attacked: int) -> list[int]:
+    """23.23D: outside naval combat cover flies over a force as a whole, and is shared out over its groups; those left
+    over count for groups that are attacked. The shares of the attacked ones, the larger first: the defender says which
+    of them has it."""
+    share, over = divmod(squadrons, groups)
+    return [share + (place < over) for place in range(attacked)]
