@@ -10,12 +10,13 @@ from flagplot.kernel.words import Words
 R = TypeVar("R")
 
 
-def secretly(side: str, words: Words, script: Script[R], rule: str) -> Script[R]:
+def secretly(side: str, words: Words, script: Script[R], rule: str, *, anyway: bool = True) -> Script[R]:
     """Run a script whose choices are all made in secret by one side.
 
     `words` is what the other side reads of all these choices together; a choice that has secret words of its own keeps
     them. Whether anything was asked at all would tell something as well, so if nothing was, the side is told that there
-    is nothing to decide and goes on: one question with one answer, under the number `rule`.
+    is nothing to decide and goes on: one question with one answer, under the number `rule`. Where everybody can tell
+    whether there is something to decide, `anyway` is false, and nobody has to say that there is nothing.
 
     Notes and rolls pass as they are. What the other side can see of them parts one wait from the next, so a script that
     rolls dice between its choices is better run in secret part by part.
@@ -27,7 +28,7 @@ def secretly(side: str, words: Words, script: Script[R], rule: str) -> Script[R]
             request = script.send(answer)
         except StopIteration as stop:
             result: R = stop.value
-            if not asked:
+            if anyway and not asked:
                 yield _nothing(side, words, rule)
             return result
         if isinstance(request, Choose):
@@ -41,17 +42,3 @@ def secretly(side: str, words: Words, script: Script[R], rule: str) -> Script[R]
 def _nothing(side: str, words: Words, rule: str) -> Choose[str]:
     """A question that is none, so that the other side has to wait for it as for any other."""
     return Choose(side, "ready", ("go",), ("Nothing to decide: {}", words), {"go": "go on"}, rule, words, always=True)
-
-
-def hushed(words: Words, script: Script[R]) -> Script[R]:
-    """Run a script whose choices are secret, but of which everybody can tell whether there is anything to choose."""
-    answer = None
-    while True:
-        try:
-            request = script.send(answer)
-        except StopIteration as stop:
-            result: R = stop.value
-            return result
-        if isinstance(request, Choose) and not request.secret:
-            request.secret = words
-        answer = yield request

@@ -136,3 +136,14 @@ def test_what_was_decided_in_secret_can_be_taken_back() -> None:
     game.undo("blue")
     assert game.turn == 0
     assert [entry.text for entry in game.log("red")] == ["Blue plans"]
+
+
+def test_where_everybody_can_tell_nobody_has_to_say_that_there_is_nothing() -> None:
+    def segment(state: Pad) -> Script[Next]:
+        state.trail.append((yield from secretly("blue", WORDS, nothing(state), "22.1", anyway=False)))
+        return None
+
+    game = game_of(segment)
+    assert game.pending is None
+    assert game.state.trail == ["none"]
+    assert game.log("red") == []

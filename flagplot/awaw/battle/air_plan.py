@@ -10,7 +10,7 @@ from flagplot.awaw.ships import decks
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.secrets import hushed, secretly
+from flagplot.kernel.secrets import secretly
 
 SEARCHERS = frozenset({Role.SEARCH, Role.SQUADRONS})
 COVERERS = frozenset({Role.COVER, Role.SQUADRONS})
@@ -145,7 +145,7 @@ def _serves_at_sea(which: Unit) -> bool:
 def assign_cover(state: State, side: str) -> Script[None]:
     """22.4421: land-based air for cover is announced, but the combat group that it covers is kept secret."""
     words = ("{}: air cover is assigned in secret", state.name(side))
-    flying = yield from hushed(words, _assign(state, side))
+    flying = yield from secretly(side, words, _assign(state, side), "22.4421", anyway=False)
     if flying:
         told = ("{}: air cover is flown by {}", state.name(side), Listed(flying.items()))
         yield Note(told, "22.4421", reveals=True)

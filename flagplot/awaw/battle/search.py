@@ -18,7 +18,7 @@ from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.secrets import hushed
+from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import listing
 
 
@@ -40,7 +40,7 @@ def send_searchers(state: State, side: str) -> Script[None]:
     words = ("{}: squadrons are sent out to search", state.name(side))
     able = eligible(state, side, SEARCHERS)
     script = gather(side, "search", able, _all_of_them, 0, "How many of {} search?", "22.4422")
-    for which, number in (yield from hushed(words, script)).items():
+    for which, number in (yield from secretly(side, words, script, "22.4422", anyway=False)).items():
         site = state.sites[which.home]
         take(site.air, which, number)
         add(site.searching, which, number)
