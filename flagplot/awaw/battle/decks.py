@@ -142,15 +142,24 @@ def land(state: State, side: str) -> Script[None]:
 @rule("22.463C.1", "22.463B.1", "17.3124.2")
 def _land_on_carriers(state: State, side: str) -> Script[Force]:
     """22.463B, C: patrols and strikes land on any undamaged carriers of their side; gives those that found no deck."""
-    site, groups = state.at_sea(side), state.present(side)
+    site, rooms = state.at_sea(side), _rooms(state.present(side))
     patrols = _call_in_patrols(state, side)
-    yield from _land_ashore(state, side, patrols)
+    if patrols:
+        yield from _land_ashore(state, side, patrols)
     aloft = merged(site.struck, patrols)
-    lost = (yield from _without_deck(side, aloft, site.air, sound_decks(groups))) if aloft else {}
+    lost = (yield from _without_deck(side, aloft, site.air, rooms)) if aloft else {}
     aboard = merged(site.air, aloft)
     site.air, site.struck, site.aborted, site.flown = {}, {}, {}, {}
-    yield from spread(side, aboard, groups)
+    yield from _share_out(side, aboard, rooms)
     return lost
+
+
+Rooms = list[tuple[Group, dict[str, tuple[int, int]]]]
+"""Groups with carriers, and the squadrons that each nation's carriers base: on sound and on damaged decks."""
+
+
+def _rooms(groups: Sequence[Group]) -> Rooms:
+    return [(group, room) for group in groups if (room := decks(group.ships))]
 
 
 def _call_in_patrols(state: State, side: str) -> Force:
@@ -182,13 +191,14 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
 
 
 @rule("22.463C.2", "22.463B.1")
-def _without_deck(side: str, aloft: Force, aboard: Force, decks: dict[str, int]) -> Script[Force]:
+def _without_deck(side: str, aloft: Force, aboard: Force, rooms: Rooms) -> Script[Force]:
     """22.463C: squadrons beyond the undamaged decks are eliminated, patrols too (`docs/rulings.md`). `aloft` is
     changed."""
     lost: Force = {}
     for country, flying in by_nation(aloft).items():
         stay = sum([number for which, number in aboard.items() if which.nation == country])
-        surplus = sum(flying.values()) + stay - decks.get(country, 0)
+        sound = sum([room[country][0] for _, room in rooms if country in room])
+        surplus = sum(flying.values()) + stay - sound
         question = "There are not enough decks. How many of {} are lost?"
         for which, number in (yield from pick(side, "lose", flying, max(0, surplus), question, "22.463")).items():
             take(aloft, which, number)
@@ -200,9 +210,10 @@ def _without_deck(side: str, aloft: Force, aboard: Force, decks: dict[str, int])
 def spread(side: str, air: Force, groups: Sequence[Group]) -> Script[None]:
     """17.3124: squadrons for whom there is room are shared out among the undamaged carriers of their nation, as the
     owner likes."""
-    if not air:
-        return
-    rooms = [(group, room) for group in groups if (room := decks(group.ships))]
+    yield from _share_out(side, air, _rooms(groups))
+
+
+def _share_out(side: str, air: Force, rooms: Rooms) -> Script[None]:
     for country, left in by_nation(air).items():
         able = [(group, room[country][0]) for group, room in rooms if country in room and room[country][0]]
         for place, (group, room_here) in enumerate(able[:-1]):

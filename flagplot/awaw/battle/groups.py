@@ -148,13 +148,13 @@ def _shed(group: Group, other: Group, free: Fleet) -> Script[None]:
 
 
 def _which_ship(side: str, verb: str, able: list[Ship], question: Words, number: str) -> Script[Ship]:
-    tags = {f"{which.tag}:damaged" if which.light and which.damaged else which.tag: which for which in able}
+    keys = [f"{which.tag}:damaged" if which.light and which.damaged else which.tag for which in able]
 
-    def name(tag: str) -> Words:
-        return tags[tag].name
+    def name(key: str) -> Words:
+        return able[keys.index(key)].name
 
-    chosen: str = yield Choose(side, verb, [*tags], question, name, number)
-    return tags[chosen]
+    chosen: str = yield Choose(side, verb, keys, question, name, number)
+    return able[keys.index(chosen)]
 
 
 @rule("22.421A.4.2")
