@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.air_units import Arm, Force, Role, add, unit
+from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, decks, named_ship, ship, ship_ledger
 from flagplot.awaw.state import Conditions, Group, at_sea
-from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.task_forces import small_force_faults, task_force_faults
 from flagplot.kernel.errors import Fault, UnknownName
 from flagplot.kernel.rules import rule
@@ -81,11 +81,7 @@ def _add_contingent(
     faults: list[Fault],
 ) -> None:
     country = part["nation"]
-    if country not in nations():
-        faults.append(Fault(f"{place}.nation", f"there is no nation “{country}”"))
-        return
-    if all(country not in entry["nations"] for entry in data["sides"] if entry["id"] == side):
-        faults.append(Fault(f"{place}.nation", f"{country} does not fight on the side of {side}"))
+    if not check_nation(country, place, side, data, faults):
         return
     for name in part["named"]:
         _add_named(fleet, name, part, place, data, options, faults)
@@ -174,9 +170,8 @@ def _aboard(entry: dict[str, Any], fleet: Fleet, place: str, faults: list[Fault]
     aboard: dict[str, int] = {}
     for number, part in enumerate(entry["air"]):
         country, where = part["nation"], f"{place}.air[{number}]"
-        if part["elite"] and country != "japan":
-            faults.append(Fault(where, f"only Japan has elite naval air, not {country}", "17.352"))
         arm = Arm.ELITE if part["elite"] else Arm.NAVAL
+        check_naval(country, arm, where, faults)
         add(air, unit(country, arm, 0, 0, at_sea(entry["side"]), Role.SQUADRONS, False), part["squadrons"])
         aboard[country] = aboard.get(country, 0) + part["squadrons"]
     room = decks(fleet)

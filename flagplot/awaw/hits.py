@@ -127,7 +127,7 @@ def _in_line(fleet: Fleet, options: Options) -> dict[str, Ship]:
 def _sink_others(
     side: str, fleet: Fleet, others: Fleet, hits: int, tally: Tally, sunk: Fleet, options: Options
 ) -> Script[None]:
-    """T23.44-10: each hit sinks a destroyer, CVE or transport; 23.45: the types take them by equal shares, or by option
+    """T23.44-10: a one-factor unit sinks with every hit; 23.45: the types take them by equal shares, or by option
     as the owner likes."""
     tally.one_factor_hits += hits
     for types in _types(others, options):

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 from flagplot.awaw import looking, scenario
 from flagplot.awaw.battle.counterair import base_attacks
+from flagplot.awaw.battle.resolution import strike
 from flagplot.awaw.battle.rounds import naval_battle
-from flagplot.awaw.battle.strikes import air_strikes, strike
+from flagplot.awaw.battle.strikes import air_strikes
 from flagplot.awaw.counterair import air_phase, counterair
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import State

@@ -8,6 +8,7 @@ from typing import Any
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, room, unit, value
 from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, holds, staging_range
 from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.counterair import air_phase
 from flagplot.awaw.forces import FORCE, check_ships_once, conditions, read_force
 from flagplot.awaw.options import Options
@@ -385,9 +386,9 @@ def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], 
     if force["squadrons"] > room_aboard:
         message = f"{force['squadrons']} squadrons are more than the {room_aboard} that these carriers base"
         faults.append(Fault(f"{where}.squadrons", message, "17.312"))
-    _check_nation(force["nation"], where, force["side"], data, faults)
+    check_nation(force["nation"], where, force["side"], data, faults)
     arm = Arm.ELITE if force["elite"] else Arm.NAVAL
-    _check_naval(force["nation"], arm, where, faults)
+    check_naval(force["nation"], arm, where, faults)
     which = unit(force["nation"], arm, 0, 0, home, Role.SQUADRONS, False)
     return {which: force["squadrons"]} if force["squadrons"] else {}
 
@@ -403,11 +404,11 @@ def _check_unit(
 ) -> None:
     """17.54, 19.31A: jets need a research result of 9; in the classic game India has no army air."""
     arm = Arm(entry["arm"])
-    _check_nation(entry["nation"], place, side, data, faults)
+    check_nation(entry["nation"], place, side, data, faults)
     wanted, unwanted = ("squadrons", "factors") if arm in NAVAL_ARMS else ("factors", "squadrons")
     if not entry[wanted] or entry[unwanted]:
         faults.append(Fault(place, f"{arm.value} air is counted in {wanted} alone", "17.141A"))
-    _check_naval(entry["nation"], arm, place, faults)
+    check_naval(entry["nation"], arm, place, faults)
     jets = data["research"].get(entry["nation"], {}).get("jets", 0)
     if arm is Arm.JET and jets < 9:
         faults.append(Fault(place, f"jets need a research result of 9; {entry['nation']} has {jets}", "17.54"))
@@ -415,24 +416,7 @@ def _check_unit(
         faults.append(Fault(place, "in the classic game India has no army air", "19.31A#classic"))
 
 
-@rule("17.352", "17.353D")
-def _check_naval(country: str, arm: Arm, place: str, faults: list[Fault]) -> None:
-    """17.352, 17.353D: only Japan has elite naval air; France, Russia and China never have naval air."""
-    if arm is Arm.ELITE and country != "japan":
-        faults.append(Fault(place, f"only Japan has elite naval air, not {country}", "17.352"))
-    if arm in NAVAL_ARMS and country in ("france", "free-france", "vichy-france", "russia", "china"):
-        faults.append(Fault(place, f"{country} never builds naval air", "17.353D"))
-
-
 # --- the whole --------------------------------------------------------------------------------------------------
-
-
-def _check_nation(country: str, place: str, side: str, data: dict[str, Any], faults: list[Fault]) -> None:
-    if country not in nations():
-        known = ", ".join(nations())
-        faults.append(Fault(f"{place}.nation", f"there is no nation “{country}”; there are {known}"))
-    elif all(country not in entry["nations"] for entry in data["sides"] if entry["id"] == side):
-        faults.append(Fault(f"{place}.nation", f"{country} does not fight on the side of {side}"))
 
 
 def _check_sides(data: dict[str, Any], faults: list[Fault]) -> None:

@@ -274,3 +274,10 @@ def test_a_force_of_light_ships_is_taken_exactly_if_its_size_is_right(
 def test_the_name_of_a_sides_place_at_sea_is_taken() -> None:
     (fault,) = complaints(squadron("red-at-sea", "red", cruisers=10))
     assert fault[:2] == ("forces[0].id", "“red-at-sea” is used twice")
+
+
+@pytest.mark.rule("17.353D")
+def test_a_country_that_never_builds_naval_air_has_none_aboard_either() -> None:
+    """France has no carriers in the list of ships; its squadrons are refused for themselves as well."""
+    force = squadron("a", "blue", nation="free-france", cruisers=10, air=1)
+    assert ("forces[1].air[0]", "17.353D") in faults(squadron("r", "red", cruisers=10), force)

@@ -1,8 +1,8 @@
 """Rounds of naval combat (22.41): the segments of a round in the order of the book.
 
 Each segment is a short script here; what it does stands in the module of its rules: groups, air plan, counterair,
-search, strikes, decks. Fleet combat, submarines and withdrawal come between the landing of the air units and the end
-of the round.
+search, strikes, resolution, decks. Fleet combat, submarines and withdrawal come between the landing of the air units
+and the end of the round.
 """
 
 from __future__ import annotations

@@ -1,51 +1,21 @@
-"""Air strikes (22.46, 23.4, 23.7): segment G of a round. Who strikes when, and one strike from take-off to the hits."""
+"""Air strikes (22.46, 23.7): segment G of a round. Who strikes when, with what, and whether the enemy is surprised.
+
+How a strike goes once it is in the air stands in `flagplot.awaw.battle.resolution`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
-from flagplot.awaw.air_combat import (
-    Circumstances,
-    Combat,
-    attackers_engaged,
-    defenders_abort,
-    modifiers,
-    rolls,
-    tie_by_drm,
-    weigh,
-)
-from flagplot.awaw.air_units import Counted, Force, Listed, Lost, Unit, add, in_order, take
+from flagplot.awaw.air_units import Force, Listed, Unit, take
 from flagplot.awaw.battle.air_plan import STRIKERS, eligible
-from flagplot.awaw.battle.decks import settle_decks
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.battle.picking import gather, pick
+from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.battle.search import count_attack, results_left
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import merged
-from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_light, hit_named
-from flagplot.awaw.losses import suffer
-from flagplot.awaw.ships import Fleet, Ship, Ships, defense_counts
-from flagplot.awaw.state import (
-    LIGHT_SHIPS,
-    Aim,
-    DrmReasons,
-    Group,
-    State,
-    Strike,
-    at_sea,
-    drm_ledger,
-    naval_ledger,
-)
-from flagplot.awaw.tables.counts import (
-    air_attack_modifiers,
-    air_defense_level,
-    surprise_effects,
-    surprise_modifiers,
-)
-from flagplot.awaw.tables.grids import NO_EFFECT, AirResult, air_defense_row, naval_attack_by_air_row
-from flagplot.awaw.tables.grids import rows as rows_of
-from flagplot.kernel.ledger import Ledger
+from flagplot.awaw.state import Group, State, Strike
+from flagplot.awaw.tables.counts import surprise_modifiers
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
@@ -53,7 +23,6 @@ from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
 
 air_strikes = Procedure("air-strikes", "22.461B", "One side's air strikes")
-strike = Procedure("strike", "23.76", "An air strike")
 
 NONE = "none"
 
@@ -197,13 +166,13 @@ def room_in_strike(which: Unit, chosen: Force) -> int:
     return most
 
 
-# --- one strike -------------------------------------------------------------------------------------------------
+# --- surprise -------------------------------------------------------------------------------------------------
 
 
 @rule("23.7412", "23.74121", "23.7411", "23.7411C", "23.74122A", "23.74122B", "SOP-NC-I.G.1")
 def roll_surprise(state: State) -> Script[None]:
     """23.7412: for a surprise strike one die is rolled, changed by the search results and by enemy radar."""
-    flown, group = _now(state)
+    flown, group = under_way(state)
     ledger = surprise_modifiers(group.results, state.setting.best(group.side, "radar"))
     purpose = ("{}: surprise level", state.name(flown.side))
     flown.level = yield Roll(flown.side, 1, purpose, _level_reads(ledger.total), "23.7412", ledger)
@@ -224,366 +193,7 @@ def _level_reads(modifier: int) -> Callable[[Faces], Level]:
     return reads
 
 
-@strike.segment("23.415A", "The defender's squadrons engage or hold back")
-@rule(
-    "23.415",
-    "23.415A.1",
-    "23.415A.2",
-    "23.415B.5",
-    "23.415E",
-    "23.415E.6",
-    "22.4421B",
-    "22.4421C",
-    "22.41D.1.1",
-    "SOP-NC-I.G.2.c",
-    "SOP-NC-I.G.2.c.i",
-)
-def engage(state: State) -> Script[Next]:
-    """23.415: air cover over the struck group comes to light (22.4421B); then its squadrons and the combat air patrol
-    engage, as many as the defender likes and surprise allows."""
-    flown, group = _now(state)
-    group.uncovered = True
-    covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
-    yield Note(covered, "22.4421", reveals=True)
-    over = merged(group.patrol, group.cover)
-    most = partial(_may_engage, state, sum(over.values()))
-    script = gather(group.side, "engage", over, most, 0, "How many of {} engage the strike?", "23.415")
-    words = ("{}: squadrons over the target engage or hold back", state.name(group.side))
-    flown.defenders = yield from secretly(group.side, words, script, "23.415")
-    told = ("{}: the strike is engaged by {}", state.name(group.side), Listed(flown.defenders.items()))
-    yield Note(told, "23.415", reveals=True)
-    return None if flown.defenders else "air_defense"
-
-
-@rule("23.415A.1", "23.415B.5", "23.415E.2", "23.415E.3", "23.415E.4", "23.415E.5", "23.7413", "SOP-NC-I.G.2.c")
-def _may_engage(state: State, over: int, which: Unit, chosen: Force) -> int:
-    """23.415E: by surprise so many squadrons fewer may engage; 23.415A: by options, no more than attack, or no more
-    than a strike may have."""
-    flown, _ = _now(state)
-    options, engaged = state.setting.options, sum(chosen.values())
-    most = over - surprise_effects(flown.level).squadrons_withheld - engaged
-    if options.defenders_engage == "no-more-than-attackers":
-        most = min(most, sum(flown.attackers.values()) - engaged)
-    if options.defenders_limit == "4-8-12":
-        most = min(most, room_in_strike(which, chosen))
-    return max(0, most)
-
-
-@strike.segment("23.415B", "Air combat over the target")
-@rule(
-    "23.415B.1",
-    "23.415B.2",
-    "23.415B.3",
-    "23.415C",
-    "23.415E.1",
-    "23.416B.1",
-    "23.416B.2",
-    "23.415A.3",
-    "19.21",
-    "19.41",
-)
-def air_combat(state: State) -> Script[Next]:
-    """23.415B: as many attackers fight as defenders engage, of the attacker's choice; one round of air combat."""
-    flown, group = _now(state)
-    options, defending = state.setting.options, flown.defenders
-    number = attackers_engaged(sum(flown.attackers.values()), sum(defending.values()))
-    question = "How many of {} fight the defenders?"
-    fighting = in_order((yield from pick(flown.side, "fight", flown.attackers, number, question, "23.415")))
-    ours, theirs = weigh(fighting, options), weigh(defending, options)
-    patrol = any([which.home == at_sea(group.side) for which in defending])
-    cover = any([which.home != at_sea(group.side) for which in defending])
-    circumstances = Circumstances(Combat.AT_SEA, patrol, cover, flown.level)
-    ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), circumstances)
-    over = label(state, group)
-    ours_hit = theirs_hit = NO_EFFECT
-    for roll in rolls(
-        flown.side, ours.strength, ledger, (COMBAT, state.name(flown.side), over, ours.strength), options
-    ):
-        ours_hit += yield roll
-    purpose = (COMBAT, state.name(group.side), over, theirs.strength)
-    for roll in rolls(group.side, theirs.strength, -ledger, purpose, options):
-        theirs_hit += yield roll
-    yield from _defenders_suffer(state, group, defending, ours_hit)
-    yield from _attackers_suffer(state, flown, fighting, theirs_hit)
-    return None if flown.attackers else "turn_home"
-
-
-COMBAT = "{}: air combat over {}, row {}"
-LOSSES = "{}: {} eliminated, {} aborted"
-
-
-@rule("23.416B.1", "23.416B.2", "23.416.EX2", "19.61")
-def _defenders_suffer(state: State, group: Group, defending: Force, result: AirResult) -> Script[None]:
-    """23.416B: defenders who are not eliminated fight on against later strikes; aborts do not touch them."""
-    assert not defenders_abort(Combat.AT_SEA)
-    by_drm, named = tie_by_drm(Combat.AT_SEA, state.setting.options), state.setting.name_of_place
-    result = AirResult(result.eliminated, 0)
-    hit = yield from suffer(group.side, defending, [*defending], result, {}, by_drm=by_drm, named=named)
-    for which, number in hit.eliminated.items():
-        take(group.patrol if which.home == at_sea(group.side) else group.cover, which, number)
-    state.lose(hit.eliminated)
-    yield Note((LOSSES, state.name(group.side), Lost(hit.eliminated.items()), 0), "23.416")
-
-
-@rule("23.416A.1", "23.416A.2", "23.416.EX1", "19.61", "19.63")
-def _attackers_suffer(state: State, flown: Strike, fighting: Force, result: AirResult) -> Script[None]:
-    """23.416A: results fall first on the squadrons that fought, and what is left over on the others; survivors that
-    were not aborted go on to the ships."""
-    others = _without(flown.attackers, fighting)
-    left, eliminated, aborted = yield from _shot_at(state, flown, fighting, result)
-    flown.attackers = merged(fighting, others)
-    if any(left):
-        _, more, turned = yield from _shot_at(state, flown, others, left)
-        eliminated, aborted = merged(eliminated, more), aborted + turned
-    flown.attackers = merged(fighting, others)
-    yield Note((LOSSES, state.name(flown.side), Lost(eliminated.items()), aborted), "23.416")
-
-
-def _without(force: Force, some: Force) -> Force:
-    left = dict(force)
-    for which, number in some.items():
-        take(left, which, number)
-    return left
-
-
-@rule("23.423", "T23.42-10", "T23.42-11", "23.74D", "23.751B")
-def _shot_at(state: State, flown: Strike, force: Force, result: AirResult) -> Script[tuple[AirResult, Force, int]]:
-    """23.423: eliminated squadrons are lost, aborted ones turn home; the force is changed. What was left of the
-    result."""
-    turned: Force = {}
-    by_drm, named = tie_by_drm(Combat.AT_SEA, state.setting.options), state.setting.name_of_place
-    hit = yield from suffer(flown.side, force, [*force], result, turned, by_drm=by_drm, named=named)
-    for which, number in turned.items():
-        take(force, which, number)
-        add(state.sites[which.home].struck, which, number)
-    state.lose(hit.eliminated)
-    return AirResult(hit.surplus, result.aborted - hit.aborted), hit.eliminated, hit.aborted
-
-
-@strike.segment("23.42", "The ships' air defense")
-@rule("23.421", "23.421.1", "23.4211D", "23.424", "23.424#2", "SOP-NC-I.G.2.d", "SOP-NC-I.G.2.e", "SOP-NC-I.G.2.e.i")
-def air_defense(state: State) -> Script[Next]:
-    """23.42: all that came through face the air defense of the group, without a choice (23.424); if one of them gets
-    through, the contents of the group are shown (23.424#2)."""
-    flown, group = _now(state)
-    level = defense_level(state, flown, group)
-    yield Note(("The strike comes to {}", label(state, group)), "23.42", reveals=True)
-    if level.total:
-        result = NO_EFFECT
-        for roll in _defense_rolls(state, group, level):
-            result += yield roll
-        _, eliminated, aborted = yield from _shot_at(state, flown, flown.attackers, result)
-        yield Note((LOSSES, state.name(flown.side), Lost(eliminated.items()), aborted), "23.423", reveals=True)
-    if not flown.attackers:
-        return "turn_home"
-    group.revealed = True
-    yield Note(("{}: {}", label(state, group), Ships(group.ships.items())), "23.424#2", reveals=True)
-    return None
-
-
-@rule("23.4211", "23.4213", "T23.42-08", "23.421.1", "23.4211D")
-def defense_level(state: State, flown: Strike, group: Group) -> Ledger:
-    """23.4211: the air defense level of the struck group alone; below one nothing is rolled."""
-    research = state.setting.best(group.side, "air_defense")
-    counted = defense_counts(group.ships)._asdict()
-    return air_defense_level(**counted, research=research, surprise_level=flown.level)
-
-
-@rule("T23.42-09", "23.421")
-def _defense_rolls(state: State, group: Group, level: Ledger) -> list[Roll[AirResult]]:
-    """T23.42-09: one roll, above level 10 read in several rows, or by option a roll for each row."""
-    name, over = state.name(group.side), label(state, group)
-    separate = state.setting.options.beyond_last_row == "separate-rolls"
-    rows = rows_of("air-defense", level.total) if separate else (level.total,)
-    public = ("{}: air defense of {}", name, over)
-    return [
-        Roll(group.side, 2, ("{}, row {}", public, row), _defense_reads(row), "23.42", level, public, "level")
-        for row in rows
-    ]
-
-
-@lru_cache(maxsize=64)
-def _defense_reads(level: int) -> Callable[[Faces], AirResult]:
-    row = air_defense_row(level)
-
-    def reads(faces: Faces) -> AirResult:
-        return row[faces[0] + faces[1] - 2]
-
-    return reads
-
-
-@strike.segment("23.43", "Targets are chosen")
-@rule(
-    "23.43",
-    "23.43A",
-    "23.43B",
-    "23.76C",
-    "23.76C.1",
-    "23.76C.2",
-    "23.76C.3",
-    "23.76C.4",
-    "SOP-NC-I.G.2.f.i",
-    "SOP-NC-I.G.2.f.i.a",
-    "SOP-NC-I.G.2.f.i.b",
-)
-def targets(state: State) -> Script[Next]:
-    """23.76C: the attacker says how many squadrons attack each target before any of them rolls: named ships one by one,
-    light ships as one. Every squadron attacks, and attacks one target."""
-    flown, group = _now(state)
-    ships: dict[str, Words] = {which.id: which.name for which in group.ships if which.named}
-    if any([which.light for which in group.ships]):
-        ships[LIGHT_SHIPS] = "the light ships"
-    left = dict(flown.attackers)
-    while left:
-        target: str = yield Choose(flown.side, "target", [*ships], "Which target is attacked?", ships, "23.43")
-        least = sum(left.values()) if len(ships) == 1 else 1
-        some = yield from _against(flown.side, target, ships[target], left, least)
-        flown.aims.append(Aim(target, some))
-        left = _without(left, some)
-        ships = {key: name for key, name in ships.items() if key != target}
-    return None
-
-
-def _against(side: str, target: str, name: Words, left: Force, least: int) -> Script[Force]:
-    """At least so many squadrons for one target, kind by kind."""
-    rest = sum(left.values())
-    if least == rest:
-        return dict(left)
-    some: Force = {}
-    for which, count in left.items():
-        rest -= count
-        values = range(max(0, least - sum(some.values()) - rest), count + 1)
-        words = ("How many of {} attack {}?", Counted(which, count), name)
-        number: int = yield Choose(side, ("against", target, which.tag), values, words, how_many, "23.43")
-        if number:
-            some[which] = number
-    return some
-
-
-@strike.segment("23.44", "The attacks")
-@rule("23.44", "23.76D", "23.76E", "SOP-NC-I.G.2.f.ii", "23.443A.1", "22.452C.1")
-def attack(state: State) -> Script[Next]:
-    """23.44: for each target two dice on the Naval Attack Table, in the row of the squadrons against it."""
-    flown, group = _now(state)
-    tally = Tally()
-    for aim in flown.aims:
-        aimed = _aimed_at(group, aim.target)
-        if not aimed:
-            continue
-        number = sum(aim.squadrons.values())
-        ledger = attack_ledger(state, flown, aim.squadrons, aimed)
-        what = "the light ships" if aim.target == LIGHT_SHIPS else aimed[0].name
-        purpose = ("{}: attack on {}, row {}", state.name(flown.side), what, number)
-        reads = _attack_reads(number, ledger.total)
-        hits: Hits = yield Roll(flown.side, 2, purpose, reads, "23.44", ledger)
-        if not hits:
-            continue
-        if aim.target == LIGHT_SHIPS:
-            yield from _hit_light_ships(state, group, hits, tally)
-        else:
-            yield from _hit_named_ship(state, flown, group, aimed[0], hits)
-    return None
-
-
-def _aimed_at(group: Group, target: str) -> list[Ship]:
-    if target == LIGHT_SHIPS:
-        return [which for which in group.ships if which.light]
-    return [which for which in group.ships if which.id == target]
-
-
-@rule("23.441A", "23.441B", "23.441C", "17.354", "T22.55-03", "T23.44-03", "T22.552A-11")
-def attack_ledger(state: State, flown: Strike, squadrons: Force, aimed: list[Ship]) -> Ledger:
-    """23.441: the attackers' lowest Air DRM, with the +1 of naval air, less the target's Naval DRM, the lowest of light
-    ships (`docs/rulings.md`)."""
-    lowest, target = min(squadrons, key=_attack_value), min(aimed, key=_naval_drm)
-    return air_attack_modifiers(
-        drm_ledger(state.setting, lowest.home, lowest.nation, lowest.arm),
-        naval_ledger(state.setting, target),
-        naval_air_at_sea=lowest.is_naval,
-        surprise_level=flown.level,
-    )
-
-
-def _attack_value(which: Unit) -> int:
-    return which.drm + which.is_naval
-
-
-def _naval_drm(which: Ship) -> int:
-    return which.drm
-
-
-class Hits(int):
-    """Hits on ships, as people read them."""
-
-    def __str__(self) -> str:
-        return f"{int(self)} hit{'s' * (self != 1)}" if self else "no hit"
-
-
-@lru_cache(maxsize=1024)
-def _attack_reads(squadrons: int, modifier: int) -> Callable[[Faces], Hits]:
-    row = [Hits(hits) for hits in naval_attack_by_air_row(squadrons)]
-
-    def reads(faces: Faces) -> Hits:
-        roll = faces[0] + faces[1] + modifier
-        return row[0 if roll < 2 else 10 if roll > 12 else roll - 2]
-
-    return reads
-
-
-@rule("T23.44-08", "23.443A.1", "T23.7413-07", "23.7413")
-def _hit_named_ship(state: State, flown: Strike, group: Group, which: Ship, hits: int) -> Script[None]:
-    """T23.44-08: a named ship is damaged one hit short of its size and sunk at its size; at surprise level 7 or more
-    damage brings a die for a critical hit (T23.7413-07)."""
-    after = hit_named(group.ships, which, hits)
-    if after is not None and after.damaged and not which.damaged and surprise_effects(flown.level).critical_hits:
-        roll = critical_roll(flown.side, after, state.setting.options)
-        if roll is not None and (yield roll) is Critical.SUNK:
-            take(group.ships, after, 1)
-            after = None
-    flown.stricken |= which.fast_carrier and (after is None or after.damaged)
-    if after is None:
-        add(state.sunk, which.bearing(0), 1)
-        yield Note(("{} is sunk", which.name), "23.443")
-    elif after.damaged and not which.damaged:
-        yield Note(("{} is damaged", which.name), "23.443")
-
-
-def _hit_light_ships(state: State, group: Group, hits: int, tally: Tally) -> Script[None]:
-    before = damaged_cruisers(group.ships)
-    sunk = yield from hit_light(group.side, group.ships, hits, tally, state.setting.options)
-    for which, number in sunk.items():
-        add(state.sunk, which, number)
-    words = (
-        "{}: sunk {}; damaged cruisers {}",
-        label(state, group),
-        Ships(sunk.items()),
-        damaged_cruisers(group.ships),
-    )
-    if sunk or before != damaged_cruisers(group.ships):
-        yield Note(words, "23.443")
-
-
-def damaged_cruisers(fleet: Fleet) -> int:
-    return sum([number for which, number in fleet.items() if which.light and which.damaged])
-
-
-@strike.segment("23.76", "The strike turns home")
-@rule("22.463", "17.3124", "23.74D", "23.751B", "23.76", "23.76E")
-def turn_home(state: State) -> Script[Next]:
-    """22.463: squadrons that struck are done for this round; carriers that were hit may have taken some down
-    (17.3124)."""
-    flown, group = _now(state)
-    for which, number in flown.attackers.items():
-        add(state.sites[which.home].struck, which, number)
-    state.strike = None
-    if flown.stricken:
-        words = ("{}: squadrons of stricken carriers", state.name(group.side))
-        yield from secretly(group.side, words, settle_decks(state, group.side), "17.3124")
-    if not group.ships:
-        yield Note(("{} is destroyed", label(state, group)), "23.443")
-    return END
-
-
-def _now(state: State) -> tuple[Strike, Group]:
+def under_way(state: State) -> tuple[Strike, Group]:
+    """The strike that is being flown, and the group that it is flown against."""
     assert state.strike is not None
     return state.strike, state.groups[state.strike.target]

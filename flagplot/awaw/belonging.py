@@ -1,0 +1,31 @@
+"""Which country a unit of a scenario file may belong to: one that exists, on its side, and that has such units."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm
+from flagplot.awaw.tables.nations import nations
+from flagplot.kernel.errors import Fault
+from flagplot.kernel.rules import rule
+
+
+def check_nation(country: str, place: str, side: str, data: dict[str, Any], faults: list[Fault]) -> bool:
+    """Whether a country exists and fights on that side; if not, it is a fault."""
+    if country not in nations():
+        fault = f"there is no nation “{country}”; there are {', '.join(nations())}"
+    elif all(country not in entry["nations"] for entry in data["sides"] if entry["id"] == side):
+        fault = f"{country} does not fight on the side of {side}"
+    else:
+        return True
+    faults.append(Fault(f"{place}.nation", fault))
+    return False
+
+
+@rule("17.352", "17.353D")
+def check_naval(country: str, arm: Arm, place: str, faults: list[Fault]) -> None:
+    """17.352, 17.353D: only Japan has elite naval air; France, Russia and China never have naval air."""
+    if arm is Arm.ELITE and country != "japan":
+        faults.append(Fault(place, f"only Japan has elite naval air, not {country}", "17.352"))
+    if arm in NAVAL_ARMS and country in ("france", "free-france", "vichy-france", "russia", "china"):
+        faults.append(Fault(place, f"{country} never builds naval air", "17.353D"))
