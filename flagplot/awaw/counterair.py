@@ -113,14 +113,14 @@ def _by_land_or_sea(state: State, side: str, target: str) -> Script[Combat]:
 @rule("22.433")
 def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
     """The attacker says, kind by kind, how many fly, at least so many in all; nobody who was aborted earlier in this
-    round of naval combat (22.433)."""
+    round of naval combat (22.433), or whose carrier is withheld (22.26D)."""
     able = in_range(state, mission.target, mission.combat is Combat.CARRIER_COUNTERAIR)
     places, attackers, reinforced = state.setting.places, mission.attackers, bool(mission.attackers)
     aim = state.place(mission.target).name
     for which in able:
         site = state.sites[which.home]
         there = site.air[which]
-        most = there - site.aborted.get(which, 0) if site.aborted else there
+        most = there - site.aborted.get(which, 0) - site.barred.get(which, 0)
         least = at_least if which is able[-1] and not attackers else 0
         question = (HOW_MANY_FLY, places[which.home].name, Counted(which, there), aim)
         verb, fly = ("send", mission.target, which.tag), range(least, most + 1)

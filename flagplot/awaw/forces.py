@@ -37,6 +37,27 @@ _contingent = Table(
         "hits": (Named("Hits that named ships have.", Whole("So many hits.", 1, 4)), {}),
     },
 )
+ACTIVITIES = (
+    "sea-transport",
+    "seaborne-invasion",
+    "sea-escort",
+    "sea-supply",
+    "base-change",
+    "redeployment",
+    "patrol",
+    "shore-bombardment",
+    "fast-carrier-mission",
+)
+"""22.552B, 22.63: the naval activities of a moving force; an intercepting force has none."""
+
+_load = Table(
+    "A part of the cargo.",
+    {
+        "name": Text("What it is."),
+        "factors": Whole("The laden destroyer or transport factors that it needs.", 1, 99, rule="22.82"),
+    },
+    {"divisible": (Flag("It can be lost factor by factor, as air units are."), False)},
+)
 FORCE: Shape = Table(
     "A naval force that fights in a naval battle.",
     {
@@ -49,6 +70,9 @@ FORCE: Shape = Table(
         "task_force": (Flag("A task force of 10 to 25 factors; else a small force of up to nine."), True),
         "air": (Items("Naval air aboard its fast carriers.", _air), []),
         "cargo": (Text("What its laden ships carry."), ""),
+        "loads": (Items("The cargo in parts, if it can be lost in parts.", _load), []),
+        "activity": (Text("What it is at sea for.", *ACTIVITIES, rule="22.552B"), ""),
+        "origin": (Text("The base that it came from: a base of this file, or any other by its name."), ""),
         "arrives": (Whole("The round in which it reaches the battle.", 1, 6, rule="22.24B"), 1),
     },
 )
@@ -67,8 +91,33 @@ def read_force(entry: dict[str, Any], place: str, data: dict[str, Any], options:
     if entry["cargo"] and not laden:
         message = "cargo rides on destroyers or transports: give laden_destroyers or laden_transports"
         faults.append(Fault(f"{place}.cargo", message, "22.427"))
-    air = _aboard(entry, fleet, place, faults)
-    return Group(entry["side"], entry["name"], fleet, entry["task_force"], entry["arrives"], entry["cargo"], air=air)
+    _check_loads(entry, fleet, place, faults)
+    return Group(
+        entry["side"],
+        entry["name"],
+        fleet,
+        entry["task_force"],
+        entry["arrives"],
+        entry["cargo"],
+        {load["name"]: load["factors"] for load in entry["loads"]},
+        tuple(load["name"] for load in entry["loads"] if load["divisible"]),
+        entry["activity"],
+        entry["origin"],
+        air=_aboard(entry, fleet, place, faults),
+    )
+
+
+@rule("22.82A")
+def _check_loads(entry: dict[str, Any], fleet: Fleet, place: str, faults: list[Fault]) -> None:
+    """22.82A: no more cargo than the laden ships can carry."""
+    carried = sum(number for which, number in fleet.items() if which.laden)
+    needed = sum(load["factors"] for load in entry["loads"])
+    if needed > carried:
+        message = f"these loads need {needed} laden factors, and there are {carried}"
+        faults.append(Fault(f"{place}.loads", message, "22.82"))
+    names = [load["name"] for load in entry["loads"]]
+    if len(set(names)) < len(names):
+        faults.append(Fault(f"{place}.loads", "each load needs a name of its own"))
 
 
 def _add_contingent(
@@ -136,6 +185,13 @@ def _add_named(
         return
     drm = _drm(found.nation, found.kind, found.factors, data, options)
     add(fleet, ship(found.nation, found.kind, found.id, found.factors, found.slow, drm, False, hits), 1)
+
+
+def shielded_transports(data: dict[str, Any], options: Options) -> Fleet:
+    """The transports in the SW box that raiders are after."""
+    country, factors = data["transports"]["nation"], data["transports"]["factors"]
+    drm = _drm(country, Kind.TRANSPORT, 1, data, options)
+    return {ship(country, Kind.TRANSPORT, "", 1, False, drm): factors}
 
 
 def conditions(data: dict[str, Any]) -> dict[str, Conditions]:

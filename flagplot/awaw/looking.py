@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 from flagplot.awaw.air_units import value
+from flagplot.awaw.battle.aftermath import ended_by, ended_words, winner, winner_words
 from flagplot.awaw.battle.chart import draw_battle, look_at_battle
 from flagplot.awaw.battle.shuffling import reshuffle_battle
 from flagplot.awaw.counting import merged
 from flagplot.awaw.seen import flights
-from flagplot.awaw.ships import described_ships, factors
+from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
 from flagplot.awaw.state import Mission, State
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.ruleset import UMPIRE
@@ -130,16 +131,18 @@ def _draw_air(flights: list[dict[str, Any]]) -> str:
 
 
 def result(state: State) -> dict[str, Any]:
-    """How it ended: what each side lost. The rules name no winner of a counterair; BRPs lost compare the two. A naval
-    battle has no winner as long as it ends with its last round."""
+    """How it ended: what each side lost. The rules name no winner of a counterair; BRPs lost compare the two. Who has
+    won a naval battle follows from how it ended (22.72)."""
     setting = state.setting
     left = dict.fromkeys(setting.worth, 0)
     for key, site in state.sites.items():
         left[setting.places[key].side] += sum(
             [value(force) for force in (site.air, site.hidden, site.grounded, site.ashore)]
         )
-    for group in state.groups.values():
+    for group in (*state.groups.values(), *state.departed.values()):
         left[group.side] += value(group.air)
+    for side in left:
+        left[side] += state.kamikazes if "japan" in setting.nations[side] else 0
     lost = {side: worth - left[side] for side, worth in setting.worth.items()}
     ended = {"losses": dict(sorted(state.lost.items())), "brps_lost": lost}
     if setting.kind == "naval-battle":
@@ -154,13 +157,42 @@ def result(state: State) -> dict[str, Any]:
 
 
 def _battle_result(state: State) -> dict[str, Any]:
-    setting, lines, sunk = state.setting, [], {}
-    for side, name in zip((setting.attacker, setting.defender), setting.names, strict=True):
-        ships = {which: number for which, number in state.sunk.items() if which.nation in setting.nations[side]}
-        air = sum([number for key, number in state.lost.items() if key.split("/")[0] in setting.nations[side]])
-        sunk[side] = factors(ships)
-        lines.append(f"{name} lost {described_ships(ships.items())} and {air} air squadrons")
-    return {"summary": "; ".join(lines), "winner": None, "factors_sunk": sunk}
+    """22.72: who has won and why, what was sunk and damaged, what cargo was lost, and what follows from it (22.8)."""
+    sides = state.sides
+    sunk = {side: _of_side(state, side, state.sunk) for side in sides}
+    lines = [_lost_by(state, side, sunk[side]) for side in sides]
+    return {
+        "summary": f"{_capital(winner_words(state))}: {ended_words(state)}; {'; '.join(lines)}",
+        "winner": winner(state),
+        "ended": ended_words(state),
+        "rule": ended_by(state),
+        "rounds": state.round,
+        "factors_sunk": {side: factors(sunk[side]) for side in sides},
+        "factors_damaged": {side: _damaged_factors(state, side) for side in sides},
+        "ships": {side: described_ships(sunk[side].items()) for side in sides},
+        "cargo_lost": {side: dict(state.cargo_lost.get(side, {})) for side in sides},
+        "consequences": [found._asdict() for found in state.consequences],
+    }
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _of_side(state: State, side: str, fleet: Fleet) -> Fleet:
+    return {which: number for which, number in fleet.items() if which.nation in state.setting.nations[side]}
+
+
+def _lost_by(state: State, side: str, sunk: Fleet) -> str:
+    pools = [key for key in state.lost if key.split("/")[0] in state.setting.nations[side]]
+    air = sum([state.lost[key] for key in pools])
+    return f"{state.name(side)} lost {described_ships(sunk.items())} and {air} air squadrons"
+
+
+def _damaged_factors(state: State, side: str) -> int:
+    """The factors of a side that are afloat and damaged."""
+    groups = [group for group in (*state.groups.values(), *state.departed.values()) if group.side == side]
+    return sum([factors(group.ships) - undamaged_factors(group.ships) for group in groups])
 
 
 def reshuffle(state: State, side: str, chance: Random) -> State:

@@ -106,6 +106,20 @@ class Options:
         about="Most squadrons that may engage one strike: no limit as in the printed chapter 23, or 4, 8 or 12 by "
         "their Air Nationality DRM as in the later sequence of play.",
     )
+    kamikaze_aborts: str = reading(
+        "diverted",
+        "ignored",
+        rules="17.47E.3 23.423 T23.42-10",
+        about="Kamikazes that an air combat or air defense result would abort: they turn to another combat group of "
+        "the defender's choice, or fly on as chapter 23 has it.",
+    )
+    kamikazes_at_sea: str = reading(
+        "naval-air",
+        "drm-only",
+        rules="17.464.1 17.47H 17.354",
+        about="Kamikazes attacking ships at sea: they have the +1 of naval air beside the DRM of elite Japanese naval "
+        "air, or the DRM alone.",
+    )
     critical_hits: str = reading(
         "on-6",
         "on-5-6",
@@ -127,6 +141,13 @@ class Options:
         rules="23.43B",
         about="Hits on one-factor ships of which some carry cargo (the text of 20.58B could not be read: an "
         "assumption): shared evenly between laden and free ships, as the owner likes, or on free ships first.",
+    )
+    substitute_saves_cargo: bool = reading(
+        True,
+        False,
+        rules="22.9432",
+        about="A destroyer with cargo that submarines hit, and whose loss is taken by a destroyer elsewhere (an "
+        "assumption): its cargo stays afloat, or is lost.",
     )
     damaged_cruiser_first: bool = reading(
         True,

@@ -7,10 +7,15 @@ from random import Random
 from typing import Any, ClassVar
 
 from flagplot.awaw import looking, scenario
+from flagplot.awaw.battle.ambush import ambush
 from flagplot.awaw.battle.counterair import base_attacks
+from flagplot.awaw.battle.engagements import fleet_combat
+from flagplot.awaw.battle.gunnery import engagement
+from flagplot.awaw.battle.kamikazes import kamikaze_attack, kamikazes
 from flagplot.awaw.battle.resolution import strike
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.strikes import air_strikes
+from flagplot.awaw.battle.submarines import submarine_attacks
 from flagplot.awaw.counterair import air_phase, counterair
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import State
@@ -25,7 +30,20 @@ class AWorldAtWar:
     options = Options()
     procedures: ClassVar = {
         procedure.name: procedure
-        for procedure in (air_phase, counterair, naval_battle, base_attacks, air_strikes, strike)
+        for procedure in (
+            air_phase,
+            counterair,
+            naval_battle,
+            base_attacks,
+            air_strikes,
+            strike,
+            kamikazes,
+            kamikaze_attack,
+            fleet_combat,
+            engagement,
+            submarine_attacks,
+            ambush,
+        )
     }
     state_type = State
 

@@ -10,9 +10,21 @@ from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, h
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.counterair import air_phase
-from flagplot.awaw.forces import FORCE, check_ships_once, conditions, read_force
+from flagplot.awaw.forces import FORCE, check_ships_once, conditions, read_force, shielded_transports
 from flagplot.awaw.options import Options
-from flagplot.awaw.state import Group, Place, Research, Setting, Site, State, Supply, at_sea, drm_ledger
+from flagplot.awaw.state import (
+    Asw,
+    Group,
+    Place,
+    Research,
+    Setting,
+    Site,
+    State,
+    Submarines,
+    Supply,
+    at_sea,
+    drm_ledger,
+)
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
@@ -108,7 +120,44 @@ _research = Table(
         "radar": (Whole("Its radar results.", 0, 9), 0),
         "air_defense": (Whole("Its air defense results.", 0, 9, rule="23.4213"), 0),
         "naval_drm": (Whole("Increase of its Naval Nationality DRM.", 0, 3), 0),
+        "torpedo": (Whole("Its torpedo results.", 0, 9, rule="22.9412"), 0),
+        "asw": (Whole("Its ASW results.", 0, 9, rule="22.9412"), 0),
     },
+)
+_submarines = Table(
+    "Submarines that take part in a naval battle.",
+    {
+        "side": Text("The side that they belong to."),
+        "nation": Text("The country they belong to."),
+        "factors": Whole("How many factors.", 1, 99),
+    },
+    {
+        "advanced": (Flag("Advanced submarines."), False),
+        "accompany": (Flag("They came with a naval force; else they have intercepted and must attack."), False),
+        "arrives": (Whole("The round in which they reach the battle.", 1, 6, rule="22.24B"), 1),
+        "origin": (Text("The base that they came from."), ""),
+    },
+)
+_asw = Table(
+    "ASW in the SW box that covers the battle.",
+    {
+        "factors": Whole("The ASW factors of the side.", 0, 99, rule="22.9415"),
+        "submarines": Whole("The enemy submarines that could wage war there.", 0, 99, rule="22.9415"),
+    },
+    {},
+)
+_transports = Table(
+    "Transports in the SW box that raiders are kept from.",
+    {
+        "nation": Text("The country they belong to."),
+        "factors": Whole("How many factors.", 1, 99, rule="22.35E"),
+    },
+    {},
+)
+_kamikazes = Table(
+    "Japanese kamikazes in range.",
+    {"number": Whole("How many there are.", 1, 99, rule="17.43")},
+    {"growth": (Whole("How often their pool has grown.", 0, 6, rule="17.47H"), 0)},
 )
 
 SHAPE = Table(
@@ -128,12 +177,26 @@ SHAPE = Table(
         "teaches": (Text("What a player learns from it."), ""),
         "sources": (Text("Where the forces come from, and what is our estimate."), ""),
         "phases": (Items("The phases in which counterair is flown.", Text("A phase.", *PHASES), 1, 2), ["combat"]),
-        "rounds": (Whole("Rounds of a naval battle.", 1, 6), 2),
-        "raiders": (Flag("Raider combat: bases are not attacked."), False),
+        "rounds": (Whole("The round after which an undecided naval battle is broken off.", 1, 20), 12),
+        "raiders": (Flag("Raider combat in an SW box; the moving side are the raiders."), False),
+        "transports": (_transports, None),
         "carriers": (Items("Carrier forces at sea, in an air phase.", _fleet), []),
         "at": (_hex, [0, 0]),
         "forces": (Items("The naval forces of a naval battle.", FORCE), []),
+        "submarines": (Items("The submarines of a naval battle.", _submarines), []),
+        "asw": (Named("By side: ASW against the submarines of the enemy.", _asw), {}),
+        "destroyers_elsewhere": (
+            Named(
+                "By side: uninverted destroyers in the base of origin or uncommitted in the SW box.",
+                Whole("So many factors.", 0, 99, rule="22.9432"),
+            ),
+            {},
+        ),
+        "kamikazes": (_kamikazes, None),
+        "withholds": (Text("In a counter-interception battle: the side that was on its way to intercept."), ""),
         "codebreaking": (Text("The side that has the search advantage from codebreaking.", rule="22.451B"), ""),
+        "tactical_codebreaking": (Text("The side that has the tactical advantage in fleet combat."), ""),
+        "submarine_codebreaking": (Text("The side that has the advantage in submarine attacks."), ""),
         "research": (Named("Research results by country.", _research), {}),
         "options": (Anything("Readings of the rules; see `flagplot options awaw`.", "object"), {}),
     },
@@ -164,6 +227,8 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     for place, group in enumerate(groups.values()):
         group.place = place
     check_ships_once(groups, faults)
+    for number, entry in enumerate(data["submarines"]):
+        check_nation(entry["nation"], f"submarines[{number}]", entry["side"], data, faults)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
     if data["kind"] == "naval-battle":
@@ -178,7 +243,16 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     for group in groups.values():
         group.air = _rated(setting, group.air)
     procedure = naval_battle if data["kind"] == "naval-battle" else air_phase
-    return State(setting, [procedure.start()], sites, groups=groups)
+    return State(
+        setting,
+        [procedure.start()],
+        sites,
+        groups=groups,
+        submarines=[Submarines(**entry) for entry in data["submarines"]],
+        destroyers_elsewhere={side: number for side, number in data["destroyers_elsewhere"].items() if number},
+        kamikazes=data["kamikazes"]["number"] if data["kamikazes"] else 0,
+        shielded=shielded_transports(data, options) if data["transports"] else {},
+    )
 
 
 def _sea_place(data: dict[str, Any], side: dict[str, Any]) -> Place:
@@ -208,6 +282,8 @@ def _setting(
                 pool[key] = pool.get(key, 0) + number
     for group in groups.values():
         worth[group.side] += value(group.air)
+    for side in data["sides"]:
+        worth[side["id"]] += _worth_of_kamikazes(data, side)
     battle, pacific = data["kind"] == "naval-battle", data["theatre"] == "pacific"
     research = {country: Research(**results) for country, results in data["research"].items()}
     return Setting(
@@ -234,7 +310,26 @@ def _setting(
         decks_ashore=_decks_ashore(places, _at(data), pacific) if battle else {},
         naval=conditions(data) if battle else {},
         codebreaking=data["codebreaking"],
+        tactical=data["tactical_codebreaking"],
+        underwater=data["submarine_codebreaking"],
+        ports=_ports(data) if battle else {},
+        asw={side: Asw(entry["factors"], entry["submarines"]) for side, entry in data["asw"].items()},
+        withholder=data["withholds"],
+        kamikaze_growth=data["kamikazes"]["growth"] if data["kamikazes"] else 0,
     )
+
+
+@rule("17.44C")
+def _worth_of_kamikazes(data: dict[str, Any], side: dict[str, Any]) -> int:
+    """17.44C: a kamikaze costs one BRP; there are only Japanese ones."""
+    number: int = data["kamikazes"]["number"] if data["kamikazes"] and "japan" in side["nations"] else 0
+    return number
+
+
+@rule("22.63")
+def _ports(data: dict[str, Any]) -> dict[str, int]:
+    """22.63: the bases of naval units, ports and boxes, and how far they are from the battle."""
+    return {base["id"]: distance(_at(base), _at(data)) for base in data["bases"] if base["ports"] or base["box"]}
 
 
 def _best(side: dict[str, Any], research: dict[str, dict[str, int]]) -> dict[str, int]:
@@ -463,9 +558,53 @@ def _check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
     for side in ids:
         if all(force["side"] != side or force["arrives"] > 1 for force in data["forces"]):
             faults.append(Fault("forces", f"{side} has no naval force in the first round", "22.31"))
-    if data["codebreaking"] and data["codebreaking"] not in ids:
-        message = f"“{data['codebreaking']}” is not one of the sides: {', '.join(ids)}"
-        faults.append(Fault("codebreaking", message, "22.451B"))
+    for key, number in SIDES_NAMED.items():
+        if data[key] and data[key] not in ids:
+            faults.append(Fault(key, f"“{data[key]}” is not one of the sides: {', '.join(ids)}", number))
+    for key, number in (("asw", "22.9415"), ("destroyers_elsewhere", "22.9432")):
+        for side in data[key]:
+            if side not in ids:
+                faults.append(Fault(f"{key}.{side}", f"“{side}” is not one of the sides: {', '.join(ids)}", number))
+    if data["kamikazes"]:
+        _check_kamikazes(data, faults)
+    _check_raiders(data, faults)
+
+
+SIDES_NAMED = {
+    "codebreaking": "22.451B",
+    "tactical_codebreaking": "22.552A",
+    "submarine_codebreaking": "22.9418",
+    "withholds": "22.26D",
+}
+
+
+@rule("22.35", "22.35A")
+def _check_raiders(data: dict[str, Any], faults: list[Fault]) -> None:
+    """22.35: raider combat is one round between what is there; transports are the defender's, and stand behind it."""
+    if not data["raiders"]:
+        if data["transports"]:
+            faults.append(Fault("transports", "transports behind a battle are attacked by raiders alone", "22.35E"))
+        return
+    if data["transports"]:
+        defender = next((side["id"] for side in data["sides"] if side["id"] != data["attacker"]), "")
+        check_nation(data["transports"]["nation"], "transports", defender, data, faults)
+    if data["submarines"]:
+        faults.append(Fault("submarines", "there are no submarine attacks in raider combat", "22.35"))
+    for number, force in enumerate(data["forces"]):
+        if force["arrives"] > 1:
+            faults.append(Fault(f"forces[{number}].arrives", "raider combat has only one round", "22.35D"))
+
+
+KAMIKAZE_RANGE = 4
+
+
+@rule("17.462")
+def _check_kamikazes(data: dict[str, Any], faults: list[Fault]) -> None:
+    """17.462: kamikazes fly from Japan, four hexes from any air base."""
+    sides = [side["id"] for side in data["sides"] if "japan" in side["nations"]]
+    bases = [base for base in data["bases"] if base["side"] in sides and not base["box"]]
+    if not any(distance(_at(base), _at(data)) <= KAMIKAZE_RANGE for base in bases):
+        faults.append(Fault("kamikazes", "they need a Japanese air base within four hexes of the battle", "17.462"))
 
 
 @rule("18.11", "18.12", "18.13")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import NAMES, Arm, Force, Unit
 from flagplot.awaw.conversion import Broken
+from flagplot.awaw.hits import Tally
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Ship, ship_ledger
 from flagplot.awaw.tables.charts import air_nationality
@@ -30,13 +31,15 @@ class Supply(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Research:
-    """Results of a nation that touch air and naval combat (19.31A, 17.52, 19.31D, 23.4213, 22.552A)."""
+    """Results of a nation that touch air and naval combat (19.31A, 17.52, 19.31D, 23.4213, 22.552A, 22.9412)."""
 
     air_drm: int = 0
     jets: int = 0
     radar: int = 0
     air_defense: int = 0
     naval_drm: int = 0
+    torpedo: int = 0
+    asw: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,13 @@ class Conditions(NamedTuple):
     short_supply: bool = False
     oil: bool = False
     research: int = 0
+
+
+class Asw(NamedTuple):
+    """22.9415: ASW factors in the SW box, and the enemy submarines that could wage war there."""
+
+    factors: int = 0
+    submarines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +116,19 @@ class Setting:
     """What changes the Naval Nationality DRM of each nation's ships."""
     codebreaking: str = ""
     """The side that has the search advantage from codebreaking (22.451B)."""
+    tactical: str = ""
+    """The side that has the tactical codebreaking advantage in fleet combat (22.552A)."""
+    underwater: str = ""
+    """The side that has the codebreaking advantage in submarine attacks (22.9418)."""
+    ports: dict[str, int] = field(default_factory=dict)
+    """Bases with a port, and how far from a naval battle they are (22.63)."""
+    asw: dict[str, Asw] = field(default_factory=dict)
+    """Against the submarines of the other side: the factors of a side in the SW box, and how many submarines face
+    them (22.9415)."""
+    withholder: str = ""
+    """In a counter-interception battle the side that was on its way to intercept and may withhold ships (22.26D)."""
+    kamikaze_growth: int = 0
+    """How often the kamikaze pool has grown (17.47H)."""
 
     def best(self, side: str, result: str) -> int:
         """The best research result of the nations of a side: radar and air defense serve all of them."""
@@ -133,6 +156,8 @@ class Site:
     """In a naval battle, those that the last counterair of an earlier round forced to abort (22.435)."""
     flown: dict[Unit, int] = field(default_factory=dict)
     """Carrier squadrons that counteraired in this naval combat round, those lost not among them (18.524B)."""
+    barred: dict[Unit, int] = field(default_factory=dict)
+    """Squadrons of carriers that are withheld in this round: they do not attack (22.26D)."""
     searching: dict[Unit, int] = field(default_factory=dict)
     """Land-based squadrons that search in this naval combat round (22.4422)."""
     struck: dict[Unit, int] = field(default_factory=dict)
@@ -186,6 +211,14 @@ class Group:
     """The first round in which it can take part (22.24B)."""
     cargo: str = ""
     """What its laden ships carry (22.427)."""
+    loads: dict[str, int] = field(default_factory=dict)
+    """Each part of the cargo, and the laden factors that it needs (22.82)."""
+    divisible: tuple[str, ...] = ()
+    """Those of them that can be lost factor by factor, as air units are (22.82A)."""
+    activity: str = ""
+    """The naval activity of its ships, such as ``sea-transport`` (22.552B, 22.81)."""
+    origin: str = ""
+    """The base that it came from (22.63)."""
     formed: bool = False
     """Whether it is a combat group: those never combine (22.426)."""
     number: int = 0
@@ -213,6 +246,34 @@ class Group:
     """Whether the enemy has seen its ships (23.424#2)."""
     place: int = 0
     """Its place among the forces of the scenario, the order in which its side is asked about it."""
+    attacked: bool = False
+    """Whether it was attacked in this round, from the air, by a fleet or by submarines (22.61D)."""
+    fought: bool = False
+    """Whether it was in fleet combat in this round, and so has shown where it is (22.93B)."""
+    evaded: bool = False
+    """Whether it has evaded fleet combat in this round (22.523E, 22.71B)."""
+    submarined: int = 0
+    """How many submarines have attacked it in this round (22.9416)."""
+    shed: dict[Ship, int] = field(default_factory=dict)
+    """Damaged ships that have left it to spare its speed, and leave the battle with the end of the round (22.524A)."""
+    withheld: dict[str, int] = field(default_factory=dict)
+    """Ships that are kept back from a counter-interception battle in this round, by their tags (22.26D)."""
+    rested: dict[str, int] = field(default_factory=dict)
+    """Those that were kept back in every round so far and are not damaged: they are not inverted (22.26D)."""
+    idle: dict[Ship, int] = field(default_factory=dict)
+    """Raiders that stayed out of fleet combat, and are free to attack transports (22.35E)."""
+    kamikazed: bool = False
+    """Whether kamikazes were sent against it in this round, so that no other air of their side strikes it (17.47C)."""
+    used: bool = False
+    """Whether ships of it have engaged in naval combat, so that it is inverted when it comes home (22.26)."""
+    carried: int = 0
+    """The laden factors that its cargo rides on, as far as they were reckoned (22.82A)."""
+    freed: int = 0
+    """Laden factors whose cargo was lost while they survived (22.82C)."""
+    left: int = 0
+    """The round at whose end it left the battle (22.61)."""
+    bound: str = ""
+    """Where it goes after the battle: a base, or on with its activity (22.63, 22.81A)."""
 
 
 @dataclass(slots=True)
@@ -246,6 +307,105 @@ class Strike:
 
 
 @dataclass(slots=True)
+class Dive:
+    """One attack by kamikazes on one combat group (17.47)."""
+
+    side: str
+    target: str
+    number: int
+    """Kamikazes that are still on their way to the ships."""
+    lone: bool = False
+    """Whether the enemy had a single combat group as it was announced, so that a second wave may follow (17.47D)."""
+    defenders: dict[Unit, int] = field(default_factory=dict)
+    """Squadrons over the target that engage them."""
+    diverted: int = 0
+    """Kamikazes that were driven off, and are to attack another group (17.47E)."""
+    aims: dict[str, int] = field(default_factory=dict)
+    """How many attack each target, under the names that an `Aim` has (17.47F)."""
+
+
+@dataclass(slots=True)
+class Volley:
+    """Ships of a side that fire together at one target (22.55)."""
+
+    side: str
+    target: str
+    """The name of a ship, or `LIGHT_SHIPS` for the light ships together."""
+    ships: dict[Ship, int]
+
+
+@dataclass(slots=True)
+class Engagement:
+    """One fleet combat between two combat groups (22.53)."""
+
+    moving: str
+    """The group of the moving side, under its name of the scenario."""
+    intercepting: str
+    """The group of the intercepting side."""
+    seeker: str = ""
+    """The side whose free group sought it (22.521D); none if the groups were paired (22.521A-B)."""
+    screened: dict[str, dict[Ship, int]] = field(default_factory=dict)
+    """The screened ships of each side (22.531C); all others of its group are in the line."""
+    revealed: bool = False
+    """Whether both sides have screened ships, and shown all."""
+    volleys: list[Volley] = field(default_factory=list)
+    """Fire that is agreed on and not yet resolved (22.54C, F)."""
+    held: dict[str, dict[str, int]] = field(default_factory=dict)
+    """For each side the ships that hold their fire, under their tags (22.54B, E)."""
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    """What all the fire has done to the light ships of each side (20.551)."""
+    stricken: str = ""
+    """The side of which it damaged or sank a fast carrier (17.3124)."""
+
+
+@dataclass(slots=True)
+class Submarines:
+    """Submarine factors that came together (22.91)."""
+
+    side: str
+    nation: str
+    factors: int
+    """Those that have not yet attacked: each attacks once (22.94)."""
+    advanced: bool = False
+    """They attack at +1, whatever else there is (22.941)."""
+    accompany: bool = False
+    """They came with a naval force, and may choose to attack; those that intercepted must (22.92)."""
+    arrives: int = 1
+    origin: str = ""
+    spent: int = 0
+    """Factors that have attacked and survived."""
+    lost: int = 0
+
+
+@dataclass(slots=True)
+class Announced:
+    """Submarine attacks on one combat group that are announced and not yet made (22.93D)."""
+
+    flotilla: int
+    """The place of the submarines among those of the battle."""
+    target: str
+    """The group, under its name of the scenario."""
+    factors: int
+
+
+class Outcome(NamedTuple):
+    """22.71, 22.72: how a naval battle ended."""
+
+    rule: str
+    """The rule that ended it."""
+    losers: tuple[str, ...]
+    """The sides that have lost it: one, both, or nobody if it was broken off."""
+
+
+class Consequence(NamedTuple):
+    """22.63, 22.8: something that follows from a naval battle."""
+
+    side: str
+    rule: str
+    text: str
+
+
+@dataclass(slots=True)
 class State:
     """Everything that can change."""
 
@@ -263,7 +423,40 @@ class State:
     groups: dict[str, Group] = field(default_factory=dict)
     """The naval forces of both sides under the names of the scenario; what order they have is said by themselves."""
     strike: Strike | None = None
+    engagements: list[Engagement] = field(default_factory=list)
+    """Fleet combats that are agreed on and not yet fought (22.521C, E)."""
+    engagement: Engagement | None = None
+    """The fleet combat that is being fought."""
+    submarines: list[Submarines] = field(default_factory=list)
+    announced: list[Announced] = field(default_factory=list)
+    """Submarine attacks of this round, those that are being made first."""
+    searched: dict[str, int] = field(default_factory=dict)
+    """For each side: the land-based squadrons that have searched in this round (22.9413B)."""
+    destroyers_elsewhere: dict[str, int] = field(default_factory=dict)
+    """For each side: uninverted destroyers in the base of origin and uncommitted ones in the SW box, which may be lost
+    instead of destroyers that submarines hit (22.9432)."""
+    sunk_elsewhere: dict[Ship, int] = field(default_factory=dict)
+    """Those that were lost so."""
+    kamikazes: int = 0
+    """Kamikazes that have not flown (17.47); there is only one side that has them."""
+    dives: list[Dive] = field(default_factory=list)
+    """Attacks by kamikazes that are announced and not yet over; the first of them is under way."""
+    shielded: dict[Ship, int] = field(default_factory=dict)
+    """Transports in the SW box that raiders are kept from (22.35E)."""
+    exposed: bool = False
+    """Whether all that stood between them and the raiders is sunk."""
     sunk: dict[Ship, int] = field(default_factory=dict)
+    departed: dict[str, Group] = field(default_factory=dict)
+    """What has left the battle: groups and parts of groups that withdrew, under names of their own (22.6)."""
+    sunk_before: dict[Ship, int] = field(default_factory=dict)
+    """What was sunk as the round began, to tell who has lost more in it (22.61A)."""
+    damaged_before: dict[Ship, int] = field(default_factory=dict)
+    """What was afloat and damaged as the round began."""
+    cargo_lost: dict[str, dict[str, int]] = field(default_factory=dict)
+    """By side: the parts of its cargo that were lost, in laden factors (22.82)."""
+    outcome: Outcome | None = None
+    consequences: list[Consequence] = field(default_factory=list)
+    """What follows from a battle that is over (22.63, 22.8)."""
 
     # --- asking -------------------------------------------------------------------------------------------------
 

@@ -37,6 +37,12 @@ Seed = Annotated[
     str | None,
     typer.Option(metavar="N", help="Dice and players that are the same every time. Without it: honest dice."),
 ]
+Orders = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side has written down in advance."
+    ),
+]
 Game = Annotated[str, typer.Argument(metavar="[GAME]", help="The game, such as awaw.")]
 
 
@@ -82,12 +88,13 @@ def play(
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options)."),
     ] = None,
+    orders: Orders = None,
     json: Json = False,
 ) -> None:
     """Play a battle in the terminal."""
     from flagplot.cli import play
 
-    leave(play.play(scenario, player or [], seed, dice, save, option or [], as_json=json))
+    leave(play.play(scenario, player or [], seed, dice, save, option or [], orders or [], as_json=json))
 
 
 @app.command()
@@ -95,12 +102,13 @@ def resume(
     file: Annotated[str, typer.Argument(help="A save.")],
     player: Players = None,
     seed: Annotated[str | None, typer.Option(metavar="N", help="Players that do the same every time.")] = None,
+    orders: Orders = None,
     json: Json = False,
 ) -> None:
     """Go on from a save; each answer is added to the same file."""
     from flagplot.cli import play
 
-    leave(play.resume(file, player or [], seed, as_json=json))
+    leave(play.resume(file, player or [], seed, orders or [], as_json=json))
 
 
 @app.command()
@@ -115,6 +123,20 @@ def replay(
     from flagplot.cli import files
 
     leave(files.replay(file, as_, as_json=json))
+
+
+@app.command()
+def report(
+    file: Annotated[str, typer.Argument(help="A save.")],
+    as_: Annotated[
+        str, typer.Option("--as", metavar="SIDE|umpire", help="Whose report: the umpire's tells all.")
+    ] = "umpire",
+    json: Json = False,
+) -> None:
+    """A report of a saved battle to send around: losses, result, readings, proof."""
+    from flagplot.cli import report
+
+    leave(report.report(file, as_, as_json=json))
 
 
 @app.command()
@@ -135,6 +157,18 @@ def check(
     from flagplot.cli import files
 
     leave(files.check(file, as_json=json))
+
+
+@app.command()
+def orders(
+    file: Annotated[str, typer.Argument(help="A file of standing orders.")],
+    scenario: Annotated[str | None, typer.Argument(help="A battle, by name or file, to try them on.")] = None,
+    json: Json = False,
+) -> None:
+    """Check standing orders, and see which of them can apply."""
+    from flagplot.cli import orders
+
+    leave(orders.check(file, scenario, as_json=json))
 
 
 # --- looking up -------------------------------------------------------------------------------------------------
@@ -241,12 +275,6 @@ def simulate(context: typer.Context) -> None:
 def serve(context: typer.Context) -> None:
     """The web table (not built yet)."""
     _later("serve", "the web table")
-
-
-@app.command(context_settings=LATER)
-def report(context: typer.Context) -> None:
-    """A report of a battle (not built yet)."""
-    _later("report", "a report of a battle")
 
 
 def _later(command: str, what: str) -> None:

@@ -20,6 +20,7 @@ HELP = {
     "?": "the rules behind the question, in short; ? 2 those behind option 2; ? 19.61 any rule",
     "undo": "takes your last answer back, until dice fall, something is revealed or the other side chooses",
     "view": "the position",
+    "round": "the segments of the round in words, and which one is being played",
     "log": "all that has happened, as your side may know it",
     "save FILE": "keeps the game in a new file, and every further answer too",
     "odds": "the odds (in a later version)",

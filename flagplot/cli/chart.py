@@ -7,20 +7,29 @@ from typing import Any
 
 from rich.text import Text
 
-from flagplot.cli.screen import FAINT, STRONG, Line
+from flagplot.cli.screen import FAINT, STRONG, TIE, Line
 
 Data = Mapping[str, Any]
 
-FOUND, UNSEEN = "◆", "◇"
+FOUND, UNSEEN, GONE = "◆", "◇", "←"
 
 
 def chart_of(data: Data, side: str, style: str) -> list[Line]:
     """The groups of a side in the order of their numbers, those that wait, and its carrier air."""
     if "groups" not in data:
         return []
-    lines = [line for group in data["groups"] if group["side"] == side for line in _group(group, style)]
+    lines = _strength(data.get("strength", {}).get(side))
+    lines += [line for group in data["groups"] if group["side"] == side for line in _group(group, style)]
     lines += _pending(data["pending"][side])
-    return lines + _carrier_air(data["carrier_air"].get(side, {}), style)
+    lines += [line for group in data.get("departed", ()) if group["side"] == side for line in _departed(group)]
+    lines += _carrier_air(data["carrier_air"].get(side, {}), style)
+    return lines + _submarines([some for some in data.get("submarines", ()) if some["side"] == side], style)
+
+
+def _strength(strength: Data | None) -> list[Line]:
+    if not strength:
+        return []
+    return [Line(Text(f"{strength['left']} of {strength['began']} factors undamaged and here", FAINT))]
 
 
 def _group(group: Data, style: str) -> list[Line]:
@@ -28,10 +37,12 @@ def _group(group: Data, style: str) -> list[Line]:
     marks = [group["status"]]
     if found:
         marks.append(f"found {found}×, {group['attacks']} used" if group["attacks"] else f"found {found}×")
+    marks += ["evaded"] if group.get("evaded") else []
     sign = FOUND if found else UNSEEN
     name = f" {group['name']}" if "name" in group else ""
     lines = [Line(Text.assemble((f"{sign} CG {group['number']}", style), f"{name} [{', '.join(marks)}]"), hang=2)]
     lines += [_ships(group["ships"])] if "ships" in group else []
+    lines += [_ships(group["shed"], "left behind: ")] if group.get("shed") else []
     return lines + [_line(text) for text in _about(group)]
 
 
@@ -61,10 +72,21 @@ def _speed(slow: bool) -> str:
     return "slow" if slow else "fast"
 
 
-def _ships(ships: list[Data]) -> Line:
+def _ships(ships: list[Data], before: str = "") -> Line:
     """Ships in a row; those that are hit stand out."""
-    parts = [Text(ship["text"], STRONG if ship["damaged"] else "") for ship in ships]
-    return _line(Text(", ").join(parts))
+    parts = [Text(ship_in_words(ship), STRONG if ship["damaged"] else "") for ship in ships]
+    return _line(Text.assemble(before, Text(", ").join(parts)))
+
+
+def ship_in_words(ship: Data) -> str:
+    """``Akagi 3/3``, ``Kaga 1/3 damaged``: the hits that sink it and those it was built to bear; light ships are
+    counted, ``4 Japanese cruisers``, ``1 Japanese cruiser damaged``."""
+    text = str(ship["text"]).partition(" (")[0]
+    if ship["id"]:
+        text += f"{TIE}{ship['size'] - ship['hits']}/{ship['size']}"
+    else:
+        text = text.replace(" ", TIE, 1)
+    return f"{text}{TIE}damaged" if ship["damaged"] else text
 
 
 def _pending(pending: list[Data] | int) -> list[Line]:
@@ -76,6 +98,14 @@ def _pending(pending: list[Data] | int) -> list[Line]:
         lines += [Line(Text(f"{UNSEEN} {group['name']} [{when}]"), hang=2), _ships(group["ships"])]
         lines += [_line(text) for text in _about(group)]
     return lines
+
+
+def _departed(group: Data) -> list[Line]:
+    """A group, or a part of one, that has left the battle."""
+    name = f" {group['name']}" if "name" in group else ""
+    lines = [Line(Text(f"{GONE} CG {group['number']}{name} [withdrawn after round {group['round']}]"), hang=2)]
+    lines += [_ships(group["ships"])] if group.get("ships") else []
+    return lines + [_line(Text(f"{flight['text']} aboard")) for flight in group.get("air", ())]
 
 
 CARRIER_AIR = {
@@ -96,19 +126,25 @@ def _carrier_air(air: Data, style: str) -> list[Line]:
     return [Line(Text("Carrier air", style)), *lines] if lines else []
 
 
+def _submarines(flotillas: list[Data], style: str) -> list[Line]:
+    """Submarine factors: those that can still attack, those that have attacked, and those that are lost."""
+    words = (("factors", "ready"), ("spent", "spent"), ("lost", "lost"))
+    lines = []
+    for some in flotillas:
+        counts = [f"{some[key]} {doing}" for key, doing in words if some.get(key)]
+        marks = ["advanced"] * bool(some.get("advanced")) + ["with a force"] * bool(some.get("accompany"))
+        marks += [f"from round {some['arrives']}"] if some.get("arrives", 1) > 1 else []
+        lines.append(_line(Text(", ".join([*counts, *marks]) or "none left")))
+    return [Line(Text("Submarines", style)), *lines] if lines else []
+
+
 def _line(text: Text) -> Line:
     return Line(text, 2, 2)
 
 
-def strike_of(data: Data) -> list[Line]:
-    """The strike under way."""
-    strike = data.get("strike")
-    if not strike:
-        return []
-    head = f"{'Surprise strike' if strike['surprise'] else 'Strike'} on CG {strike['target']}: "
-    engaged = f"; engaged by {_air(strike['defenders'])}" if strike["defenders"] else ""
-    return [Line(Text.assemble((head, STRONG), f"{_air(strike['attackers'])}{engaged}"))]
+def ships_in_words(ships: list[Data]) -> str:
+    return ", ".join(map(ship_in_words, ships)) or "no ships"
 
 
-def _air(flights: list[Data]) -> str:
+def air_in_words(flights: list[Data]) -> str:
     return "; ".join(flight["text"] for flight in flights) or "no air units"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -11,6 +12,9 @@ from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.log import Entry
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
+
+if TYPE_CHECKING:
+    from flagplot.cli.orders import Told
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
 
@@ -34,13 +38,14 @@ def with_rule(text: str, rule: str, style: str = "") -> Text:
     return Text.assemble((text, style), (f" ({rule})" if rule else "", FAINT))
 
 
-def lines_of(entry: Entry, names: Names) -> list[Line]:
-    """One entry of a log."""
+def lines_of(entry: Entry, names: Names, order: int = 0) -> list[Line]:
+    """One entry of a log; `order` is the standing order that gave the answer, if any."""
     if entry.kind == "roll":
         return _roll(entry, names)
     if entry.kind == "choice":
         who = (f"{names.get(entry.side, entry.side)} › ", style_of(entry.side, names))
-        return [Line(Text.assemble(who, with_rule(entry.text, entry.rule)))]
+        by = (f" [by standing order {order}]" if order else "", FAINT)
+        return [Line(Text.assemble(who, with_rule(entry.text, entry.rule), by))]
     return [Line(with_rule(entry.text, entry.rule))]
 
 
@@ -62,6 +67,6 @@ def signed(number: int) -> str:
     return f"{number:+d}"
 
 
-def news(entries: Iterable[Entry], reader: str) -> list[Entry]:
-    """Entries worth telling a side: all but what it has just answered itself."""
-    return [entry for entry in entries if not (entry.kind == "choice" and entry.side == reader)]
+def news(told: Iterable[Told], reader: str) -> list[Told]:
+    """Entries worth telling a side: all but what it has just answered itself, not by order."""
+    return [line for line in told if line.order or not (line.entry.kind == "choice" and line.entry.side == reader)]

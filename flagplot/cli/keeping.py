@@ -32,7 +32,7 @@ def proposed(scenario: str) -> Path:
     return next(path for path in names if not path.exists() and not secret_path(path).exists())
 
 
-def going_on(path: Path, who: Mapping[str, str]) -> str:
-    """The command that goes on from a save with the same players."""
+def going_on(path: Path, who: Mapping[str, str], more: str = "") -> str:
+    """The command that goes on from a save with the same players, and whatever else was given."""
     players = "".join(f" --player {shlex.quote(f'{side}={name}')}" for side, name in who.items())
-    return f"flagplot resume {shlex.quote(str(path))}{players}"
+    return f"flagplot resume {shlex.quote(str(path))}{players}{more}"

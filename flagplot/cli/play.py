@@ -13,6 +13,7 @@ from flagplot.cli import seats as seating
 from flagplot.cli.failures import DONE, INTERRUPTED
 from flagplot.cli.keeping import going_on, new_save, proposed
 from flagplot.cli.listings import described
+from flagplot.cli.orders import Standing, standing
 from flagplot.cli.output import new_console, print_json
 from flagplot.cli.position import losses
 from flagplot.cli.screen import STRONG, Screen
@@ -20,6 +21,7 @@ from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.game import Game
+from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
 
@@ -34,6 +36,7 @@ def play(
     dice: str,
     save: str | None,
     options: Sequence[str],
+    orders: Sequence[str] = (),
     *,
     as_json: bool = False,
 ) -> int:
@@ -44,31 +47,35 @@ def play(
     path = None if save is None else new_save(save)
     game = library.load(scenario, seed=number, dice=Typed() if manual else None, options=readings)
     seats = _seats(game, players, number, as_json=as_json)
+    written = standing(game.sides, orders)
     if as_json and manual:
         raise BadValue("nobody can type dice with --json", given="--dice manual", allowed=["--dice auto"])
     if path is not None:
         game.save(path)
     if as_json:
-        return _as_json(game, seats, path)
+        return _as_json(game, seats, written, path)
     screen = Screen(new_console())
     if not seats.humans:
         screen.say(str(data["title"]), STRONG)
     if data.get("about"):
         screen.say(str(data["about"]))
-    return _at_the_keyboard(Session(game, seats, screen, path), scenario)
+    return _at_the_keyboard(Session(game, seats, screen, path, written), scenario)
 
 
-def resume(file: str, players: Sequence[str], seed: str | None, *, as_json: bool = False) -> int:
+def resume(
+    file: str, players: Sequence[str], seed: str | None, orders: Sequence[str] = (), *, as_json: bool = False
+) -> int:
     """`flagplot resume`."""
     number = seating.read_seed(seed)
     game, notices = library.resume_with_notices(file)
     seats = _seats(game, players, number, as_json=as_json)
+    written = standing(game.sides, orders)
     if as_json:
-        return _as_json(game, seats, Path(file), notices)
+        return _as_json(game, seats, written, Path(file), notices)
     screen = Screen(new_console())
     for notice in notices:
         screen.say(f"Note: {notice}.")
-    return _at_the_keyboard(Session(game, seats, screen, Path(file)), file)
+    return _at_the_keyboard(Session(game, seats, screen, Path(file), written), file)
 
 
 def _seats(game: Game[Any], players: Sequence[str], seed: int | None, *, as_json: bool) -> seating.Seats:
@@ -80,8 +87,10 @@ def _seats(game: Game[Any], players: Sequence[str], seed: int | None, *, as_json
     return seats
 
 
-def _as_json(game: Game[Any], seats: seating.Seats, path: Path | None, notices: Sequence[str] = ()) -> int:
-    game.play(seats.bots)
+def _as_json(
+    game: Game[Any], seats: seating.Seats, written: Standing, path: Path | None, notices: Sequence[str] = ()
+) -> int:
+    written.play(game, seats.bots)
     game.stop_saving()
     print_json(
         {
@@ -90,7 +99,8 @@ def _as_json(game: Game[Any], seats: seating.Seats, path: Path | None, notices: 
             "players": seats.who,
             "dice": game.dice.header,
             "answers": game.turn,
-            "log": [entry.as_dict() for entry in game.log(UMPIRE)],
+            "orders": dict(written.files),
+            "log": [_told(entry, order) for entry, order in written.told(game.log(UMPIRE), UMPIRE)],
             "result": game.result,
             "save": None if path is None else str(path),
             "head": game.tape().head,
@@ -100,11 +110,18 @@ def _as_json(game: Game[Any], seats: seating.Seats, path: Path | None, notices: 
     return DONE
 
 
+def _told(entry: Entry, order: int) -> dict[str, Any]:
+    return entry.as_dict() | ({"order": order} if order else {})
+
+
 # --- a game at the keyboard, and how it ends --------------------------------------------------------------------
 
 
 def _at_the_keyboard(session: Session, scenario: str) -> int:
     """Play until the end, or until it is left: then nothing is lost."""
+    for side, orders in session.standing.orders.items():
+        count = f"{len(orders)} standing order{'s' * (len(orders) != 1)}"
+        session.screen.say(f"{session.names.get(side, side)}: {count} from {session.standing.files[side]}.")
     try:
         session.play()
     except Quit:
@@ -135,7 +152,7 @@ def _left(session: Session, scenario: str, *, ask: bool) -> int:
         screen.say("The game is not kept.")
     else:
         screen.say(f"The game is saved in {session.save}. Go on with:")
-        screen.command(going_on(session.save, session.seats.who))
+        screen.command(going_on(session.save, session.seats.who, session.standing.arguments()))
     return DONE
 
 
@@ -166,14 +183,16 @@ def _the_end(session: Session) -> None:
     assert result is not None
     screen.rule("The end")
     screen.say(f"{result['summary']}.", STRONG)
-    winner = session.names.get(result["winner"], result["winner"])
-    screen.say(f"Better off: {winner}." if winner else "Neither side is better off.")
+    if "ended" not in result:  # the rules name no winner
+        winner = session.names.get(result["winner"], result["winner"])
+        screen.say(f"Better off: {winner}." if winner else "Neither side is better off.")
     screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
     if session.save is None and session.seats.humans and screen.live:
         _offer_to_keep(session)
     if session.save is not None:
         name = shlex.quote(str(session.save))
-        screen.say(f"The game is kept in {session.save}. To read it again, and to prove it:")
+        screen.say(f"The game is kept in {session.save}. A report to send around, the whole log, and the proof:")
+        screen.command(f"flagplot report {name}")
         screen.command(f"flagplot replay {name}")
         screen.command(f"flagplot verify {name}")
         screen.say(f"Its head, which is the same for all who hold this game: {session.game.tape().head}")

@@ -11,9 +11,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from flagplot.cli.chart import chart_of, strike_of
+from flagplot.cli.chart import chart_of
 from flagplot.cli.chronicle import style_of
-from flagplot.cli.screen import FAINT, STRONG, Line, broken
+from flagplot.cli.fights import under_way
+from flagplot.cli.screen import FAINT, STRONG, TIE, Line, broken
 from flagplot.kernel.views import View
 
 TWO_COLUMNS = 78
@@ -93,13 +94,21 @@ def _flight(flight: Data, symbol: str = READY, *, words: bool = True) -> Text:
 
 def _below(data: Data) -> list[Line]:
     """The missions, what is lost so far, and what the signs mean."""
-    lines = [*missions(data), *strike_of(data)]
+    lines = [*missions(data), *under_way(data)]
     if data["lost"]:
         lines.append(Line(Text.assemble(("Lost so far: ", STRONG), "; ".join(losses(data["lost"])))))
-    if data.get("sunk"):
-        lines.append(Line(Text.assemble(("Sunk so far: ", STRONG), ", ".join(ship["text"] for ship in data["sunk"]))))
-    legend = "  ".join(f"{symbol} {meaning}" for symbol, meaning in LEGEND.items())
+    for key, words in (("sunk", "Sunk so far: "), ("sunk_elsewhere", "Sunk elsewhere: ")):
+        if data.get(key):
+            lines.append(Line(Text.assemble((words, STRONG), ", ".join(ship["text"] for ship in data[key]))))
+    legend = "  ".join(f"{symbol} {meaning}".replace(" ", TIE) for symbol, meaning in _signs(data).items())
     return [*lines, Line(Text(legend, FAINT))]
+
+
+def _signs(data: Data) -> dict[str, str]:
+    """The signs that this position uses."""
+    if "groups" not in data:
+        return LEGEND
+    return {**{sign: LEGEND[sign] for sign in (READY, INVERTED, ABORTED)}, "◆": "found", "3/3": "hits left"}
 
 
 def missions(data: Data) -> list[Line]:

@@ -16,6 +16,9 @@ SIDES = ("#2f8fd8", "#d9790b")
 FAINT = "dim"
 STRONG = "bold"
 
+TIE = "\ue000"
+"""A blank at which no line is broken; on the screen it is a blank like any other."""
+
 CLEAR_ALL = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what was scrolled off it."""
 
@@ -101,7 +104,9 @@ def _edit_lines() -> None:
 
 
 def indented(text: Text, columns: int) -> Text:
-    return Text(" " * columns).append_text(text)
+    line = Text(" " * columns).append_text(text)
+    line.plain = line.plain.replace(TIE, " ")
+    return line
 
 
 def broken(line: Line, console: Console, width: int = 0) -> list[Text]:

@@ -31,10 +31,10 @@ def seats(sides: Iterable[str], given: Iterable[str], seed: int | None, default:
     """Fill the seats of a game: as given, the others by default."""
     who = dict.fromkeys(sides, "")
     for text in given:
-        side, name = _pair(text, "SIDE=WHO", f"{next(iter(who))}=random")
+        side, name = pair(text, "SIDE=WHO", f"{next(iter(who))}=random")
         if side not in who:
             raise UnknownName(f"there is no such side in --player {text}", given=side, allowed=list(who))
-        if name not in (HUMAN, *PLAYERS):
+        if name != HUMAN and name.partition(":")[0] not in PLAYERS:
             raise UnknownName(f"there is no such player in --player {text}", given=name, allowed=[HUMAN, *PLAYERS])
         if who[side]:
             raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
@@ -45,7 +45,8 @@ def seats(sides: Iterable[str], given: Iterable[str], seed: int | None, default:
     return Seats(who, bots)
 
 
-def _pair(text: str, shape: str, example: str) -> tuple[str, str]:
+def pair(text: str, shape: str, example: str) -> tuple[str, str]:
+    """The two halves of an argument such as SIDE=WHO."""
     name, equals, value = text.partition("=")
     if not (name and equals and value):
         raise BadValue(f"this should be {shape}", given=text, allowed=[example])
@@ -70,7 +71,7 @@ def read_dice(given: str) -> bool:
 
 def read_readings(scenario: Mapping[str, Any], given: Iterable[str]) -> dict[str, str | bool]:
     """The readings after `--option`, as values of the scenario's game."""
-    pairs = [_pair(text, "NAME=VALUE", "classic=true") for text in given]
+    pairs = [pair(text, "NAME=VALUE", "classic=true") for text in given]
     if not pairs or scenario.get("game") not in library.RULESETS:
         return {}
     known = {reading.name: reading for reading in describe(type(library.ruleset(scenario["game"]).options))}

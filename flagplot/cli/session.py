@@ -13,13 +13,14 @@ from typing import Any
 from flagplot.cli import asking, rulebook
 from flagplot.cli.chronicle import lines_of, names_of, news
 from flagplot.cli.keeping import new_save
+from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import missions, picture
 from flagplot.cli.screen import Line, Screen
 from flagplot.cli.seats import Seats
+from flagplot.cli.stages import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
 from flagplot.kernel.game import Game
-from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
 
@@ -31,11 +32,14 @@ class Quit(Exception):
 class Session:
     """Drives a game until its end, or until somebody quits. `save` is the file that the game is kept in, if any."""
 
-    def __init__(self, game: Game[Any], seats: Seats, screen: Screen, save: Path | None) -> None:
+    def __init__(
+        self, game: Game[Any], seats: Seats, screen: Screen, save: Path | None, standing: Standing = NO_ORDERS
+    ) -> None:
         self.game = game
         self.seats = seats
         self.screen = screen
         self.save = save
+        self.standing = standing
         humans = seats.humans
         self.reader = UMPIRE if not humans else humans[0] if len(humans) == 1 else ""
         """Who looks at the screen now: the only human, the one who sat down last, or the umpire if there is none."""
@@ -43,6 +47,9 @@ class Session:
         self._seen = {reader: self._last_look(reader) for reader in (*game.sides, UMPIRE)}
         self._drawn = ""
         self._missions: list[Line] = []
+        self._stage: list[Line] = []
+        self._by_hand = -1
+        """The moment of a question that an order answered and that its side took back: it answers by hand."""
 
     def play(self) -> None:
         """Answer until the game is over. Raises Quit, EOFError or KeyboardInterrupt if it is left before."""
@@ -50,8 +57,8 @@ class Session:
             if isinstance(request, Roll):
                 self._roll(request)
             elif request.side in self.seats.bots:
-                self.game.choose(self.seats.bots[request.side].choose(self.game.view(request.side), request))
-            elif self._sit_down(request.side):
+                self.standing.answer(self.game, self.seats.bots[request.side], request)
+            elif not self._by_order(request) and self._sit_down(request.side):
                 self._choose(request)
         if self.reader:
             self.tell_news()
@@ -71,20 +78,24 @@ class Session:
         self._tell(self._news())
         self._seen[self.reader] = len(self.game.log(self.reader))
 
-    def _news(self) -> list[Entry]:
-        return news(self.game.log(self.reader)[self._seen[self.reader] :], self.reader)
+    def _news(self) -> list[Told]:
+        told = self.standing.told(self.game.log(self.reader), self.reader)
+        return news(told[self._seen[self.reader] :], self.reader)
 
-    def _tell(self, entries: list[Entry]) -> None:
-        for entry in entries:
-            self.screen.show(lines_of(entry, self.names))
+    def _tell(self, lines: list[Told]) -> None:
+        for entry, order in lines:
+            self.screen.show(lines_of(entry, self.names, order))
 
     def brief(self, request: Choose[Any]) -> None:
-        """Before a question: the position, if more than the reader's own answers changed it, and the news."""
-        if self._news() or self._drawn != self.reader:
+        """Before a question: the position, if more than the reader's own answers changed it, the news, and where the
+        battle stands."""
+        fresh = bool(self._news()) or self._drawn != self.reader
+        if fresh:
             self.view()
         else:
             self._show_missions()
         self.tell_news()
+        self._show_stage(again=fresh)
         self._ask(request)
 
     def _show_missions(self) -> None:
@@ -94,6 +105,17 @@ class Session:
             self.screen.show(lines)
         self._missions = lines
 
+    def _show_stage(self, *, again: bool) -> None:
+        """The line of segments: on a terminal below each position, where it stays in sight, else if it has changed."""
+        lines = stage_of(self.game.view(self.reader).data)
+        if lines != self._stage or (again and self.screen.pretty):
+            self.screen.show(lines)
+        self._stage = lines
+
+    def _look(self) -> None:
+        self.view()
+        self._show_stage(again=True)
+
     def view(self) -> None:
         """Draw the position as the reader may know it."""
         view = self.game.view(self.reader)
@@ -101,7 +123,8 @@ class Session:
             self.screen.draw(picture(view, self.screen.console))
         else:
             self.screen.say(str(view))
-        self._drawn, self._missions = self.reader, missions(view.data)
+        data = view.data
+        self._drawn, self._stage, self._missions = self.reader, stage_of(data), missions(data)
 
     def _ask(self, request: Choose[Any] | Roll[Any]) -> None:
         if isinstance(request, Roll):
@@ -140,6 +163,17 @@ class Session:
 
     # --- answers ------------------------------------------------------------------------------------------------
 
+    def _by_order(self, request: Choose[Any]) -> bool:
+        """Answer for a human by his standing orders, unless he has just taken that answer back."""
+        side = request.side
+        if side not in self.standing.orders or self._by_hand == self.game.moment_of(side):
+            return False
+        taken = self.standing.taken(self.game, request)
+        if taken is not None:
+            self.standing.note(self.game, side, taken.order)
+            self.game.choose(taken.option)
+        return taken is not None
+
     def _choose(self, request: Choose[Any]) -> None:
         """Ask until the choice is answered or the game is at another point."""
         self.brief(request)
@@ -153,6 +187,7 @@ class Session:
                 keys = asking.keys_in_words(request)
                 self._refuse(f"“{text}” is not offered: type {keys}, an option’s name, or help.")
             else:
+                self.standing.note(self.game, request.side, None)
                 self.game.choose(option)
 
     def _roll(self, request: Roll[Any]) -> None:
@@ -189,8 +224,9 @@ class Session:
             "": lambda: self._ask(request),
             "help": lambda: self.screen.show(asking.help_lines()),
             "undo": self._undo,
-            "view": self.view,
+            "view": self._look,
             "log": self._log,
+            "round": self._round,
             "odds": lambda: self._refuse("The odds come with a later version."),
             "quit": self._quit,
             "save": lambda: self._save(rest.strip()),
@@ -219,11 +255,20 @@ class Session:
             self._refuse(f"That cannot be taken back: {error.message}.")
             return False
         self._seen[self.reader] = min(self._seen[self.reader], len(self.game.log(self.reader)))
-        self.screen.say("Taken back.")
+        ordered = self.standing.is_next_of(self.game, self.reader)
+        self._by_hand = self.game.moment_of(self.reader) if ordered else -1
+        self.screen.say("Taken back; this time you answer instead of your orders." if ordered else "Taken back.")
         return True
 
     def _log(self) -> None:
-        self._tell(self.game.log(self.reader))
+        self._tell(self.standing.told(self.game.log(self.reader), self.reader))
+
+    def _round(self) -> None:
+        lines = line_in_words(self.game.view(self.reader).data)
+        if lines:
+            self.screen.show(lines)
+        else:
+            self._refuse("This game has no line of segments.")
 
     def _save(self, name: str) -> None:
         if not name:

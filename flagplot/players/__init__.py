@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flagplot.kernel.errors import UnknownName
+from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Player
 from flagplot.players.random import RandomPlayer
 
-PLAYERS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer}
-"""The players that the program can be, by name; each is made with a seed."""
+
+def _random(seed: int, settings: str) -> Player:
+    if settings:
+        raise BadValue("the random player has no settings", given=settings, allowed=["random"])
+    return RandomPlayer(seed)
+
+
+def _doctrine(seed: int, settings: str) -> Player:
+    from flagplot.players.doctrine import DoctrinePlayer, read_doctrine  # it knows the game; the others need not
+
+    return DoctrinePlayer(read_doctrine(settings))
+
+
+PLAYERS: dict[str, Callable[[int, str], Player]] = {"random": _random, "doctrine": _doctrine}
+"""The players that the program can be, by name; each is made with a seed and the text of its settings."""
 
 
 def player(name: str, seed: int) -> Player:
-    """A player by name."""
-    if name not in PLAYERS:
+    """A player by name, with its settings if there are any: ``random``, ``doctrine:withdraw_below=0.3``."""
+    kind, _, settings = name.partition(":")
+    if kind not in PLAYERS:
         raise UnknownName("there is no such player", given=name, allowed=["human", *PLAYERS])
-    return PLAYERS[name](seed)
+    return PLAYERS[kind](seed, settings)

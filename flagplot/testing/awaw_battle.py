@@ -67,8 +67,10 @@ class BattleLaws:
                 yield f"{' '.join(kind)} air: {number} squadrons, but there were {self.air.get(kind, 0)} at the opening"
 
     def _numbers(self, now: Overview) -> Iterator[str]:
-        """22.421C, 22.423: at most six groups a side, each with a number of its own from 1 to 6."""
-        for label, count in Counter([group.label for group in now.groups]).items():
+        """22.421C, 22.423: at most six groups a side, each with a number of its own from 1 to 6; that of a group that
+        was destroyed is free (22.523E)."""
+        afloat = [group.label for group in now.groups if group.seen["status"] != "destroyed"]
+        for label, count in Counter(afloat).items():
             if count > 1 or not 1 <= label[1] <= MOST_GROUPS:
                 yield f"{count} combat groups of {label[0]} have the number {label[1]}"
 
@@ -109,7 +111,7 @@ class BattleLaws:
             for side in now.seen["sides"]:
                 yield from _at_sea(now, side)
         for group in now.groups:
-            yield from _patrol_limit(was.group(group.label), group, same=_round(was) == _round(now))
+            yield from _patrol_limit(_before(was, group), group, same=_round(was) == _round(now))
         if not self.setting.raiders:
             yield from self._results(was, now)
 
@@ -138,8 +140,8 @@ PLACES = {"patrol": True, "decks": True, "cover": False, "searching": False}
 
 
 def _words(sort: Sort) -> str:
-    nation, kind, name, laden = sort
-    return name or f"{nation} {kind}{' with cargo' * laden}"
+    nation, kind, name = sort
+    return name or f"{nation} {kind}"
 
 
 def _round(seen: Overview) -> int:
@@ -169,17 +171,26 @@ def _damage(was: Overview, now: Overview) -> Iterator[str]:
 
 
 def _groups(was: Overview, now: Overview) -> Iterator[str]:
-    """22.423, 22.426: a group keeps its number and gains no ships; only pending forces make new groups."""
+    """22.423, 22.426: a group keeps its number, unless it evades, and gains no ships; only pending forces make new
+    groups."""
     waiting, waited = (sorts(which for force in seen.pending for which in force.ships) for seen in (now, was))
     for sort, number in waiting.items():
         if number > waited[sort]:
             yield f"{_words(sort)}: {waited[sort]} in pending forces, and then {number}"
     for group in now.groups:
-        before = was.group(group.label)
+        before = _before(was, group)
         source = sorts(before.ships) if before else waited
         for sort, number in sorts(group.ships).items():
             if number > source[sort]:
                 yield f"{_words(sort)}: {number} in {group}, where there were {source[sort]}"
+
+
+def _before(was: Overview, group: Formation) -> Formation | None:
+    """22.424: the same group at the last border; one that evades has had a lower number."""
+    if not group.seen["evaded"]:
+        return was.group(group.label)
+    same = [other for other in was.groups if (other.side, other.seen["name"]) == (group.side, group.seen["name"])]
+    return next((other for other in same if other.label[1] <= group.label[1]), None)
 
 
 def _full(squadrons: Counter[str], room: Counter[str], where: str) -> Iterator[str]:

@@ -13,15 +13,16 @@ from flagplot.awaw.looking import look
 from flagplot.awaw.state import State
 from flagplot.kernel.ruleset import UMPIRE
 
-NAVAL = ("naval", "elite-naval")
+NAVAL = ("naval", "elite-naval", "kamikaze")
+"""Air that is in squadrons from the first and stays so; kamikazes are counted apart."""
 FACTORS = "factors"
 
 Kind = tuple[str, str]
 """A nation and an arm."""
 Label = tuple[str, int]
 """A side and a combat group number."""
-Sort = tuple[str, str, str, bool]
-"""Ships that count as the same, whatever hits they have: nation, kind, name, and whether they carry cargo."""
+Sort = tuple[str, str, str]
+"""Ships that count as the same, whatever hits they have and whether they carry cargo: nation, kind and name."""
 
 FAST_CARRIERS = ("cvl", "cv", "cvb")
 
@@ -66,7 +67,7 @@ class Vessel(NamedTuple):
 
     @property
     def sort(self) -> Sort:
-        return self.nation, self.kind, self.name, self.laden
+        return self.nation, self.kind, self.name
 
     @property
     def decks(self) -> int:
@@ -130,6 +131,8 @@ class Overview:
         for side, air in self.seen["carrier_air"].items():
             for part in ("aboard", "struck", "grounded", "returned"):
                 self._add(at_sea(part, side), air[part])
+        for gone in self.seen["departed"]:
+            self._add(f"decks of {gone['side']} gone from CG {gone['number']}", gone["air"])
         self.strike = self.seen["strike"]
         if self.strike:
             self._add("strike", self.strike["attackers"])
@@ -160,7 +163,16 @@ class Overview:
         for key, units in self.lost.items():
             nation, arm, unit = key.split("/")
             sums[nation, arm] += units * (3 if unit == FACTORS else 1)
+        if self.battle and self.kamikazes:
+            sums["japan", "kamikaze"] += self.kamikazes
         return sums
+
+    @property
+    def kamikazes(self) -> int:
+        """Kamikazes that have not flown, and those of attacks that are under way or announced."""
+        flying: int = sum(dive["kamikazes"] + dive["diverted"] for dive in self.seen["dives"])
+        left: int = self.seen["kamikazes"]
+        return left + flying
 
     def places(self, kind: Kind) -> int:
         """In how many places there are units of a kind, those of different homes apart."""
@@ -189,16 +201,21 @@ class Overview:
 
     @property
     def afloat(self) -> list[Vessel]:
-        return [which for group in (*self.groups, *self.pending) for which in group.ships]
+        """In groups and pending forces, shed (22.524A) and withdrawn (22.61)."""
+        entries = [*self.seen["departed"], *[{"ships": group.seen["shed"]} for group in self.groups]]
+        left = [which for entry in entries for which in vessels(entry["ships"])]
+        return [which for group in (*self.groups, *self.pending) for which in group.ships] + left
 
     def ships(self) -> Counter[Sort]:
         """Every ship of the battle: afloat, sunk or returned to port."""
         return sorts([*self.afloat, *self.sunk, *self.returned])
 
     def decks(self, side: str, *, damaged: bool) -> Counter[str]:
-        """The squadrons that the carriers of a side's combat groups base, by nation."""
+        """The squadrons that the carriers of a side's combat groups base, by nation, those that were shed among them
+        (22.524A)."""
         groups = [group for group in self.groups if group.side == side]
-        return decks_of([which for group in groups for which in group.ships], damaged=damaged)
+        ships = [which for group in groups for which in (*group.ships, *vessels(group.seen["shed"]))]
+        return decks_of(ships, damaged=damaged)
 
     def group(self, label: Label) -> Formation | None:
         return next((group for group in self.groups if group.label == label), None)

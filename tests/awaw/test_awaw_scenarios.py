@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ import flagplot
 from flagplot.awaw.air_units import Arm, flying_range, value
 from flagplot.awaw.basing import capacity, distance, holds, staging_range
 from flagplot.kernel.errors import ScenarioError, UnknownName
+from flagplot.library import read_scenario
+from flagplot.players.doctrine import DoctrinePlayer
 from flagplot.players.random import RandomPlayer
 from tests.awaw.scenes import base, duel, fleet, force, scene, start
 
@@ -29,6 +33,187 @@ def test_every_scenario_that_comes_along_is_sound_and_says_what_it_is(name: str)
     for key in ("about", "history", "teaches", "sources"):
         assert len(game.scenario[key]) > 20
     assert "estimate" in game.scenario["sources"] or "ours" in game.scenario["sources"]
+
+
+# --- the naval battles ------------------------------------------------------------------------------------------
+
+NAVAL = (
+    "cape-matapan",
+    "coral-sea",
+    "denmark-strait",
+    "first-battle",
+    "malta-convoy",
+    "midway",
+    "okinawa",
+    "philippine-sea",
+    "santa-cruz",
+    "surigao-strait",
+)
+
+
+def test_there_are_ten_naval_battles() -> None:
+    found = [name for name in flagplot.scenario_names() if read_scenario(name)["kind"] == "naval-battle"]
+    assert tuple(found) == NAVAL
+
+
+@pytest.mark.parametrize("name", NAVAL)
+def test_a_naval_battle_says_in_one_line_what_it_is_and_where_its_ships_come_from(name: str) -> None:
+    scenario = read_scenario(name)
+    assert "\n" not in scenario["about"]
+    assert len(scenario["about"]) <= 75
+    assert "rounds" not in scenario  # it lasts until it is decided
+    bases = {entry["id"]: entry for entry in scenario.get("bases", [])}
+    for entry in [*scenario["forces"], *scenario.get("submarines", [])]:
+        assert entry["origin"]
+        if entry["origin"] in bases:
+            assert bases[entry["origin"]]["side"] == entry["side"]
+            assert bases[entry["origin"]].get("ports")
+    assert not {entry["name"] for entry in bases.values()} & {entry["origin"] for entry in scenario["forces"]}
+
+
+@pytest.mark.parametrize("name", NAVAL)
+def test_cargo_stands_there_in_parts_that_fill_its_ships(name: str) -> None:
+    for entry in read_scenario(name)["forces"]:
+        laden = sum(part.get("laden_destroyers", 0) + part.get("laden_transports", 0) for part in entry["ships"])
+        assert sum(load["factors"] for load in entry.get("loads", [])) == laden
+
+
+@pytest.mark.parametrize("name", NAVAL)
+def test_only_forces_of_the_moving_side_have_an_activity(name: str) -> None:
+    scenario = read_scenario(name)
+    for entry in scenario["forces"]:
+        moving = entry["side"] == scenario["attacker"] and not scenario.get("raiders")
+        assert bool(entry.get("activity")) == moving
+
+
+@pytest.mark.parametrize("name", NAVAL)
+def test_a_naval_battle_can_be_played_to_its_end(name: str) -> None:
+    for seed in range(3):
+        game = flagplot.load(name, seed=seed)
+        game.play({side: RandomPlayer(seed) for side in game.sides})
+        assert game.result is not None
+        assert game.pending is None
+
+
+EVEN = ("first-battle", "coral-sea", "santa-cruz", "malta-convoy")
+
+
+@pytest.mark.parametrize("name", EVEN)
+def test_a_battle_that_is_called_even_costs_both_sides_about_as_many_ships(name: str) -> None:
+    sunk: Counter[str] = Counter()
+    for seed in range(16):
+        game = flagplot.load(name, seed=seed)
+        game.play({side: DoctrinePlayer() for side in game.sides})
+        assert game.result is not None
+        sunk.update(game.result["factors_sunk"])
+    fewer, more = sorted(sunk.values())
+    assert fewer >= more / 2 > 16
+
+
+def test_the_readme_names_the_scenarios_and_the_even_ones() -> None:
+    text = (Path(flagplot.__file__).parent.parent / "README.md").read_text(encoding="utf8")
+    for name in flagplot.scenario_names():
+        assert f"| `{name}` |" in text
+    called = ", ".join(f"`{name}`" for name in EVEN[:-1]) + f" and `{EVEN[-1]}` are about even"
+    assert called in " ".join(text.split())
+
+
+def _force(scenario: dict[str, Any], key: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(entry for entry in scenario["forces"] if entry["id"] == key)
+    return found
+
+
+Spoiling = Callable[[dict[str, Any]], object]
+SPOILT: dict[str, tuple[str, Spoiling, str, str]] = {
+    "carriers without escorts": (
+        "midway",
+        lambda data: _force(data, "striking-force")["ships"][0].update(cruisers=4),
+        "forces[0]: at most half of the factors may be fast carriers",
+        "20.162F",
+    ),
+    "a small force that is too large": (
+        "surigao-strait",
+        lambda data: _force(data, "shima")["ships"][0].update(destroyers=6),
+        "forces[1]: only a task force has 10 factors or more",
+        "22.14C",
+    ),
+    "half a cruiser": (
+        "santa-cruz",
+        lambda data: _force(data, "advance-force")["ships"][0].update(cruisers=5),
+        "forces[2].ships[0].cruisers: 5 factors are no whole number of cruisers",
+        "T23.44-08",
+    ),
+    "too many squadrons": (
+        "philippine-sea",
+        lambda data: _force(data, "force-a")["air"][0].update(squadrons=10),
+        "forces[6].air: 10 squadrons of japan are more than the 9",
+        "17.312",
+    ),
+    "cargo without a name": (
+        "first-battle",
+        lambda data: _force(data, "landing-group").pop("cargo"),
+        "forces[1].cargo: laden ships carry something",
+        "22.427",
+    ),
+    "more loads than ships": (
+        "malta-convoy",
+        lambda data: _force(data, "force-x")["loads"][0].update(factors=2),
+        "forces[1].loads: these loads need 5 laden factors, and there are 4",
+        "22.82",
+    ),
+    "kamikazes too far away": (
+        "okinawa",
+        lambda data: data.update(at=[-9, 9]),
+        "kamikazes: they need a Japanese air base within four hexes",
+        "17.462",
+    ),
+    "codebreaking by a third party": (
+        "cape-matapan",
+        lambda data: data.update(codebreaking="greece"),
+        "codebreaking: “greece” is not one of the sides",
+        "22.451B",
+    ),
+    "ASW of nobody": (
+        "philippine-sea",
+        lambda data: data.update(asw={"britain": {"factors": 3, "submarines": 0}}),
+        "asw.britain: “britain” is not one of the sides",
+        "22.9415",
+    ),
+    "nobody there in the first round": (
+        "first-battle",
+        lambda data: [entry.update(arrives=2) for entry in data["forces"][:2]],
+        "forces: japan has no naval force in the first round",
+        "22.31",
+    ),
+    "no such activity": (
+        "coral-sea",
+        lambda data: _force(data, "carrier-force").update(activity="cruise"),
+        "forces[0].activity: “cruise” is not sea-transport, seaborne-invasion",
+        "22.552B",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_a_spoilt_copy_of_a_naval_battle_is_refused_by_rule(what: str) -> None:
+    name, spoil, message, number = SPOILT[what]
+    scenario = read_scenario(name)
+    spoil(scenario)
+    (fault,) = faults(scenario)
+    assert fault.startswith(message)
+    assert fault.endswith(f"(rule {number})")
+
+
+def test_a_ship_in_two_places_and_a_submarine_of_the_wrong_side() -> None:
+    scenario = read_scenario("santa-cruz")
+    _force(scenario, "advance-force")["ships"][0]["named"][1] = "Hiei"
+    scenario["submarines"][0]["nation"] = "united-states"
+    found = faults(scenario)
+    assert "forces: Hiei is in vanguard and in advance-force" in found
+    assert "submarines[0].nation: united-states does not fight on the side of japan" in found
+
+
+# --- faults -----------------------------------------------------------------------------------------------------
 
 
 def test_all_faults_at_once_each_with_its_place() -> None:

@@ -139,7 +139,7 @@ def test_what_is_not_there_is_quoted_and_what_is_there_is_named(
     assert allowed in ran.err
 
 
-@pytest.mark.parametrize("command", ["odds", "simulate", "serve", "report"])
+@pytest.mark.parametrize("command", ["odds", "simulate", "serve"])
 def test_what_is_not_built_says_so(run: Run, command: str) -> None:
     ran = run(command, "malta", "--battles", "5")
     assert ran.code == 2
@@ -152,7 +152,8 @@ def test_what_is_not_built_says_so(run: Run, command: str) -> None:
 def test_help_names_every_command(run: Run) -> None:
     text = run("--help").out
     commands = (
-        "scenarios play resume replay verify check schema table rules odds simulate serve options outline version"
+        "scenarios play resume replay report verify orders check schema table rules odds simulate serve options outline "
+        "version"
     )
     for command in commands.split():
         assert f"\n  {command} " in text

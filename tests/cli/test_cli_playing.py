@@ -15,7 +15,7 @@ HUMAN = ("--player", "axis=human", "--player", "allies=random", "--seed", "3")
 @pytest.mark.parametrize(
     ("arguments", "quoted", "allowed"),
     [
-        (["--player", "axis=alien"], "“alien”", "human or random"),
+        (["--player", "axis=alien"], "“alien”", "human, random"),
         (["--player", "foo=human"], "“foo”", "axis or allies"),
         (["--player", "axis"], "“axis”", "SIDE=WHO"),
         (["--player", "axis=human", "--player", "axis=random"], "“axis=random”", "one --player for each side"),

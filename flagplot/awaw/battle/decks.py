@@ -33,13 +33,15 @@ def sound_decks(groups: Sequence[Group]) -> dict[str, int]:
 
 
 def damaged_decks(groups: Sequence[Group]) -> dict[str, int]:
+    """The squadrons that their damaged carriers can only carry, those among them that were shed in this round
+    (22.524A)."""
     return _decks(groups, 1)
 
 
 def _decks(groups: Sequence[Group], which: int) -> dict[str, int]:
     sums: dict[str, int] = {}
     for group in groups:
-        for country, bases in decks(group.ships).items():
+        for country, bases in decks(merged(group.ships, group.shed)).items():
             sums[country] = sums.get(country, 0) + bases[which]
     return sums
 
@@ -69,7 +71,7 @@ def settle_decks(state: State, side: str) -> Script[None]:
     Room is kept for those in the air: they land later (22.463).
     """
     site, groups = state.at_sea(side), state.present(side)
-    sound, damaged = sound_decks(groups), damaged_decks(groups)
+    sound, damaged = sound_decks(groups), damaged_decks(state.numbered(side))
     flying = in_the_air(state, side)
     down: Force = {}
     for country, aboard in by_nation(site.air).items():
@@ -90,11 +92,23 @@ def settle_decks(state: State, side: str) -> Script[None]:
         yield Note(("{}: {} lost with their carriers", state.name(side), Lost(down.items())), "17.3124", reveals=True)
 
 
+@rule("17.3124", "17.3124.2")
+def settle_aboard(state: State, side: str) -> Script[None]:
+    """17.3124: the same after the landing, when squadrons are aboard their groups: those who stay fit to fly are shared
+    out anew among the undamaged carriers."""
+    site, groups = state.at_sea(side), state.present(side)
+    for group in state.numbered(side):
+        site.air, group.air = merged(site.air, group.air), {}
+    yield from settle_decks(state, side)
+    air, site.air = site.air, {}
+    yield from spread(side, air, groups)
+
+
 def _leave_deck(site: Site, which: Unit, number: int) -> None:
     """Squadrons are no longer fit to fly; those that were aborted or had flown in this round are counted out last."""
     take(site.air, which, number)
     left = site.air.get(which, 0)
-    for marks in (site.aborted, site.flown):
+    for marks in (site.aborted, site.flown, site.barred):
         if marks.get(which, 0) > left:
             marks[which] = left
             if not left:
@@ -149,7 +163,7 @@ def _land_on_carriers(state: State, side: str) -> Script[Force]:
     aloft = merged(site.struck, patrols)
     lost = (yield from _without_deck(side, aloft, site.air, rooms)) if aloft else {}
     aboard = merged(site.air, aloft)
-    site.air, site.struck, site.aborted, site.flown = {}, {}, {}, {}
+    site.air, site.struck, site.aborted, site.flown, site.barred = {}, {}, {}, {}, {}
     yield from _share_out(side, aboard, rooms)
     return lost
 

@@ -26,10 +26,21 @@ def is_active(group: Group, combat_round: int) -> bool:
     return 0 < group.number <= combat_round
 
 
-@rule("22.422", "22.422A", "22.422B")
+@rule("22.422", "22.422A", "22.422B", "22.427")
 def is_slow_group(group: Group) -> bool:
-    """22.422: a group is slow if it has a slow ship, damaged ones among them, or carries cargo."""
-    return is_slow(group.ships) or has_cargo(group)
+    """22.422: a group is slow if it has a slow ship, damaged ones among them, carries cargo, or protects sea supply
+    (22.427)."""
+    return is_slow(group.ships) or has_cargo(group) or group.activity == "sea-supply"
+
+
+HAMPERING = frozenset({"sea-transport", "seaborne-invasion", "sea-escort", "sea-supply"})
+
+
+@rule("22.427", "22.552B", "22.552B.1.1", "22.552B.1.2", "22.552B.3")
+def is_hampered(group: Group) -> bool:
+    """22.552B: whether its activity hampers a group: it protects sea supply, or has ships on sea transport, invasion or
+    escort, with their cargo or on the way to it or from it."""
+    return group.activity in HAMPERING or has_cargo(group)
 
 
 @rule("22.427")
@@ -58,7 +69,7 @@ def label(state: State, group: Group) -> Words:
 
 
 @rule("22.41A", "22.421", "22.421B", "22.423B", "23.71A", "23.721A", "SOP-NC-I.A", "SOP-NC-I.A.1", "22.411B")
-def form_groups(state: State, side: str) -> Script[None]:
+def form_groups(state: State, side: str, most: int = MOST_GROUPS) -> Script[None]:
     """22.421: in secret a side forms and numbers its combat groups; then the numbers in use are shown (22.423B).
 
     22.421B, 22.411B: forces that arrive later form groups of their own in the round in which they arrive.
@@ -66,12 +77,12 @@ def form_groups(state: State, side: str) -> Script[None]:
     if state.round > 1 and not any([group.side == side and not group.number for group in state.groups.values()]):
         return
     words = ("{}: combat groups are formed in secret", state.name(side))
-    yield from secretly(side, words, _form(state, side), "22.421")
+    yield from secretly(side, words, _form(state, side, most), "22.421")
     numbers = [str(group.number) for group in state.present(side)]
     yield Note(("{}: combat groups {}", state.name(side), listing(numbers)), "22.423", reveals=True)
 
 
-def _form(state: State, side: str) -> Script[None]:
+def _form(state: State, side: str, most: int) -> Script[None]:
     now = state.round
     forces = {key: group for key, group in state.forces(side).items() if not group.formed and group.arrives <= now}
     arriving = [*forces.values()]
@@ -80,7 +91,7 @@ def _form(state: State, side: str) -> Script[None]:
         for group in arriving:
             if has_cargo(group):
                 yield from _strengthen(state, group, forces)
-    numbers = yield from _number(state, side)
+    numbers = yield from _number(state, side, most)
     for group in arriving:  # only now, when nothing more is asked: the enemy sees how many groups there are
         group.formed = True
     for key, number in numbers.items():
@@ -96,7 +107,7 @@ def _combine_small(state: State, arriving: list[Group]) -> Script[None]:
     if len(small) < 2:
         return
     for other in small[1:]:
-        _absorb(small[0], other)
+        absorb(small[0], other)
     for place, group in enumerate(small):
         if surplus_factors(group.ships):
             yield from _shed(group, small[place + 1], dict(group.ships))
@@ -116,7 +127,7 @@ def _strengthen(state: State, laden: Group, arriving: dict[str, Group]) -> Scrip
         return
     escort = able[chosen]
     free = dict(escort.ships)
-    _absorb(laden, escort)
+    absorb(laden, escort)
     if surplus_factors(laden.ships):
         yield from _shed(laden, escort, free)
     yield from _keep_the_balance(state, [group for group in (laden, escort) if group.ships])
@@ -125,10 +136,13 @@ def _strengthen(state: State, laden: Group, arriving: dict[str, Group]) -> Scrip
 ALONE = "alone"
 
 
-def _absorb(group: Group, other: Group) -> None:
+def absorb(group: Group, other: Group) -> None:
     group.ships, group.air = merged(group.ships, other.ships), merged(group.air, other.air)
     group.name = f"{group.name} and {other.name}"
     group.cargo = " and ".join(filter(None, (group.cargo, other.cargo)))
+    group.loads, group.divisible = {**group.loads, **other.loads}, (*group.divisible, *other.divisible)
+    group.activity = group.activity or other.activity
+    group.origin = " and ".join(dict.fromkeys(filter(None, (group.origin, other.origin))))
     other.ships, other.air = {}, {}
 
 
@@ -198,7 +212,7 @@ def _keep_the_balance(state: State, groups: list[Group]) -> Script[None]:
     "22.425D.3.1",
     "22.425D.3.2",
 )
-def _number(state: State, side: str) -> Script[dict[str, int]]:
+def _number(state: State, side: str, most: int) -> Script[dict[str, int]]:
     """22.423: each group that joins gets a number of 1 to 6 that its side does not use, and keeps it.
 
     22.421C: six groups at most; the owner says who waits, but nobody with cargo. From the second round on groups come
@@ -206,7 +220,7 @@ def _number(state: State, side: str) -> Script[dict[str, int]]:
     """
     given: dict[str, int] = {}
     used = [group.number for group in state.present(side)]
-    free = [number for number in range(1, MOST_GROUPS + 1) if number not in used]
+    free = [number for number in range(1, most + 1) if number not in used]
     waiting = [
         (key, group)
         for key, group in state.forces(side).items()
@@ -232,21 +246,3 @@ def _laden_first(entry: tuple[str, Group]) -> bool:
 
 def _numbered(number: int) -> Words:
     return ("{}", number) if number else "it waits"
-
-
-@rule("22.35A")
-def one_group_each(state: State, side: str) -> None:
-    """22.35: raiders and those who meet them form one group each, of any size."""
-    mine = [*state.forces(side).values()]
-    for other in mine[1:]:
-        _absorb(mine[0], other)
-    mine[0].formed, mine[0].number = True, 1
-    state.groups = {key: group for key, group in state.groups.items() if group.ships}
-
-
-@rule("22.35B")
-def deem_found(state: State) -> None:
-    """22.35: each of the two groups is taken to have found the other, and nobody is surprised; nothing is told of them
-    (SOP-NC-I.F)."""
-    for group in state.groups.values():
-        group.results = 1

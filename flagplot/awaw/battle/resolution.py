@@ -16,15 +16,18 @@ from flagplot.awaw.air_combat import (
     weigh,
 )
 from flagplot.awaw.air_units import Counted, Force, Listed, Lost, Unit, add, in_order, take
+from flagplot.awaw.battle.cargo import settle_cargo
+from flagplot.awaw.battle.damage import Hits, hit_light_ships, hits_read, tell_named
 from flagplot.awaw.battle.decks import settle_decks
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.picking import gather, pick
+from flagplot.awaw.battle.raiders import most_targets
 from flagplot.awaw.battle.strikes import room_in_strike, under_way
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import merged
-from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_light, hit_named
+from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_named
 from flagplot.awaw.losses import suffer
-from flagplot.awaw.ships import Fleet, Ship, Ships, defense_counts
+from flagplot.awaw.ships import Ship, Ships, defense_counts
 from flagplot.awaw.state import (
     LIGHT_SHIPS,
     Aim,
@@ -68,31 +71,37 @@ strike = Procedure("strike", "23.76", "An air strike")
     "SOP-NC-I.G.2.c.i",
 )
 def engage(state: State) -> Script[Next]:
-    """23.415: air cover over the struck group comes to light (22.4421B); then its squadrons and the combat air patrol
-    engage, as many as the defender likes and surprise allows."""
+    """23.415: squadrons over the struck group engage, as many as the defender likes and surprise allows."""
     flown, group = under_way(state)
-    group.uncovered = True
-    covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
-    yield Note(covered, "22.4421", reveals=True)
-    over = merged(group.patrol, group.cover)
-    most = partial(_may_engage, state, sum(over.values()))
-    script = gather(group.side, "engage", over, most, 0, "How many of {} engage the strike?", "23.415")
-    words = ("{}: squadrons over the target engage or hold back", state.name(group.side))
-    flown.defenders = yield from secretly(group.side, words, script, "23.415")
-    told = ("{}: the strike is engaged by {}", state.name(group.side), Listed(flown.defenders.items()))
-    yield Note(told, "23.415", reveals=True)
+    flown.defenders = yield from send_defenders(state, group, sum(flown.attackers.values()), flown.level)
     return None if flown.defenders else "air_defense"
 
 
+@rule("23.415", "22.4421B", "22.4421C", "17.47E", "22.61D")
+def send_defenders(state: State, group: Group, attackers: int, surprise: int) -> Script[Force]:
+    """23.415: air cover over a struck group comes to light (22.4421B); then its squadrons and the combat air patrol
+    engage so many attackers, or hold back."""
+    group.uncovered = group.attacked = True
+    covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
+    yield Note(covered, "22.4421", reveals=True)
+    over = merged(group.patrol, group.cover)
+    most = partial(_may_engage, state, sum(over.values()), attackers, surprise)
+    script = gather(group.side, "engage", over, most, 0, "How many of {} engage the strike?", "23.415")
+    words = ("{}: squadrons over the target engage or hold back", state.name(group.side))
+    defenders = yield from secretly(group.side, words, script, "23.415")
+    told = ("{}: the strike is engaged by {}", state.name(group.side), Listed(defenders.items()))
+    yield Note(told, "23.415", reveals=True)
+    return defenders
+
+
 @rule("23.415A.1", "23.415B.5", "23.415E.2", "23.415E.3", "23.415E.4", "23.415E.5", "23.7413", "SOP-NC-I.G.2.c")
-def _may_engage(state: State, over: int, which: Unit, chosen: Force) -> int:
+def _may_engage(state: State, over: int, attackers: int, surprise: int, which: Unit, chosen: Force) -> int:
     """23.415E: by surprise so many squadrons fewer may engage; 23.415A: by options, no more than attack, or no more
     than a strike may have."""
-    flown, _ = under_way(state)
     options, engaged = state.setting.options, sum(chosen.values())
-    most = over - surprise_effects(flown.level).squadrons_withheld - engaged
+    most = over - surprise_effects(surprise).squadrons_withheld - engaged
     if options.defenders_engage == "no-more-than-attackers":
-        most = min(most, sum(flown.attackers.values()) - engaged)
+        most = min(most, attackers - engaged)
     if options.defenders_limit == "4-8-12":
         most = min(most, room_in_strike(which, chosen))
     return max(0, most)
@@ -119,22 +128,30 @@ def air_combat(state: State) -> Script[Next]:
     question = "How many of {} fight the defenders?"
     fighting = in_order((yield from pick(flown.side, "fight", flown.attackers, number, question, "23.415")))
     ours, theirs = weigh(fighting, options), weigh(defending, options)
-    patrol = any([which.home == at_sea(group.side) for which in defending])
-    cover = any([which.home != at_sea(group.side) for which in defending])
-    circumstances = Circumstances(Combat.AT_SEA, patrol, cover, flown.level)
+    circumstances = over_ships(group, defending, flown.level)
     ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), circumstances)
-    over = label(state, group)
-    ours_hit = theirs_hit = NO_EFFECT
-    for roll in rolls(
-        flown.side, ours.strength, ledger, (COMBAT, state.name(flown.side), over, ours.strength), options
-    ):
-        ours_hit += yield roll
-    purpose = (COMBAT, state.name(group.side), over, theirs.strength)
-    for roll in rolls(group.side, theirs.strength, -ledger, purpose, options):
-        theirs_hit += yield roll
+    ours_hit = yield from roll_combat(state, flown.side, group, ours.strength, ledger)
+    theirs_hit = yield from roll_combat(state, group.side, group, theirs.strength, -ledger)
     yield from _defenders_suffer(state, group, defending, ours_hit)
     yield from _attackers_suffer(state, flown, fighting, theirs_hit)
     return None if flown.attackers else "turn_home"
+
+
+def over_ships(group: Group, defending: Force, surprise: int) -> Circumstances:
+    """23.415D: what changes an air combat over ships beside the forces: who of the defenders are on patrol and who
+    fly cover, and surprise."""
+    patrol = any([which.home == at_sea(group.side) for which in defending])
+    cover = any([which.home != at_sea(group.side) for which in defending])
+    return Circumstances(Combat.AT_SEA, patrol, cover, surprise)
+
+
+def roll_combat(state: State, side: str, group: Group, strength: int, ledger: Ledger) -> Script[AirResult]:
+    """The dice of one side in an air combat over a group."""
+    result = NO_EFFECT
+    purpose = (COMBAT, state.name(side), label(state, group), strength)
+    for roll in rolls(side, strength, ledger, purpose, state.setting.options):
+        result += yield roll
+    return result
 
 
 COMBAT = "{}: air combat over {}, row {}"
@@ -195,27 +212,42 @@ def air_defense(state: State) -> Script[Next]:
     """23.42: all that came through face the air defense of the group, without a choice (23.424); if one of them gets
     through, the contents of the group are shown (23.424#2)."""
     flown, group = under_way(state)
-    level = defense_level(state, flown, group)
-    yield Note(("The strike comes to {}", label(state, group)), "23.42", reveals=True)
-    if level.total:
-        result = NO_EFFECT
-        for roll in _defense_rolls(state, group, level):
-            result += yield roll
+    result = yield from fire_at_air(state, group, flown.level)
+    if result is not None:
         _, eliminated, aborted = yield from _shot_at(state, flown, flown.attackers, result)
         yield Note((LOSSES, state.name(flown.side), Lost(eliminated.items()), aborted), "23.423", reveals=True)
     if not flown.attackers:
         return "turn_home"
-    group.revealed = True
-    yield Note(("{}: {}", label(state, group), Ships(group.ships.items())), "23.424#2", reveals=True)
+    yield show_ships(state, group)
     return None
 
 
+@rule("23.421", "23.421.1", "23.4211D")
+def fire_at_air(state: State, group: Group, surprise: int) -> Script[AirResult | None]:
+    """23.42: what the air defense of a group does to those who came through to it; nothing if it may not roll."""
+    level = defense_level(state, group, surprise)
+    yield Note(("The strike comes to {}", label(state, group)), "23.42", reveals=True)
+    if not level.total:
+        return None
+    result = NO_EFFECT
+    for roll in _defense_rolls(state, group, level):
+        result += yield roll
+    return result
+
+
+@rule("23.424#2")
+def show_ships(state: State, group: Group) -> Note:
+    """23.424#2: attackers who get through see the ships of the group."""
+    group.revealed = True
+    return Note(("{}: {}", label(state, group), Ships(group.ships.items())), "23.424#2", reveals=True)
+
+
 @rule("23.4211", "23.4213", "T23.42-08", "23.421.1", "23.4211D")
-def defense_level(state: State, flown: Strike, group: Group) -> Ledger:
+def defense_level(state: State, group: Group, surprise: int) -> Ledger:
     """23.4211: the air defense level of the struck group alone; below one nothing is rolled."""
     research = state.setting.best(group.side, "air_defense")
     counted = defense_counts(group.ships)._asdict()
-    return air_defense_level(**counted, research=research, surprise_level=flown.level)
+    return air_defense_level(**counted, research=research, surprise_level=surprise)
 
 
 @rule("T23.42-09", "23.421")
@@ -251,21 +283,22 @@ def _defense_reads(level: int) -> Callable[[Faces], AirResult]:
     "23.76C.2",
     "23.76C.3",
     "23.76C.4",
+    "17.3121.1",
     "SOP-NC-I.G.2.f.i",
     "SOP-NC-I.G.2.f.i.a",
     "SOP-NC-I.G.2.f.i.b",
 )
 def targets(state: State) -> Script[Next]:
     """23.76C: the attacker says how many squadrons attack each target before any of them rolls: named ships one by one,
-    light ships as one. Every squadron attacks, and attacks one target."""
+    light ships as one. Every squadron attacks, and attacks one target. Raiders' carriers do not split (17.3121)."""
     flown, group = under_way(state)
     ships: dict[str, Words] = {which.id: which.name for which in group.ships if which.named}
     if any([which.light for which in group.ships]):
         ships[LIGHT_SHIPS] = "the light ships"
-    left = dict(flown.attackers)
+    left, most = dict(flown.attackers), most_targets(state, flown.side)
     while left:
         target: str = yield Choose(flown.side, "target", [*ships], "Which target is attacked?", ships, "23.43")
-        least = sum(left.values()) if len(ships) == 1 else 1
+        least = sum(left.values()) if len(ships) == 1 or len(flown.aims) + 1 >= most else 1
         some = yield from _against(flown.side, target, ships[target], left, least)
         flown.aims.append(Aim(target, some))
         left = _without(left, some)
@@ -296,25 +329,26 @@ def attack(state: State) -> Script[Next]:
     flown, group = under_way(state)
     tally = Tally()
     for aim in flown.aims:
-        aimed = _aimed_at(group, aim.target)
+        aimed = aimed_at(group, aim.target)
         if not aimed:
             continue
         number = sum(aim.squadrons.values())
         ledger = attack_ledger(state, flown, aim.squadrons, aimed)
         what = "the light ships" if aim.target == LIGHT_SHIPS else aimed[0].name
         purpose = ("{}: attack on {}, row {}", state.name(flown.side), what, number)
-        reads = _attack_reads(number, ledger.total)
+        reads = hits_read(naval_attack_by_air_row(number), ledger.total)
         hits: Hits = yield Roll(flown.side, 2, purpose, reads, "23.44", ledger)
         if not hits:
             continue
         if aim.target == LIGHT_SHIPS:
-            yield from _hit_light_ships(state, group, hits, tally)
+            yield from hit_light_ships(state, group, group.ships, hits, tally, "23.443")
         else:
             yield from _hit_named_ship(state, flown, group, aimed[0], hits)
+    yield from settle_cargo(state, group)
     return None
 
 
-def _aimed_at(group: Group, target: str) -> list[Ship]:
+def aimed_at(group: Group, target: str) -> list[Ship]:
     if target == LIGHT_SHIPS:
         return [which for which in group.ships if which.light]
     return [which for which in group.ships if which.id == target]
@@ -341,24 +375,6 @@ def _naval_drm(which: Ship) -> int:
     return which.drm
 
 
-class Hits(int):
-    """Hits on ships, as people read them."""
-
-    def __str__(self) -> str:
-        return f"{int(self)} hit{'s' * (self != 1)}" if self else "no hit"
-
-
-@lru_cache(maxsize=1024)
-def _attack_reads(squadrons: int, modifier: int) -> Callable[[Faces], Hits]:
-    row = [Hits(hits) for hits in naval_attack_by_air_row(squadrons)]
-
-    def reads(faces: Faces) -> Hits:
-        roll = faces[0] + faces[1] + modifier
-        return row[0 if roll < 2 else 10 if roll > 12 else roll - 2]
-
-    return reads
-
-
 @rule("T23.44-08", "23.443A.1", "T23.7413-07", "23.7413")
 def _hit_named_ship(state: State, flown: Strike, group: Group, which: Ship, hits: int) -> Script[None]:
     """T23.44-08: a named ship is damaged one hit short of its size and sunk at its size; at surprise level 7 or more
@@ -370,30 +386,7 @@ def _hit_named_ship(state: State, flown: Strike, group: Group, which: Ship, hits
             take(group.ships, after, 1)
             after = None
     flown.stricken |= which.fast_carrier and (after is None or after.damaged)
-    if after is None:
-        add(state.sunk, which.bearing(0), 1)
-        yield Note(("{} is sunk", which.name), "23.443")
-    elif after.damaged and not which.damaged:
-        yield Note(("{} is damaged", which.name), "23.443")
-
-
-def _hit_light_ships(state: State, group: Group, hits: int, tally: Tally) -> Script[None]:
-    before = damaged_cruisers(group.ships)
-    sunk = yield from hit_light(group.side, group.ships, hits, tally, state.setting.options)
-    for which, number in sunk.items():
-        add(state.sunk, which, number)
-    words = (
-        "{}: sunk {}; damaged cruisers {}",
-        label(state, group),
-        Ships(sunk.items()),
-        damaged_cruisers(group.ships),
-    )
-    if sunk or before != damaged_cruisers(group.ships):
-        yield Note(words, "23.443")
-
-
-def damaged_cruisers(fleet: Fleet) -> int:
-    return sum([number for which, number in fleet.items() if which.light and which.damaged])
+    yield from tell_named(state, which, after, "23.443")
 
 
 @strike.segment("23.76", "The strike turns home")

@@ -1,12 +1,12 @@
 """Rounds of naval combat (22.41): the segments of a round in the order of the book.
 
 Each segment is a short script here; what it does stands in the module of its rules: groups, air plan, counterair,
-search, strikes, resolution, decks. Fleet combat, submarines and withdrawal come between the landing of the air units
-and the end of the round.
+search, strikes, resolution, decks, engagements, gunnery, submarines, withdrawal, aftermath.
 """
 
 from __future__ import annotations
 
+from flagplot.awaw.battle.aftermath import announce, settle
 from flagplot.awaw.battle.air_plan import (
     assign_cover,
     break_down_army_air,
@@ -17,9 +17,12 @@ from flagplot.awaw.battle.air_plan import (
 )
 from flagplot.awaw.battle.counterair import bases_in_range
 from flagplot.awaw.battle.decks import land
-from flagplot.awaw.battle.groups import deem_found, form_groups, one_group_each
+from flagplot.awaw.battle.groups import form_groups
+from flagplot.awaw.battle.raiders import deem_found, one_group_each, raid_transports
 from flagplot.awaw.battle.search import reveal_found, search, send_searchers
 from flagplot.awaw.battle.strikes import launch, open_targets, roll_surprise, striking_order, surprising_side
+from flagplot.awaw.battle.withdrawal import is_over, mark_round, withdraw
+from flagplot.awaw.battle.withholding import keep_aboard, withhold
 from flagplot.awaw.counterair import end_of_turn, invert_aborted
 from flagplot.awaw.state import State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -45,6 +48,7 @@ def combat_groups(state: State) -> Script[Next]:
         return None
     for side in state.sides:
         yield from form_groups(state, side)
+    yield from withhold(state)
     return None
 
 
@@ -56,9 +60,12 @@ def combat_groups(state: State) -> Script[Next]:
 def combat_air_patrol(state: State) -> Script[Next]:
     """22.41B: each player secretly puts carrier squadrons on patrol. Raiders do not attack bases (22.35)."""
     open_round(state)
+    mark_round(state)
     for side in state.sides:
         if state.setting.options.patrol_chosen == "before-counterair":
             yield from fly_patrol(state, side)
+        if side == state.setting.withholder:
+            keep_aboard(state)
         muster(state, side)
     return "allocation" if state.setting.raiders else None
 
@@ -194,30 +201,67 @@ def landing(state: State) -> Script[Next]:
     return None
 
 
-# --- the end of a round -----------------------------------------------------------------------------------------
+# --- H and I: fleet combat and submarines -----------------------------------------------------------------------
 
 
-@naval_battle.segment("22.411", "The end of the round")
-@rule("22.411B", "SOP-NC-II")
-def close_round(state: State) -> Next:
-    """22.411: another round if both sides still have ships here; so far a battle ends with the last round of its
-    scenario. What was found has to be found again (22.451)."""
+@naval_battle.segment("22.41H", "Fleet combat")
+@rule("22.41H", "22.51", "22.31C", "22.32")
+def fleets(state: State) -> Next:
+    """22.51: fleet combat comes after all air strikes."""
+    return Call("fleet-combat", then="raid" if state.setting.raiders else "submarines")
+
+
+@naval_battle.segment("22.35E", "Raiders attack transports")
+@rule("22.35", "22.35E")
+def raid(state: State) -> Script[Next]:
+    """22.35: raiders that did not fight may find transports without protection; then the battle is over."""
+    yield from raid_transports(state)
+    return "withdrawal"
+
+
+@naval_battle.segment("22.41I", "Submarines attack")
+@rule("22.41I", "22.31D", "22.54H", "22.54H.1", "22.921", "SOP-NC-I.J")
+def submarines(state: State) -> Next:
+    """22.921: submarines attack after air strikes and fleet combat."""
+    return Call("submarine-attacks") if state.submarines else None
+
+
+# --- between rounds ---------------------------------------------------------------------------------------------
+
+
+@naval_battle.segment("22.411A", "Each side may withdraw")
+@rule("22.411A", "22.54H.2", "SOP-NC-I.K")
+def withdrawal(state: State) -> Script[Next]:
+    """22.411A: each side may withdraw some, all or none of its ships."""
+    yield from withdraw(state)
+    return None
+
+
+@naval_battle.segment("22.411B", "The end of the round")
+@rule("22.411B", "22.311", "22.73", "SOP-NC-II")
+def close_round(state: State) -> Script[Next]:
+    """22.411B, 22.73: another round, unless the battle is over. What was found has to be found again (22.451)."""
+    over = yield from is_over(state)
+    if over:
+        yield announce(state)
     remember_aborts(state)
     state.groups = {key: group for key, group in state.groups.items() if group.ships}
     for group in state.groups.values():
-        group.results, group.attacks, group.uncovered = 0, 0, False
+        group.results, group.attacks, group.submarined = 0, 0, 0
+        group.uncovered = group.attacked = group.fought = group.evaded = group.kamikazed = False
+    if over:
+        return None
     state.phase += 1
-    here = {group.side for group in state.groups.values() if group.number}
-    on = len(here) == 2 and state.phase < len(state.setting.phases)
-    return "combat_groups" if on else None
+    return "combat_groups"
 
 
-@naval_battle.segment("22.435", "The end of the battle")
-@rule("22.435")
+@naval_battle.segment("22.8", "The end of the battle")
+@rule("22.435", "22.8")
 def end_battle(state: State) -> Script[Next]:
-    """22.435: the last counterair of the battle says which land-based air stays inverted."""
+    """22.8: what the battle has decided; 22.435: its last counterair says which land-based air stays inverted."""
     for site in state.sites.values():
         site.aborted, site.shaken = site.shaken, {}
         invert_aborted(site)
     yield from end_of_turn(state)
+    yield from settle(state)
     return END

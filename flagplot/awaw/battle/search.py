@@ -109,6 +109,7 @@ def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group."""
     enemy = {group.number: group for group in state.groups.values() if group.number and group.side != side}
     dice = dice_of(state, side)
+    state.searched[side] = sum(searchers(state, side).values())
     flying = Listed(searchers(state, side).items())
     name = state.name(side)
     if flying:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from random import Random
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, add, flying_range, take, unit
+from flagplot.awaw.battle.cargo import laden_factors
 from flagplot.awaw.battle.decks import damaged_decks, in_the_air, sound_decks
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.battle.rounds import naval_battle
@@ -43,7 +44,7 @@ class _Shuffle:
         self.segment = state.frames[0].segment
         self.mustered = self._is_past("combat_air_patrol") and not self._is_past("landing")
         self.searched = self._is_past("searches")
-        self.formed = any(group.formed for group in self._mine())
+        self.formed = any(group.formed for group in (*self._mine(), *state.departed.values()))
         self.flown = state.round > 1 or bool(self.site.flown or self.site.struck or state.sorties or state.mission)
         self.flown |= state.strike is not None or bool(state.lost)
 
@@ -97,11 +98,15 @@ class _Shuffle:
                 self.state.groups["another"] = Group(self.side, "another force", fleet, task_force, place=last)
 
     def _other_numbers(self) -> None:
-        """Groups of which nothing was learnt change their numbers."""
+        """Groups of which nothing was learnt change their numbers, but not those whose fleet combat is agreed on."""
+        state = self.state
+        agreed = [state.engagement] if state.engagement else []
+        bound = [key for one in (*state.engagements, *agreed) for key in (one.moving, one.intercepting)]
+        met = [state.groups[key] for key in bound]
         unseen = [
             group
             for group in self.state.present(self.side)
-            if not (group.revealed or group.facts or group.results or group.uncovered)
+            if not (group.revealed or group.facts or group.results or group.uncovered or group.fought or group in met)
         ]
         before, dice = [group.number for group in unseen], self._dice()
         for group, number in zip(unseen, self.chance.sample(before, len(before)), strict=True):
@@ -135,9 +140,22 @@ class _Shuffle:
             if fleet and self._fits(group, before):
                 break
             group.ships, group.cargo = before, cargo
+        if group.ships is not before:
+            self._other_past(group, before)
         if not self.searched and group.number:
             sound = any(which.fast_carrier and not which.damaged for which in group.ships)
             group.ready = sound and self._perhaps()
+
+    def _other_past(self, group: Group, before: Fleet) -> None:
+        """Its ships were as they are when the round began: nothing is known to have happened to them (22.61A)."""
+        group.loads, group.divisible, group.rested = {}, (), {}
+        group.carried = laden_factors(group.ships) if group.formed else 0
+        known = self.state.damaged_before
+        for which in [which for which in before if which in known]:
+            take(known, which, min(known[which], before[which]))
+        for which, number in group.ships.items():
+            if which.damaged:
+                add(known, which, number)
 
     def _change(self, fleet: Fleet) -> None:
         """One ship or a few more, fewer, or another one."""
@@ -204,8 +222,9 @@ class _Shuffle:
 
     def _spare(self) -> list[NamedShip]:
         """Named ships that are nowhere in the battle."""
-        used = {which.id for group in self.state.groups.values() for which in group.ships}
+        used = {which.id for group in self.state.groups.values() for which in (*group.ships, *group.shed)}
         used |= {which.id for fleet in (self.state.sunk, self.site.gone) for which in fleet}
+        used |= {which.id for group in self.state.departed.values() for which in group.ships}
         nations = self._nations()
         return [found for found in named_ships().values() if found.nation in nations and found.id not in used]
 

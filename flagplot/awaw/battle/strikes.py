@@ -54,23 +54,45 @@ def striking_order(state: State) -> tuple[str, str]:
     return intercepting, moving
 
 
-@rule("22.462A", "22.462B", "22.452C", "22.452C.1", "22.452C.3", "22.452C.3.1", "23.723C", "T22.45-06", "SOP-NC-I.F.2")
+@rule(
+    "22.462A",
+    "22.462B",
+    "22.452C",
+    "22.452C.1",
+    "22.452C.3",
+    "22.452C.3.1",
+    "23.723C",
+    "T22.45-06",
+    "SOP-NC-I.F.2",
+    "17.47C.1",
+)
 def open_targets(state: State, side: str) -> dict[str, Group]:
-    """22.462: found enemy groups, as often in a round as there are search results against them."""
-    return {str(group.number): group for group in state.found(state.other(side)) if results_left(group) > 0}
+    """22.462: found enemy groups, as often in a round as there are search results against them, but none that was
+    attacked by kamikazes in this round (17.47C)."""
+    found = state.found(state.other(side))
+    return {str(group.number): group for group in found if results_left(group) > 0 and not group.kamikazed}
 
 
-@rule("22.41C.1", "22.441", "22.433", "18.524B", "23.74A")
+@rule("22.41C.1", "22.441", "22.433", "18.524B", "23.74A", "22.26D.3")
 def carrier_strikers(state: State, side: str) -> Force:
     """22.441: carrier squadrons that are not on patrol, were not aborted by a counterair and have not struck; those
-    that counteraired too, unless the option says otherwise (18.524B); those aborted are among them. They strike in
-    naval combat alone (23.74A)."""
+    that counteraired too, unless the option says otherwise (18.524B); those aborted are among them; none of
+    carriers that are withheld (22.26D). They strike in naval combat alone (23.74A)."""
     site = state.at_sea(side)
     busy = site.aborted if state.setting.options.counterair_nas_may_strike else site.flown
-    if not busy:
+    if not busy and not site.barred:
         return dict(site.air)
-    able = {which: number - busy.get(which, 0) for which, number in site.air.items()}
+    able = {which: number - busy.get(which, 0) - site.barred.get(which, 0) for which, number in site.air.items()}
     return {which: number for which, number in able.items() if number > 0}
+
+
+@air_strikes.segment("17.47C", "Kamikazes attack in the first round, together with other strikes")
+@rule("17.47C", "17.47D.1", "17.461.1")
+def first_kamikazes(state: State, side: str) -> Next:
+    """17.47C: kamikazes attack when their side flies its strikes of the first round, and in no later one, whatever
+    became of the bases that were attacked (17.461)."""
+    theirs = state.kamikazes and "japan" in state.setting.nations[side]
+    return Call("kamikazes", (side,)) if theirs and state.round == 1 else None
 
 
 @air_strikes.segment("22.461B", "A strike is announced, or the side is done")

@@ -106,12 +106,23 @@ def air_defense_level(
     "17.354",
     "T22.552A-11",
     "T23.441B-06",
+    "17.47H.1",
 )
 def air_attack_modifiers(
-    attacker: Ledger, defender: Ledger, *, naval_air_at_sea: bool = False, surprise_level: int = 0
+    attacker: Ledger,
+    defender: Ledger,
+    *,
+    naval_air_at_sea: bool = False,
+    surprise_level: int = 0,
+    kamikaze_growth: int = 0,
 ) -> Ledger:
-    """23.441: the Air DRM of the attackers, less the Naval DRM of the target, and what else helps them."""
-    counted = AIR_ATTACK.ledger(naval_air_at_sea=naval_air_at_sea, surprise_level=max(0, surprise_level))
+    """23.441: the Air DRM of the attackers, less the Naval DRM of the target, and what else helps them.
+
+    ``kamikaze_growth`` is how often the kamikaze pool has grown; it is given for attacks by kamikazes alone.
+    """
+    counted = AIR_ATTACK.ledger(
+        naval_air_at_sea=naval_air_at_sea, surprise_level=max(0, surprise_level), kamikaze_growth=kamikaze_growth
+    )
     return attacker + -defender + counted
 
 

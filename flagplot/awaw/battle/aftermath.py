@@ -1,0 +1,62 @@
+"""After a naval battle (22.72, 22.8): who has won, and what follows from it."""
+
+from __future__ import annotations
+
+from flagplot.awaw.battle.consequences import consequences
+from flagplot.awaw.battle.homecoming import give_orders, has_orders
+from flagplot.awaw.state import State
+from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import listing
+
+
+@rule("22.81", "SOP-NC-III")
+def settle(state: State) -> Script[None]:
+    """22.81: the battle is over: what each force does next, and where those that return go to."""
+    for side in state.sides:
+        words = ("{}: it is decided who goes on, and who returns where", state.name(side))
+        orders = give_orders(state, side)
+        yield from secretly(side, words, orders, "22.81", anyway=has_orders(state, side))
+        for found in consequences(state, side):
+            state.consequences.append(found)
+            yield Note(found.text, found.rule, reveals=True)
+
+
+_ENDINGS = {
+    "22.71A": "{} withdrew",
+    "22.71B": "{} had no operational carrier and evaded with all groups",
+    "22.71C": "{} had no undamaged ship left",
+    "22.35": "raiders fight a single round",
+    "22.73": "it was broken off after the last round of the scenario",
+}
+
+
+def ended_by(state: State) -> str:
+    """The rule by which the battle ended."""
+    return state.outcome.rule if state.outcome else ""
+
+
+def ended_words(state: State) -> str:
+    """How the battle ended."""
+    if state.outcome is None:
+        return ""
+    return _ENDINGS[state.outcome.rule].format(listing([state.name(side) for side in state.outcome.losers]))
+
+
+@rule("22.72")
+def winner(state: State) -> str | None:
+    """22.72: the side that has not lost, if the other has; both can lose, and then nobody has won."""
+    losers = state.outcome.losers if state.outcome else ()
+    return state.other(losers[0]) if len(losers) == 1 else None
+
+
+@rule("22.72")
+def announce(state: State) -> Note:
+    """22.72: how the battle ended, and who has won, as everybody reads it."""
+    return Note(("The battle is over: {}; {}", ended_words(state), winner_words(state)), ended_by(state), reveals=True)
+
+
+def winner_words(state: State) -> str:
+    won, losers = winner(state), state.outcome.losers if state.outcome else ()
+    return f"{state.name(won)} has won" if won else "both sides are defeated" if losers else "nobody has won"

@@ -1,0 +1,114 @@
+"""Cargo (22.82): what is lost with the ships that carry it."""
+
+from __future__ import annotations
+
+from flagplot.awaw.battle.groups import label
+from flagplot.awaw.counting import add, take
+from flagplot.awaw.ships import Fleet, Ship, ship
+from flagplot.awaw.state import Group, State
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import Words, listing
+
+
+def laden_factors(fleet: Fleet) -> int:
+    """The destroyer factors and transports that carry cargo."""
+    return sum([number for which, number in fleet.items() if which.laden])
+
+
+def load_up(state: State) -> None:
+    """What each group's cargo rides on once the groups are formed (22.427)."""
+    for group in state.groups.values():
+        if not group.carried:
+            group.carried = laden_factors(group.ships)
+
+
+@rule("22.82A", "22.82A.1", "22.82B")
+def settle_cargo(state: State, group: Group) -> Script[None]:
+    """22.82: cargo that the laden ships left in its own group cannot carry is lost at once, whatever room there is
+    elsewhere and whether or not the activity is then aborted.
+
+    To be called after every attack that may have sunk laden ships.
+    """
+    carry = laden_factors(group.ships)
+    if sum(group.loads.values()) > carry:
+        yield from _lose_loads(state, group, carry)
+    elif not group.loads and group.carried > carry:
+        yield from _lose_share(state, group, carry)
+    group.carried = laden_factors(group.ships)
+
+
+@rule("22.82A", "22.82B")
+def _lose_share(state: State, group: Group, carry: int) -> Script[None]:
+    """22.82A: of cargo that is not given in parts a share is lost, in proportion to its ships."""
+    gone, cargo = group.carried - carry, group.cargo or "its cargo"
+    _count_lost(state, group, cargo, gone)
+    words = ("{}: {} of {} laden factors sunk, and with them that part of {}", label(state, group), gone, group.carried)
+    yield Note((*words, cargo), "22.82", reveals=True)
+    if not carry:
+        group.cargo = ""
+
+
+def _lose_loads(state: State, group: Group, carry: int) -> Script[None]:
+    """22.82A: the owner says which loads are lost; everybody sees what was lost, and not what he chose from."""
+    before = dict(group.loads)
+    words = ("{}: cargo goes down with its ships", label(state, group))
+    yield from secretly(group.side, words, _choose(group, carry), "22.82")
+    lost = {name: number - group.loads.get(name, 0) for name, number in before.items()}
+    for name, number in lost.items():
+        if number:
+            _count_lost(state, group, name, number)
+    parts = [described_load(name, number) for name, number in lost.items() if number]
+    yield Note(("{}: cargo lost: {}", label(state, group), listing(parts)), "22.82", reveals=True)
+    spare = carry - sum(group.loads.values())
+    if spare:
+        yield from _set_free(group, spare)
+    if not group.loads:
+        group.cargo = ""
+
+
+@rule("22.82A", "22.82A.3")
+def _choose(group: Group, carry: int) -> Script[None]:
+    """22.82A: load after load is given up until the rest can be carried; air units, which break down, factor by factor,
+    others as a whole."""
+    while sum(group.loads.values()) > carry:
+        question = ("CG {}: {} laden factors are left. Which cargo is lost?", group.number, carry)
+        name: str = yield Choose(group.side, "cargo", [*group.loads], question, _named, "22.82")
+        left = group.loads[name] - 1 if name in group.divisible else 0
+        if left:
+            group.loads[name] = left
+        else:
+            del group.loads[name]
+
+
+def _named(name: str) -> Words:
+    return ("{}", name)
+
+
+@rule("22.82C")
+def _set_free(group: Group, number: int) -> Script[None]:
+    """22.82C: laden ships whose cargo is gone carry none any more; destroyers among them may bombard the shore."""
+    freed: Fleet = {}
+    for which in [which for which in group.ships if which.laden]:  # destroyers stand before transports
+        some = min(number - sum(freed.values()), group.ships[which])
+        if some:
+            take(group.ships, which, some)
+            add(group.ships, _unladen(which), some)
+            freed[which] = some
+    group.freed += number
+    yield Note(("CG {}: {} laden factors are free of cargo", group.number, number), "22.82C", side=group.side)
+
+
+def _unladen(which: Ship) -> Ship:
+    return ship(which.nation, which.kind, which.id, which.size, which.striped, which.drm, False, which.hits)
+
+
+def _count_lost(state: State, group: Group, name: str, number: int) -> None:
+    lost = state.cargo_lost.setdefault(group.side, {})
+    lost[name] = lost.get(name, 0) + number
+
+
+def described_load(name: str, number: int) -> str:
+    """A load in words: ``an infantry corps (3 laden factors)``."""
+    return f"{name} ({number} laden factor{'s' * (number != 1)})"

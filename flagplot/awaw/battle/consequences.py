@@ -1,0 +1,158 @@
+"""What follows from a naval battle, in words with their rule numbers (22.26, 22.62, 22.63, 22.8, 22.92)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.awaw.battle.groups import has_cargo
+from flagplot.awaw.battle.homecoming import BASE_CHANGES, GO_ON, ORIGIN, is_defeated, origin_of, public_name, survivors
+from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships, name_of
+from flagplot.awaw.state import Consequence, Group, State, Submarines
+from flagplot.awaw.tables.nations import nation
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import listing
+
+
+def consequences(state: State, side: str) -> Iterator[Consequence]:
+    """22.8: what follows for a side: for its groups one by one, its submarines, and all that returns."""
+    groups = survivors(state, side).values()
+    if state.setting.raiders:
+        text = "ships in an SW box follow rules of their own (25.36)"
+        yield Consequence(side, "22.81A", f"{state.name(side)}: {text}")
+        return
+    for group in groups:
+        for number, text in _of_group(state, group):
+            yield Consequence(side, number, f"{public_name(state, group)}: {text}")
+    for flotilla in state.submarines:
+        if flotilla.side == side:
+            for text in _of_submarines(flotilla):
+                yield Consequence(side, "22.92", f"{nation(flotilla.nation).adjective} submarines: {text}")
+    if any([group.bound != GO_ON for group in groups]):
+        yield from _of_all_who_return(state, side, [group for group in groups if group.bound != GO_ON])
+
+
+def _of_group(state: State, group: Group) -> Iterator[tuple[str, str]]:
+    """What follows for one group: the rule, and the words."""
+    if group.bound == GO_ON:
+        yield _goes_on(state, group)
+    else:
+        yield _returns(state, group)
+        yield from _comes_home(state, group)
+    if group.freed:
+        text = f"{group.freed} laden factors whose cargo was lost are free; destroyers among them may bombard the shore"
+        yield "22.82C", f"{text} in the same activity"
+
+
+@rule("22.81A.1", "22.81C", "22.81B", "22.28B", "SOP-NI-I")
+def _goes_on(state: State, group: Group) -> tuple[str, str]:
+    """22.81A: a force that is not defeated goes on with its activity; 22.81C: or adopts that of those it protected."""
+    holder = state.setting.withholder
+    if holder and group.side != holder:
+        return "22.81C", "takes over the activity of the force that it protected, if it is permitted to"
+    if holder:
+        return "22.81A", "goes on to intercept the enemy that it set out for"
+    if not group.number:
+        return "22.28B", "goes on with its activity; it is not compelled to abort"
+    return ("22.81B" if group.side == state.setting.defender else "22.81A"), f"goes on with {_activity(group)}"
+
+
+def _activity(group: Group) -> str:
+    return f"its activity ({group.activity.replace('-', ' ')})" if group.activity else "its activity"
+
+
+@rule("22.61C", "22.81A.1", "22.81A.2", "22.81B", "22.26C", "22.27", "22.281", "SOP-NI-J", "SOP-PA-E.2.b")
+def _returns(state: State, group: Group) -> tuple[str, str]:
+    """22.81: why a group returns."""
+    if group.side == state.setting.defender and not state.setting.withholder:
+        if not group.number:
+            return "22.27", "never joined the battle, returns to its base and may not intercept again in this phase"
+        return "22.81B", "returns to base after the interception"
+    if group.left:
+        return "22.61C", f"has withdrawn, counts as defeated and aborts {_activity(group)}"
+    if is_defeated(state, group):
+        return "22.81A", f"is defeated, must abort {_activity(group)} and returns"
+    return ("22.81A" if group.number else "22.28B"), f"aborts {_activity(group)} and returns"
+
+
+@rule("22.63", "22.63A", "22.282")
+def _comes_home(state: State, group: Group) -> Iterator[tuple[str, str]]:
+    """22.63: where it returns to, and whether it is inverted there; 22.282: what an abort does to transports."""
+    others: Fleet = {which: number for which, number in group.ships.items() if not which.laden}
+    if has_cargo(group):
+        yield _cargo_home(state, group)
+    if others:
+        place = origin_of(state, group) if group.bound == ORIGIN else state.place(group.bound).name
+        bound = group.activity in BASE_CHANGES and is_defeated(state, group)
+        what = "the other ships return" if len(others) < len(group.ships) else "returns"
+        yield ("22.63A" if bound else "22.63"), f"{what} to {place}"
+    yield _inverted(state, group)
+    if any([which.kind is Kind.TRANSPORT for which in group.ships]) and group.side == state.setting.attacker:
+        text = "no more transports are used for the supply zone of its destination in this player turn"
+        yield "22.282", f"{text}; those that are under way go on"
+
+
+@rule("22.63B")
+def _cargo_home(state: State, group: Group) -> tuple[str, str]:
+    """22.63B: ships with cargo, and what they carry, go back to where they came from."""
+    laden = [(which, number) for which, number in group.ships.items() if which.laden]
+    cargo = listing([*group.loads]) or group.cargo or "their cargo"
+    return "22.63B", f"{described_ships(laden)} return to {origin_of(state, group)}, and with them {cargo}"
+
+
+@rule("22.26", "22.26C", "22.26D", "22.26D.4", "22.27", "22.281", "22.81A.2", "22.81B")
+def _inverted(state: State, group: Group) -> tuple[str, str]:
+    """22.26, 22.81: who was in the battle is inverted at base; not who never joined it, nor ships that were withheld in
+    every round and are undamaged (22.26D). A moving force that aborts is inverted in any case (22.281)."""
+    rested = {tag: number for tag, number in group.rested.items() if number}
+    if not group.number and not _aborts(state, group):
+        return "22.26C", "is not inverted"
+    if not group.number:
+        return "22.281", "is inverted"
+    fresh = [(which, rested[which.tag]) for which in group.ships if which.tag in rested and not which.damaged]
+    everything = sum(rested.values()) == sum(group.ships.values())
+    if everything:
+        return "22.26D", "was withheld and is not inverted"
+    if fresh:
+        names = listing([name_of(which, number) if which.named else _some(which, number) for which, number in fresh])
+        return "22.26D", f"is inverted, but not what was withheld: {names}"
+    return ("22.81A" if _aborts(state, group) else "22.81B"), "is inverted for the rest of the player turn"
+
+
+def _some(which: Ship, number: int) -> str:
+    return f"{number} {name_of(which, number)}"
+
+
+def _aborts(state: State, group: Group) -> bool:
+    """Whether it is the moving side's: what returns aborts an activity."""
+    return group.side == state.setting.attacker
+
+
+@rule("22.92")
+def _of_submarines(flotilla: Submarines) -> Iterator[str]:
+    """22.92: submarines that attacked return and are inverted; those that had no opportunity go back uninverted to
+    where they came from, or stay with the force that they accompany."""
+    home = f" to {flotilla.origin}" if flotilla.origin else ""
+    if flotilla.spent:
+        yield f"{flotilla.spent} factors that attacked return{home} and are inverted"
+    if flotilla.factors:
+        ready = f"{flotilla.factors} factors that did not attack"
+        if flotilla.accompany:
+            yield f"{ready} stay with their force and are not inverted"
+        else:
+            home = home or " to where they came from"
+            yield f"{ready} return{home}, are not inverted and may intercept in later phases"
+
+
+@rule("22.62", "22.281", "22.63C", "22.63D", "22.63E", "SOP-NI-J")
+def _of_all_who_return(state: State, side: str, groups: list[Group]) -> Iterator[Consequence]:
+    """22.62, 22.63: what holds for everything that returns."""
+    name = state.name(side)
+    yield Consequence(side, "22.62", f"{name}: ships on their way home may be attacked from the air or intercepted")
+    if any([group.activity == "seaborne-invasion" for group in state.groups.values() if group.side != side]):
+        text = "in the combat phase no ships return to a base that is being invaded, unless there is no other"
+        yield Consequence(side, "22.63C", f"{name}: {text}")
+    if any([group.activity == "redeployment" and is_defeated(state, group) for group in groups]):
+        text = "after the failed redeployment ships beyond what their base may hold are eliminated"
+        yield Consequence(side, "22.63E", f"{name}: {text}")
+    text = "bases that hold too much are put right by the end of the next movement or redeployment phase of their owner"
+    yield Consequence(side, "22.63D", f"{name}: {text}, or the excess is eliminated")

@@ -1,0 +1,58 @@
+"""What hits do to the ships of a battle, and what is told of it: alike for strikes, fleets and submarines (20.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from flagplot.awaw.battle.groups import label
+from flagplot.awaw.counting import add
+from flagplot.awaw.hits import Tally, hit_light
+from flagplot.awaw.ships import Fleet, Ship, Ships
+from flagplot.awaw.state import Group, State
+from flagplot.kernel.requests import Faces, Note, Script
+
+
+class Hits(int):
+    """Hits on ships, as people read them."""
+
+    def __str__(self) -> str:
+        return f"{int(self)} hit{'s' * (self != 1)}" if self else "no hit"
+
+
+@lru_cache(maxsize=1024)
+def hits_read(row: Sequence[int], modifier: int) -> Callable[[Faces], Hits]:
+    """What two dice with this modifier read in a row of the Naval Attack Table."""
+    readings = [Hits(hits) for hits in row]
+
+    def reads(faces: Faces) -> Hits:
+        roll = faces[0] + faces[1] + modifier
+        return readings[0 if roll < 2 else 10 if roll > 12 else roll - 2]
+
+    return reads
+
+
+def tell_named(state: State, which: Ship, after: Ship | None, number: str) -> Script[None]:
+    """Count a named ship that sank, and tell what became of it; `number` is the rule."""
+    if after is None:
+        add(state.sunk, which.bearing(0), 1)
+        yield Note(("{} is sunk", which.name), number)
+    elif after.damaged and not which.damaged:
+        yield Note(("{} is damaged", which.name), number)
+
+
+def hit_light_ships(state: State, group: Group, fleet: Fleet, hits: int, tally: Tally, number: str) -> Script[None]:
+    """Deal hits to the light ships of a fleet, which is a group or a part of it and is changed; count and tell what
+    sank."""
+    before = damaged_cruisers(fleet)
+    sunk = yield from hit_light(group.side, fleet, hits, tally, state.setting.options)
+    for which, count in sunk.items():
+        add(state.sunk, which, count)
+    damaged = damaged_cruisers(fleet)
+    if sunk or before != damaged:
+        words = ("{}: sunk {}; damaged cruisers {}", label(state, group), Ships(sunk.items()), damaged)
+        yield Note(words, number)
+
+
+def damaged_cruisers(fleet: Fleet) -> int:
+    return sum([number for which, number in fleet.items() if which.light and which.damaged])

@@ -1,0 +1,195 @@
+"""Rules of engagement (22.52): which combat groups meet in fleet combat. Segment H of a round.
+
+How a distant group evades stands in `flagplot.awaw.battle.evasion`, how a fleet combat is fought in
+`flagplot.awaw.battle.gunnery`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flagplot.awaw.battle.evasion import can_be_fast, damaged_ships, evades, shed
+from flagplot.awaw.battle.groups import is_active, is_slow_group, label
+from flagplot.awaw.battle.search import count_attack, open_to_fleets
+from flagplot.awaw.battle.strikes import striking_order
+from flagplot.awaw.ships import Ships
+from flagplot.awaw.state import Engagement, Group, State
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import Words
+
+fleet_combat = Procedure("fleet-combat", "22.521", "Fleet combat: who meets whom")
+
+NOBODY = "none"
+
+
+# --- A and B: pairing off ---------------------------------------------------------------------------------------
+
+
+@rule("22.521A", "22.521B", "SOP-NC-I.H.1")
+def paired(ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
+    """22.521A, B: equal numbers pair off; then the others from the lowest up, until a side has none left."""
+    equal = [(number, number) for number in sorted(ours) if number in theirs]
+    rest = sorted([number for number in ours if number not in theirs])
+    others = sorted([number for number in theirs if number not in ours])
+    return equal + list(zip(rest, others, strict=False))
+
+
+@fleet_combat.segment("22.521A", "Active groups pair off")
+@rule("22.52", "22.521", "22.521A", "22.521B", "22.425D.1.2", "22.425D.2.2", "SOP-NC-I.H.1")
+def pair_off(state: State) -> Script[Next]:
+    """22.521A, B: the active groups of both sides pair off, without a choice; distant ones do not."""
+    active = [[group for group in state.present(side) if is_active(group, state.round)] for side in state.sides]
+    for one, other in _couples(*active):
+        state.engagements.append(Engagement(key_of(state, one), key_of(state, other)))
+        yield Note(("{} meets {}", label(state, one), label(state, other)), "22.521")
+    return None
+
+
+def _couples(ours: Sequence[Group], theirs: Sequence[Group]) -> list[tuple[Group, Group]]:
+    mine, enemy = ({group.number: group for group in groups} for groups in (ours, theirs))
+    return [(mine[one], enemy[other]) for one, other in paired([*mine], [*enemy])]
+
+
+def key_of(state: State, group: Group) -> str:
+    """The name of a group in the scenario, whatever its number is."""
+    return next(key for key, other in state.groups.items() if other is group)
+
+
+# --- C and E: the engagements -----------------------------------------------------------------------------------
+
+
+@fleet_combat.segment("22.521C", "The paired groups fight")
+@rule("22.521C", "22.521", "22.35D", "SOP-NC-DAGGER")
+def first_engagements(state: State) -> Script[Next]:
+    """22.521C: fleet combat is resolved for each pair; for raiders that is all there is (22.35D)."""
+    under_way = yield from _next_engagement(state)
+    if under_way:
+        return Call("engagement", then="first_engagements")
+    return END if state.setting.raiders else None
+
+
+@rule("22.521C", "22.521E", "22.522A")
+def _next_engagement(state: State) -> Script[bool]:
+    """22.521: the next of the engagements that are agreed on begins, unless one of its groups has been sunk since."""
+    while state.engagements:
+        agreed = state.engagements.pop(0)
+        one, other = state.groups[agreed.moving], state.groups[agreed.intercepting]
+        if not (one.ships and other.ships):
+            gone = other if one.ships else one
+            yield Note(("{} is sunk already: no fleet combat", label(state, gone)), "22.521")
+            continue
+        for group in (one, other):
+            group.attacked = group.fought = group.used = True
+        state.engagement = agreed
+        yield Note(("Fleet combat: {} against {}", label(state, one), label(state, other)), "22.521")
+        return True
+    return False
+
+
+# --- D: free groups seek more -----------------------------------------------------------------------------------
+
+
+@rule("22.521D", "22.425D.1.2")
+def free_groups(state: State, side: str) -> list[Group]:
+    """22.521D: the active groups of a side that were not paired, or whose opponent was sunk to the last ship."""
+    fought = [[group for group in state.numbered(one) if group.fought] for one in state.sides]
+    victors = [group for couple in _couples(*fought) for group, enemy in (couple, couple[::-1]) if not enemy.ships]
+    able = [group for group in state.present(side) if is_active(group, state.round)]
+    return [group for group in able if not group.fought or group in victors]
+
+
+@rule("22.452C.2", "22.522A", "22.522B", "22.523E.2", "22.425D.2.2", "SOP-NC-I.F.2.a")
+def open_groups(state: State, side: str) -> list[Group]:
+    """22.522: the enemy's active groups, as often as one likes, and his distant ones with search results left that have
+    not evaded in this round."""
+    enemy = state.present(state.other(side))
+    return [group for group in enemy if open_to_fleets(group, state.round) and not group.evaded]
+
+
+@rule("22.521D.1", "22.521D.2", "22.52", "22.524A")
+def in_reach(state: State, seeker: Group) -> list[Group]:
+    """22.521D: any free group may engage active groups; only a fast one distant groups, if need be without its damaged
+    ships."""
+    able = open_groups(state, seeker.side)
+    return able if can_be_fast(seeker) else [group for group in able if is_active(group, state.round)]
+
+
+@fleet_combat.segment("22.521D", "Free groups of the side with more search results seek fleet combat")
+@rule("22.521D", "22.521")
+def first_seekers(state: State) -> Script[Next]:
+    """22.521D: the order of the sides is that of air strikes (`docs/rulings.md`)."""
+    yield from _seek(state, striking_order(state)[0])
+    return None
+
+
+@fleet_combat.segment("22.521D", "Then those of the other side")
+@rule("22.521D", "22.521")
+def second_seekers(state: State) -> Script[Next]:
+    """22.521D: then the other side, which has seen what the first seeks."""
+    yield from _seek(state, striking_order(state)[1])
+    return None
+
+
+@rule("22.521D", "22.522B", "22.523E.2")
+def _seek(state: State, side: str) -> Script[None]:
+    """22.521D: each free group may engage once more. If its target evades it may choose another; the search result is
+    spent all the same."""
+    for seeker in free_groups(state, side):
+        while open_groups(state, side):
+            target = yield from _chosen(state, seeker)
+            if target is None:
+                break
+            count_attack(target, state.round, by_air=False)
+            if not (yield from evades(state, target, seeker)):
+                state.engagements.append(_sought(state, seeker, target))
+                break
+
+
+@rule("22.521D", "22.524A", "SOP-NC-I.H.1")
+def _chosen(state: State, seeker: Group) -> Script[Group | None]:
+    """22.521D: whom a free group engages, chosen in secret, since the choice hangs on its speed; then it is told."""
+    words = ("{}: {} may seek fleet combat", state.name(seeker.side), label(state, seeker))
+    target = yield from secretly(seeker.side, words, _choose(state, seeker), "22.521")
+    if target is None:
+        yield Note(("{} seeks nobody", label(state, seeker)), "22.521", reveals=True)
+    else:
+        yield Note(("{} seeks {}", label(state, seeker), label(state, target)), "22.521", reveals=True)
+    return target
+
+
+def _choose(state: State, seeker: Group) -> Script[Group | None]:
+    targets = {str(group.number): group for group in in_reach(state, seeker)}
+    labels = {number: _label(state, seeker, group) for number, group in targets.items()} | {NOBODY: "nobody"}
+    question = ("Whom does {} engage?", seeker.name)
+    verb = ("seek", str(seeker.number))
+    chosen: str = yield Choose(seeker.side, verb, [*targets, NOBODY], question, labels, "22.521", always=True)
+    target = targets.get(chosen)
+    if target is not None and not is_active(target, state.round):
+        yield from shed(state, seeker)
+    return target
+
+
+def _label(state: State, seeker: Group, group: Group) -> Words:
+    """An enemy group as its seeker knows it, and what it costs to reach it."""
+    words: Words = ("CG {}, active" if is_active(group, state.round) else "CG {}, distant", group.number)
+    if group.facts and not group.revealed:
+        words = ("{}: {}", words, group.facts)
+    if is_slow_group(seeker) and not is_active(group, state.round):
+        words = ("{}; without {}", words, Ships(damaged_ships(seeker).items()))
+    return words
+
+
+def _sought(state: State, seeker: Group, target: Group) -> Engagement:
+    one, other = (seeker, target) if seeker.side == state.sides[0] else (target, seeker)
+    return Engagement(key_of(state, one), key_of(state, other), seeker.side)
+
+
+@fleet_combat.segment("22.521E", "The groups that were sought fight")
+@rule("22.521E", "22.521")
+def last_engagements(state: State) -> Script[Next]:
+    """22.521E: fleet combat is resolved for these engagements; there is no third turn."""
+    under_way = yield from _next_engagement(state)
+    return Call("engagement", then="last_engagements") if under_way else END

@@ -1,0 +1,115 @@
+"""Orders after a naval battle (22.63, 22.81): who goes on with his activity, and who returns where."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flagplot.awaw.battle.groups import label
+from flagplot.awaw.state import Group, State
+from flagplot.kernel.requests import Choose, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words, say
+
+GO_ON, ABORT, ORIGIN = "go-on", "abort", "origin"
+"""What a group is bound for: on with its activity, or back to where it came from; else a base by its name in files."""
+
+
+def survivors(state: State, side: str) -> dict[str, Group]:
+    """What a side has afloat: its groups by number, then what never joined, then what withdrew."""
+    mine = [(key, group) for key, group in state.groups.items() if group.side == side and group.ships]
+    mine.sort(key=_joined_first)
+    gone = [(f"{key}/gone", group) for key, group in state.departed.items() if group.side == side]
+    return dict(mine + gone)
+
+
+def _joined_first(entry: tuple[str, Group]) -> tuple[bool, int, int]:
+    return not entry[1].number, entry[1].number, entry[1].place
+
+
+def public_name(state: State, group: Group) -> str:
+    """What everybody calls a force after the battle."""
+    if not group.number:
+        return f"{state.name(group.side)}: a force that did not join"
+    name = say(label(state, group))
+    return f"{name}, withdrawn in round {group.left}" if group.left else name
+
+
+@rule("22.81A.2")
+def has_orders(state: State, side: str) -> bool:
+    """Whether a side may have something to decide, for all that everybody knows: it has forces that may go on, or ports
+    to choose from. Raiders in an SW box have rules of their own (22.81A)."""
+    groups = survivors(state, side).values()
+    open_to_choice = any([may_go_on(state, group) for group in groups]) or (groups and ports_in_range(state, side))
+    return bool(open_to_choice) and not state.setting.raiders
+
+
+@rule("22.81")
+def give_orders(state: State, side: str) -> Script[None]:
+    """22.81: each force that may goes on or aborts, and what returns is told where to."""
+    for key, group in survivors(state, side).items() if not state.setting.raiders else ():
+        group.bound = ORIGIN
+        if may_go_on(state, group):
+            question = ("Does {} go on with what it is at sea for?", _own_name(group))
+            choice: str = yield Choose(side, ("activity", key), (GO_ON, ABORT), question, _ORDERS, "22.81")
+            group.bound = GO_ON if choice == GO_ON else ORIGIN
+        if group.bound == ORIGIN:
+            yield from _send_home(state, key, group)
+
+
+def _own_name(group: Group) -> str:
+    return f"{group.name} (CG {group.number})" if group.number else group.name
+
+
+_ORDERS: dict[str, Words] = {GO_ON: "it goes on", ABORT: "it aborts and returns"}
+
+
+@rule("22.61C", "22.81A.2", "SOP-NI-J")
+def is_defeated(state: State, group: Group) -> bool:
+    """22.61C: ships that withdrew are defeated however the battle ended; 22.81A: the others if their side has lost.
+    Forces that never joined were not in it (22.28B)."""
+    losers = state.outcome.losers if state.outcome else ()
+    return bool(group.left) or (bool(group.number) and group.side in losers)
+
+
+@rule("22.81A.1", "22.81A.2", "22.81B", "22.81C", "22.28", "22.28A", "22.28B", "SOP-NI-I", "SOP-PA-E.2.b")
+def may_go_on(state: State, group: Group) -> bool:
+    """22.81A: a force that is not defeated may go on with its activity, or abort it; 22.81B: interceptors return,
+    patrols excepted; 22.81C: who countered an interception joins the activity of those whom he protected."""
+    intercepts = not state.setting.withholder and group.side == state.setting.defender
+    return not is_defeated(state, group) and (not intercepts or group.activity == "patrol")
+
+
+@rule("22.63", "22.63A", "22.27")
+def _send_home(state: State, key: str, group: Group) -> Script[None]:
+    """22.63: a group returns to where it came from, or to a port of its side within 20 hexes of the battle, 10 in the
+    Pacific. Not so after a base change or redeployment that failed (22.63A), nor if it never fought (22.27)."""
+    if not group.number or (group.activity in BASE_CHANGES and is_defeated(state, group)):
+        return
+    if all(which.laden for which in group.ships):
+        return
+    ports = {ORIGIN: origin_of(state, group)} | ports_in_range(state, group.side)
+    labels: dict[str, Words] = {port: ("{}", name) for port, name in ports.items() if port != group.origin}
+    question = ("Where does {} return to?", _own_name(group))
+    group.bound = yield Choose(group.side, ("return", key), [*labels], question, labels, "22.63")
+
+
+BASE_CHANGES: Final = frozenset({"base-change", "redeployment"})
+
+
+@rule("22.63")
+def ports_in_range(state: State, side: str) -> dict[str, str]:
+    """22.63: the ports of a side within 20 hexes of the battle, or 10 in the Pacific."""
+    setting = state.setting
+    most = 10 if setting.pacific else 20
+    return {
+        port: setting.places[port].name
+        for port, hexes in setting.ports.items()
+        if setting.places[port].side == side and hexes <= most
+    }
+
+
+def origin_of(state: State, group: Group) -> str:
+    """The base that a group came from in words; groups that were put together came from several."""
+    places = state.setting.places
+    named = [places[part].name if part in places else part for part in group.origin.split(" and ")]
+    return " and ".join(named) if group.origin else "its base of origin"

@@ -1,0 +1,455 @@
+"""Kamikazes (17.46-17.48): in the first round of a naval battle they attack found combat groups, each attack alone.
+
+They are counted, not kept as air units: they have no base, fly once, and are lost with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from functools import lru_cache, partial
+
+from flagplot.awaw.air_combat import Weight, modifiers, weigh
+from flagplot.awaw.air_units import Arm, Role, Unit, unit
+from flagplot.awaw.battle.cargo import settle_cargo
+from flagplot.awaw.battle.damage import hit_light_ships, hits_read, tell_named
+from flagplot.awaw.battle.decks import settle_decks
+from flagplot.awaw.battle.groups import MOST_GROUPS, form_groups, label
+from flagplot.awaw.battle.resolution import (
+    aimed_at,
+    fire_at_air,
+    over_ships,
+    roll_combat,
+    send_defenders,
+    show_ships,
+)
+from flagplot.awaw.battle.search import count_attack
+from flagplot.awaw.counterair import how_many
+from flagplot.awaw.hits import Tally, hit_named
+from flagplot.awaw.ships import Fleet, Ship
+from flagplot.awaw.state import (
+    LIGHT_SHIPS,
+    NO_RESEARCH,
+    Dive,
+    DrmReasons,
+    Group,
+    Setting,
+    State,
+    at_sea,
+    naval_ledger,
+)
+from flagplot.awaw.tables.charts import air_nationality
+from flagplot.awaw.tables.counts import air_attack_modifiers
+from flagplot.awaw.tables.grids import AirResult, naval_attack_by_air_row, rows
+from flagplot.kernel.ledger import Ledger
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import Words, listing, say
+
+kamikazes = Procedure("kamikazes", "17.47D", "Kamikaze attacks")
+kamikaze_attack = Procedure("kamikaze-attack", "17.47E", "One kamikaze attack")
+
+MOST = 15
+"""17.47D: the most kamikazes in one attack."""
+WORTH = 2
+"""17.47G: the squadrons that each counts for on the Naval Attack Table."""
+REACH = 4
+"""17.462: how many hexes they fly."""
+POOL = "japan/kamikaze/squadrons"
+"""Under what kamikazes are counted when they are lost."""
+
+
+# --- who is attacked, and by how many ---------------------------------------------------------------------------
+
+
+@rule("17.47B", "17.47C.1")
+def open_to_kamikazes(state: State, side: str) -> list[Group]:
+    """17.47B, C: found enemy groups that no other air of the side has struck in this round."""
+    return [group for group in state.found(state.other(side)) if not group.attacks]
+
+
+@rule("17.47A")
+def deploy(state: State, side: str) -> Script[None]:
+    """17.47A: outside naval combat a force of this side that kamikazes attack forms combat groups as for a battle
+    (22.42), but more than six if it needs them. Such attacks belong to operations; a battle does not call this."""
+    yield from form_groups(state, side, max(MOST_GROUPS, len(state.forces(side))))
+
+
+@kamikazes.segment("17.47D", "All kamikaze attacks of the battle are announced together")
+@rule("17.47A.1", "17.47D.1", "17.47D.2", "17.47D.3")
+def send(state: State, side: str) -> Script[Next]:
+    """17.47D: for each group that may be attacked the side says how many kamikazes attack it, and nobody goes with
+    them. Those that do not fly now do not fly in this battle."""
+    lone = len(state.present(state.other(side))) == 1
+    for group in open_to_kamikazes(state, side):
+        question = ("How many kamikazes attack {}?", label(state, group))
+        verb = ("kamikazes", str(group.number))
+        number: int = yield Choose(side, verb, _able(state), question, how_many, "17.47D")
+        if number:
+            count_attack(group, state.round, by_air=True)
+            group.kamikazed = True
+            yield _take_off(state, Dive(side, _key(state, group), number, lone))
+    return None
+
+
+def _able(state: State) -> range:
+    """17.47D: how many may be sent against a group."""
+    return range(min(MOST, state.kamikazes) + 1)
+
+
+def _take_off(state: State, dive: Dive) -> Note:
+    state.kamikazes -= dive.number
+    state.dives.append(dive)
+    over = label(state, state.groups[dive.target])
+    return Note(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", reveals=True)
+
+
+def _key(state: State, group: Group) -> str:
+    return next(key for key, other in state.groups.items() if other is group)
+
+
+@kamikazes.segment("17.47D", "They are resolved one after the other")
+@rule("17.47A.1", "17.47D.1")
+def attacks(state: State, side: str) -> Next:
+    """17.47A: each attack is on a single combat group."""
+    return Call("kamikaze-attack", then="attacks") if state.dives else END
+
+
+# --- the defenses -----------------------------------------------------------------------------------------------
+
+
+def under_attack(state: State) -> tuple[Dive, Group]:
+    """The attack that is under way, and the group that it is made on."""
+    return state.dives[0], state.groups[state.dives[0].target]
+
+
+@kamikaze_attack.segment("17.47E", "The defender's squadrons engage or hold back")
+@rule("17.47E")
+def engage(state: State) -> Script[Next]:
+    """17.47E: air cover and combat air patrol over the group come first, as against any strike (23.415). Who finds that
+    the group was sunk by diverted kamikazes is lost."""
+    dive, group = under_attack(state)
+    if not group.ships:
+        yield Note(("{}: no target for {}", state.name(dive.side), Kamikazes(dive.number)), "17.48")
+        spend(state, dive)
+        return "second_wave"
+    dive.defenders = yield from send_defenders(state, group, dive.number, 0)
+    return None if dive.defenders else "air_defense"
+
+
+@kamikaze_attack.segment("17.47E", "Air combat over the target, in which kamikazes do not roll")
+@rule("17.47E", "17.47E.1", "17.464")
+def air_combat(state: State) -> Script[Next]:
+    """17.47E: only the defenders roll; against them kamikazes have the DRM of regular Japanese naval air (17.464)."""
+    dive, group = under_attack(state)
+    setting, theirs = state.setting, weigh(dive.defenders, state.setting.options)
+    ours = Weight(dive.number, _as_naval_air(setting, dive.side), 0)
+    ledger = modifiers(ours, theirs, partial(_reasons, setting, ours.lowest), over_ships(group, dive.defenders, 0))
+    result = yield from roll_combat(state, group.side, group, theirs.strength, -ledger)
+    yield shoot_at(state, dive, result, "17.47E")
+    return None if dive.number else "divert"
+
+
+@rule("17.464", "17.464.1", "17.47H")
+def kamikaze_drm(setting: Setting, *, elite: bool) -> Ledger:
+    """17.464: the Air Nationality DRM of Japanese naval air, elite against ships and regular in air combat. Kamikazes
+    have no base (17.461) and need no oil (17.45), so neither supply nor oil changes it."""
+    research = setting.research.get("japan", NO_RESEARCH).air_drm
+    return air_nationality("japan", arm="naval", elite=elite, research=research, chart=setting.options.air_chart)
+
+
+def _as_naval_air(setting: Setting, side: str) -> Unit:
+    drm = kamikaze_drm(setting, elite=False).total
+    return unit("japan", Arm.NAVAL, drm, REACH, at_sea(side), Role.SQUADRONS, False)
+
+
+def _reasons(setting: Setting, ours: Unit, which: Unit) -> object:
+    return _KamikazeReasons(setting) if which is ours else DrmReasons(setting, which)
+
+
+class _KamikazeReasons:
+    """Tells, when it is read, where the DRM of kamikazes in air combat comes from."""
+
+    __slots__ = ("_setting",)
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+
+    def __str__(self) -> str:
+        first, *others = kamikaze_drm(self._setting, elite=False).lines
+        parts = [f"{first.amount} Japan", *[f"{line.amount:+d} {say(line.words)}" for line in others]]
+        return f"kamikazes as regular naval air, 17.464 ({', '.join(parts)})"
+
+
+@rule("17.47E.2", "17.47E.3", "23.423", "T23.42-10")
+def shoot_at(state: State, dive: Dive, result: AirResult, number: str) -> Note:
+    """17.47E: so many kamikazes are shot down; so many more are driven off and turn to another group, or by option fly
+    on (23.423)."""
+    down = min(dive.number, result.eliminated)
+    off = min(dive.number - down, result.aborted) if state.setting.options.kamikaze_aborts == "diverted" else 0
+    dive.number -= down + off
+    dive.diverted += off
+    _lose(state, down)
+    words = ("{}: {} shot down, {} diverted", state.name(dive.side), Kamikazes(down), off)
+    return Note(words, number, reveals=True)
+
+
+def _lose(state: State, number: int) -> None:
+    if number:
+        state.lost[POOL] = state.lost.get(POOL, 0) + number
+
+
+@kamikaze_attack.segment("17.47E", "The ships' air defense")
+@rule("17.47E", "23.424#2")
+def air_defense(state: State) -> Script[Next]:
+    """17.47E: then the air defense of the attacked group (23.42); if any get through, its ships are seen."""
+    dive, group = under_attack(state)
+    result = yield from fire_at_air(state, group, 0)
+    if result is not None:
+        yield shoot_at(state, dive, result, "17.47E")
+    if not dive.number:
+        return "divert"
+    yield show_ships(state, group)
+    return None
+
+
+# --- targets ----------------------------------------------------------------------------------------------------
+
+
+class Category(StrEnum):
+    """17.47F: the categories of ships, the highest first."""
+
+    CARRIERS = "fast carriers"
+    CAPITAL = "capital ships"
+    LIGHT = "light ships"
+
+
+@rule("17.47F")
+def categories(fleet: Fleet) -> dict[Category, list[Ship]]:
+    """17.47F: the ships of a group by category, the highest first: fast carriers, other named ships, all others."""
+    sorts: dict[Category, list[Ship]] = {category: [] for category in Category}
+    for which in fleet:
+        sorts[_category(which)].append(which)
+    return {category: members for category, members in sorts.items() if members}
+
+
+def _category(which: Ship) -> Category:
+    return Category.CARRIERS if which.fast_carrier else Category.CAPITAL if which.named else Category.LIGHT
+
+
+class Drawn(tuple[tuple[Category, int], ...]):
+    """How many kamikazes the dice gave to each category."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return listing([f"{number} on {category}" for category, number in self if number])
+
+
+@lru_cache
+@rule("17.47F.2", "17.47F.3")
+def category_reads(present: tuple[Category, ...]) -> Callable[[Faces], Drawn]:
+    """17.47F: a die for each kamikaze: of two categories 1-3 is the higher; of three each has two faces."""
+
+    def reads(faces: Faces) -> Drawn:
+        fallen = [(face - 1) * len(present) // 6 for face in faces]
+        return Drawn([(category, fallen.count(place)) for place, category in enumerate(present)])
+
+    return reads
+
+
+@kamikaze_attack.segment("17.47F", "Targets fall by the dice, and then by choice")
+@rule("17.47F", "17.47F.1", "17.47F.4", "17.47F.4.4", "23.43")
+def targets(state: State) -> Script[Next]:
+    """17.47F: what each kamikaze attacks: a category by the die, and within it a ship each; light ships are attacked
+    together. What is over in a category attacks whatever its owner likes."""
+    dive, group = under_attack(state)
+    sorts = categories(group.ships)
+    drawn = yield from _draw(state, dive, tuple(sorts))
+    surplus = 0
+    for category, number in drawn:
+        if category is Category.LIGHT:
+            aim_at(dive, LIGHT_SHIPS, number)
+        else:
+            surplus += yield from _one_each(dive, sorts[category], number)
+    yield from _aim_surplus(dive, sorts, surplus)
+    order = [which.id or LIGHT_SHIPS for which in group.ships]
+    dive.aims = dict(sorted(dive.aims.items(), key=lambda aim: order.index(aim[0])))
+    return None
+
+
+def _draw(state: State, dive: Dive, present: tuple[Category, ...]) -> Script[Drawn]:
+    if len(present) == 1:
+        return Drawn([(present[0], dive.number)])
+    purpose = ("{}: targets of {}", state.name(dive.side), Kamikazes(dive.number))
+    drawn: Drawn = yield Roll(dive.side, dive.number, purpose, category_reads(present), "17.47F")
+    return drawn
+
+
+def aim_at(dive: Dive, target: str, number: int) -> None:
+    if number:
+        dive.aims[target] = dive.aims.get(target, 0) + number
+
+
+@rule("17.47F.4", "17.47F.4.1", "17.47F.4.2")
+def _one_each(dive: Dive, ships: list[Ship], number: int) -> Script[int]:
+    """17.47F: no more than one for each named ship; which ones, if there are more ships, is the attacker's choice. How
+    many kamikazes are over."""
+    left: dict[str, Words] = {which.id: which.name for which in ships}
+    for _ in range(min(number, len(ships))):
+        target = next(iter(left))
+        if number < len(ships):
+            target = yield Choose(dive.side, "target", [*left], "Which ship does a kamikaze attack?", left, "17.47F")
+        aim_at(dive, target, 1)
+        left = {key: name for key, name in left.items() if key != target}
+    return max(0, number - len(ships))
+
+
+@rule("17.47F.4.3")
+def _aim_surplus(dive: Dive, sorts: dict[Category, list[Ship]], surplus: int) -> Script[None]:
+    """17.47F: kamikazes beyond one for each ship of their category attack anything in the group."""
+    able: dict[str, Words] = {which.id: which.name for members in sorts.values() for which in members if which.named}
+    if Category.LIGHT in sorts:
+        able[LIGHT_SHIPS] = "the light ships"
+    while surplus:
+        question: Words = ("{} over: which target do some of them attack?", Kamikazes(surplus))
+        target: str = yield Choose(dive.side, "surplus", [*able], question, able, "17.47F")
+        least = surplus if len(able) == 1 else 1
+        question = ("How many of {} attack {}?", Kamikazes(surplus), able[target])
+        values = range(least, surplus + 1)
+        number: int = yield Choose(dive.side, ("against", target), values, question, how_many, "17.47F")
+        aim_at(dive, target, number)
+        surplus -= number
+        able = {key: name for key, name in able.items() if key != target}
+
+
+# --- the attacks ------------------------------------------------------------------------------------------------
+
+
+@kamikaze_attack.segment("17.47G", "The attacks")
+@rule("17.47G", "17.47G#ex1", "17.48", "17.3124")
+def attack(state: State) -> Script[Next]:
+    """17.47G: for each target one roll on the Naval Attack Table; then all who attacked are lost (17.48)."""
+    dive, group = under_attack(state)
+    tally, stricken = Tally(), False
+    for target, number in dive.aims.items():
+        aimed = aimed_at(group, target)
+        hits = 0
+        for roll in attack_rolls(state, dive.side, aimed, number):
+            hits += yield roll
+        if hits and target == LIGHT_SHIPS:
+            yield from hit_light_ships(state, group, group.ships, hits, tally, "23.443")
+        elif hits:
+            after = hit_named(group.ships, aimed[0], hits)
+            stricken |= aimed[0].fast_carrier and (after is None or after.damaged)
+            yield from tell_named(state, aimed[0], after, "23.443")
+    spend(state, dive)
+    if stricken:
+        words = ("{}: squadrons of stricken carriers", state.name(group.side))
+        yield from secretly(group.side, words, settle_decks(state, group.side), "17.3124")
+    yield from settle_cargo(state, group)
+    if not group.ships:
+        yield Note(("{} is destroyed", label(state, group)), "23.443")
+    return None
+
+
+@rule("17.48")
+def spend(state: State, dive: Dive) -> None:
+    """17.48: kamikazes that have flown are lost, whatever they did."""
+    _lose(state, dive.number)
+    dive.number, dive.aims = 0, {}
+
+
+@rule("17.47G", "17.47G.1", "T23.44-07")
+def attack_rolls(state: State, side: str, aimed: list[Ship], number: int) -> list[Roll[int]]:
+    """17.47G: one roll for a target, in the row of two squadrons for each kamikaze; beyond the last row it is read in
+    several, or by option each is rolled for (T23.44-07)."""
+    ledger = attack_ledger(state, aimed)
+    what = "the light ships" if aimed[0].light else aimed[0].name
+    separate = state.setting.options.beyond_last_row == "separate-rolls"
+    squadrons = rows("naval-attack", WORTH * number) if separate else (WORTH * number,)
+    return [
+        Roll(
+            side,
+            2,
+            ("{}: attack of {} on {}, row {}", state.name(side), Kamikazes(number), what, row),
+            hits_read(naval_attack_by_air_row(row), ledger.total),
+            "17.47G",
+            ledger,
+        )
+        for row in squadrons
+    ]
+
+
+@rule("17.464.1", "17.47H", "17.47H.1", "17.354")
+def attack_ledger(state: State, aimed: list[Ship]) -> Ledger:
+    """17.47H: the DRM of elite Japanese naval air, with the +1 of naval air at sea (17.354) and +1 for every growth of
+    the pool, less the target's Naval DRM."""
+    return air_attack_modifiers(
+        kamikaze_drm(state.setting, elite=True),
+        naval_ledger(state.setting, min(aimed, key=_naval_drm)),
+        naval_air_at_sea=state.setting.options.kamikazes_at_sea == "naval-air",
+        kamikaze_growth=state.setting.kamikaze_growth,
+    )
+
+
+def _naval_drm(which: Ship) -> int:
+    return which.drm
+
+
+# --- diverted kamikazes, and a second wave ----------------------------------------------------------------------
+
+
+@kamikaze_attack.segment("17.47E", "Diverted kamikazes attack a group of the defender's choice")
+@rule("17.47E.3", "17.47E.3.1")
+def divert(state: State) -> Script[Next]:
+    """17.47E: those who were driven off attack another group, which the defender names, found or not, or the same if
+    there is no other; neither squadrons nor guns meet them there."""
+    dive, first = under_attack(state)
+    if not dive.diverted:
+        return None
+    dive.number, dive.diverted = dive.diverted, 0
+    present = state.present(first.side)
+    able = {str(group.number): group for group in present if group is not first or len(present) == 1}
+    if not able:
+        yield Note(("{}: no target for {}", state.name(dive.side), Kamikazes(dive.number)), "17.48")
+        spend(state, dive)
+        return None
+    labels: dict[str, Words] = {key: label(state, group) for key, group in able.items()}
+    question = ("To which group do you divert {}?", Kamikazes(dive.number))
+    number: str = yield Choose(first.side, "divert", [*able], question, labels, "17.47E")
+    group = able[number]
+    dive.target, group.attacked = _key(state, group), True
+    words = ("{}: {} diverted to {}", state.name(dive.side), Kamikazes(dive.number), label(state, group))
+    yield Note(words, "17.47E", reveals=True)
+    yield show_ships(state, group)
+    return "targets"
+
+
+@kamikaze_attack.segment("17.47D", "A second wave, if the enemy has a single combat group")
+@rule("17.47D.2", "17.47D.2.1")
+def second_wave(state: State) -> Script[Next]:
+    """17.47D: against a force of one combat group a second wave of as many may follow at once, and meets all the
+    defenses again."""
+    dive, group = under_attack(state)
+    state.dives.remove(dive)
+    if not dive.lone or not group.ships:
+        return END
+    question = ("How many kamikazes attack {} in a second wave?", label(state, group))
+    number: int = yield Choose(dive.side, "wave", _able(state), question, how_many, "17.47D")
+    if not number:
+        return END
+    yield _take_off(state, Dive(dive.side, dive.target, number))
+    return "engage"
+
+
+# --- words ------------------------------------------------------------------------------------------------------
+
+
+class Kamikazes(int):
+    """So many kamikazes, as people read them."""
+
+    def __str__(self) -> str:
+        return f"{int(self)} kamikaze{'s' * (self != 1)}"

@@ -1,0 +1,78 @@
+"""Raiders in an SW box (22.35): one combat group each, one round, and the transports behind those who stopped them."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from flagplot.awaw.basing import UNLIMITED
+from flagplot.awaw.battle.damage import Hits, hits_read
+from flagplot.awaw.battle.groups import absorb
+from flagplot.awaw.counting import add
+from flagplot.awaw.hits import Tally, hit_light
+from flagplot.awaw.ships import Fleet, Ships
+from flagplot.awaw.state import State, naval_ledger
+from flagplot.awaw.tables.counts import fleet_attack_modifiers
+from flagplot.awaw.tables.grids import naval_attack_by_fleet_row
+from flagplot.kernel.ledger import Ledger
+from flagplot.kernel.requests import Note, Roll, Script
+from flagplot.kernel.rules import rule
+
+
+@rule("22.35", "22.35A", "SOP-NC-DAGGER")
+def one_group_each(state: State, side: str) -> None:
+    """22.35: raiders and those who meet them form one group each, of any size."""
+    mine = [*state.forces(side).values()]
+    for other in mine[1:]:
+        absorb(mine[0], other)
+    mine[0].formed, mine[0].number = True, 1
+    state.groups = {key: group for key, group in state.groups.items() if group.ships}
+
+
+@rule("22.35B")
+def deem_found(state: State) -> None:
+    """22.35: each of the two groups is taken to have found the other, and nobody is surprised; nothing is told of them
+    (SOP-NC-I.F)."""
+    for group in state.groups.values():
+        group.results = 1
+
+
+@rule("17.3121.1")
+def most_targets(state: State, side: str) -> int:
+    """17.3121: the squadrons of one raiding carrier all attack one target (21.5361B); so a strike of raiders has no more
+    targets than they have carriers fit to fly from. Others may split as they like."""
+    if not state.setting.raiders or side != state.setting.attacker:
+        return UNLIMITED
+    groups = state.present(side)
+    return sum([which.fast_carrier and not which.damaged for group in groups for which in group.ships])
+
+
+@rule("22.35E", "22.552B.4")
+def raid_transports(state: State) -> Script[None]:
+    """22.35E: if all that met the raiders unscreened is sunk, raiders that did not fight attack the transports: all
+    their factors together on the Naval Attack Table, with the +1 of 22.552B; a hit sinks one (an assumption: the text of
+    21.5361 could not be read)."""
+    side = state.setting.attacker
+    free = {
+        which: number for group in state.present(side) for which, number in group.idle.items() if which in group.ships
+    }
+    if not (state.exposed and free and state.shielded):
+        return
+    ledger = _ledger(state, free)
+    strength = sum([number * which.size for which, number in free.items()])
+    purpose = ("{}: {} attack the transports, row {}", state.name(side), Ships(free.items()), strength)
+    reads = hits_read(naval_attack_by_fleet_row(strength), ledger.total)
+    hits: Hits = yield Roll(side, 2, purpose, reads, "22.35", ledger)
+    sunk = yield from hit_light(state.setting.defender, state.shielded, hits, Tally(), state.setting.options)
+    for which, number in sunk.items():
+        add(state.sunk, which, number)
+    yield Note(("Transports sunk: {}", Ships(sunk.items())), "22.35", reveals=True)
+
+
+def _ledger(state: State, free: Fleet) -> Ledger:
+    """22.552: the lowest DRM of those who fire, that of the transports, the activity, and tactical codebreaking."""
+    firing, target = min(free, key=attrgetter("drm")), min(state.shielded, key=attrgetter("drm"))
+    setting = state.setting
+    codebreaking = 0 if not setting.tactical else 1 if setting.tactical == setting.attacker else -1
+    return fleet_attack_modifiers(
+        naval_ledger(setting, firing), naval_ledger(setting, target), target_hampered=True, codebreaking=codebreaking
+    )

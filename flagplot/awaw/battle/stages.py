@@ -1,0 +1,60 @@
+"""Where a naval battle stands (22.41): the lettered segments of a round, and which of them is being played.
+
+The procedure has more segments than the book has letters; each belongs to one letter here. W is the withdrawal between
+rounds, and the end comes once. What is told follows from the frames alone, so it tells both sides the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.kernel.procedures import Frame
+
+
+class Stage(NamedTuple):
+    """A letter of the book, with a short name and the segments that carry it out."""
+
+    mark: str
+    name: str
+    segments: tuple[str, ...]
+
+
+STAGES: Final = (
+    Stage("A", "combat groups", ("combat_groups",)),
+    Stage("B", "attacks on bases", ("combat_air_patrol", "moving_sorties", "intercepting_sorties")),
+    Stage("C", "carrier air", ("allocation", "late_patrol")),
+    Stage("D", "air cover", ("air_cover",)),
+    Stage("E", "search", ("search_squadrons", "searches")),
+    Stage("F", "found groups", ("reveal",)),
+    Stage("G", "air strikes", ("surprise_strike", "first_strikes", "second_strikes", "landing")),
+    Stage("H", "fleet combat", ("fleets", "raid")),
+    Stage("I", "submarines", ("submarines",)),
+    Stage("W", "withdrawal", ("withdrawal", "close_round")),
+    Stage("End", "end of the battle", ("end_battle",)),
+)
+
+LINE: Final = {stage.mark: stage.name for stage in STAGES}
+_OF: Final = {segment: stage.mark for stage in STAGES for segment in stage.segments}
+_BEFORE: Final = {later: earlier for earlier, later in naval_battle.after.items()}
+
+
+def present_stage(frames: Sequence[Frame]) -> dict[str, Any] | None:
+    """The segment that is being played, with the line of them all; nothing when the battle is over.
+
+    A segment that called another procedure has already moved its frame on to the one that follows."""
+    if not frames or frames[0].procedure != naval_battle.name:
+        return None
+    name = frames[0].segment if len(frames) == 1 else _BEFORE.get(frames[0].segment, frames[0].segment)
+    segment, mark = naval_battle.segments[name], _OF[name]
+    return {"mark": mark, "name": LINE[mark], "rule": segment.rule, "title": segment.title, "line": dict(LINE)}
+
+
+def draw_stage(seen: Mapping[str, Any]) -> list[str]:
+    """The line of segments as text, the present one in brackets."""
+    now = seen.get("segment")
+    if not now:
+        return []
+    marks = [f"[{mark}]" if mark == now["mark"] else mark for mark in now["line"]]
+    return [f"Round {seen['round']}: {' '.join(marks)} {now['name']}"]

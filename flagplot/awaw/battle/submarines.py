@@ -1,0 +1,104 @@
+"""Submarine attacks (22.9): segment I of a round. All attacks are announced, then each factor attacks by itself.
+
+That submarines are there, and how many, is public: they have shown themselves by intercepting, or came with a force
+that did. One attack stands in `torpedoes`, attacks without a naval battle in `ambush`.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.battle.engagements import key_of
+from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.torpedoes import strike_from_below
+from flagplot.awaw.counterair import how_many
+from flagplot.awaw.state import Announced, Group, State, Submarines
+from flagplot.awaw.tables.nations import nation
+from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+submarine_attacks = Procedure("submarine-attacks", "22.9", "Submarines attack")
+
+
+@submarine_attacks.segment("22.93D", "All attacks are announced")
+@rule("22.93D", "22.914", "22.92")
+def announce_attacks(state: State, side: str = "") -> Script[Next]:
+    """22.93D: the moving side and then the other announce which submarines attack which groups, before any attack is
+    resolved. With a `side`, its submarines alone attack, without naval combat."""
+    for one in (side,) if side else state.sides:
+        groups = state.present(state.other(one)) if side else open_groups(state, one)
+        if groups:
+            yield from _announce(state, one, groups)
+    return None
+
+
+@rule("22.93B", "22.914")
+def open_groups(state: State, side: str) -> list[Group]:
+    """22.93B: the enemy groups that submarines of a side may attack: those found in this round, and those that have
+    shown where they are by fleet combat."""
+    return [group for group in state.present(state.other(side)) if group.results or group.fought]
+
+
+@rule("22.93A", "22.92", "22.914", "22.94")
+def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
+    """22.93A: each factor goes for one group. Those that intercepted must attack as soon as they can (22.92), those
+    that came with a force may (22.914); nobody attacks twice (22.94)."""
+    for place, flotilla in enumerate(state.submarines):
+        if flotilla.side != side or flotilla.arrives > state.round:
+            continue
+        left = flotilla.factors
+        for group in groups:
+            must = left if group is groups[-1] and not flotilla.accompany else 0
+            verb = ("submarines", str(place + 1), str(group.number))
+            question = ("How many of {} attack {}?", described(flotilla), label(state, group))
+            number: int = yield Choose(side, verb, range(must, left + 1), question, how_many, "22.93")
+            if number:
+                left -= number
+                state.announced.append(Announced(place, key_of(state, group), number))
+                words = ("{}: {} submarine factors attack {}", state.name(side), number, label(state, group))
+                yield Note(words, "22.93")
+
+
+def described(flotilla: Submarines) -> Words:
+    """What people call some submarines: ``3 advanced German submarine factors``."""
+    country, number = nation(flotilla.nation).adjective, flotilla.factors
+    return ("{}{} {} submarine factor{}", number, " advanced" * flotilla.advanced, country, "s" * (number != 1))
+
+
+@submarine_attacks.segment("22.93D", "The attacker says which attack comes next")
+@rule("22.93D")
+def next_attack(state: State, side: str = "") -> Script[Next]:
+    """22.93D: attacks are resolved one by one, those of the moving side first; its player says on which group. If the
+    group is gone, submarines that were to attack it have not attacked (22.92)."""
+    state.announced = [attack for attack in state.announced if state.groups[attack.target].ships]
+    if not state.announced:
+        return END
+    sides = [state.submarines[attack.flotilla].side for attack in state.announced]
+    turn = next(one for one in state.sides if one in sides)
+    able = {_key(state, attack): attack for attack, one in zip(state.announced, sides, strict=True) if one == turn}
+    labels: dict[tuple[int, int], Words] = {
+        key: ("{} against {}", attack.factors, label(state, state.groups[attack.target]))
+        for key, attack in able.items()
+    }
+    question = "Which of the submarine attacks is made next?"
+    chosen: tuple[int, int] = yield Choose(turn, "attack", [*able], question, labels, "22.93")
+    state.announced.remove(able[chosen])
+    state.announced.insert(0, able[chosen])
+    return None
+
+
+def _key(state: State, attack: Announced) -> tuple[int, int]:
+    return attack.flotilla + 1, state.groups[attack.target].number
+
+
+@submarine_attacks.segment("22.94", "One submarine attacks")
+@rule("22.93D", "22.94", "22.92")
+def attack(state: State, side: str = "") -> Script[Next]:
+    """22.94: each factor attacks separately; those that find their group sunk keep their attack (22.92)."""
+    first = state.announced[0]
+    yield from strike_from_below(state, state.submarines[first.flotilla], state.groups[first.target])
+    first.factors -= 1
+    if first.factors and state.groups[first.target].ships:
+        return "attack"
+    del state.announced[0]
+    return "next_attack"

@@ -1,0 +1,373 @@
+"""Between rounds (22.6, 22.71): who withdraws, and whether the battle is over."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flagplot.awaw.air_units import Counted, Force
+from flagplot.awaw.battle.cargo import laden_factors, load_up
+from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
+from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.withholding import count_rest
+from flagplot.awaw.counterair import how_many
+from flagplot.awaw.counting import C, merged, take
+from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
+from flagplot.awaw.state import Group, Outcome, State
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import Words
+
+# --- who announces first ----------------------------------------------------------------------------------------
+
+
+@rule("22.61A")
+def mark_round(state: State) -> None:
+    """22.61A: what was sunk and what was damaged as a round begins; who loses more in it announces first."""
+    state.sunk_before = dict(state.sunk)
+    state.damaged_before = _damaged(state)
+    load_up(state)
+
+
+def _damaged(state: State) -> Fleet:
+    damaged: Fleet = {}
+    for group in state.groups.values():
+        hurt = {which: number for which, number in group.ships.items() if which.damaged}
+        damaged = merged(damaged, merged(hurt, group.shed))
+    return damaged
+
+
+@rule("22.61A")
+def announcing_order(state: State) -> tuple[str, str]:
+    """22.61A: who has lost more factors in this round announces first; if equal, who has had more of them damaged; if
+    still equal, the intercepting side."""
+    moving, intercepting = state.sides
+    ours, theirs = (_harm(state, side) for side in state.sides)
+    return (moving, intercepting) if ours > theirs else (intercepting, moving)
+
+
+@rule("22.61A")
+def _harm(state: State, side: str) -> tuple[int, int]:
+    """22.61A: the factors of a side that were sunk in this round, by their printed size, and those that were damaged
+    and are afloat."""
+    sunk = {which: number - state.sunk_before.get(which, 0) for which, number in state.sunk.items()}
+    lost = _by_type(state, side, sunk)
+    before, now = _by_type(state, side, state.damaged_before), _by_type(state, side, _damaged(state))
+    fresh = {kind: number - max(0, before.get(kind, 0) - lost.get(kind, 0)) for kind, number in now.items()}
+    return _sizes(lost), _sizes(fresh)
+
+
+Type = tuple[str, int]
+"""A named ship, or light ships of a nation and kind; and the size of one."""
+
+
+def _by_type(state: State, side: str, fleet: Fleet) -> dict[Type, int]:
+    """The ships of a side, whatever hits they have and whatever they carry."""
+    types: dict[Type, int] = {}
+    for which, number in fleet.items():
+        if which.nation in state.setting.nations[side]:
+            key = (which.id or f"{which.nation}:{which.kind}", which.size)
+            types[key] = types.get(key, 0) + number
+    return types
+
+
+def _sizes(types: dict[Type, int]) -> int:
+    return sum([number * size for (_, size), number in types.items()])
+
+
+# --- who withdraws ----------------------------------------------------------------------------------------------
+
+NONE, ALL, SOME = "none", "all", "some"
+STAY, LEAVE, PART = "stay", "leave", "part"
+_SHARES: dict[str, Words] = {NONE: "nobody", ALL: "everybody", SOME: "some of them"}
+_CHOICES: dict[str, Words] = {STAY: "it stays", LEAVE: "all of it withdraws", PART: "some of its ships withdraw"}
+
+
+class Departure(NamedTuple):
+    """What leaves the battle of one group, and the squadrons that it carries."""
+
+    key: str
+    ships: Fleet
+    """Ships that withdraw; those that were shed leave with them."""
+    air: Force
+    grounded: Force
+
+
+@rule("22.61", "22.411A", "22.54H.2", "SOP-NC-I.K", "22.524A")
+def withdraw(state: State) -> Script[None]:
+    """22.61: at the end of any round, fought or not, each side may withdraw all, some or none of its ships. The loser
+    of the round announces first, and the other knows what he does; ships that were shed leave anyway (22.524A)."""
+    count_rest(state)
+    for side in announcing_order(state):
+        if state.present(side):
+            words = ("{}: it is decided who withdraws", state.name(side))
+            leaving = yield from secretly(side, words, _decide(state, side), "22.61")
+        else:
+            leaving = yield from _with_squadrons(state, side, {})
+        for departure in leaving:
+            yield _announced(state, departure)
+            _depart(state, departure)
+        if not leaving:
+            yield Note(("{}: nobody withdraws", state.name(side)), "22.61", reveals=True)
+
+
+@rule("22.61", "22.61D")
+def _decide(state: State, side: str) -> Script[list[Departure]]:
+    """22.61: everybody, nobody, or group by group."""
+    groups = {key: group for key, group in state.groups.items() if group.side == side and group.number and group.ships}
+    groups = dict(sorted(groups.items(), key=_number_of))
+    able = [NONE, ALL, SOME] if len(groups) > 1 or any(map(_can_part, groups.values())) else [NONE, ALL]
+    share: str = yield Choose(side, "withdraw", able, "Who withdraws from the battle?", _SHARES, "22.61")
+    chosen: dict[str, Fleet] = {}
+    for key, group in groups.items():
+        if share == ALL:
+            chosen[key] = dict(group.ships)
+        elif share == SOME:
+            chosen[key] = yield from _of_group(state, group)
+    return (yield from _with_squadrons(state, side, chosen))
+
+
+def _number_of(entry: tuple[str, Group]) -> int:
+    return entry[1].number
+
+
+class Parcel(NamedTuple):
+    """Ships that leave a group one by one, or all the laden ones, which leave together."""
+
+    tag: str
+    name: str
+    one: Fleet
+    number: int
+
+
+@rule("22.61B", "22.427")
+def _parcels(group: Group) -> list[Parcel]:
+    """22.61B: named ships and light ships may leave one by one; cargo is not divided, so the laden ships of a group
+    leave together or not at all (22.427, `docs/rulings.md`)."""
+    parcels = []
+    for which, number in group.ships.items():
+        if not which.laden:
+            tag = f"{which.tag}:damaged" if which.light and which.damaged else which.tag
+            name = f"{name_of(which, number)}{' (damaged)' * which.damaged}"
+            parcels.append(Parcel(tag, name, {which: 1}, number))
+    laden = {which: number for which, number in group.ships.items() if which.laden}
+    return [*parcels, Parcel("laden", described_ships(laden.items()), laden, 1)] if laden else parcels
+
+
+@rule("22.61D")
+def _can_part(group: Group) -> bool:
+    """22.61D: ships may leave one by one only if their group was attacked in this round."""
+    return group.attacked and sum([parcel.number for parcel in _parcels(group)]) > 1
+
+
+@rule("22.61B", "22.61D", "22.61")
+def _of_group(state: State, group: Group) -> Script[Fleet]:
+    """22.61D: a group that was not attacked leaves as a whole or stays; 22.61B: of one that was, damaged ships may
+    leave alone or with undamaged ones to protect them."""
+    values = [STAY, LEAVE, PART] if _can_part(group) else [STAY, LEAVE]
+    question: Words = ("Does {} withdraw?", label(state, group))
+    verb: tuple[str, ...] = ("withdraw", str(group.number))
+    choice: str = yield Choose(group.side, verb, values, question, _CHOICES, "22.61")
+    if choice != PART:
+        return dict(group.ships) if choice == LEAVE else {}
+    leaving: Fleet = {}
+    for tag, name, one, most in _parcels(group):
+        question = ("{}: {}: how many withdraw?", label(state, group), name)
+        verb = ("leave", str(group.number), tag)
+        number: int = yield Choose(group.side, verb, range(most + 1), question, how_many, "22.61")
+        leaving = merged(leaving, {which: number * some for which, some in one.items()} if number else {})
+    return leaving
+
+
+# --- their squadrons --------------------------------------------------------------------------------------------
+
+
+@rule("17.3124", "22.524A")
+def _with_squadrons(state: State, side: str, chosen: dict[str, Fleet]) -> Script[list[Departure]]:
+    """Squadrons leave with the carriers that they are aboard. Where a group is divided, or damaged carriers, those who
+    stay must have room on carriers that stay, and the owner says who leaves."""
+    mine = {key: group for key, group in state.groups.items() if group.side == side}
+    grounded, room, departures = dict(state.at_sea(side).grounded), damaged_decks([*mine.values()]), []
+    for key, group in dict(sorted(mine.items(), key=_number_of)).items():
+        fleet = chosen.get(key, {})
+        if not fleet and not group.shed:
+            continue
+        air = yield from _divide(group, fleet)
+        lame = yield from _carried_off(group, grounded, merged(fleet, group.shed), room)
+        grounded = _without(grounded, lame)
+        departures.append(Departure(key, fleet, air, lame))
+    return departures
+
+
+def _divide(group: Group, leave: Fleet) -> Script[Force]:
+    """The squadrons of a group that leave with some of its ships."""
+    stay = _without(group.ships, leave)
+    if not stay or not group.air:
+        return dict(group.air)
+    parts = [
+        Group(group.side, f"{group.name} that withdraw", leave, number=group.number),
+        Group(group.side, group.name, stay),
+    ]
+    yield from spread(group.side, group.air, parts)
+    return parts[0].air
+
+
+def _carried_off(group: Group, grounded: Force, fleet: Fleet, room: dict[str, int]) -> Script[Force]:
+    """The squadrons aboard damaged carriers that leave; `room`, which is changed, is for those that have not left."""
+    gone: Force = {}
+    parts = by_nation(grounded)
+    for country, (_, here) in decks(fleet).items():
+        aboard = parts.get(country, {})
+        room[country] -= here
+        rest = sum(aboard.values())
+        least = rest - room[country]
+        for which, count in aboard.items():
+            rest -= count
+            values = range(max(0, least - rest), min(count, here) + 1)
+            question = ("How many of {} leave with damaged carriers of {}?", Counted(which, count), group.name)
+            verb = ("carry", str(group.number), which.tag)
+            some: int = yield Choose(group.side, verb, values, question, how_many, "17.3124")
+            if some:
+                gone[which] = some
+                least, here = least - some, here - some
+    return gone
+
+
+def _without(counts: dict[C, int], some: dict[C, int]) -> dict[C, int]:
+    left = dict(counts)
+    for which, number in some.items():
+        take(left, which, number)
+    return left
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------
+
+
+def _announced(state: State, departure: Departure) -> Note:
+    """22.61A: everybody hears which groups withdraw, and of groups that the enemy has seen which ships."""
+    group = state.groups[departure.key]
+    whole = departure.ships == group.ships != {}
+    public: Words = ("{} withdraws", label(state, group)) if whole else ("Ships of {} withdraw", label(state, group))
+    full = ("{}: {}", public, Ships(merged(departure.ships, group.shed).items()))
+    if group.revealed:
+        return Note(full, "22.61", reveals=True)
+    return Note(full, "22.61", side=group.side, twin=public, reveals=True)
+
+
+@rule("22.61C", "22.524A", "22.427")
+def _depart(state: State, departure: Departure) -> None:
+    """22.61: ships leave for good, their squadrons and their cargo with them; their number is free."""
+    key, fleet, air, grounded = departure
+    group = state.groups[key]
+    site, stay = state.at_sea(group.side), _without(group.ships, fleet)
+    site.grounded = _without(site.grounded, grounded)
+    gone = _part_of(group, fleet, stay) if stay else group
+    gone.ships, gone.air, gone.left = merged(fleet, group.shed), merged(air, grounded), state.round
+    before = sum([other.split("/")[0] == key for other in state.departed])
+    state.departed[f"{key}/{before + 1}" if before else key] = gone
+    group.shed = {}
+    if stay:
+        group.ships, group.air = stay, _without(group.air, air)
+    else:
+        del state.groups[key]
+
+
+def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
+    """Some ships of a group, under its name and number; cargo goes with the laden ships, and who was withheld stays as
+    far as it can be."""
+    gone = Group(group.side, group.name, {}, group.task_force, group.arrives, activity=group.activity)
+    gone.origin, gone.number, gone.place, gone.formed = group.origin, group.number, group.place, True
+    gone.revealed, gone.attacked, gone.evaded = group.revealed, group.attacked, group.evaded
+    if laden_factors(fleet):
+        gone.cargo, gone.loads, gone.divisible, gone.carried = group.cargo, group.loads, group.divisible, group.carried
+        group.cargo, group.loads, group.divisible, group.carried = "", {}, (), 0
+    for tag, number in list(group.rested.items()):
+        sound = sum([count for which, count in stay.items() if which.tag == tag and not which.damaged])
+        if number > sound:
+            gone.rested[tag] = number - sound
+            group.rested[tag] = sound
+    return gone
+
+
+# --- whether the battle is over ---------------------------------------------------------------------------------
+
+
+@rule("22.71", "22.311", "22.35D")
+def is_over(state: State) -> Script[bool]:
+    """22.71: whether the battle ends with this round, and who has lost it. Raiders fight one round (22.35); and an
+    undecided battle is broken off with the last round of its scenario, which is ours (`docs/rulings.md`)."""
+    last = state.round >= len(state.setting.phases) or state.setting.raiders
+    outcome = ending(state)
+    if outcome is not None and outcome.rule == "22.71C" and not last and (yield from _fights_on(state)):
+        outcome = None
+    if outcome is None and last:
+        outcome = Outcome("22.35" if state.setting.raiders else "22.73", ())
+    state.outcome = outcome
+    return outcome is not None
+
+
+@rule("22.71", "22.71A", "22.71B", "22.71C", "22.72", "22.72A", "22.72B", "22.72C")
+def ending(state: State) -> Outcome | None:
+    """22.71, 22.72: a side has lost that has withdrawn everything, that without operational carriers has evaded with
+    all its groups, or that has no undamaged ships left. Forces that have not entered do not count."""
+    for number, lost in (("22.71A", _has_withdrawn), ("22.71B", _has_evaded), ("22.71C", _is_crippled)):
+        if any([lost(state, side) for side in state.sides]):
+            return Outcome(number, tuple([side for side in state.sides if _has_lost(state, side)]))
+    return None
+
+
+@rule("22.72")
+def _has_lost(state: State, side: str) -> bool:
+    """22.72: both sides may have lost, each in its way (`docs/rulings.md`)."""
+    return _has_withdrawn(state, side) or _has_evaded(state, side) or _is_crippled(state, side)
+
+
+@rule("22.71A", "22.72A")
+def _has_withdrawn(state: State, side: str) -> bool:
+    """22.71A: it has no group left in the battle, and the last to leave it withdrew in this round."""
+    now = [group.side == side and group.left == state.round for group in state.departed.values()]
+    return not state.present(side) and any(now)
+
+
+@rule("22.71B", "22.72B")
+def _has_evaded(state: State, side: str) -> bool:
+    """22.71B: it has no operational carrier, and each of its groups has evaded fleet combat in this round, those that
+    then withdrew too."""
+    groups = state.present(side)
+    left = [group for group in state.departed.values() if group.side == side and group.left == state.round]
+    if not groups or any([has_operational_carrier(group) for group in groups]):
+        return False
+    return all([group.evaded for group in (*groups, *left)])
+
+
+@rule("22.71C", "22.72C")
+def _is_crippled(state: State, side: str) -> bool:
+    """22.71C: it has no undamaged ship left in the battle."""
+    return all([which.damaged for group in state.present(side) for which in group.ships])
+
+
+@rule("22.71B")
+def has_operational_carrier(group: Group) -> bool:
+    """22.71B: an undamaged fast carrier that can fly a squadron of its nation."""
+    nations = {which.nation for which in group.air}
+    return any([which.fast_carrier and not which.damaged and which.nation in nations for which in group.ships])
+
+
+@rule("22.71C")
+def _fights_on(state: State) -> Script[bool]:
+    """22.71C: a side that traces sea supply may go on in spite of it, as long as it has ships to protect the line and
+    there is an enemy."""
+    if not all([state.present(side) for side in state.sides]):
+        return False
+    for side in state.sides:
+        if any([group.activity == "sea-supply" for group in state.present(side)]):
+            question = "No undamaged ships are left on one side. Does the battle for the sea supply line go on?"
+            choice: str = yield Choose(side, "battle", (ENDS, GOES_ON), question, _ENDS, "22.71")
+            if choice == GOES_ON:
+                yield Note(("{}: the battle for the sea supply line goes on", state.name(side)), "22.71C")
+                return True
+    return False
+
+
+ENDS, GOES_ON = "ends", "goes-on"
+_ENDS: dict[str, Words] = {ENDS: "it ends", GOES_ON: "it goes on"}

@@ -1,0 +1,92 @@
+"""Ships withheld from a counter-interception battle (22.26D): they are on their way to another enemy, and spare
+themselves."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from flagplot.awaw.air_units import add
+from flagplot.awaw.battle.decks import by_nation
+from flagplot.awaw.battle.groups import label
+from flagplot.awaw.counterair import how_many
+from flagplot.awaw.state import Group, State
+from flagplot.kernel.requests import Choose, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import Words
+
+NONE, ALL, SOME = "none", "all", "some"
+_SHARES: dict[str, Words] = {NONE: "none of its ships", ALL: "all of its ships", SOME: "some of its ships"}
+
+
+@rule("22.26D", "22.26D.1", "22.26D.4", "22.33")
+def withhold(state: State) -> Script[None]:
+    """22.26D: an intercepting side that was itself intercepted on its way says, anew in each round, which of its ships
+    it keeps out of combat. Against the enemy that it set out to intercept it may keep none back: such a battle has no
+    side that withholds."""
+    side = state.setting.withholder
+    if not side:
+        return
+    words = ("{}: ships are withheld, or committed, in secret", state.name(side))
+    yield from secretly(side, words, _withhold(state, side), "22.26D")
+
+
+def _withhold(state: State, side: str) -> Script[None]:
+    for group in state.present(side):
+        group.withheld = yield from _of_group(state, group)
+
+
+def _of_group(state: State, group: Group) -> Script[dict[str, int]]:
+    """How many of each kind of ship a group keeps back; damaged ones are out of combat anyway (22.531C)."""
+    question: Words = ("{}: which ships are withheld in this round?", label(state, group))
+    verb = ("withhold", str(group.number))
+    share: str = yield Choose(group.side, verb, (NONE, ALL, SOME), question, _SHARES, "22.26D")
+    sound = _sound(group)
+    if share != SOME:
+        return sound if share == ALL else {}
+    kept = {}
+    for tag, count in sound.items():
+        question = ("How many of {} are withheld?", tag)
+        answer: int = yield Choose(group.side, (*verb, tag), range(count + 1), question, how_many, "22.26D")
+        if answer:
+            kept[tag] = answer
+    return kept
+
+
+def _sound(group: Group) -> dict[str, int]:
+    sound: dict[str, int] = {}
+    for which, number in group.ships.items():
+        if not which.damaged:
+            sound[which.tag] = sound.get(which.tag, 0) + number
+    return sound
+
+
+@rule("22.26D.3")
+def keep_aboard(state: State) -> None:
+    """22.26D: a carrier that launches against the enemy has engaged in naval combat; so as many squadrons as the
+    committed carriers of a group do not hold stay back, the lower DRM first. Those on patrol are not counted: they only
+    defend."""
+    side = state.setting.withholder
+    site = state.at_sea(side)
+    for group in state.present(side):
+        committed = [which for which in group.ships if which.fast_carrier and which.tag not in group.withheld]
+        for country, aboard in by_nation(group.air).items():
+            decks = sum([which.size for which in committed if which.nation == country and not which.damaged])
+            surplus = sum(aboard.values()) - decks
+            for which in sorted(aboard, key=attrgetter("drm")):
+                stay = min(surplus, aboard[which])
+                if stay > 0:
+                    add(site.barred, which, stay)
+                    surplus -= stay
+
+
+@rule("22.26D.2", "22.26D.3")
+def count_rest(state: State) -> None:
+    """22.26D: as a round ends: who was withheld in all rounds so far. Who is damaged is no longer among them."""
+    for group in state.groups.values():
+        if group.side != state.setting.withholder or not group.number:
+            continue
+        sound, before = _sound(group), group.rested if state.round > 1 else group.withheld
+        kept = {tag: min(number, sound.get(tag, 0), before.get(tag, 0)) for tag, number in group.withheld.items()}
+        group.rested = {tag: number for tag, number in kept.items() if number}
+        group.withheld = {}

@@ -1,0 +1,39 @@
+"""Where a battle stands: its line of segments with the present one in brackets, as the view tells it.
+
+Any game may offer such a line: `segment` in its views has `line`, a short name for each mark, the `mark` of the present
+one, its `name` and its `rule`. A game without one shows none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.text import Text
+
+from flagplot.cli.screen import FAINT, STRONG, Line
+
+Data = Mapping[str, Any]
+
+
+def stage_of(data: Data) -> list[Line]:
+    """``Round 2  A B C D [E] F G H I W  search (22.41E)``."""
+    now = data.get("segment")
+    if not now:
+        return []
+    parts = [(f"Round {data['round']}  ", STRONG)] if "round" in data else []
+    line = Text.assemble(*parts, Text(" ").join(_mark(mark, now["mark"]) for mark in now["line"]))
+    line.append("  ")
+    return [Line(Text.assemble(line, (now["name"], STRONG), (f" ({now['rule']})", FAINT)), hang=len(parts) * 9)]
+
+
+def _mark(mark: str, now: str) -> Text:
+    return Text(f"[{mark}]", STRONG) if mark == now else Text(mark, FAINT)
+
+
+def line_in_words(data: Data) -> list[Line]:
+    """What each mark of the line means."""
+    now = data.get("segment") or {"line": {}, "mark": ""}
+    return [
+        Line(Text.assemble((f"{mark}  ", STRONG), name + (" (now)" if mark == now["mark"] else "")), 2, 3)
+        for mark, name in now["line"].items()
+    ]

@@ -1,0 +1,237 @@
+"""Steps 2 and 3: a faction names its targets and rolls its attacks. What they do is noted, and waits for step 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from flagplot.kernel.ledger import Ledger, Line
+from flagplot.kernel.procedures import Next, Procedure
+from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+from flagplot.line_of_battle.options import Options, faces
+from flagplot.line_of_battle.state import BASE_ATTACK, DAY, State
+from flagplot.line_of_battle.units import AIRSTRIKE, GUNNERY, TORPEDO
+
+attacks = Procedure("attacks", "LOB-02", "The attacks of a faction")
+
+Weapons = tuple[str, ...]
+
+
+# --- who attacks with what ----------------------------------------------------------------------------------------
+
+
+@rule("LOB-13", "LOB-17", "LOB-20")
+def weapons_of_action(state: State) -> Weapons:
+    """LOB-13, LOB-17: by day Airstrike and Torpedo Factors attack, by night Gunnery or Torpedo Factors; in a base
+    attack aircraft alone (an assumption)."""
+    if state.setting.kind == BASE_ATTACK and state.setting.options.base_attackers == "aircraft":
+        return (AIRSTRIKE,)
+    return (AIRSTRIKE, TORPEDO) if state.action == DAY else (GUNNERY, TORPEDO)
+
+
+@rule("LOB-13", "LOB-17")
+def weapon_sets(state: State, key: str) -> list[Weapons]:
+    """LOB-13, LOB-17: the ways in which a unit may attack: with all its kinds of factors at once, or with one."""
+    factors = state.factors(key)
+    able = [weapon for weapon in weapons_of_action(state) if factors.of(weapon)]
+    used = state.setting.options.factors_used
+    together = used == "both" or (used == "day-both-night-one" and state.action == DAY)
+    if together:
+        return [tuple(able)] if able else []
+    return [(weapon,) for weapon in able]
+
+
+@rule("LOB-14", "LOB-15", "LOB-16")
+def dice_ledger(state: State, key: str, weapons: Weapons, target: str) -> Ledger:
+    """LOB-14 to LOB-16: the dice of an attack and where they come from."""
+    factors, options = state.factors(key), state.setting.options
+    unit, aim = state.unit(key), state.unit(target)
+    lines = []
+    for weapon in weapons:
+        number = factors.of(weapon)
+        if weapon == AIRSTRIKE:
+            lines.append(_airstrike(number, unit.lba, aim.lba, options))
+        elif not aim.lba or options.lba_targets == "any-factor":
+            lines.append(_guns(weapon, number, options, _allowing(state)))
+    return Ledger(line for line in lines if line.amount)
+
+
+def _airstrike(number: int, from_lba: bool, at_lba: bool, options: Options) -> Line:
+    third = options.lba_against_lba == "one-for-three" if from_lba else True
+    if at_lba and third:
+        words = ("one die for every three of Airstrike Factor {}, against an LBA", number)
+        return Line(number // 3, words, "LOB-16")
+    return Line(number, "Airstrike Factor", "LOB-14" if from_lba else "LOB-15")
+
+
+def _guns(weapon: str, number: int, options: Options, allowing: str) -> Line:
+    dice = number if options.gun_dice == "each-factor" else min(number, 1)
+    return Line(dice, f"{weapon.title()} Factor", allowing)
+
+
+def _allowing(state: State) -> str:
+    """The rule by which guns and torpedoes attack in this action."""
+    return "LOB-13" if state.action == DAY else "LOB-17"
+
+
+def in_reach(state: State, key: str, weapons: Weapons) -> list[str]:
+    """The enemies in the Line of Battle Box at which a unit would roll any dice."""
+    enemy = state.setting.enemy(state.unit(key).side)
+    return [target for target in state.line(enemy) if dice_ledger(state, key, weapons, target).total]
+
+
+def ways(state: State, key: str) -> list[Weapons]:
+    """The ways in which a unit can attack somebody."""
+    return [weapons for weapons in weapon_sets(state, key) if in_reach(state, key, weapons)]
+
+
+# --- naming targets -----------------------------------------------------------------------------------------------
+
+
+@attacks.segment("LOB-02", "The faction names its targets")
+@rule("LOB-02", "LOB-03", "LOB-13", "LOB-17")
+def name_targets(state: State, side: str) -> Script[Next]:
+    """LOB-02: each unit that can attack is given one target; all are named before any die is rolled (an assumption)."""
+    at_once = state.setting.options.targets_named == "before-dice"
+    for key in waiting(state, side) if at_once else waiting(state, side)[:1]:
+        yield from _name_target(state, side, key)
+    named = [key for key in state.line(side) if _is_named(state, key)]
+    if named:
+        pairs = [(state.unit(key).name, state.unit(state.markers[key].target).name) for key in named]
+        yield Note(("{}: {}", state.name(side), Pairs(pairs)), _step(state, side))
+    elif at_once:
+        yield Note(("{} has nobody who can attack", state.name(side)), _step(state, side))
+    return None
+
+
+def waiting(state: State, side: str) -> list[str]:
+    """Units of a faction that can attack and have not been given a target in this action."""
+    return [key for key in state.line(side) if not state.markers[key].target and ways(state, key)]
+
+
+def _is_named(state: State, key: str) -> bool:
+    return bool(state.markers[key].target) and not state.markers[key].attacked
+
+
+def _step(state: State, side: str) -> str:
+    return "LOB-02" if side == state.setting.phasing else "LOB-03"
+
+
+class Pairs:
+    """Attackers and targets in words, when somebody reads them."""
+
+    __slots__ = ("_pairs",)
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._pairs = tuple(pairs)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{attacker} attacks {target}" for attacker, target in self._pairs)
+
+
+def _name_target(state: State, side: str, key: str) -> Script[None]:
+    name, marker = state.unit(key).name, state.markers[key]
+    sets = {"+".join(weapons): weapons for weapons in ways(state, key)}
+    question: Words = ("{}: which factors attack?", name)
+    labels: dict[str, Words] = {text: _weapons_label(state, key, weapons) for text, weapons in sets.items()}
+    chosen: str = yield Choose(side, ("weapons", key), [*sets], question, labels, _allowing(state))
+    targets = open_targets(state, side, in_reach(state, key, sets[chosen]))
+    dice = {target: dice_ledger(state, key, sets[chosen], target).total for target in targets}
+    aims: dict[str, Words] = {target: _target_label(state, target, dice[target]) for target in targets}
+    target: str = yield Choose(
+        side, ("targets", key), targets, ("{}: which target?", name), aims, _step(state, side)
+    )
+    marker.weapons, marker.target = chosen, target
+
+
+def _weapons_label(state: State, key: str, weapons: Weapons) -> Words:
+    factors = state.factors(key)
+    return " and ".join(f"{weapon.title()} Factor {factors.of(weapon)}" for weapon in weapons)
+
+
+def _target_label(state: State, target: str, dice: int) -> Words:
+    unit, factors = state.unit(target), state.factors(target)
+    words = "{} (LBA, defense {}): {}" if unit.lba else "{} (defense {}): {}"
+    return words, unit.name, factors.defense, f"{dice} {'die' if dice == 1 else 'dice'}"
+
+
+def open_targets(state: State, side: str, targets: Sequence[str]) -> list[str]:
+    """Any target may be shared; with `spread_fire` only when all that can be attacked have an attacker."""
+    if not state.setting.options.spread_fire:
+        return [*targets]
+    taken = {state.markers[key].target for key in state.of(side)}
+    return [target for target in targets if target not in taken] or [*targets]
+
+
+# --- dice -----------------------------------------------------------------------------------------------------------
+
+
+class Volley(NamedTuple):
+    """What the dice of one attack show."""
+
+    disabled: int
+    hits: int
+
+    def __str__(self) -> str:
+        parts = [f"{self.disabled} disabled"] * bool(self.disabled)
+        parts += [f"{self.hits} hit{'s' * (self.hits != 1)}"] * bool(self.hits)
+        return ", ".join(parts) or "nothing"
+
+
+@attacks.segment("LOB-21", "The faction rolls for its attacks")
+@rule("LOB-02", "LOB-03")
+def roll_attacks(state: State, side: str) -> Script[Next]:
+    """LOB-02, LOB-03: the attacks one by one, also those of units that have just been hit."""
+    for key in state.line(side):
+        if _is_named(state, key):
+            yield from _attack(state, side, key)
+    return "name_targets" if waiting(state, side) else None
+
+
+@rule("LOB-18", "LOB-19", "LOB-21")
+def _attack(state: State, side: str, key: str) -> Script[None]:
+    """LOB-18, LOB-21: Disabled and Hit symbols; each hit is rolled once more for damage points. LOB-19: LBAs are not
+    disabled."""
+    marker, options = state.markers[key], state.setting.options
+    unit, aim, noted = state.unit(key), state.unit(marker.target), state.markers[marker.target]
+    marker.attacked = True
+    volley: Volley = yield attack_roll(state, side, key)
+    disabled = volley.disabled and not (volley.hits and options.disabled_and_hit == "hit-only")
+    if disabled and not aim.lba:
+        noted.disabled = True
+    elif disabled:
+        yield Note(("{} is an LBA and cannot be disabled", aim.name), "LOB-19")
+    if volley.hits:
+        dice = volley.hits if options.damage_roll == "each-hit" else 1
+        purpose = ("{}: damage to {}", unit.name, aim.name)
+        points: int = yield Roll(side, dice, purpose, sum, "LOB-21")
+        noted.points += points
+
+
+def attack_roll(state: State, side: str, key: str) -> Roll[Volley]:
+    """The dice of one attack."""
+    marker, options = state.markers[key], state.setting.options
+    unit, aim = state.unit(key), state.unit(marker.target)
+    ledger = dice_ledger(state, key, tuple(marker.weapons.split("+")), marker.target)
+    bonus = int(unit.bonus and options.attack_bonus == "plus-one")
+    purpose = (
+        "{} attacks {}: {} disables, {} hits{} (assumed)",
+        unit.name,
+        aim.name,
+        options.disabled_faces,
+        options.hit_faces,
+        ", +1 to each die" * bonus,
+    )
+    reads = partial(read_dice, faces(options.disabled_faces), faces(options.hit_faces), bonus)
+    return Roll(side, ledger.total, purpose, reads, _step(state, side), ledger, counts="dice")
+
+
+@rule("LOB-18", "LOB-21")
+def read_dice(disabled: frozenset[int], hit: frozenset[int], bonus: int, fallen: Faces) -> Volley:
+    """LOB-18, LOB-21: the Disabled and Hit symbols among the dice; a bonus raises each die, but not above six."""
+    shown = [min(face + bonus, 6) for face in fallen]
+    hits = sum([face in hit for face in shown])
+    return Volley(sum([face in disabled and face not in hit for face in shown]), hits)

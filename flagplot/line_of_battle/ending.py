@@ -1,0 +1,65 @@
+"""Steps 5 and 6: retreat after the first round, and what the battle comes to."""
+
+from __future__ import annotations
+
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+from flagplot.line_of_battle.state import Box, State
+
+STALEMATE, SUCCESS, REPULSION = "stalemate", "success", "repulsion"
+
+LABELS: dict[str, Words] = {"stay": "stay and fight a second round", "retreat": "retreat: leave the battle"}
+
+
+@rule("LOB-05")
+def retreat(state: State, side: str) -> Script[None]:
+    """LOB-05: after the first round a faction may leave the battle, all of it (an assumption)."""
+    if state.setting.options.retreat == "by-unit":
+        for key in state.line(side):
+            question = ("{}: does {} retreat?", state.name(side), state.unit(key).name)
+            chosen: str = yield Choose(side, ("retreat", key), ("stay", "retreat"), question, LABELS, "LOB-05")
+            if chosen == "retreat":
+                _leave(state, key)
+        return
+    question = ("Does {} retreat?", state.name(side))
+    chosen = yield Choose(side, "retreat", ("stay", "retreat"), question, LABELS, "LOB-05")
+    if chosen == "retreat":
+        for key in state.line(side):
+            _leave(state, key)
+        yield Note(("{} retreats with all its units; nobody pursues (assumed)", state.name(side)), "LOB-05")
+
+
+def _leave(state: State, key: str) -> None:
+    marker = state.markers[key]
+    marker.box, marker.fate, marker.points = Box.RETREATED, "retreated", 0
+
+
+@rule("LOB-07")
+def resolution(state: State) -> str:
+    """LOB-07: success if only phasing units remain in the Line of Battle, repulsion if only the other's; else a
+    stalemate (an assumption: the page does not define the words)."""
+    phasing, other = [remains(state, side) for side in state.setting.sides]
+    if phasing == other:
+        return STALEMATE
+    return SUCCESS if phasing else REPULSION
+
+
+def remains(state: State, side: str) -> bool:
+    """Whether a faction still holds the Line of Battle."""
+    ships_only = state.setting.options.who_remains == "ships-only"
+    return any([not (ships_only and state.unit(key).lba) for key in state.line(side)])
+
+
+def winner(state: State) -> str | None:
+    """The phasing faction by a success, the other by a repulsion."""
+    setting = state.setting
+    return {SUCCESS: setting.phasing, REPULSION: setting.other}.get(state.resolution)
+
+
+def ended(state: State) -> str:
+    """Why the battle came to what it did, in words."""
+    if won := winner(state):
+        return f"{state.resolution}, since only {state.name(won)} remains in the Line of Battle"
+    both = all(remains(state, side) for side in state.setting.sides)
+    return f"stalemate, since {'both factions remain' if both else 'nobody remains'} in the Line of Battle"

@@ -1,0 +1,77 @@
+"""Step 1: whether a round is a Day Action or a Night Action."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flagplot.kernel.ledger import Ledger, Line
+from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.rules import rule
+from flagplot.line_of_battle.state import DAY, NIGHT, Setting, State
+
+LABELS = {DAY: "Day Action: aircraft and torpedoes attack", NIGHT: "Night Action: guns or torpedoes attack"}
+
+
+@rule("LOB-01", "LOB-09")
+def select(state: State, side: str) -> Script[None]:
+    """LOB-09: a faction names Day or Night. Neither knows the other's choice before both are made."""
+    openly = state.setting.options.day_night_choice == "phasing-first"
+    question = ("Round {}: Day Action or Night Action?", state.round)
+    secret = "" if openly else ("{} selects Day or Night Action in secret", state.name(side))
+    chosen: str = yield Choose(side, "select", (DAY, NIGHT), question, LABELS, "LOB-09", secret)
+    (state.selected if openly else state.hidden)[side] = chosen
+
+
+@rule("LOB-01", "LOB-09", "LOB-10")
+def settle(state: State) -> Script[None]:
+    """LOB-09, LOB-10: the choices are shown; where they differ, the higher roll's choice holds, a tie is the
+    non-phasing faction's."""
+    setting = state.setting
+    if state.hidden:
+        state.selected, state.hidden = state.hidden, {}
+        first, second = [(state.name(side), state.selected[side].title()) for side in setting.sides]
+        yield Note(("{} has selected {}, {} {}", *first, *second), "LOB-09", reveals=True)
+    choices = [state.selected[side] for side in setting.sides]
+    if choices[0] == choices[1]:
+        state.action = choices[0]
+        yield Note(("Both factions want it: {} Action, without a roll (assumed)", choices[0].title()), "LOB-09")
+        return
+    totals = []
+    for side in setting.sides:
+        total: int = yield selection_roll(state, side)
+        totals.append(total)
+    if totals[0] == totals[1] and setting.options.tied_selection == "day-then-night":
+        state.action, state.after = DAY, NIGHT
+        yield Note("Equal rolls: a Day Action, then a Night Action (assumed)", "LOB-10")
+        return
+    winner = setting.phasing if totals[0] > totals[1] else setting.other
+    state.action = state.selected[winner]
+    tie = ", which wins ties" if totals[0] == totals[1] else ""
+    words = ("{} against {}: {} Action by the choice of {}{}", *totals, state.action.title(), state.name(winner), tie)
+    yield Note(words, "LOB-10" if tie else "LOB-09")
+
+
+@rule("LOB-09")
+def selection_roll(state: State, side: str) -> Roll[int]:
+    """LOB-09: one die with the modifiers of the faction."""
+    choice = state.selected[side]
+    ledger = selection_modifiers(state.setting, side, choice)
+    purpose = ("{} rolls for {} Action", state.name(side), choice.title())
+    return Roll(side, 1, purpose, partial(_total, ledger.total), "LOB-09", ledger)
+
+
+def _total(modifier: int, faces: Faces) -> int:
+    return sum(faces) + modifier
+
+
+@rule("LOB-11", "LOB-12")
+def selection_modifiers(setting: Setting, side: str, choice: str) -> Ledger:
+    """LOB-11, LOB-12: +1 for choosing day; +1 for an air base within three hexes, if the battle hex is all sea."""
+    lines = [Line(1, "selects a Day Action", "LOB-11")] if choice == DAY else []
+    if setting.air_bases[side] and setting.all_sea and _base_counts(setting, choice):
+        lines.append(Line(1, "an Air Base within three hexes, in an All-Sea Hex", "LOB-12"))
+    return Ledger(lines)
+
+
+def _base_counts(setting: Setting, choice: str) -> bool:
+    return choice == DAY or setting.options.air_base_bonus == "either-choice"

@@ -1,0 +1,73 @@
+"""Kamikazes, in segment G of the first round: whom they attack, and where the enemy's are turned to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from flagplot.awaw.tables.grids import naval_attack_by_air_row
+from flagplot.kernel.requests import Choose
+from flagplot.players.doctrine.judging import Prey, expected_worth, kamikaze_drm, prey, prize
+from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.sight import Seen, Sight, carrier_factors, factors
+
+MOST = 15
+"""17.47D: the most kamikazes in one attack."""
+WORTH = 2
+"""17.47G: the squadrons that each counts for."""
+
+
+@principle("kamikazes")
+def kamikazes(sight: Sight, request: Choose[Any]) -> int:
+    """All kamikazes go for the found group with the most carriers; what it has no room for attacks the others."""
+    found = [group for group in sight.theirs if group["results"] and not group["attacks"]]
+    best = max(found, key=prize, default=None)
+    left: int = sight.data["kamikazes"]
+    return left if best is None or str(best["number"]) == part(request, 1) else left - MOST
+
+
+@principle("wave")
+def second_wave(sight: Sight, request: Choose[Any]) -> Any:
+    """Who has not flown flies in the second wave: there is no other day."""
+    return request.values[-1]
+
+
+@principle("surplus")
+def surplus(sight: Sight, request: Choose[Any]) -> Any:
+    """Kamikazes that may choose attack the ship whose loss they bring nearest."""
+    return next(iter(shared_out(sight, request.values, 1)), request.values[0])
+
+
+def shared_out(sight: Sight, names: Iterable[str], number: int) -> dict[str, int]:
+    """So many kamikazes one by one, each against the target where it adds most to those that attack already."""
+    dive: Seen = sight.data["dives"][0]
+    group = sight.target(dive["target"])
+    targets = [one for one in prey(group.get("ships", ())) if one.id in names] if group else []
+    there = dict(dive["aims"])
+    shares: dict[str, int] = {}
+    for _ in range(number if targets else 0):
+        best = max(targets, key=lambda one: _added(one, there.get(one.id, 0)))
+        there[best.id] = there.get(best.id, 0) + 1
+        shares[best.id] = shares.get(best.id, 0) + 1
+    return shares
+
+
+def _added(target: Prey, already: int) -> float:
+    """What one more kamikaze is worth."""
+    return _worth(target, already + 1) - _worth(target, already)
+
+
+def _worth(target: Prey, number: int) -> float:
+    if not number:
+        return 0.0
+    return expected_worth(target, naval_attack_by_air_row(WORTH * number), kamikaze_drm() - target.drm)
+
+
+@principle("divert")
+def divert(sight: Sight, request: Choose[Any]) -> Any:
+    """Kamikazes that were driven off are turned to a group without carriers or cargo, the smallest."""
+    return min(request.values, key=lambda number: _dear(sight.group(number)))
+
+
+def _dear(group: Seen | None) -> tuple[int, bool, int]:
+    return (carrier_factors(group["ships"]), bool(group["cargo"]), factors(group["ships"])) if group else (0, False, 0)

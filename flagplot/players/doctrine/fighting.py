@@ -1,0 +1,219 @@
+"""Segment H: who seeks fleet combat, who evades it, who is screened, and who fires at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.kernel.requests import Choose
+from flagplot.players.doctrine.judging import (
+    LIGHT_SHIPS,
+    UNKNOWN,
+    Prey,
+    gain,
+    gunfire_worth,
+    likely_guns,
+    naval_drm,
+    prey,
+    prize,
+)
+from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.sight import Seen, Sight, carrier_factors, factors, guns, is_carrier, is_light
+
+NONE = "none"
+
+
+@principle("seek")
+def seek(sight: Sight, request: Choose[Any]) -> str:
+    """A free group seeks carriers first, then cargo, then the weakest: whom its guns can meet with boldness."""
+    ours = sight.group(part(request, 1))
+    if ours is None:
+        return NONE
+    reach = guns(ours["ships"]) / _caution(sight, ours)
+    found = [group for value in request.values if (group := sight.target(value)) is not None]
+    able = [group for group in found if likely_guns(group) <= reach]
+    best = max(able, key=lambda group: (*prize(group)[:2], -likely_guns(group)), default=None)
+    return NONE if best is None else str(best["number"])
+
+
+def _caution(sight: Sight, group: Seen) -> float:
+    """The ratio of guns from which a group fights: with carriers to lose, twice that of others."""
+    boldness = sight.doctrine.boldness
+    return max(0.01, 2 * boldness if carrier_factors(group["ships"]) else boldness)
+
+
+@principle("meet")
+def meet(sight: Sight, request: Choose[Any]) -> str:
+    """A group that is sought evades a seeker whom its guns cannot meet; it is slower to if it must abandon cripples,
+    and does not if the battle were lost by that."""
+    ours = sight.group(part(request, 1))
+    if ours is None or _would_be_flight(sight, ours):
+        return "fight"
+    strongest = max([guns(group["ships"]) for group in sight.theirs if "ships" in group], default=UNKNOWN)
+    needed = _caution(sight, ours) * strongest
+    if any([ship["damaged"] for ship in ours["ships"]]):
+        needed /= 2
+    return "fight" if guns(ours["ships"]) >= needed else "evade"
+
+
+def _would_be_flight(sight: Sight, group: Seen) -> bool:
+    """22.71B: whether the battle would be lost: no carrier can fly, and every other group has evaded already."""
+    others = [one for one in sight.ours if one is not group]
+    flying = any([one["air"] and carrier_factors(one["ships"]) for one in sight.ours])
+    return not flying and all([one.get("evaded") for one in others])
+
+
+@principle("withhold")
+def withhold(sight: Sight, request: Choose[Any]) -> Any:
+    """Nothing is withheld: who fights, fights with all."""
+    return request.values[0]
+
+
+@principle("screen")
+def screen(sight: Sight, request: Choose[Any]) -> Any:
+    """Carriers and cripples are screened by the rules; besides them only ships that one hit would cripple, while two
+    capital ships stand in the line for each."""
+    if isinstance(request.values[0], int):
+        return request.values[0]
+    named = {ship["id"]: ship for group in sight.ours for ship in group["ships"] if ship["id"]}
+    line = [named[value] for value in request.values if value in named]
+    hurt = [ship for ship in line if ship["hits"] and ship["size"] - ship["hits"] == 2]
+    return hurt[0]["id"] if hurt and len(line) >= 3 * len(hurt) else NONE
+
+
+# --- fire -------------------------------------------------------------------------------------------------------
+
+
+@principle("fire", "answer")
+def fire(sight: Sight, request: Choose[Any]) -> Any:
+    """A capital ship that may choose fires where it adds most by the printed table. It holds its fire only for carriers
+    behind a line that is about to be swept away."""
+    fight = Fight(sight)
+    ship = next((ship for ship in fight.ours if ship["id"] == part(request, 1)), None)
+    if ship is None:
+        return request.values[0]
+    if HOLD in request.values and fight.about_to_sweep:
+        return HOLD
+    return fight.best_target(request.values, [ship])
+
+
+@principle("aim")
+def aim(sight: Sight, request: Choose[Any]) -> Any:
+    """Surplus light ships fire together where that adds most; with enough of them, and no more, on each target."""
+    fight = Fight(sight)
+    if isinstance(request.values[0], int):
+        return fight.enough(part(request, 1), part(request, 2))
+    if HOLD in request.values and request.values[0] != HOLD and fight.about_to_sweep:
+        return HOLD
+    return fight.best_target(request.values, fight.free_light_ships)
+
+
+@principle("rank")
+def rank(sight: Sight, request: Choose[Any]) -> Any:
+    """Of equal ships it does not matter which comes first."""
+    return request.values[0]
+
+
+HOLD = "hold"
+RATIO = 3
+"""22.54D: so many light factors pair off with one of the enemy."""
+SWEPT = 5
+"""A line with a fifth of our guns is taken to be swept away."""
+WELL_HIT = 0.9
+"""Fire is enough when it is worth this share of all that could be had."""
+
+
+class Fight:
+    """The fleet combat under way, as both sides see it once they have shown their ships."""
+
+    def __init__(self, sight: Sight) -> None:
+        seen: Seen = sight.data["engagement"]
+        moving = sight.data["attacker"] == sight.side
+        ours = sight.group(seen["moving" if moving else "intercepting"])
+        theirs = sight.target(seen["intercepting" if moving else "moving"])
+        screened: Seen = seen.get("screened", {})
+        self.side = sight.side
+        self.volleys = seen.get("volleys", ())
+        self.held: Seen = seen.get("held", {}).get(sight.side, {})
+        self.ours: list[Seen] = ours["ships"] if ours else []
+        self.theirs: list[Seen] = theirs["ships"] if theirs else []
+        self.our_line = _without(self.ours, screened.get(sight.side, ()))
+        self.their_line = _without(self.theirs, screened.get(sight.enemy, ()))
+        self.screened: list[Seen] = screened.get(sight.enemy, [])
+
+    @property
+    def about_to_sweep(self) -> bool:
+        """Whether there are carriers to be had, and hardly anything before them."""
+        waiting = any([is_carrier(ship) for ship in self.screened])
+        return waiting and SWEPT * guns(self.their_line) <= guns(self.our_line)
+
+    @property
+    def free_light_ships(self) -> list[Seen]:
+        """The light ships that may choose: those beyond three times the enemy's, or all that held their fire."""
+        ours, theirs = _light(self.our_line), _light(self.their_line)
+        if not self.their_line:
+            return ours
+        surplus, free = factors(ours) - RATIO * factors(theirs), list[Seen]()
+        for ship in ours:
+            count = min(ship["count"], max(0, surplus) // ship["size"])
+            surplus -= count * ship["size"]
+            free += [{**ship, "count": count}] * bool(count)
+        return free
+
+    def best_target(self, names: Sequence[Any], firing: list[Seen]) -> Any:
+        """Where the fire of some ships adds most to what is already fired there; among equals the first."""
+        worth = {one.id: self._added(one, firing) for one in prey(self._targets) if one.id in names}
+        return max(worth, key=lambda name: worth[name], default=names[0])
+
+    @property
+    def _targets(self) -> list[Seen]:
+        return self.their_line or self.screened
+
+    def _added(self, target: Prey, firing: list[Seen]) -> float:
+        others = self._firing_at(target.id, firing)
+        drm = min([naval_drm(ship) for ship in (*others, *firing)], default=0)
+        return gunfire_worth(target, factors(others) + factors(firing), drm) - gunfire_worth(
+            target, factors(others), drm
+        )
+
+    def _firing_at(self, target: str, firing: list[Seen]) -> list[Seen]:
+        """Our ships that fire at a target already, but for some; light ships that must do so among them."""
+        names = {ship["id"] for ship in firing if ship["id"]}
+        volleys = [volley for volley in self.volleys if (volley["side"], volley["target"]) == (self.side, target)]
+        found = [ship for volley in volleys for ship in volley["ships"] if ship["id"] not in names]
+        if target == LIGHT_SHIPS and firing and not names and self.their_line:
+            found += _without(_light(self.our_line), firing)
+        return found
+
+    def enough(self, name: str, tag: str) -> int:
+        """How many light ships of a kind a target needs."""
+        target = next((one for one in prey(self._targets) if one.id == name), None)
+        ship = next((one for one in self.our_line if not one["id"] and _tag(one) == tag), None)
+        if target is None or ship is None:
+            return 0
+        drm, already = naval_drm(ship), factors(self._firing_at(name, []))
+        most = gain(target, target.size)
+        able = [number for number in range(1, MOST) if gunfire_worth(target, number, drm) >= WELL_HIT * most]
+        return -((already - (able[0] if able else MOST)) // int(ship["size"]))
+
+
+MOST = 40
+
+
+def _light(ships: Sequence[Seen]) -> list[Seen]:
+    return [ship for ship in ships if is_light(ship) and not ship["damaged"]]
+
+
+def _without(ships: Sequence[Seen], some: Sequence[Seen]) -> list[Seen]:
+    """Ships less some of them."""
+    gone = {ship_key(ship): ship["count"] for ship in some}
+    left = [{**ship, "count": ship["count"] - gone.get(ship_key(ship), 0)} for ship in ships]
+    return [ship for ship in left if ship["count"] > 0]
+
+
+def ship_key(ship: Seen) -> tuple[Any, ...]:
+    return ship["id"], ship["nation"], ship["kind"], ship["hits"], ship["laden"]
+
+
+def _tag(ship: Seen) -> str:
+    return f"{ship['nation']}:{ship['kind']}{':laden' * ship['laden']}"

@@ -1,0 +1,51 @@
+"""Principles by the verb of the question, and what is done where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from flagplot.kernel.requests import Choose
+from flagplot.players.doctrine.sight import Sight
+
+Principle: TypeAlias = Callable[[Sight, Choose[Any]], Any]
+"""From what is seen and what is asked to the value that is wanted."""
+P = TypeVar("P", bound=Principle)
+
+PRINCIPLES: dict[str, Principle] = {}
+
+HARMLESS = ("none", "stay", "hold", "no")
+"""What is answered to unknown questions, if it is offered."""
+
+
+def principle(*verbs: str) -> Callable[[P], P]:
+    """Marks the function that answers the questions of these verbs."""
+
+    def enter(function: P) -> P:
+        for verb in verbs:
+            assert verb not in PRINCIPLES, verb
+            PRINCIPLES[verb] = function
+        return function
+
+    return enter
+
+
+def neutral(sight: Sight, request: Choose[Any]) -> Any:
+    """Asked something unknown, do as little as possible: nothing, the least number, or the first that is offered."""
+    values = request.values
+    return next((value for value in values if value in HARMLESS), values[0])
+
+
+def nearest(values: Sequence[Any], wanted: Any) -> int:
+    """The place of the wanted value; of a number that is not offered, that of the nearest one; else the first."""
+    if wanted in values:
+        return values.index(wanted)
+    if isinstance(wanted, int | float) and all(isinstance(value, int) for value in values):
+        return min(range(len(values)), key=lambda place: abs(values[place] - wanted))
+    return 0
+
+
+def part(request: Choose[Any], place: int) -> str:
+    """A part of the verb of a question, such as the group number in ``patrol:3:…``; nothing if it has no such part."""
+    verb = request.verb
+    return str(verb[place]) if isinstance(verb, tuple) and place < len(verb) else ""

@@ -1,0 +1,43 @@
+"""What may be set about the doctrine player, and how it is written: ``withdraw_below=0.3,boldness=1.2``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from flagplot.kernel.errors import BadValue, UnknownName
+
+
+@dataclass(frozen=True, slots=True)
+class Doctrine:
+    """How the principles are weighed; each is a share or a ratio."""
+
+    cap_share: float = 1.0
+    """Of the squadrons that may fly combat air patrol, the share that does."""
+    counterair_odds: float = 2.0
+    """Bases are counteraired with so many times the air that stands in them, or not at all."""
+    boldness: float = 0.7
+    """Fleet combat is sought, and not evaded, from this ratio of own guns to enemy guns on."""
+    withdraw_below: float = 0.2
+    """The battle is given up when no more than this share of the undamaged factors is left, and the enemy has more."""
+
+
+def read_doctrine(text: str) -> Doctrine:
+    """The doctrine of a text such as ``withdraw_below=0.3,boldness=1.2``; what it does not name has its default."""
+    known = [part.name for part in fields(Doctrine)]
+    given: dict[str, float] = {}
+    for entry in filter(None, text.split(",")):
+        name, _, value = entry.partition("=")
+        if name not in known:
+            raise UnknownName("there is no such setting of the doctrine player", given=name, allowed=known)
+        given[name] = _number(entry, value)
+    return Doctrine(**given)
+
+
+def _number(entry: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 100:
+        raise BadValue("this should be a number from 0 to 100", given=entry, allowed=["withdraw_below=0.3"])
+    return number

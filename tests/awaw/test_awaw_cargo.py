@@ -1,0 +1,152 @@
+"""22.82: cargo that goes down with the ships that carry it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.battle.cargo import settle_cargo
+from flagplot.awaw.battle.groups import has_cargo, is_slow_group
+from flagplot.awaw.state import State
+from flagplot.kernel.game import Game
+from tests.awaw.battles import group, ships, squadron
+from tests.awaw.endings import RED, round_over, sink
+from tests.awaw.scenes import log, run
+from tests.awaw.strikes import RED_FINDS, division, fly, kido, meet
+
+LADEN, TRANSPORT = "united-states:destroyer:laden", "united-states:transport:laden"
+CORPS, WING = {"name": "corps", "factors": 3}, {"name": "wing", "factors": 2, "divisible": True}
+
+
+def convoy(*loads: dict[str, Any], laden: int = 5, **more: Any) -> dict[str, Any]:
+    light = {"cruisers": 6, "destroyers": 2, "laden_destroyers": laden}
+    return squadron("blues", "blue", **light, **{"cargo": "cargo", "loads": [*loads], **more})
+
+
+def hit(entry: dict[str, Any], number: int, *answers: object, tag: str = LADEN) -> Game[State]:
+    """Laden ships of a convoy are sunk, and its cargo is settled."""
+    game = round_over(RED, entry, change=sink("blues", tag, number))
+    run(settle_cargo(game.state, game.state.groups["blues"]), *answers)
+    return game
+
+
+def left(game: Game[State]) -> dict[str, int]:
+    return game.state.groups["blues"].loads
+
+
+# --- loads ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.82A")
+def test_what_the_ships_that_are_left_cannot_carry_is_lost_at_once() -> None:
+    game = hit(convoy(CORPS), 3)
+    assert left(game) == {}
+    assert game.state.cargo_lost == {"blue": {"corps": 3}}
+
+
+@pytest.mark.rule("22.82A")
+def test_nothing_is_lost_while_there_is_room_for_all() -> None:
+    game = hit(convoy(CORPS), 2)
+    assert left(game) == {"corps": 3}
+    assert game.state.cargo_lost == {}
+
+
+@pytest.mark.rule("22.82A")
+def test_the_owner_says_which_load_is_lost() -> None:
+    two = (CORPS, {"name": "fuel", "factors": 2})
+    assert left(hit(convoy(*two), 2, "corps")) == {"fuel": 2}
+    assert left(hit(convoy(*two), 2, "fuel")) == {"corps": 3}
+
+
+@pytest.mark.rule("22.82A")
+def test_as_much_as_is_needed() -> None:
+    """Three of five are sunk: giving up the fuel is not enough."""
+    game = hit(convoy(CORPS, {"name": "fuel", "factors": 2}), 3, "fuel")
+    assert left(game) == {}
+    assert game.state.cargo_lost == {"blue": {"fuel": 2, "corps": 3}}
+
+
+@pytest.mark.rule("22.82A.3")
+def test_air_units_are_broken_down_to_take_losses() -> None:
+    assert left(hit(convoy(CORPS, WING), 1, "wing")) == {"corps": 3, "wing": 1}
+    assert left(hit(convoy(CORPS, WING), 2, "wing", "wing")) == {"corps": 3}
+    assert left(hit(convoy(CORPS, WING), 1, "corps")) == {"wing": 2}
+
+
+@pytest.mark.rule("22.82A")
+def test_transports_carry_as_well() -> None:
+    both = convoy(CORPS, {"name": "fuel", "factors": 2}, laden=3, laden_transports=2)
+    assert left(hit(both, 1, "fuel", tag=TRANSPORT)) == {"corps": 3}
+
+
+@pytest.mark.rule("22.82B")
+def test_room_in_another_group_saves_nothing() -> None:
+    other = squadron("others", "blue", cruisers=6, laden_destroyers=8, cargo="nothing much")
+    game = round_over(RED, convoy(CORPS, laden=3), other, change=sink("blues", LADEN))
+    run(settle_cargo(game.state, game.state.groups["blues"]))
+    assert left(game) == {}
+
+
+@pytest.mark.rule("22.82B")
+def test_a_group_loses_what_it_cannot_carry_and_not_all() -> None:
+    assert left(hit(convoy(CORPS, WING), 2, "wing", "wing")) == {"corps": 3}
+
+
+@pytest.mark.rule("22.82C", "22.422B")
+def test_ships_whose_cargo_is_lost_are_free() -> None:
+    """One of three destroyers is sunk and the corps with it: the other two carry nothing any more."""
+    game = hit(convoy(CORPS, laden=3), 1)
+    blues = game.state.groups["blues"]
+    assert ships(blues) == {"united-states cruiser": 3, "united-states destroyer": 4}
+    assert blues.freed == 2
+    assert not has_cargo(blues)
+    assert not is_slow_group(blues)
+
+
+@pytest.mark.rule("22.82C")
+def test_destroyers_are_freed_before_transports() -> None:
+    both = convoy(CORPS, WING, laden=3, laden_transports=2)
+    blues = hit(both, 1, "corps", tag=LADEN).state.groups["blues"]
+    assert ships(blues)["united-states destroyer"] == 4
+    assert ships(blues)["united-states transport laden"] == 2
+    assert blues.freed == 2
+
+
+# --- cargo in words ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.82A")
+def test_cargo_in_words_is_lost_by_shares() -> None:
+    game = hit(convoy(laden=4, cargo="oil"), 1)
+    blues = game.state.groups["blues"]
+    assert (blues.cargo, game.state.cargo_lost) == ("oil", {"blue": {"oil": 1}})
+    sink("blues", LADEN, 3)(game.state)
+    run(settle_cargo(game.state, blues))
+    assert (blues.cargo, game.state.cargo_lost) == ("", {"blue": {"oil": 4}})
+
+
+def test_nothing_is_said_of_cargo_if_other_ships_sink() -> None:
+    game = hit(convoy(laden=4, cargo="oil"), 2, tag="united-states:destroyer")
+    assert game.state.cargo_lost == {}
+
+
+# --- in a battle ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.82A", "22.82A.1")
+def test_cargo_is_lost_with_the_strike_that_sinks_its_ships() -> None:
+    """One squadron with a 5 and its modifiers makes one hit on transports. They could withdraw only afterwards."""
+    convoy = division("united-states", name="x", side="blue", laden_transports=5, cargo="men and oil")
+    convoy["loads"] = [{"name": "men", "factors": 3}, {"name": "oil", "factors": 2, "divisible": True}]
+    game = meet(
+        kido(),
+        convoy,
+        search=(RED_FINDS[0], ()),
+        rolls=[("attack on the light ships", 2, 3)],
+        orders=["strike:1", fly(1), "cargo:oil"],
+    )
+    assert ships(group(game, "blue", 1)) == {"united-states transport laden": 4}
+    assert group(game, "blue", 1).loads == {"men": 3, "oil": 1}
+    assert "CG 1 (Blue): cargo lost: oil (1 laden factor)" in log(game, "red")
+    assert "CG 1 (Blue): cargo goes down with its ships" in log(game, "red")

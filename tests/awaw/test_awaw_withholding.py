@@ -1,0 +1,95 @@
+"""22.26D: a side on its way to intercept that is intercepted itself may keep ships out of the battle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.battle.strikes import carrier_strikers
+from flagplot.awaw.battle.withholding import count_rest
+from flagplot.awaw.state import State
+from flagplot.kernel.game import Game
+from tests.awaw.battles import asked_now, asks, battle, fight, group, rolls_for, squadron
+from tests.awaw.scenes import base, log, start
+
+BLUE = "blue-at-sea:united-states:naval:squadrons"
+ORDERS = ("number:kido:1", "number:task:1")
+SEARCH = rolls_for(": search")
+EVERYTHING = {
+    "enterprise": 1,
+    "hornet": 1,
+    "washington": 1,
+    "united-states:cruiser": 3,
+    "united-states:destroyer": 2,
+}
+
+
+def counter_interception() -> dict[str, Any]:
+    """Japanese ships counter-intercept two American carriers on their way elsewhere; a Japanese island is in range."""
+    return battle(
+        squadron("kido", "red", "Akagi", cruisers=6, destroyers=4, air=3),
+        squadron("task", "blue", "Enterprise", "Hornet", "Washington", cruisers=6, destroyers=2, air=6),
+        bases=[base("isle", "red", (0, 1), "1 japan naval")],
+        withholds="blue",
+    )
+
+
+def task(game: Game[State]) -> dict[str, int]:
+    return group(game, "blue", 1).withheld
+
+
+@pytest.mark.rule("22.26D.1", "22.33")
+def test_each_group_says_which_ships_it_keeps_back() -> None:
+    game = fight(start(counter_interception()), *ORDERS, until=asks("withhold:1"))
+    assert asked_now(game) == ["withhold:1:none", "withhold:1:all", "withhold:1:some"]
+    fight(game, "withhold:1:some", "withhold:1:washington:1", "withhold:1:united-states:cruiser:2", until=SEARCH)
+    assert task(game) == {"washington": 1, "united-states:cruiser": 2}
+    assert log(game, "red").count("ships are withheld, or committed, in secret") == 1
+    assert "Washington" not in log(game, "red")
+
+
+@pytest.mark.rule("22.26D.1")
+def test_all_or_none_can_be_kept_back() -> None:
+    assert task(fight(start(counter_interception()), *ORDERS, "withhold:1:all", until=SEARCH)) == EVERYTHING
+    assert task(fight(start(counter_interception()), *ORDERS, "withhold:1:none", until=SEARCH)) == {}
+
+
+@pytest.mark.rule("22.26D.4")
+def test_nothing_is_kept_back_from_the_enemy_that_was_to_be_intercepted() -> None:
+    entry = counter_interception()
+    del entry["withholds"]
+    game = fight(start(entry), *ORDERS, until=lambda game: asks("withhold:1")(game) or SEARCH(game))
+    assert SEARCH(game)
+
+
+@pytest.mark.rule("22.26D.3")
+@pytest.mark.parametrize(("kept", "free"), [((), 6), (("enterprise",), 3), (("enterprise", "hornet"), 0)])
+def test_squadrons_of_carriers_kept_back_neither_strike_nor_attack_bases(kept: tuple[str, ...], free: int) -> None:
+    orders = [f"withhold:1:{name}:1" for name in kept]
+    game = fight(start(counter_interception()), *ORDERS, "withhold:1:some", *orders, until=asks("send:isle"))
+    assert sum(carrier_strikers(game.state, "blue").values()) == free
+    if free:
+        assert asked_now(game)[-1] == f"send:isle:{BLUE}:{free}"
+
+
+@pytest.mark.rule("22.26D.3")
+def test_those_on_patrol_come_from_the_carriers_kept_back() -> None:
+    orders = ("withhold:1:some", "withhold:1:hornet:1", f"patrol:1:{BLUE}:2")
+    game = fight(start(counter_interception()), *ORDERS, *orders, until=asks("send:isle"))
+    assert sum(carrier_strikers(game.state, "blue").values()) == 3
+
+
+@pytest.mark.rule("22.26D.2", "22.26D.1")
+def test_only_who_was_kept_back_in_every_round_and_is_sound_has_rested() -> None:
+    game = fight(start(counter_interception()), *ORDERS, "withhold:1:all", until=SEARCH)
+    state, mine = game.state, group(game, "blue", 1)
+    hornet = next(which for which in mine.ships if which.id == "hornet")
+    mine.ships[hornet.bearing(2)] = mine.ships.pop(hornet)
+    count_rest(state)
+    assert mine.rested == {tag: number for tag, number in EVERYTHING.items() if tag != "hornet"}
+    state.phase += 1
+    mine.withheld = {"enterprise": 1, "hornet": 1, "united-states:cruiser": 2}
+    count_rest(state)
+    assert mine.rested == {"enterprise": 1, "united-states:cruiser": 2}
+    assert mine.withheld == {}
