@@ -17,7 +17,10 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.options import read_options
 from flagplot.kernel.ruleset import Ruleset
 
-RULESETS = {"awaw": "flagplot.awaw.ruleset:AWAW"}
+RULESETS = {
+    "awaw": "flagplot.awaw.ruleset:AWAW",
+    "line-of-battle": "flagplot.line_of_battle.ruleset:LINE_OF_BATTLE",
+}
 """Where each game's ruleset is; it is imported when it is asked for."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.air_units import Arm, Force, Role, add, unit
+from flagplot.awaw.battle.cargo import tag
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, decks, named_ship, ship, ship_ledger
@@ -115,7 +116,7 @@ def _check_loads(entry: dict[str, Any], fleet: Fleet, place: str, faults: list[F
     if needed > carried:
         message = f"these loads need {needed} laden factors, and there are {carried}"
         faults.append(Fault(f"{place}.loads", message, "22.82"))
-    names = [load["name"] for load in entry["loads"]]
+    names = [tag(load["name"]) for load in entry["loads"]]
     if len(set(names)) < len(names):
         faults.append(Fault(f"{place}.loads", "each load needs a name of its own"))
 

@@ -99,7 +99,7 @@ class Ship:
 
     def bearing(self, hits: int) -> Ship:
         """The same ship with so many hits in all."""
-        return ship(self.nation, self.kind, self.id, self.size, self.striped, self.drm, self.laden, hits)
+        return _made(self.nation, self.kind, self.id, self.size, self.striped, self.drm, self.laden, hits)
 
     @property
     def name(self) -> str:
@@ -122,11 +122,16 @@ class Ship:
         return Ship.parse, (self.text,)
 
 
-@cache
-@rule("T23.44-08", "T22.55-08")
 def ship(
     country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: int, laden: bool = False, hits: int = 0
 ) -> Ship:
+    """The one object that stands for such ships."""
+    return _made(country, kind, name_id, size, slow, drm, laden, hits)
+
+
+@cache
+@rule("T23.44-08", "T22.55-08")
+def _made(country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: int, laden: bool, hits: int) -> Ship:
     """20.12, 20.121: what follows from the kind of a ship: striped and damaged ships, CVEs and transports are slow;
     T23.44-08: one hit short of its size damages a ship of two factors or more."""
     made = Ship()

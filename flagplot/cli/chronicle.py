@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from flagplot.cli.screen import FAINT, SIDES, STRONG, Line
+from flagplot.cli.screen import FAINT, SIDES, STRONG, TIE, Line
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.log import Entry
 from flagplot.kernel.views import View
@@ -44,7 +44,7 @@ def lines_of(entry: Entry, names: Names, order: int = 0) -> list[Line]:
         return _roll(entry, names)
     if entry.kind == "choice":
         who = (f"{names.get(entry.side, entry.side)} › ", style_of(entry.side, names))
-        by = (f" [by standing order {order}]" if order else "", FAINT)
+        by = (f" [by{TIE}standing{TIE}order{TIE}{order}]" if order else "", FAINT)
         return [Line(Text.assemble(who, with_rule(entry.text, entry.rule), by))]
     return [Line(with_rule(entry.text, entry.rule))]
 

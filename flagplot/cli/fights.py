@@ -15,7 +15,7 @@ Data = Mapping[str, Any]
 
 def under_way(data: Data) -> list[Line]:
     """All that is under way or agreed on. A view that has none of it shows nothing."""
-    return [*_strike(data), *_kamikazes(data), *_engagement(data), *_agreed(data)]
+    return [*_strike(data), *_kamikazes(data), *_engagement(data), *_agreed(data), *_shielded(data)]
 
 
 def _strike(data: Data) -> list[Line]:
@@ -57,6 +57,12 @@ def _engagement(data: Data) -> list[Line]:
 
 def _agreed(data: Data) -> list[Line]:
     return [_told("To be fought: ", _pair(data, agreed)) for agreed in data.get("engagements", ())]
+
+
+def _shielded(data: Data) -> list[Line]:
+    """Transports that raiders are kept from."""
+    ships = data.get("shielded")
+    return [_told("Transports behind the escort: ", ships_in_words(ships))] if ships else []
 
 
 def _pair(data: Data, fight: Data) -> str:

@@ -195,7 +195,8 @@ def _the_end(session: Session) -> None:
         screen.command(f"flagplot report {name}")
         screen.command(f"flagplot replay {name}")
         screen.command(f"flagplot verify {name}")
-        screen.say(f"Its head, which is the same for all who hold this game: {session.game.tape().head}")
+        screen.say("Its head, which is the same for all who hold this game:")
+        screen.command(session.game.tape().head)
 
 
 def _offer_to_keep(session: Session) -> None:

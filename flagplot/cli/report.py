@@ -89,7 +89,7 @@ def _of(ships: Iterable[Data], nations: Sequence[str]) -> list[Data]:
 
 def _nations(game: Game[Any], side: str) -> Sequence[str]:
     found = [entry for entry in game.scenario.get("sides", ()) if entry.get("id") == side]
-    return found[0].get("nations", ()) if found else ()
+    return found[0].get("nations", (side,)) if found else ()
 
 
 def _afloat(data: Data) -> list[Data]:
@@ -134,8 +134,9 @@ def _rules_in(log: Iterable[Entry]) -> set[str]:
 
 
 def numbers(rule: str) -> list[str]:
-    """The numbers of the book in a citation, without tables' marks and notes: ``T23.44-09`` is 23.44."""
-    return re.findall(r"[0-9]+\.[0-9]+[A-Z]?(?:\.[0-9]+)*", rule)
+    """The numbers of the book in a citation, without tables' marks and notes: ``T23.44-09`` is 23.44.
+    Games whose rules are counted by a word and a number, ``LOB-16``, keep both."""
+    return re.findall(r"[0-9]+\.[0-9]+[A-Z]?(?:\.[0-9]+)*|[A-Z]{2,}-[0-9]+", rule)
 
 
 def _concerned(reading: Reading, came_up: set[str]) -> bool:

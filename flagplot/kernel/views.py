@@ -30,6 +30,11 @@ class View:
         return self._game
 
     @property
+    def game(self) -> str:
+        """The name of the game that it is a view of, for players who know several."""
+        return self._game.ruleset.name
+
+    @property
     def moment(self) -> int:
         """The number of this moment, for `at=`; a side's tells nothing of the other side's secret questions."""
         return self._now().moment_of(self.side)

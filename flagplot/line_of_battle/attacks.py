@@ -103,7 +103,7 @@ def name_targets(state: State, side: str) -> Script[Next]:
         pairs = [(state.unit(key).name, state.unit(state.markers[key].target).name) for key in named]
         yield Note(("{}: {}", state.name(side), Pairs(pairs)), _step(state, side))
     elif at_once:
-        yield Note(("{} has nobody who can attack", state.name(side)), _step(state, side))
+        yield Note(("{}: nobody can attack", state.name(side)), _step(state, side))
     return None
 
 
@@ -129,7 +129,7 @@ class Pairs:
         self._pairs = tuple(pairs)
 
     def __str__(self) -> str:
-        return ", ".join(f"{attacker} attacks {target}" for attacker, target in self._pairs)
+        return "; ".join(f"{attacker} attacks {target}" for attacker, target in self._pairs)
 
 
 def _name_target(state: State, side: str, key: str) -> Script[None]:
@@ -141,9 +141,7 @@ def _name_target(state: State, side: str, key: str) -> Script[None]:
     targets = open_targets(state, side, in_reach(state, key, sets[chosen]))
     dice = {target: dice_ledger(state, key, sets[chosen], target).total for target in targets}
     aims: dict[str, Words] = {target: _target_label(state, target, dice[target]) for target in targets}
-    target: str = yield Choose(
-        side, ("targets", key), targets, ("{}: which target?", name), aims, _step(state, side)
-    )
+    target: str = yield Choose(side, ("targets", key), targets, ("{}: which target?", name), aims, _step(state, side))
     marker.weapons, marker.target = chosen, target
 
 

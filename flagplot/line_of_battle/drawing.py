@@ -35,10 +35,10 @@ def draw(seen: Data, width: int = NARROW) -> str:
         lines += [f"{ours:<{column}}  {theirs}".rstrip() for ours, theirs in zip_longest(first, second, fillvalue="")]
     else:
         lines += [*first, *second]
-    return "\n".join([*lines, *wrap(LEGEND, width)])
+    return "\n".join([*lines, *LEGEND])
 
 
-LEGEND = "G gunnery, T torpedo, A airstrike, D defense/damage; * damaged side up, L land-based air"
+LEGEND = ("G gunnery, T torpedo, A airstrike, D defense/damage", "* damaged side up, L land-based air, + attack bonus")
 
 
 def _head(seen: Data) -> list[str]:
@@ -47,7 +47,8 @@ def _head(seen: Data) -> list[str]:
     over = f" (over: {seen['resolution']})" if seen["over"] else ""
     lines = [f"{seen['title']}: {when}{action}{over}"]
     near = [seen["sides"][side] for side, here in seen["air_bases"].items() if here]
-    lines.append(f"{'All-Sea' if seen['all_sea'] else 'Not an All-Sea'} Hex; air bases near: {', '.join(near) or 'none'}")
+    sea = "All-Sea Hex" if seen["all_sea"] else "Not an All-Sea Hex"
+    lines.append(f"{sea}; air bases near: {', '.join(near) or 'none'}")
     chosen = [f"{seen['sides'][side]} {choice}" for side, choice in seen["selected"].items()]
     return [*lines, f"Selected: {', '.join(chosen)}"] if chosen and not seen["action"] else lines
 
@@ -73,12 +74,12 @@ def _box(title: str, lines: list[str], width: int) -> list[str]:
 
 def _unit(seen: Data, unit: Data, width: int) -> list[str]:
     """A counter in a line, what is noted beside it in further ones."""
-    marks = "*" * unit["damaged"] + "L" * (unit["kind"] == "lba")
+    marks = "*" * unit["damaged"] + "L" * (unit["kind"] == "lba") + "+" * unit["bonus"]
     factors = " ".join(
         f"{letter}{unit[key] or '-'}" for letter, key in (("G", "gunnery"), ("T", "torpedo"), ("A", "airstrike"))
     )
     defense = f"D{unit['defense']}/{unit['damage'] or '-'}"
-    printed = f"{marks:<2} {factors} {defense}"
+    printed = f"{marks:<3} {factors} {defense}"
     room = width - len(printed) - 1
     first, *rest = wrap(unit["name"], room)
     lines = [f"{first:<{room}} {printed}", *rest]

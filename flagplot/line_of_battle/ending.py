@@ -9,7 +9,7 @@ from flagplot.line_of_battle.state import Box, State
 
 STALEMATE, SUCCESS, REPULSION = "stalemate", "success", "repulsion"
 
-LABELS: dict[str, Words] = {"stay": "stay and fight a second round", "retreat": "retreat: leave the battle"}
+LABELS: dict[str, Words] = {"stay": "stay and fight on", "retreat": "retreat and leave the battle"}
 
 
 @rule("LOB-05")
@@ -17,17 +17,17 @@ def retreat(state: State, side: str) -> Script[None]:
     """LOB-05: after the first round a faction may leave the battle, all of it (an assumption)."""
     if state.setting.options.retreat == "by-unit":
         for key in state.line(side):
-            question = ("{}: does {} retreat?", state.name(side), state.unit(key).name)
+            question: Words = ("{}: retreat, or stay for a second round?", state.unit(key).name)
             chosen: str = yield Choose(side, ("retreat", key), ("stay", "retreat"), question, LABELS, "LOB-05")
             if chosen == "retreat":
                 _leave(state, key)
         return
-    question = ("Does {} retreat?", state.name(side))
-    chosen = yield Choose(side, "retreat", ("stay", "retreat"), question, LABELS, "LOB-05")
+    asked = "Retreat, or stay for a second round?"
+    chosen = yield Choose(side, "retreat", ("stay", "retreat"), asked, LABELS, "LOB-05")
     if chosen == "retreat":
         for key in state.line(side):
             _leave(state, key)
-        yield Note(("{} retreats with all its units; nobody pursues (assumed)", state.name(side)), "LOB-05")
+        yield Note(("{}: all units retreat, and nobody pursues (assumed)", state.name(side)), "LOB-05")
 
 
 def _leave(state: State, key: str) -> None:
@@ -60,6 +60,6 @@ def winner(state: State) -> str | None:
 def ended(state: State) -> str:
     """Why the battle came to what it did, in words."""
     if won := winner(state):
-        return f"{state.resolution}, since only {state.name(won)} remains in the Line of Battle"
+        return f"{state.resolution}, with nobody but {state.name(won)} left in the Line of Battle"
     both = all(remains(state, side) for side in state.setting.sides)
-    return f"stalemate, since {'both factions remain' if both else 'nobody remains'} in the Line of Battle"
+    return f"stalemate, with {'both factions' if both else 'nobody'} left in the Line of Battle"

@@ -63,7 +63,7 @@ def look(state: State, side: str) -> dict[str, Any]:
         },
         "strength": {key: strength(state, key) for key in setting.sides},
         "sunk": [_lost(state, key) for key in _gone(state) if not state.unit(key).lba],
-        "lost": {f"{key}/LBAs destroyed": n for key in setting.sides if (n := len(_destroyed(state, key)))},
+        "lost": {f"{key}/destroyed/LBAs": n for key in setting.sides if (n := len(_destroyed(state, key)))},
         "resolution": state.resolution,
         "over": not state.frames,
     }
@@ -104,7 +104,7 @@ def _unit(state: State, key: str) -> dict[str, Any]:
         "airstrike": factors.airstrike,
         "defense": factors.defense,
         "damage": factors.damage,
-        "bonus": unit.bonus,
+        "bonus": unit.bonus and state.setting.options.attack_bonus != "none",
         "points": marker.points,
         "disabled": marker.disabled,
         "weapons": marker.weapons.split("+") if marker.weapons else [],
@@ -150,10 +150,10 @@ def result(state: State) -> dict[str, Any]:
         "resolution": state.resolution,
         "rounds": state.round,
         "losses": {
-            f"{side}/{what}": len(names)
+            f"{side}/{fate}/{what}": len(names)
             for side in sides
-            for key, what in (("sunk", "ships sunk"), ("destroyed", "LBAs destroyed"))
-            if (names := by_faction[side][key])
+            for fate, what in (("sunk", "ships"), ("destroyed", "LBAs"))
+            if (names := by_faction[side][fate])
         },
         "losses_by_faction": by_faction,
         "boxes": {side: boxes(state, side) for side in sides},

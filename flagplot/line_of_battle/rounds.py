@@ -95,7 +95,7 @@ def end_of_round(state: State) -> Script[Next]:
     yield from results.empty_boxes(state)
     if state.after:
         state.action, state.after = state.after, ""
-        if not state.decided:
+        if not state.is_decided():
             return "phasing_attacks"
     return None
 
@@ -107,10 +107,10 @@ def end_of_round(state: State) -> Script[Next]:
 @rule("LOB-05", "LOB-06")
 def phasing_retreats(state: State) -> Script[Next]:
     """LOB-05, LOB-06: after the first round only, and only if both still have units to fight with (an assumption)."""
-    if state.round == state.setting.rounds or state.decided:
+    if state.round == state.setting.rounds or state.is_decided():
         return "resolve"
     yield from ending.retreat(state, state.setting.phasing)
-    return "resolve" if state.decided else None
+    return "resolve" if state.is_decided() else None
 
 
 @battle.segment("LOB-05", "Step 5: the other faction may retreat; else a second round")
@@ -118,7 +118,7 @@ def phasing_retreats(state: State) -> Script[Next]:
 def other_retreats(state: State) -> Script[Next]:
     """LOB-05, LOB-06: then the other faction; if neither retreats there is a second round, and never a third."""
     yield from ending.retreat(state, state.setting.other)
-    return "resolve" if state.decided else "phasing_selects"
+    return "resolve" if state.is_decided() else "phasing_selects"
 
 
 # --- the end of a base attack ---------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def other_retreats(state: State) -> Script[Next]:
 @base_attack.segment("LOB-20", "The next base attack round, if there is one")
 def next_round(state: State) -> Next:
     """LOB-20: so many rounds as the scenario says, while both have units there."""
-    return None if state.round == state.setting.rounds or state.decided else "open_round"
+    return None if state.round == state.setting.rounds or state.is_decided() else "open_round"
 
 
 @base_attack.segment("LOB-20", "Disabled results of all rounds take effect")

@@ -17,7 +17,7 @@ def select(state: State, side: str) -> Script[None]:
     """LOB-09: a faction names Day or Night. Neither knows the other's choice before both are made."""
     openly = state.setting.options.day_night_choice == "phasing-first"
     question = ("Round {}: Day Action or Night Action?", state.round)
-    secret = "" if openly else ("{} selects Day or Night Action in secret", state.name(side))
+    secret = "" if openly else ("{}: Day or Night Action is selected in secret", state.name(side))
     chosen: str = yield Choose(side, "select", (DAY, NIGHT), question, LABELS, "LOB-09", secret)
     (state.selected if openly else state.hidden)[side] = chosen
 
@@ -29,8 +29,8 @@ def settle(state: State) -> Script[None]:
     setting = state.setting
     if state.hidden:
         state.selected, state.hidden = state.hidden, {}
-        first, second = [(state.name(side), state.selected[side].title()) for side in setting.sides]
-        yield Note(("{} has selected {}, {} {}", *first, *second), "LOB-09", reveals=True)
+        first, second = [(state.selected[side].title(), state.name(side)) for side in setting.sides]
+        yield Note(("Selected: {} by {}, {} by {}", *first, *second), "LOB-09", reveals=True)
     choices = [state.selected[side] for side in setting.sides]
     if choices[0] == choices[1]:
         state.action = choices[0]
@@ -56,7 +56,7 @@ def selection_roll(state: State, side: str) -> Roll[int]:
     """LOB-09: one die with the modifiers of the faction."""
     choice = state.selected[side]
     ledger = selection_modifiers(state.setting, side, choice)
-    purpose = ("{} rolls for {} Action", state.name(side), choice.title())
+    purpose = ("{}: roll for {} Action", state.name(side), choice.title())
     return Roll(side, 1, purpose, partial(_total, ledger.total), "LOB-09", ledger)
 
 

@@ -107,7 +107,6 @@ class State:
         """The units of a faction that fight: those in its Line of Battle Box."""
         return [key for key in self.of(side) if self.markers[key].box is Box.LINE]
 
-    @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether a faction has nobody left to fight."""
         return not all(map(self.line, self.setting.sides))

@@ -16,9 +16,10 @@ def _random(seed: int, settings: str) -> Player:
 
 
 def _doctrine(seed: int, settings: str) -> Player:
-    from flagplot.players.doctrine import DoctrinePlayer, read_doctrine  # it knows the game; the others need not
+    from flagplot.players.by_game import DoctrineByGame  # it knows the games; the others need not
+    from flagplot.players.doctrine import read_doctrine
 
-    return DoctrinePlayer(read_doctrine(settings))
+    return DoctrineByGame(read_doctrine(settings))
 
 
 PLAYERS: dict[str, Callable[[int, str], Player]] = {"random": _random, "doctrine": _doctrine}

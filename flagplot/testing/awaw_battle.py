@@ -105,13 +105,15 @@ class BattleLaws:
                 yield f"{_words(sort)}: {ships[sort]} afloat, sunk or returned, but {self.ships[sort]} at the opening"
         yield from _damage(was, now)
         yield from _groups(was, now)
-        for group in (*now.groups, *now.pending):
-            yield from _full(by_nation(group.aboard), decks_of(group.ships, damaged=False), f"aboard {group}")
-        if now.strike is None:
+        if now.seen["engagement"] is None:
+            for group in (*now.groups, *now.pending):
+                yield from _full(by_nation(group.aboard), decks_of(group.ships, damaged=False), f"aboard {group}")
+        if now.strike is None and now.seen["engagement"] is None:
             for side in now.seen["sides"]:
                 yield from _at_sea(now, side)
         for group in now.groups:
-            yield from _patrol_limit(_before(was, group), group, same=_round(was) == _round(now))
+            same = _round(was) == _round(now) and _is_planning(now)
+            yield from _patrol_limit(_before(was, group), group, same=same)
         if not self.setting.raiders:
             yield from self._results(was, now)
 
@@ -147,6 +149,11 @@ def _words(sort: Sort) -> str:
 def _round(seen: Overview) -> int:
     number: int = seen.seen["round"]
     return number
+
+
+def _is_planning(seen: Overview) -> bool:
+    """Whether patrols may just have taken off: squadrons leave their groups then, and not for any other reason."""
+    return bool(seen.seen["segment"]) and seen.seen["segment"]["mark"] in "BCD"
 
 
 def _in_a_round(group: Formation) -> Iterator[str]:

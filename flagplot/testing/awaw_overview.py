@@ -201,8 +201,9 @@ class Overview:
 
     @property
     def afloat(self) -> list[Vessel]:
-        """In groups and pending forces, shed (22.524A) and withdrawn (22.61)."""
+        """In groups and pending forces, shed (22.524A), withdrawn (22.61), and behind a raider battle (22.35E)."""
         entries = [*self.seen["departed"], *[{"ships": group.seen["shed"]} for group in self.groups]]
+        entries.append({"ships": self.seen["shielded"]})
         left = [which for entry in entries for which in vessels(entry["ships"])]
         return [which for group in (*self.groups, *self.pending) for which in group.ships] + left
 

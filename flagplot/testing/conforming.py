@@ -18,7 +18,10 @@ from flagplot.testing.plainness import frozen_parts
 from flagplot.testing.report import ConformanceError, Report
 from flagplot.testing.trial import Enact, Setup, Trial
 
-LAWS = {"awaw": "flagplot.testing.awaw:AwawLaws"}
+LAWS = {
+    "awaw": "flagplot.testing.awaw:AwawLaws",
+    "line-of-battle": "flagplot.testing.line_of_battle:LineOfBattleLaws",
+}
 """Where the laws of each game are that come with Flagplot."""
 
 RARE = 0.15

@@ -45,11 +45,14 @@ def battle(*forces: dict[str, Any], bases: Iterable[dict[str, Any]] = (), **more
     return scene(*bases, **settings, forces=list(forces))
 
 
-def fight(game: Game[State], *orders: str, until: Callable[[Game[State]], bool] | None = None) -> Game[State]:
+def fight(
+    game: Game[State], *orders: str, until: Callable[[Game[State]], bool] | None = None, guns: bool = False
+) -> Game[State]:
     """Go through a battle, to its end or until something is true.
 
     Each order is the text of an option and is given, once, when it is offered; to all other questions the answer is to
-    do as little as possible. An order that was never asked for is a mistake in the test.
+    do as little as possible. Unless it is about `guns`, all ships are screened in fleet combat, so that nobody fires.
+    An order that was never asked for is a mistake in the test.
     """
     waiting = list(orders)
     while game.pending is not None and not (until and until(game)):
@@ -60,7 +63,9 @@ def fight(game: Game[State], *orders: str, until: Callable[[Game[State]], bool] 
         order = next((order for order in waiting if order in offered), None)
         if order is not None:
             waiting.remove(order)
-        game.choose(order or next((text for text in offered if text.endswith(":none")), offered[0]))
+        least = next((text for text in offered if text.endswith(":none")), offered[0])
+        hides = offered[0].startswith("screen:") and not guns
+        game.choose(order or (offered[-1] if hides else least))
     assert not waiting, f"never asked: {waiting}; asked now: {asked_now(game)}"
     return game
 

@@ -73,7 +73,7 @@ def clash(
 ) -> Game[State]:
     """The same fought with these dice and orders, all of which must be used."""
     with Scripted(*rolls) as dice:
-        return fight(line_up(*forces, dice=dice, **more), *orders, until=until)
+        return fight(line_up(*forces, dice=dice, **more), *orders, until=until, guns=True)
 
 
 # --- what is going on -----------------------------------------------------------------------------------------------

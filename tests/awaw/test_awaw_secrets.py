@@ -95,16 +95,36 @@ def bases_of(draw: st.DrawFn, side: str) -> list[dict[str, Any]]:
 
 
 @st.composite
+def below_and_above(draw: st.DrawFn, bases: list[dict[str, Any]]) -> dict[str, Any]:
+    """Submarines, kamikazes, and ships on their way elsewhere, in some battles."""
+    more: dict[str, Any] = {"submarines": []}
+    for side, nation in (("red", "japan"), ("blue", "united-states")):
+        if draw(st.integers(0, 3)) == 0:
+            accompany = draw(st.booleans())
+            more["submarines"].append({"side": side, "nation": nation, "factors": 2, "accompany": accompany})
+    if any(entry["side"] == "red" for entry in bases) and draw(st.integers(0, 3)) == 0:
+        more["kamikazes"] = {"number": draw(st.integers(1, 8))}
+    if draw(st.integers(0, 5)) == 0:
+        more["withholds"] = draw(st.sampled_from(("red", "blue")))
+    return more
+
+
+@st.composite
 def battles(draw: st.DrawFn) -> dict[str, Any]:
     """A small battle of any kind, under any of the readings that change what is asked."""
-    codebreaking = draw(st.sampled_from(({}, {}, {"codebreaking": "red"}, {"codebreaking": "blue"})))
+    more = dict(draw(st.sampled_from(({}, {}, {"codebreaking": "red"}, {"codebreaking": "blue"}))))
+    forces = [*draw(forces_of("red")), *draw(forces_of("blue"))]
+    bases = [*draw(bases_of("red")), *draw(bases_of("blue"))]
+    if draw(st.integers(0, 9)) == 0:
+        forces = [force | {"arrives": 1} for force in forces]
+        more |= {"raiders": True, "transports": {"nation": "united-states", "factors": 3}}
+    else:
+        more |= draw(below_and_above(bases))
     return battle(
-        *draw(forces_of("red")),
-        *draw(forces_of("blue")),
-        bases=[*draw(bases_of("red")), *draw(bases_of("blue"))],
-        rounds=draw(st.integers(1, 2)),
-        **codebreaking,
-        raiders=draw(st.integers(0, 9)) == 0,
+        *forces,
+        bases=bases,
+        rounds=draw(st.integers(1, 4)),
+        **more,
         options={name: draw(st.sampled_from(values)) for name, values in READINGS.items()},
     )
 

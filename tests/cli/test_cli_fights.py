@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 import flagplot
+from flagplot import library
 from flagplot.cli.chart import chart_of, ship_in_words, ships_in_words
 from flagplot.cli.fights import under_way
 from flagplot.cli.position import picture
@@ -145,7 +146,16 @@ def test_a_fleet_combat_before_and_after_all_is_shown() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["midway", "coral-sea"])
+def test_transports_that_raiders_are_kept_from() -> None:
+    assert fights(shielded=[ship("3 British transports", 1, count=3)]) == [
+        "Transports behind the escort: 3 British transports"
+    ]
+
+
+BATTLES = [name for name in flagplot.scenario_names() if library.read_scenario(name).get("kind") == "naval-battle"]
+
+
+@pytest.mark.parametrize("name", BATTLES)
 def test_every_position_of_a_battle_can_be_drawn(name: str) -> None:
     game = flagplot.load(name, seed=5)
     players = {side: RandomPlayer(5 + place) for place, side in enumerate(game.sides)}

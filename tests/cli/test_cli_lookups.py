@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot import library
 from flagplot.awaw.tables.catalogue import NAMES
 from flagplot.cli.rules import _percentage
 from flagplot.kernel.errors import Fault
@@ -42,7 +43,7 @@ def test_version(run: Run) -> None:
     assert run("version").out.splitlines()[0] == f"flagplot {flagplot.__version__}"
     found = run("version", "--json").json
     assert found["program"] == flagplot.__version__
-    assert set(found["rules"]) == {"awaw"}
+    assert set(found["rules"]) == set(library.RULESETS)
 
 
 def test_options_name_defaults_alternatives_and_rules(run: Run) -> None:
@@ -152,8 +153,8 @@ def test_what_is_not_built_says_so(run: Run, command: str) -> None:
 def test_help_names_every_command(run: Run) -> None:
     text = run("--help").out
     commands = (
-        "scenarios play resume replay report verify orders check schema table rules odds simulate serve options outline "
-        "version"
+        "scenarios play resume replay report verify orders check schema table rules odds simulate serve options "
+        "outline version"
     )
     for command in commands.split():
         assert f"\n  {command} " in text

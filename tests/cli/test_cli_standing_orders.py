@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -13,7 +13,7 @@ import flagplot
 from flagplot.kernel.requests import Choose
 from flagplot.players.orders import Order, OrdersError, StandingOrders, fits, orders_of, read_orders, taken_by
 from flagplot.players.random import RandomPlayer
-from tests.cli.test_cli_terminal import Start, start
+from tests.cli.test_cli_terminal import Start, any_answer, start
 
 __all__ = ["start"]
 
@@ -126,7 +126,7 @@ def test_a_game_without_strengths_is_never_weak() -> None:
 
 def test_the_player_behind_is_asked_for_the_rest() -> None:
     class Behind(RandomPlayer):
-        questions: list[str] = []
+        questions: ClassVar[list[str]] = []
 
         def choose(self, view: Any, request: Choose[Any]) -> Any:
             self.questions.append(request.options[0].text)
@@ -135,8 +135,8 @@ def test_the_player_behind_is_asked_for_the_rest() -> None:
     game = flagplot.load("midway", seed=3)
     orders = orders_of({"order": [{"when": "patrol", "answer": "most"}, {"when": "number", "answer": ["7", 2]}]})
     game.play({"japan": StandingOrders(orders, Behind(1)), "allies": RandomPlayer(2)})
-    answered = [entry.text for entry in game.log("japan") if entry.kind == "choice" and "Akagi" not in entry.text]
-    assert any(text.endswith("the First Striking Force get? 3") or "get? 2" in text for text in answered)
+    answered = [entry.text for entry in game.log("japan") if entry.kind == "choice" and entry.side == "japan"]
+    assert [text for text in answered if text.endswith("get? 2")]
     assert not [text for text in Behind.questions if text.startswith("patrol")]
     assert [text for text in Behind.questions if text.startswith("number")]
     assert "how many of 12 Japanese elite naval air squadrons fly combat air patrol? 4" in " ".join(answered)
@@ -167,7 +167,8 @@ def test_every_fault_of_a_file_is_told_with_its_place(tmp_path: Path) -> None:
     with pytest.raises(OrdersError) as caught:
         read_orders(path)
     told = str(caught.value).splitlines()
-    assert told[0] == f"the standing orders “{path}” have 9 faults:" or "9 faults" in told[0]
+    assert "orders.toml" in told[0] or "…" in told[0]
+    assert told[0].endswith("have 9 faults:")
     places = [line.strip().split(": ")[0] for line in told[1:]]
     assert places == [
         "name",
@@ -281,7 +282,9 @@ NUMBERS = "1\n3\n1\n4\n"
 def test_a_human_is_told_what_his_orders_answered_and_asked_the_rest(run: Run, tmp_path: Path) -> None:
     (tmp_path / "orders.toml").write_text(PATROL, encoding="utf8")
     ran = run("play", "midway", *HUMAN, typed=f"{NUMBERS}log\n")
-    told = "Japan › the First Striking Force: how many of 12 Japanese elite naval air squadrons fly combat air patrol? 4"
+    told = (
+        "Japan › the First Striking Force: how many of 12 Japanese elite naval air squadrons fly combat air patrol? 4"
+    )
     assert ran.out.count(f"{told} (23.33) [by standing order 2]") == 2  # as news, and in the log
     assert "get? 3 (22.423)\n" in ran.out
     assert "fly against Midway? (18.521)\n" in ran.out
@@ -297,17 +300,6 @@ def test_orders_serve_again_when_a_game_is_resumed(run: Run, tmp_path: Path) -> 
 
 
 def test_undo_takes_an_ordered_answer_back_and_asks_for_it(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "orders.toml").write_text('[[order]]\nwhen = "number"\nanswer = [5, 6]\n', encoding="utf8")
-    ran = run("play", "midway", *HUMAN[:6], *HUMAN[6:], typed="1\n")
-    assert "get? 5 (22.423) [by standing order 1]" in ran.out
-    assert "get? 6 (22.423) [by standing order 1]" in ran.out
-    again = run("play", "midway", *HUMAN, typed="1\nundo\n4\nlog\n")
-    assert "Main Body get?" in again.out
-    if "That cannot be taken back" not in again.out:
-        assert "Taken back; this time you answer instead of your orders." in again.out
-
-
-def test_undo_of_an_ordered_answer(run: Run, tmp_path: Path) -> None:
     (tmp_path / "orders.toml").write_text('[[order]]\nwhen = "send:malta"\nanswer = "most"\n', encoding="utf8")
     seats = ("--player", "axis=human", "--player", "allies=random", "--seed", "3", "--orders", "axis=orders.toml")
     ran = run("play", "malta", *seats, typed="counterair:malta\nundo\n0\nlog\nundo\nundo\nquit\n-\n")
@@ -329,7 +321,7 @@ def test_the_other_human_does_not_see_what_orders_answered(start: Start, tmp_pat
     allies = table.answer("")
     assert "standing order" not in allies
     while "Hand over to Japan" not in table.screen:
-        seen = table.answer("1")
+        seen = table.answer(any_answer(table.screen))
         assert "standing order" not in seen
     japan = table.answer("")
     assert japan.count("[by standing order 2]") == 2

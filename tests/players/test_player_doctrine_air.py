@@ -39,7 +39,7 @@ SMALL = squadron("small", "red", cruisers=2, task_force=False, laden_transports=
         (GUNS, "number:guns:1"),
         (kido(6), "number:kido:5"),
         (SMALL, "number:small:6"),
-        (squadron("hurt", "red", damaged_cruisers=2, task_force=False), "number:hurt:6"),
+        (squadron("hurt", "red", cruisers=4, damaged_cruisers=2, task_force=False), "number:hurt:6"),
     ],
     ids=["guns low", "carriers high", "cargo highest", "cripples highest"],
 )
@@ -62,7 +62,7 @@ def test_cargo_with_a_weak_escort_sails_with_guns_and_not_with_carriers() -> Non
 
 def test_guns_are_detached_before_carriers() -> None:
     laden = squadron("laden", "red", cruisers=4, task_force=False, laden_transports=2, cargo="rice")
-    carriers = squadron("mixed", "red", "Akagi", "Hiryu", "Yamato", cruisers=8, air=6)
+    carriers = squadron("mixed", "red", "Akagi", "Hiryu", "Yamato", cruisers=14, air=6)
     game = at("detach", laden, carriers, task(), orders=("strengthen:mixed",))
     assert says(game) == "detach:yamato"
 
@@ -115,10 +115,10 @@ def test_naval_squadrons_search_only_as_far_as_they_bring_dice() -> None:
 
 def test_carriers_are_struck_first() -> None:
     forces = (kido(6), task("Nevada", "Colorado", name="guns"), task("Wasp", name="flat"))
-    game = meet(*forces, search=((1,), (6, 6)), until=asks("surprise"))
+    game = meet(*forces, search=((1,), (6,)), until=asks("surprise"))
     assert says(game) == "surprise:1"
-    forces = (kido(6), squadron("two", "red", "Nagato", cruisers=8), *forces[1:])
-    game = meet(*forces, search=((1, 2), (6, 6)), until=asks("surprise"))
+    ready = (kido(3), squadron("two", "red", "Shokaku", cruisers=6, destroyers=2, air=3))
+    game = meet(*ready, *forces[1:], search=((1, 2), (6,)), until=asks("surprise"))
     assert says(game) == "surprise:2"
 
 

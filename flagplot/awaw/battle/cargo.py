@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.ships import Fleet, Ship, ship
@@ -9,7 +11,7 @@ from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import listing
 
 
 def laden_factors(fleet: Fleet) -> int:
@@ -63,7 +65,7 @@ def _lose_loads(state: State, group: Group, carry: int) -> Script[None]:
     yield Note(("{}: cargo lost: {}", label(state, group), listing(parts)), "22.82", reveals=True)
     spare = carry - sum(group.loads.values())
     if spare:
-        yield from _set_free(group, spare)
+        _set_free(group, spare)
     if not group.loads:
         group.cargo = ""
 
@@ -74,7 +76,9 @@ def _choose(group: Group, carry: int) -> Script[None]:
     others as a whole."""
     while sum(group.loads.values()) > carry:
         question = ("CG {}: {} laden factors are left. Which cargo is lost?", group.number, carry)
-        name: str = yield Choose(group.side, "cargo", [*group.loads], question, _named, "22.82")
+        names: dict[str, str] = {tag(name): name for name in sorted(group.loads)}
+        chosen: str = yield Choose(group.side, "cargo", [*names], question, names, "22.82")
+        name = names[chosen]
         left = group.loads[name] - 1 if name in group.divisible else 0
         if left:
             group.loads[name] = left
@@ -82,13 +86,15 @@ def _choose(group: Group, carry: int) -> Script[None]:
             del group.loads[name]
 
 
-def _named(name: str) -> Words:
-    return ("{}", name)
+def tag(name: str) -> str:
+    """A load in the text of an option: ``the-naval-infantry``."""
+    return "-".join(re.findall(r"[a-z0-9]+", name.lower()))
 
 
 @rule("22.82C")
-def _set_free(group: Group, number: int) -> Script[None]:
-    """22.82C: laden ships whose cargo is gone carry none any more; destroyers among them may bombard the shore."""
+def _set_free(group: Group, number: int) -> None:
+    """22.82C: laden ships whose cargo is gone carry none any more; destroyers among them may bombard the shore. Only
+    their owner knows how many there are."""
     freed: Fleet = {}
     for which in [which for which in group.ships if which.laden]:  # destroyers stand before transports
         some = min(number - sum(freed.values()), group.ships[which])
@@ -97,7 +103,6 @@ def _set_free(group: Group, number: int) -> Script[None]:
             add(group.ships, _unladen(which), some)
             freed[which] = some
     group.freed += number
-    yield Note(("CG {}: {} laden factors are free of cargo", group.number, number), "22.82C", side=group.side)
 
 
 def _unladen(which: Ship) -> Ship:

@@ -28,6 +28,7 @@ def look_at_battle(state: State, side: str) -> dict[str, Any]:
         "carrier_air": {one: _carrier_air(state, one) for one in state.sides if side in (one, UMPIRE)},
         "strike": _strike(state, state.strike) if state.strike else None,
         "kamikazes": state.kamikazes,
+        "shielded": ships_seen(state.shielded),
         "dives": [_dive(state, dive) for dive in state.dives],
         "engagements": [_agreed(state, agreed) for agreed in state.engagements],
         "engagement": _fought(state, state.engagement) if state.engagement else None,
@@ -219,6 +220,8 @@ def draw_battle(seen: Mapping[str, Any]) -> list[str]:
         lines.append(f"To be fought: CG {agreed['moving']} (moving) against CG {agreed['intercepting']} (intercepting)")
     if seen["sunk"]:
         lines.append(f"Sunk: {_draw_ships(seen['sunk'])}")
+    if seen["shielded"]:
+        lines.append(f"Behind the battle: {_draw_ships(seen['shielded'])}")
     if seen["sunk_elsewhere"]:
         lines.append(f"Sunk elsewhere: {_draw_ships(seen['sunk_elsewhere'])}")
     return lines

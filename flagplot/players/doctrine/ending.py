@@ -57,11 +57,11 @@ def withdraw(sight: Sight, request: Choose[Any]) -> str:
 
 
 def _is_lost(sight: Sight) -> bool:
-    """Whether so little is left as the doctrine says, and less than the enemy is taken to have."""
+    """Whether so little is left as the doctrine says, and the enemy is taken to have twice that."""
     strength = sight.data.get("strength", {}).get(sight.side)
     if not strength or strength["left"] > sight.doctrine.withdraw_below * strength["began"]:
         return False
-    return bool(strength["left"] < sum([likely_guns(group) for group in sight.theirs]))
+    return bool(2 * strength["left"] < sum([likely_guns(group) for group in sight.theirs]))
 
 
 def _has_cripples(group: Seen) -> bool:
@@ -79,9 +79,10 @@ def leave(sight: Sight, request: Choose[Any]) -> Any:
     """Of a group that divides the damaged ships leave; of squadrons without a deck ordinary ones before elite ones."""
     if len(request.verb) == 2:
         return lose(sight, request)
-    group, tag = sight.group(part(request, 1)), part(request, 2)
-    if tag.endswith(":damaged"):
-        return request.values[-1]
+    tag = part(request, 2)
+    if ":" in tag:  # light ships
+        return request.values[-1] if tag.endswith(":damaged") else request.values[0]
+    group = sight.group(part(request, 1))
     damaged = [ship["id"] for ship in group["ships"] if ship["damaged"]] if group else []
     return request.values[-1] if tag in damaged else request.values[0]
 

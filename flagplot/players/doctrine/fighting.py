@@ -73,12 +73,16 @@ def withhold(sight: Sight, request: Choose[Any]) -> Any:
 def screen(sight: Sight, request: Choose[Any]) -> Any:
     """Carriers and cripples are screened by the rules; besides them only ships that one hit would cripple, while two
     capital ships stand in the line for each."""
-    if isinstance(request.values[0], int):
+    names = [value for value in request.values if value != NONE and ":" not in str(value)]
+    if len(names) < BEHIND:
         return request.values[0]
-    named = {ship["id"]: ship for group in sight.ours for ship in group["ships"] if ship["id"]}
-    line = [named[value] for value in request.values if value in named]
+    line = [ship for group in sight.ours for ship in group["ships"] if ship["id"] in names]
     hurt = [ship for ship in line if ship["hits"] and ship["size"] - ship["hits"] == 2]
-    return hurt[0]["id"] if hurt and len(line) >= 3 * len(hurt) else NONE
+    return hurt[0]["id"] if BEHIND * len(hurt) <= len(line) and hurt else NONE
+
+
+BEHIND = 3
+"""Capital ships of which one may be screened."""
 
 
 # --- fire -------------------------------------------------------------------------------------------------------

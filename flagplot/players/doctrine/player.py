@@ -15,6 +15,10 @@ SEGMENTS = (forming, raiding, flying, diving, striking, enduring, fighting, endi
 """The modules of principles, in the order of a round."""
 
 
+GAME = "awaw"
+"""The game whose questions have principles; those of others get the neutral answer."""
+
+
 class DoctrinePlayer:
     """Plays by fixed principles, from the view alone."""
 
@@ -25,6 +29,6 @@ class DoctrinePlayer:
         if len(request.values) == 1:
             return Option(request, 0)
         verb = request.verb if isinstance(request.verb, str) else request.verb[0]
-        principle = PRINCIPLES.get(verb, neutral)
+        principle = PRINCIPLES.get(verb, neutral) if view.game == GAME else neutral
         wanted = principle(Sight(view, self.doctrine), request)
         return Option(request, nearest(request.values, wanted))

@@ -18,7 +18,8 @@ class Doctrine:
     boldness: float = 0.7
     """Fleet combat is sought, and not evaded, from this ratio of own guns to enemy guns on."""
     withdraw_below: float = 0.2
-    """The battle is given up when no more than this share of the undamaged factors is left, and the enemy has more."""
+    """The battle is given up when no more than this share of the factors is left and sound, and the enemy has twice
+    that."""
 
 
 def read_doctrine(text: str) -> Doctrine:

@@ -17,6 +17,8 @@ NONE = "none"
 @principle("strike", "surprise")
 def strike(sight: Sight, request: Choose[Any]) -> str:
     """Strike the found group with the most carriers; then cargo, then size. Nothing is kept back."""
+    if len(request.values) == 2:
+        return str(request.values[0])
     found = {value: group for value in request.values if (group := sight.target(value)) is not None}
     return max(found, key=lambda value: prize(found[value]), default=NONE)
 

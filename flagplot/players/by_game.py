@@ -1,0 +1,38 @@
+"""The doctrine player of whatever game it is asked in: each game has principles of its own."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Protocol
+
+from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.views import View
+from flagplot.players.doctrine import Doctrine, DoctrinePlayer
+
+DOCTRINES = {"line-of-battle": "flagplot.players.line_of_battle:LineOfBattleDoctrine"}
+"""Where the doctrine players of other games than the first are; each is made with a `Doctrine`."""
+
+
+class Chooser(Protocol):
+    """A doctrine player: it answers with an option."""
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any]: ...
+
+
+class DoctrineByGame(DoctrinePlayer):
+    """Hands a question to the doctrine player of its game; without one, it is answered by the first game's."""
+
+    def __init__(self, doctrine: Doctrine | None = None) -> None:
+        super().__init__(doctrine)
+        self._others: dict[str, Chooser] = {}
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+        if view.game not in DOCTRINES:
+            return super().choose(view, request)
+        return self._player(view.game).choose(view, request)
+
+    def _player(self, game: str) -> Chooser:
+        if game not in self._others:
+            module, attribute = DOCTRINES[game].split(":")
+            self._others[game] = getattr(import_module(module), attribute)(self.doctrine)
+        return self._others[game]

@@ -1,0 +1,114 @@
+"""The doctrine player of Line of Battle: four principles, one for each kind of question, from the view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.views import View
+from flagplot.players.doctrine.settings import Doctrine
+
+Data: TypeAlias = Mapping[str, Any]
+
+DAMAGE = 3.5
+"""The points of one die of damage, on average."""
+
+
+class LineOfBattleDoctrine:
+    """Plays by fixed principles: the same view and question always get the same answer."""
+
+    def __init__(self, doctrine: Doctrine | None = None) -> None:
+        self.doctrine = doctrine or Doctrine()
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+        verb = request.verb if isinstance(request.verb, str) else request.verb[0]
+        principle = PRINCIPLES.get(verb)
+        if principle is None or len(request.values) == 1:
+            return Option(request, 0)
+        return Option(request, list(request.values).index(principle(Board(view, self.doctrine), request)))
+
+
+class Board:
+    """One moment as the player's faction sees it."""
+
+    def __init__(self, view: View, doctrine: Doctrine) -> None:
+        self.data: Data = view.data
+        self.side = view.side
+        self.doctrine = doctrine
+
+    @property
+    def enemy(self) -> str:
+        return next(str(side) for side in self.data["sides"] if side != self.side)
+
+    def unit(self, key: str) -> Data:
+        found: Data = next(unit for unit in self.data["units"] if unit["id"] == key)
+        return found
+
+    def line(self, side: str) -> list[Data]:
+        """The units of a faction that fight."""
+        return [unit for unit in self.data["units"] if unit["side"] == side and unit["box"] == "line-of-battle"]
+
+    def expected(self, key: str) -> float:
+        """The damage points that a target has, and those that the attacks named so far will bring on average."""
+        mine = [unit for unit in self.line(self.side) if unit["target"] == key and not unit["attacked"]]
+        dice = sum(_dice(self, unit, self.unit(key)) for unit in mine)
+        points: float = self.unit(key)["points"] + dice * len(self.data["symbols"]["hit"]) / 6 * DAMAGE
+        return points
+
+
+def firepower(unit: Data, action: str) -> int:
+    """The factors that a unit brings to bear by day or by night."""
+    factors: int = unit["airstrike"] + unit["torpedo"] if action == "day" else max(unit["gunnery"], unit["torpedo"])
+    return factors
+
+
+def _dice(board: Board, unit: Data, target: Data) -> int:
+    factors = firepower(unit, board.data["action"])
+    return factors // 3 if target["kind"] == "lba" and unit["kind"] == "ship" else factors
+
+
+def select(board: Board, request: Choose[Any]) -> str:
+    """Take the action in which we bring more to bear than the enemy; day if it makes no difference."""
+
+    def edge(action: str) -> int:
+        ours, theirs = [sum(firepower(unit, action) for unit in board.line(side)) for side in (board.side, board.enemy)]
+        return ours - theirs
+
+    return str(max(request.values, key=edge))
+
+
+def weapons(board: Board, request: Choose[Any]) -> str:
+    """Attack with the kind of factors of which the unit has most."""
+    unit = board.unit(str(request.verb[1]))
+    return str(max(request.values, key=lambda kinds: sum(unit[kind] for kind in str(kinds).split("+"))))
+
+
+def targets(board: Board, request: Choose[Any]) -> str:
+    """Attack what loses the enemy most for the points that it takes, until it should sink; then the next."""
+    unit = board.unit(str(request.verb[1]))
+
+    def gain(key: str) -> tuple[bool, float]:
+        target = board.unit(key)
+        worth = 1 + target["gunnery"] + target["torpedo"] + target["airstrike"]
+        return board.expected(key) < target["defense"], worth * _dice(board, unit, target) / target["defense"]
+
+    return str(max(request.values, key=gain))
+
+
+def retreat(board: Board, request: Choose[Any]) -> str:
+    """Leave when little of our strength is left and the enemy has more; a unit that cannot attack leaves by itself."""
+    ours, theirs = [board.data["strength"][side] for side in (board.side, board.enemy)]
+    beaten = ours["left"] <= board.doctrine.withdraw_below * ours["began"] and theirs["left"] > ours["left"]
+    if not beaten and not isinstance(request.verb, str):
+        unit = board.unit(str(request.verb[1]))
+        beaten = not any(firepower(unit, action) for action in ("day", "night"))
+    return "retreat" if beaten else "stay"
+
+
+PRINCIPLES: dict[str, Callable[[Board, Choose[Any]], str]] = {
+    "select": select,
+    "weapons": weapons,
+    "targets": targets,
+    "retreat": retreat,
+}
