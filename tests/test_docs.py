@@ -13,7 +13,7 @@ import pytest
 from typer.main import get_command
 
 import flagplot
-from flagplot.awaw.options import Options
+from flagplot import library
 from flagplot.cli.app import app
 from flagplot.kernel.dice import Committed, Seeded
 from flagplot.kernel.options import describe
@@ -185,6 +185,10 @@ def test_every_scenario_is_in_the_readme() -> None:
 OPTION = re.compile(r"^Option: `(\w+)` = (.*)$", re.MULTILINE)
 
 
+READINGS = [option for game in library.RULESETS for option in describe(type(library.ruleset(game).options))]
+"""The options of all games; no two have the same name."""
+
+
 def sections() -> list[str]:
     return re.split(r"^(?=##)", document("docs/rulings.md").text, flags=re.MULTILINE)
 
@@ -193,11 +197,11 @@ def test_every_option_is_described_with_its_readings_and_no_other() -> None:
     told = {name: CODE.findall(values) for name, values in OPTION.findall(document("docs/rulings.md").text)}
     assert told == {
         option.name: [str(one).lower() if isinstance(one, bool) else one for one in option.alternatives]
-        for option in describe(Options)
+        for option in READINGS
     }
 
 
-@pytest.mark.parametrize("option", describe(Options), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", READINGS, ids=lambda option: option.name)
 def test_an_option_is_described_where_its_rules_are(option: Any) -> None:
     (section,) = [part for part in sections() if f"Option: `{option.name}`" in part]
     assert [

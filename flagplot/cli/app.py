@@ -30,7 +30,7 @@ Players = Annotated[
     typer.Option(
         "--player",
         metavar="SIDE=WHO",
-        help="Who plays a side: human, random. Without it: human on a terminal, else random.",
+        help="Who plays a side: human, random, doctrine. Without it: human on a terminal, else random.",
     ),
 ]
 Seed = Annotated[

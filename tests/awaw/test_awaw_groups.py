@@ -328,7 +328,7 @@ def test_a_pending_group_takes_no_part() -> None:
     assert asked_now(game)[0] == "cover:6:isle:japan:naval:squadrons:0"
     assert len(eligible(game.state, "red", COVERERS)) == 1
     fight(game, until=rolls_for("Blue: search"))
-    assert "Red: search with 0 dice" in log(game)
+    assert "Red: 0 search dice" in log(game)
     pending = next(one for one in game.state.groups.values() if one.name == "LATE")
     assert (pending.number, pending.results, pending.patrol, sum(pending.air.values())) == (0, 0, {}, 6)
     assert not game.state.at_sea("red").air

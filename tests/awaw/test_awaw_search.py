@@ -126,15 +126,15 @@ def test_codebreaking_gives_a_die_and_takes_one(holder: str, ours: int, theirs: 
 def test_without_dice_nothing_is_rolled() -> None:
     with Scripted(("Blue: search", 5, 5)) as faces:
         game = fight(start(battle(squadron("a", "red", destroyers=10), ENEMY, codebreaking="blue"), faces))
-    assert "Red: search with 0 dice" in log(game, "blue")
+    assert "Red: 0 search dice" in log(game, "blue")
 
 
 @pytest.mark.rule("22.451C", "23.722C", "T22.45-03", "T23.72-03")
 def test_each_round_before_gives_a_die() -> None:
     """A force of nine factors has no others: no die in the first round, five in the sixth."""
     game = fight(start(battle(squadron("a", "red", destroyers=9, task_force=False), ENEMY, rounds=6)))
-    told = [one.text for one in game.log("umpire") if one.text.startswith("Red: search with")]
-    assert told == [f"Red: search with {number} dice" for number in range(6)]
+    told = [one.text for one in game.log("umpire") if one.text.startswith("Red: ") and " search di" in one.text]
+    assert told == [f"Red: {number} search di{'e' if number == 1 else 'ce'}" for number in range(6)]
 
 
 @pytest.mark.rule("22.451A", "22.4422C", "23.722A", "T22.45-01", "T23.72-01")
@@ -351,7 +351,7 @@ def test_the_reasons_for_the_dice_are_hidden_from_the_enemy() -> None:
     assert rolled["blue"].faces == rolled["red"].faces == (2, 3, 4)
     assert rolled["red"].ledger.total == 3
     assert not rolled["blue"].ledger.lines
-    assert "Red: search with 3 dice" in log(game, "blue")
+    assert "Red: 3 search dice" in log(game, "blue")
     assert "active combat group" not in log(game, "blue")
 
 

@@ -385,7 +385,7 @@ def test_of_search_the_number_of_dice_is_seen_and_not_the_reasons() -> None:
         )
         for first, second in ((small, ready), (large, idle))
     ]
-    assert "Red: search with 1 dice" in log(games[0], "blue")
+    assert "Red: 1 search die" in log(games[0], "blue")
     same_for("blue", *games)
 
 

@@ -100,7 +100,9 @@ def test_a_broken_state_is_told_so(spoil: Spoil, words: str) -> None:
     assert any(words in fault for fault in faults("rabaul", spoil)), faults("rabaul", spoil)
 
 
-@pytest.mark.parametrize("scenario", flagplot.scenario_names())
+@pytest.mark.parametrize(
+    "scenario", [name for name in flagplot.scenario_names() if flagplot.read_scenario(name)["game"] == "awaw"]
+)
 def test_openings_are_lawful(scenario: str) -> None:
     assert faults(scenario, lambda state: None) == []
 

@@ -114,7 +114,8 @@ def search(state: State, side: str) -> Script[None]:
     name = state.name(side)
     if flying:
         yield Note(("{}: {} search", name, flying), "22.4422", reveals=True)
-    yield Note(("{}: search with {} dice", name, dice.total), "22.451", reveals=True)
+    words = "{}: {} search die" if dice.total == 1 else "{}: {} search dice"
+    yield Note((words, name, dice.total), "22.451", reveals=True)
     if not dice.total:
         return
     reads = _reads(tuple(sorted(enemy)))
