@@ -504,6 +504,11 @@ class State:
         groups.sort(key=_number)
         return groups
 
+    def withdrawn(self, side: str) -> dict[str, Group]:
+        """What a side has withdrawn, in the order in which it left (22.6)."""
+        gone = [(key, group) for key, group in self.departed.items() if group.side == side]
+        return dict(sorted(gone, key=_leaving))
+
     def of_side(self, side: str) -> tuple[str, ...]:
         """The sites of a side in the order of the scenario."""
         return self.setting.held[side]
@@ -520,6 +525,10 @@ _number = attrgetter("number")
 
 def _place(entry: tuple[str, Group]) -> int:
     return entry[1].place
+
+
+def _leaving(entry: tuple[str, Group]) -> tuple[int, int, str]:
+    return entry[1].left, entry[1].number, entry[0]
 
 
 @cache

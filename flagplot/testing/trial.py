@@ -116,6 +116,11 @@ def difference(ours: str, theirs: str) -> str:
     return f"“…{ours[around]}…” and “…{theirs[around]}…”"
 
 
+LEAVING = frozenset({"withdraw", "retreat"})
+"""Questions that would end most battles at once if any answer were as likely as the next; the first one is to stay."""
+STAYS = 0.7
+
+
 @dataclass(slots=True)
 class Trial:
     """A game that is played at random from a seed. The answers depend on the seed alone, not on what is checked."""
@@ -167,7 +172,10 @@ class Trial:
         if isinstance(request, Roll):
             game.roll()
         elif request is not None:
-            option = request.option(chance.randrange(len(request)))
+            index = chance.randrange(len(request))
+            if request.verb in LEAVING and chance.random() < STAYS:
+                index = 0
+            option = request.option(index)
             game.choose(option if chance.random() < 0.5 else option.text)
             if chance.random() < TAKEN_BACK:
                 self._take_back()

@@ -217,7 +217,7 @@ def test_ships_return_to_where_they_came_from_or_to_a_port_in_range(theatre: str
     ]
     game = settled(RED, BLUE | {"origin": "Pearl Harbor"}, losers=(), bases=ports, theatre=theatre)
     fight(game, until=asks("return"))
-    assert asked_now(game) == ["return:blues:origin", "return:blues:near", "return:blues:edge"]
+    assert asked_now(game) == ["return:blues:origin", "return:blues:edge", "return:blues:near"]
     fight(game, "return:blues:edge")
     assert follows(game, "22.63", "blue") == ["CG 1 (Blue): returns to Edge"]
 
@@ -309,9 +309,9 @@ def test_submarines_that_attacked_are_inverted_and_others_not() -> None:
     game = after(change=change)
     later = "are not inverted and may intercept in later phases"
     assert follows(game, "22.92") == [
-        "Japanese submarines: 3 factors that did not attack stay with their force and are not inverted",
-        "American submarines: 1 factors that attacked return to Pearl Harbor and are inverted",
-        f"American submarines: 2 factors that did not attack return to Pearl Harbor, {later}",
+        "Japanese submarines: factors that did not attack, stay with their force and are not inverted: 3",
+        "American submarines: factors that attacked, return to Pearl Harbor and are inverted: 1",
+        f"American submarines: factors that did not attack, return to Pearl Harbor, {later}: 2",
     ]
 
 

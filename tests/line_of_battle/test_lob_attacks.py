@@ -253,7 +253,6 @@ def test_option_spread_fire(spread: bool, second: list[str]) -> None:
         assert offered(game) == [f"targets:chikuma:{key}" for key in second]
 
 
-@pytest.mark.rule("LOB-14")
 def test_option_lba_targets() -> None:
     """Guns and torpedoes cannot reach aircraft, unless that is allowed."""
     assert dice(ship("tone", "G3 T2 D5"), AIR, "night") == {}

@@ -137,7 +137,7 @@ def test_results_take_effect_together_and_not_before() -> None:
     assert box(game, "ajax") == "delay"
 
 
-@pytest.mark.rule("LOB-04", "LOB-22", "LOB-18", "LOB-26", "LOB-27")
+@pytest.mark.rule("LOB-04", "LOB-22", "LOB-18")
 def test_the_boxes_of_step_4() -> None:
     """After step 4 and before the end of the round each unit stands in the box of its result."""
     red = [ship(name, "G1 D5/3") for name in ("a", "b", "c", "d", "e")]
@@ -235,7 +235,6 @@ def test_option_damaged_again() -> None:
     assert box(two_rounds(ship("ajax", "D5/3"), 3, 5, damaged_again="no-effect"), "ajax") == "out-of-play"
 
 
-@pytest.mark.rule("LOB-26")
 @pytest.mark.parametrize(
     ("reading", "factors"),
     [("no-airstrike", (3, 2, 0)), ("unchanged", (3, 2, 5)), ("halved", (1, 1, 2))],

@@ -62,9 +62,9 @@ def test_reshuffle_changes_the_enemys_hidden_choice_and_nothing_else() -> None:
 
 
 def test_pairs_of_states_are_compared_and_differ() -> None:
-    report = conform(mixed(), seeds=range(30), deep=False, every=2)
-    assert report.pairs > 5
-    assert report.differed > 5
+    report = conform(mixed(), seeds=range(16), deep=False, every=2)
+    assert report.pairs > 2
+    assert report.differed > 2
     assert report.unlike == 0
 
 
@@ -207,8 +207,6 @@ def test_doctrine_at_an_lba_counts_the_third() -> None:
 def test_doctrine_leaves_when_it_is_beaten(left: int, found: str) -> None:
     """Of ten factors one is left, against ten: gone; nine: stay."""
     red = [ship("tone", f"G{10 - left} D2"), ship("chikuma", f"G{left} D2")]
-    game = start(board(red, [ship("ajax", "G10 D10")]))
-    answer(game, "select:night", "select:night")
     game = start(board(red, [ship("ajax", "G10 D10")]))
     game.choose("select:night")
     game.choose("select:night")

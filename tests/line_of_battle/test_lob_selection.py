@@ -139,6 +139,7 @@ def test_a_night_after_a_tie_is_not_fought_alone() -> None:
     game = fight(scenario, rolls, "select:night", "select:day", tied_selection="day-then-night")
     assert game.result is not None
     assert game.result["resolution"] == "success"
+    assert log(game).count("nobody can attack") == 1  # the Leander, by day
 
 
 def test_nonsense_is_refused() -> None:

@@ -16,6 +16,7 @@ from flagplot.awaw.state import Group, State
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain import copy_of
+from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
 from flagplot.testing import set_up
 from flagplot.testing.awaw import AwawLaws
@@ -388,5 +389,6 @@ def test_a_third_is_reckoned_from_what_was_there_as_the_round_began() -> None:
     after = copy_of(states()["landed"])
     kido = red(after)
     after.sites["red-at-sea"].air, kido.air, kido.third = kido.air, {}, 1
+    after.frames = [Frame("naval-battle", "moving_sorties")]
     found = list(AwawLaws(states()["opening"]).step(states()["landed"], after))
     assert any("1 of 5 squadrons of red CG 1 may fly patrol" in fault for fault in found), found

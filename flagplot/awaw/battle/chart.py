@@ -34,7 +34,7 @@ def look_at_battle(state: State, side: str) -> dict[str, Any]:
         "engagement": _fought(state, state.engagement) if state.engagement else None,
         "submarines": [_flotilla(flotilla) for flotilla in state.submarines],
         "destroyers_elsewhere": dict(state.destroyers_elsewhere),
-        "departed": [_departed(state, group, side) for group in state.departed.values()],
+        "departed": [_departed(state, group, side) for one in state.sides for group in state.withdrawn(one).values()],
         "outcome": _outcome(state) if state.outcome else None,
         "sunk": ships_seen(state.sunk),
         "sunk_elsewhere": ships_seen(state.sunk_elsewhere),
@@ -113,7 +113,7 @@ def _strength(state: State, side: str) -> dict[str, int]:
     """The factors of a side that are undamaged and in the battle, or may still join it, and all that it brought."""
     groups = [group for group in state.groups.values() if group.side == side]
     left = sum([undamaged_factors(group.ships) for group in groups])
-    gone = [group for group in state.departed.values() if group.side == side]
+    gone = state.withdrawn(side).values()
     brought = sum([factors(group.ships) + factors(group.shed) for group in (*groups, *gone)])
     lost = {which: number for which, number in state.sunk.items() if which.nation in state.setting.nations[side]}
     return {"left": left, "began": brought + factors(state.at_sea(side).gone) + factors(lost)}
@@ -189,7 +189,7 @@ def _dive(state: State, dive: Dive) -> dict[str, Any]:
         "kamikazes": dive.number,
         "diverted": dive.diverted,
         "defenders": flights(dive.defenders),
-        "aims": dict(dive.aims),
+        "aims": dict(sorted(dive.aims.items())),
     }
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.awaw.battle.groups import has_cargo
-from flagplot.awaw.battle.homecoming import BASE_CHANGES, GO_ON, ORIGIN, is_defeated, origin_of, public_name, survivors
+from flagplot.awaw.battle.homecoming import (
+    BASE_CHANGES,
+    GO_ON,
+    ORIGIN,
+    is_defeated,
+    name_of_base,
+    origin_of,
+    public_name,
+    survivors,
+)
 from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships, name_of
 from flagplot.awaw.state import Consequence, Group, State, Submarines
 from flagplot.awaw.tables.nations import nation
@@ -25,7 +34,7 @@ def consequences(state: State, side: str) -> Iterator[Consequence]:
             yield Consequence(side, number, f"{public_name(state, group)}: {text}")
     for flotilla in state.submarines:
         if flotilla.side == side:
-            for text in _of_submarines(flotilla):
+            for text in _of_submarines(state, flotilla):
                 yield Consequence(side, "22.92", f"{nation(flotilla.nation).adjective} submarines: {text}")
     if any([group.bound != GO_ON for group in groups]):
         yield from _of_all_who_return(state, side, [group for group in groups if group.bound != GO_ON])
@@ -39,8 +48,8 @@ def _of_group(state: State, group: Group) -> Iterator[tuple[str, str]]:
         yield _returns(state, group)
         yield from _comes_home(state, group)
     if group.freed:
-        text = f"{group.freed} laden factors whose cargo was lost are free; destroyers among them may bombard the shore"
-        yield "22.82C", f"{text} in the same activity"
+        text = "laden factors whose cargo was lost are free; destroyers among them may bombard the shore"
+        yield "22.82C", f"{text} in the same activity: {group.freed}"
 
 
 @rule("22.81A.1", "22.81C", "22.81B", "22.28B", "SOP-NI-I")
@@ -128,19 +137,18 @@ def _aborts(state: State, group: Group) -> bool:
 
 
 @rule("22.92")
-def _of_submarines(flotilla: Submarines) -> Iterator[str]:
+def _of_submarines(state: State, flotilla: Submarines) -> Iterator[str]:
     """22.92: submarines that attacked return and are inverted; those that had no opportunity go back uninverted to
     where they came from, or stay with the force that they accompany."""
-    home = f" to {flotilla.origin}" if flotilla.origin else ""
+    home = f" to {name_of_base(state, flotilla.origin)}" if flotilla.origin else ""
     if flotilla.spent:
-        yield f"{flotilla.spent} factors that attacked return{home} and are inverted"
-    if flotilla.factors:
-        ready = f"{flotilla.factors} factors that did not attack"
-        if flotilla.accompany:
-            yield f"{ready} stay with their force and are not inverted"
-        else:
-            home = home or " to where they came from"
-            yield f"{ready} return{home}, are not inverted and may intercept in later phases"
+        yield f"factors that attacked, return{home} and are inverted: {flotilla.spent}"
+    if flotilla.factors and flotilla.accompany:
+        yield f"factors that did not attack, stay with their force and are not inverted: {flotilla.factors}"
+    elif flotilla.factors:
+        home = home or " to where they came from"
+        text = f"factors that did not attack, return{home}, are not inverted and may intercept in later phases"
+        yield f"{text}: {flotilla.factors}"
 
 
 @rule("22.62", "22.281", "22.63C", "22.63D", "22.63E", "SOP-NI-J")

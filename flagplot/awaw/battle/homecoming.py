@@ -18,7 +18,7 @@ def survivors(state: State, side: str) -> dict[str, Group]:
     """What a side has afloat: its groups by number, then what never joined, then what withdrew."""
     mine = [(key, group) for key, group in state.groups.items() if group.side == side and group.ships]
     mine.sort(key=_joined_first)
-    gone = [(f"{key}/gone", group) for key, group in state.departed.items() if group.side == side]
+    gone = [(f"{key}/gone", group) for key, group in state.withdrawn(side).items()]
     return dict(mine + gone)
 
 
@@ -103,13 +103,17 @@ def ports_in_range(state: State, side: str) -> dict[str, str]:
     most = 10 if setting.pacific else 20
     return {
         port: setting.places[port].name
-        for port, hexes in setting.ports.items()
+        for port, hexes in sorted(setting.ports.items())
         if setting.places[port].side == side and hexes <= most
     }
 
 
 def origin_of(state: State, group: Group) -> str:
     """The base that a group came from in words; groups that were put together came from several."""
-    places = state.setting.places
-    named = [places[part].name if part in places else part for part in group.origin.split(" and ")]
+    named = [name_of_base(state, part) for part in group.origin.split(" and ")]
     return " and ".join(named) if group.origin else "its base of origin"
+
+
+def name_of_base(state: State, base: str) -> str:
+    """The name of a base of the scenario; others are called by their names already."""
+    return state.place(base).name if base in state.setting.places else base

@@ -275,8 +275,6 @@ def targets(state: State) -> Script[Next]:
         else:
             surplus += yield from _one_each(dive, sorts[category], number)
     yield from _aim_surplus(dive, sorts, surplus)
-    order = [which.id or LIGHT_SHIPS for which in group.ships]
-    dive.aims = dict(sorted(dive.aims.items(), key=lambda aim: order.index(aim[0])))
     return None
 
 
@@ -334,7 +332,8 @@ def attack(state: State) -> Script[Next]:
     """17.47G: for each target one roll on the Naval Attack Table; then all who attacked are lost (17.48)."""
     dive, group = under_attack(state)
     tally, stricken = Tally(), False
-    for target, number in dive.aims.items():
+    order = [which.id or LIGHT_SHIPS for which in group.ships]
+    for target, number in sorted(dive.aims.items(), key=lambda aim: order.index(aim[0])):
         aimed = aimed_at(group, target)
         hits = 0
         for roll in attack_rolls(state, dive.side, aimed, number):

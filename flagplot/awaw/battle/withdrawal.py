@@ -334,7 +334,7 @@ def _has_evaded(state: State, side: str) -> bool:
     """22.71B: it has no operational carrier, and each of its groups has evaded fleet combat in this round, those that
     then withdrew too."""
     groups = state.present(side)
-    left = [group for group in state.departed.values() if group.side == side and group.left == state.round]
+    left = [group for group in state.withdrawn(side).values() if group.left == state.round]
     if not groups or any([has_operational_carrier(group) for group in groups]):
         return False
     return all([group.evaded for group in (*groups, *left)])
