@@ -429,9 +429,9 @@ def come_home(state: State) -> Script[Next]:
     for which, number in mission.attackers.items():
         home = homes[which.home] = state.sites[which.home]
         if places[which.home].afloat:
-            home.flown[which] = home.flown.get(which, 0) + number
+            add(home.flown, which, number)
             if at_sea and which in mission.aborted:
-                home.aborted[which] = home.aborted.get(which, 0) + mission.aborted[which]
+                add(home.aborted, which, mission.aborted[which])
         else:
             which = which.turned(inverted=True)
         home.air[which] = home.air.get(which, 0) + number

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.state import State
+from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, battle, fight, squadron
 from tests.awaw.scenes import log, start
 from tests.awaw.strikes import JAPAN, QUIET, meet, task
-
-GERMANS: dict[str, Any] = {"nation": "germany", "task_force": False}
 
 
 def strike_of_raiders(*named: str, air: int) -> Game[State]:
@@ -67,3 +66,63 @@ def test_nobody_comes_later_to_a_raider_battle() -> None:
 def test_transports_behind_a_battle_are_for_raiders_alone() -> None:
     with pytest.raises(ScenarioError, match="raiders alone"):
         start(battle(squadron("a", "red", destroyers=10), task(), transports={"nation": "united-states", "factors": 3}))
+
+
+# --- the transports behind the battle -----------------------------------------------------------------------------
+
+
+def raid(*dice: tuple[str | int, ...], orders: tuple[str, ...] = ("screen:gneisenau",), **more: Any) -> Game[State]:
+    """Bismarck fights Hood, which shields three transports, while Gneisenau stays out of it unless ordered else."""
+    germans = squadron("raiders", "red", "Bismarck", "Gneisenau", nation="germany", task_force=False)
+    british = squadron("hood", "blue", "Hood", nation="britain", task_force=False)
+    sides = [
+        {"id": "red", "name": "Red", "nations": ["germany"]},
+        {"id": "blue", "name": "Blue", "nations": ["britain"]},
+    ]
+    behind = {"nation": "britain", "factors": 3}
+    scenario = battle(germans, british, sides=sides, raiders=True, transports=behind, theatre="europe", **more)
+    with Scripted(*dice) as faces:
+        return fight(start(scenario, faces), *orders, guns=True)
+
+
+HOOD_SINKS = (("Red: fire of Bismarck on Hood", 6, 6), ("Blue: fire of Hood on Bismarck", 1, 1))
+HOOD_LIVES = (("Red: fire of Bismarck on Hood", 1, 1), ("Blue: fire of Hood on Bismarck", 1, 1))
+
+
+@pytest.mark.rule("22.35E", "22.35", "22.35D")
+def test_raiders_that_did_not_fight_attack_transports_once_their_shield_is_sunk() -> None:
+    """Gneisenau alone attacks, in row 3: 7 + 1 reads one hit, and one transport sinks."""
+    game = raid(*HOOD_SINKS, ("Gneisenau attack the transports, row 3", 3, 4))
+    assert sum(game.state.shielded.values()) == 2
+    assert log(game).count("of naval combat (22.41)") == 1
+    assert "Transports sunk: 1 British transport" in log(game)
+
+
+@pytest.mark.rule("22.552B.4")
+def test_the_defenders_and_their_transports_are_hampered_by_what_they_protect() -> None:
+    game = raid(*HOOD_SINKS, ("Gneisenau attack the transports, row 3", 3, 4))
+    ledgers = {entry.text: entry.ledger for entry in game.log("umpire") if entry.ledger}
+    amounts = {
+        text: [line.amount for line in ledger.lines if line.rule == "22.552B"] for text, ledger in ledgers.items()
+    }
+    found = {text.split(":")[0] + (" at sea" if "fire" in text else " raids"): lines for text, lines in amounts.items()}
+    assert found == {"Red at sea": [1], "Blue at sea": [-1], "Red raids": [1]}
+
+
+@pytest.mark.rule("22.35E")
+def test_no_transports_are_attacked_past_a_ship_that_lives() -> None:
+    assert sum(raid(*HOOD_LIVES).state.shielded.values()) == 3
+
+
+@pytest.mark.rule("22.35E")
+def test_raiders_that_fought_do_not_attack_transports() -> None:
+    """Both fire on Hood, and nobody is left to raid."""
+    sinks = (("Red: fire of Bismarck, Gneisenau on Hood", 6, 6), ("Blue: fire of Hood on Bismarck", 1, 1))
+    game = raid(*sinks, orders=("fire:gneisenau:hood",))
+    assert not group_ships(game, "blue")
+    assert sum(game.state.shielded.values()) == 3
+
+
+def group_ships(game: Game[State], side: str) -> list[str]:
+    groups = [*game.state.groups.values(), *game.state.departed.values()]
+    return [which.id for group in groups if group.side == side for which in group.ships]

@@ -112,7 +112,8 @@ def below_and_above(draw: st.DrawFn, bases: list[dict[str, Any]]) -> dict[str, A
 @st.composite
 def battles(draw: st.DrawFn) -> dict[str, Any]:
     """A small battle of any kind, under any of the readings that change what is asked."""
-    more = dict(draw(st.sampled_from(({}, {}, {"codebreaking": "red"}, {"codebreaking": "blue"}))))
+    more: dict[str, Any] = {}
+    more |= draw(st.sampled_from(({}, {}, {"codebreaking": "red"}, {"codebreaking": "blue"})))
     forces = [*draw(forces_of("red")), *draw(forces_of("blue"))]
     bases = [*draw(bases_of("red")), *draw(bases_of("blue"))]
     if draw(st.integers(0, 9)) == 0:

@@ -104,7 +104,7 @@ def _comes_home(state: State, group: Group) -> Iterator[tuple[str, str]]:
 def _cargo_home(state: State, group: Group) -> tuple[str, str]:
     """22.63B: ships with cargo, and what they carry, go back to where they came from."""
     laden = [(which, number) for which, number in group.ships.items() if which.laden]
-    cargo = listing([*group.loads]) or group.cargo or "their cargo"
+    cargo = listing(sorted(group.loads)) or group.cargo or "their cargo"
     return "22.63B", f"{described_ships(laden)} return to {origin_of(state, group)}, and with them {cargo}"
 
 

@@ -38,8 +38,8 @@ def deem_found(state: State) -> None:
 
 @rule("17.3121.1")
 def most_targets(state: State, side: str) -> int:
-    """17.3121: the squadrons of one raiding carrier all attack one target (21.5361B); so a strike of raiders has no more
-    targets than they have carriers fit to fly from. Others may split as they like."""
+    """17.3121: the squadrons of one raiding carrier all attack one target (21.5361B); so raiders strike at most
+    as many targets as they have carriers fit to fly from. Others may split as they like."""
     if not state.setting.raiders or side != state.setting.attacker:
         return UNLIMITED
     groups = state.present(side)
@@ -49,8 +49,8 @@ def most_targets(state: State, side: str) -> int:
 @rule("22.35E", "22.552B.4")
 def raid_transports(state: State) -> Script[None]:
     """22.35E: if all that met the raiders unscreened is sunk, raiders that did not fight attack the transports: all
-    their factors together on the Naval Attack Table, with the +1 of 22.552B; a hit sinks one (an assumption: the text of
-    21.5361 could not be read)."""
+    their factors together on the Naval Attack Table, with the +1 of 22.552B; a hit sinks one (an assumption: 21.5361
+    could not be read)."""
     side = state.setting.attacker
     free = {
         which: number for group in state.present(side) for which, number in group.idle.items() if which in group.ships

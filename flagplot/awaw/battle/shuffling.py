@@ -44,7 +44,7 @@ class _Shuffle:
         self.segment = state.frames[0].segment
         self.mustered = self._is_past("combat_air_patrol") and not self._is_past("landing")
         self.searched = self._is_past("searches")
-        self.formed = any(group.formed for group in (*self._mine(), *state.departed.values()))
+        self.formed = state.round > 1 or self._is_past("combat_groups") or any(group.formed for group in self._mine())
         self.flown = state.round > 1 or bool(self.site.flown or self.site.struck or state.sorties or state.mission)
         self.flown |= state.strike is not None or bool(state.lost)
 
@@ -64,7 +64,7 @@ class _Shuffle:
         if self.mustered:
             self._other_air_at_sea()
             self._other_patrols()
-        else:
+        elif self.state.engagement is None:  # while guns fire, squadrons may be aboard carriers that were hit
             self._other_air_aboard([group for group in self._mine() if group.number], known=self.flown)
         for group in self._mine():
             if not group.number:
@@ -280,7 +280,8 @@ class _Shuffle:
             self.chance.shuffle(decks_left)
             wanted = [which for which in self._kinds(country) if known for _ in range(air.get(which, 0))]
             kinds = list(self._kinds(country))
-            wanted += [self.chance.choice(kinds) for _ in range(self.chance.randint(0, len(decks_left) - len(wanted)))]
+            more = self.chance.randint(0, len(decks_left) - len(wanted))
+            wanted += [self.chance.choice(kinds) for _ in range(more)]
             for which, place in zip(wanted, decks_left, strict=False):
                 add(groups[place].air, which, 1)
 
