@@ -481,7 +481,7 @@ def test_both_sides_form_their_groups_before_anything_else() -> None:
     assert sides == ["red", "red", "blue", "blue"]
 
 
-@pytest.mark.rule("SOP-NC-I.A")
+@pytest.mark.rule("SOP-NC-I.A", "22.35A")
 def test_raiders_form_no_combat_groups() -> None:
     game = start(battle(tf("a"), tf("b"), ENEMY, raiders=True))
     assert offers(game, "number") == []

@@ -60,7 +60,7 @@ def test_printed_example_of_a_third_on_patrol(squadrons: int, most: int) -> None
     assert patrol_limit(squadrons) == most
 
 
-@pytest.mark.rule("22.41B.1", "22.431A", "23.33")
+@pytest.mark.rule("22.41B.1", "22.431", "22.431A", "23.33")
 def test_patrol_is_chosen_before_the_counterairs_and_in_secret() -> None:
     game = fight(start(two_fleets()), until=asks("patrol:1"))
     assert asked_now(game) == [f"patrol:1:{RED}:{number}" for number in range(3)]
@@ -133,7 +133,7 @@ def test_nothing_of_the_sorties_is_seen_before_they_are_announced() -> None:
     assert [entry["target"] for entry in game.view("blue").data["announced"]] == ["isle", "rock"]
 
 
-@pytest.mark.rule("22.41B.2", "19.12.1", "22.432", "23.61C")
+@pytest.mark.rule("22.31A", "22.41B.2", "19.12.1", "22.432", "23.61C")
 def test_one_round_for_each_base_and_both_sides_may_attack() -> None:
     """Row 6 at 2 is 1/2 and row 2 at 2 is 0/1: nobody is asked to go on."""
     with Scripted(
@@ -142,6 +142,17 @@ def test_one_round_for_each_base_and_both_sides_may_attack() -> None:
         game = fight(start(two_fleets(), dice), f"send:isle:{RED}:6", f"send:home:{BLUE}:3")
         assert game.pending is None
         assert "Does the defender fight on?" not in log(game)
+
+
+@pytest.mark.rule("22.342")
+def test_land_based_air_attacks_no_bases_in_a_naval_battle() -> None:
+    """Two Japanese squadrons at Home are two hexes from the American islands, and nobody asks about them."""
+    game = start(two_fleets())
+    sent: set[str] = set()
+    while game.pending is not None and not SEARCH(game):
+        sent |= {text for text in asked_now(game) if text.startswith("send:")}
+        fight(game, until=lambda game, before=game.turn: game.turn > before)  # type: ignore[misc]
+    assert {text.split(":")[2] for text in sent} == {"red-at-sea", "blue-at-sea"}
 
 
 @pytest.mark.rule("SOP-NC-I.B", "23.131A")

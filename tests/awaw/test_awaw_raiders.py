@@ -43,6 +43,18 @@ def test_others_may_split_the_squadrons_of_a_carrier() -> None:
     assert asked_now(game)[0] == f"against:enterprise:{JAPAN}:1"
 
 
+@pytest.mark.rule("22.35C")
+def test_carriers_strike_before_the_fleets_meet() -> None:
+    """Akagi's squadrons are asked for before the ships are screened for fleet combat."""
+    raiders = squadron("raiders", "red", "Akagi", cruisers=6, destroyers=8, air=3)
+    game = start(battle(raiders, task(), raiders=True))
+    asked = []
+    while not asks("screen")(game):
+        asked += asked_now(game)
+        fight(game, until=lambda game, before=game.turn: game.turn > before)  # type: ignore[misc]
+    assert "strike:1" in asked
+
+
 @pytest.mark.rule("22.35")
 @pytest.mark.parametrize(
     ("more", "message"),

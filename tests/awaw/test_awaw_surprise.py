@@ -124,11 +124,12 @@ def test_a_side_without_carrier_air_cannot_surprise() -> None:
     assert asked_now(game) == ["surprise:none"]
 
 
-@pytest.mark.rule("SOP-NC-I.G.1")
+@pytest.mark.rule("SOP-NC-I.G.1", "22.35B")
 def test_raiders_do_not_surprise_and_are_not_surprised() -> None:
     game = meet(kido(6), task(), search=((), ()), raiders=True)
     assert surprise_asked(game) == []
-    assert "Which group is struck next?" in log(game)
+    assert log(game).count("Which group is struck next?") == 2
+    assert [group.results for group in game.state.groups.values()] == [1, 1]
 
 
 # --- only one, and the first ------------------------------------------------------------------------------------

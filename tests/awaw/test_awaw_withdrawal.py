@@ -339,7 +339,7 @@ def test_the_enemy_reads_one_line_however_much_is_decided() -> None:
 LATE = squadron("late", "blue", "Yorktown", cruisers=10, arrives=2)
 
 
-@pytest.mark.rule("22.411B", "22.421B", "22.73")
+@pytest.mark.rule("22.411B", "22.421B", "22.73", "SOP-NI-H.2")
 def test_late_forces_join_in_the_next_round() -> None:
     game = fight(round_over(RED, BLUE, LATE), until=asks("number:late"))
     assert game.state.round == 2

@@ -56,7 +56,7 @@ def combat_groups(state: State) -> Script[Next]:
 
 
 @naval_battle.segment("22.41B", "Each side secretly allocates combat air patrol")
-@rule("22.41B.1", "22.431A", "23.32", "SOP-NC-DAGGER")
+@rule("22.41B.1", "22.431", "22.431A", "23.32", "SOP-NC-DAGGER")
 def combat_air_patrol(state: State) -> Script[Next]:
     """22.41B: each player secretly puts carrier squadrons on patrol. Raiders do not attack bases (22.35)."""
     open_round(state)
@@ -175,9 +175,9 @@ def surprise_strike(state: State) -> Script[Next]:
 
 
 @naval_battle.segment("22.461B", "The side with more search results strikes")
-@rule("22.41G.2", "22.461", "22.461B", "SOP-NC-I.G.2.a")
+@rule("22.41G.2", "22.461", "22.461B", "SOP-NC-I.G.2.a", "22.35C")
 def first_strikes(state: State) -> Next:
-    """22.461B: the side with more search results flies all its strikes."""
+    """22.461B: the side with more search results flies all its strikes. So do raiders, before fleets meet (22.35C)."""
     return _strikes(state, striking_order(state)[0])
 
 
