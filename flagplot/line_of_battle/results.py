@@ -90,7 +90,7 @@ def empty_boxes(state: State) -> Script[None]:
 
 
 WHERE = {
-    Box.LINE: "back to the Line of Battle Box, damaged side up",
+    Box.LINE: "to the Line of Battle, damaged side up",
     Box.DELAY: "to the Naval Warfare Delay Box",
     Box.OUT: "out of play",
 }

@@ -68,7 +68,7 @@ _side = Table(
     "One of the two factions.",
     {"id": Text("A short name for the tape, such as japan."), "name": Text("The name for people.")},
     {
-        "air_base": (Flag("Whether it has an air base within three hexes of the battle hex."), False),
+        "air_base": (Flag("Whether it has an air base no more than three hexes away."), False),
         "ships": (Items("Its ships in the battle.", _ship), []),
         "lbas": (Items("Its land-based air units in the battle.", _lba), []),
     },

@@ -41,7 +41,7 @@ class Setting:
     names: dict[str, str]
     all_sea: bool
     air_bases: dict[str, bool]
-    """Whether a faction has an air base within three hexes of the battle hex."""
+    """Whether a faction has an air base no more than three hexes away."""
     order: tuple[str, ...]
     """All units in the order in which they attack."""
     units: dict[str, Unit]

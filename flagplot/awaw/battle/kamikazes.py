@@ -128,7 +128,7 @@ def under_attack(state: State) -> tuple[Dive, Group]:
 @kamikaze_attack.segment("17.47E", "The defender's squadrons engage or hold back")
 @rule("17.47E")
 def engage(state: State) -> Script[Next]:
-    """17.47E: air cover and combat air patrol over the group come first, as against any strike (23.415). Who finds that
+    """17.47E: cover and patrol over the group come first, as against any strike (23.415). Who finds that
     the group was sunk by diverted kamikazes is lost."""
     dive, group = under_attack(state)
     if not group.ships:

@@ -232,7 +232,7 @@ def submarines(state: State) -> Next:
 @naval_battle.segment("22.411A", "Each side may withdraw")
 @rule("22.411A", "22.54H.2", "SOP-NC-I.K")
 def withdrawal(state: State) -> Script[Next]:
-    """22.411A: each side may withdraw some, all or none of its ships."""
+    """22.411A: both sides say which of their ships leave, if any."""
     yield from withdraw(state)
     return None
 
