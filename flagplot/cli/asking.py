@@ -16,7 +16,7 @@ from flagplot.kernel.words import listing, say
 
 HELP = {
     "a number": "takes the option of that number; its name, such as counterair:malta, does too",
-    "Enter": "repeats the question",
+    "Enter": "repeats the question; where there is only one answer, gives it",
     "?": "the rules behind the question, in short; ? 2 those behind option 2; ? 19.61 any rule",
     "undo": "takes your last answer back, until dice fall, something is revealed or the other side chooses",
     "view": "the position",
@@ -26,6 +26,9 @@ HELP = {
     "odds": "the odds (in a later version)",
     "quit": "stops; the game is saved and can be resumed",
 }
+
+
+GREETING = "Type the number of an answer; “help” tells what else can be typed, “?” the rules behind a question."
 
 
 def key_of(option: Option[Any]) -> str:
@@ -47,7 +50,9 @@ def keys_in_words(request: Choose[Any]) -> str:
 
 
 def option_of(request: Choose[Any], text: str) -> Option[Any] | None:
-    """The option that was typed: by its number or by its stable text."""
+    """The option that was typed: by its number or by its stable text. Where there is but one, Enter will do."""
+    if not text and len(request) == 1:
+        return request.options[0]
     for option in request.options:
         if text in (key_of(option), option.text):
             return option
@@ -56,20 +61,25 @@ def option_of(request: Choose[Any], text: str) -> Option[Any] | None:
 
 def question(request: Choose[Any], names: Names) -> list[Line]:
     """The question and what may be answered, each with its rule number."""
-    who = (f"{names.get(request.side, request.side)} › ", f"{STRONG} {style_of(request.side, names)}")
+    name = names.get(request.side, request.side)
+    who = (f"{name} › ", f"{STRONG} {style_of(request.side, names)}")
     same = len(request.rules) == 1
-    asked = with_rule(say(request.question), request.rules[0] if same else "", STRONG)
+    words = say(request.question).replace(f"{name}: ", "", 1)  # it stands before the question already
+    asked = with_rule(words[:1].upper() + words[1:], request.rules[0] if same else "", STRONG)
     head = Line(Text.assemble(who, asked))
     if _counts(request) and same:
         return [head, Line(_in_a_row(request), 2, 0)]
     width = len(str(len(request)))
+    if len(request) == 1:
+        (option,) = request.options
+        return [head, _option(option, width, show_rule=not same, more=" (or Enter)")]
     return [head, *[_option(option, width, show_rule=not same) for option in request.options]]
 
 
-def _option(option: Option[Any], width: int, *, show_rule: bool) -> Line:
+def _option(option: Option[Any], width: int, *, show_rule: bool, more: str = "") -> Line:
     number = (f"{key_of(option):>{width}}  ", STRONG)
     label = with_rule(option.label, option.rule if show_rule else "")
-    return Line(Text.assemble(number, label), 2, width + 2)
+    return Line(Text.assemble(number, label, (more, FAINT)), 2, width + 2)
 
 
 def _in_a_row(request: Choose[Any]) -> Text:

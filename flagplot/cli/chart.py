@@ -13,11 +13,19 @@ Data = Mapping[str, Any]
 
 FOUND, UNSEEN, GONE = "◆", "◇", "←"
 
+UNBROKEN = 30
+"""So long may the name of a ship be to stand on one line, on the narrowest screen."""
+
 
 def chart_of(data: Data, side: str, style: str) -> list[Line]:
     """The groups of a side in the order of their numbers, those that wait, and its carrier air."""
     if "groups" not in data:
         return []
+    lines = _all_of(data, side, style)
+    return lines or [_line(Text("nothing seen yet", FAINT))]
+
+
+def _all_of(data: Data, side: str, style: str) -> list[Line]:
     lines = _strength(data.get("strength", {}).get(side))
     lines += [line for group in data["groups"] if group["side"] == side for line in _group(group, style)]
     lines += _pending(data["pending"][side])
@@ -40,7 +48,8 @@ def _group(group: Data, style: str) -> list[Line]:
     marks += ["evaded"] if group.get("evaded") else []
     sign = FOUND if found else UNSEEN
     name = f" {group['name']}" if "name" in group else ""
-    lines = [Line(Text.assemble((f"{sign} CG {group['number']}", style), f"{name} [{', '.join(marks)}]"), hang=2)]
+    told = ", ".join(mark.replace(" ", TIE) for mark in marks)
+    lines = [Line(Text.assemble((f"{sign} CG {group['number']}", style), f"{name} [{told}]"), hang=2)]
     lines += [_ships(group["ships"])] if "ships" in group else []
     lines += [_ships(group["shed"], "left behind: ")] if group.get("shed") else []
     return lines + [_line(text) for text in _about(group)]
@@ -52,20 +61,22 @@ def _about(group: Data) -> list[Text]:
     if "name" in group:
         words = [f"{group['factors']} factors, {_speed(group['slow'])}"]
         words += [f"carries {group['cargo']}"] if group["cargo"] else []
-    elif told:
-        size = "fewer than ten factors" if told["small"] else "ten factors or more"
-        words = [
-            size,
-            f"fast carriers {told['carriers']}",
-            _speed(told["slow"]),
-            "cargo" if told["cargo"] else "no cargo",
-        ]
+    elif "ships" in group:
+        words = []
     else:
-        words = [] if "ships" in group else ["hidden"]
+        words = _told(told) if told else ["hidden"]
     lines = [Text(", ".join(words), FAINT)] if words else []
     for key, doing in (("air", "aboard"), ("patrol", "on combat air patrol"), ("cover", "as air cover")):
         lines += [Text(f"{flight['text']} {doing}") for flight in group.get(key, ())]
     return lines
+
+
+def _told(told: Data) -> list[str]:
+    """What the owner of a found group had to tell."""
+    size = "fewer than ten factors" if told["small"] else "ten factors or more"
+    number = told["carriers"]
+    carriers = f"{number or 'no'} fast carrier{'s' * (number > 1)}"
+    return [size, carriers, _speed(told["slow"]), "cargo" if told["cargo"] else "no cargo"]
 
 
 def _speed(slow: bool) -> str:
@@ -86,7 +97,8 @@ def ship_in_words(ship: Data) -> str:
         text += f"{TIE}{ship['size'] - ship['hits']}/{ship['size']}"
     else:
         text = text.replace(" ", TIE, 1)
-    return f"{text}{TIE}damaged" if ship["damaged"] else text
+    text = f"{text}{TIE}damaged" if ship["damaged"] else text
+    return text.replace(" ", TIE) if len(text) <= UNBROKEN else text
 
 
 def _pending(pending: list[Data] | int) -> list[Line]:
@@ -135,7 +147,7 @@ def _submarines(flotillas: list[Data], style: str) -> list[Line]:
         marks = ["advanced"] * bool(some.get("advanced")) + ["with a force"] * bool(some.get("accompany"))
         marks += [f"from round {some['arrives']}"] if some.get("arrives", 1) > 1 else []
         lines.append(_line(Text(", ".join([*counts, *marks]) or "none left")))
-    return [Line(Text("Submarines", style)), *lines] if lines else []
+    return [Line(Text("Submarine factors", style)), *lines] if lines else []
 
 
 def _line(text: Text) -> Line:

@@ -9,7 +9,7 @@ from rich.text import Text
 import flagplot
 from flagplot import library
 from flagplot.cli.output import new_console, print_json, print_table
-from flagplot.cli.screen import FAINT, STRONG, Line, Screen
+from flagplot.cli.screen import FAINT, STRONG, TWO_COLUMNS, Line, Screen
 from flagplot.kernel.options import describe
 from flagplot.kernel.tape import FORMAT
 
@@ -20,17 +20,24 @@ def scenarios(*, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    rows = [
-        (
-            entry["name"],
-            entry["game"],
-            entry["theatre"],
-            ", ".join(side["id"] for side in entry["sides"]),
-            entry["about"],
-        )
-        for entry in found
-    ]
-    print_table(("name", "game", "theatre", "sides", "about"), rows)
+    screen = Screen(new_console())
+    names = [entry["name"] for entry in found]
+    sides = [", ".join(side["id"] for side in entry["sides"]) for entry in found]
+    first, second = (max(map(len, column)) + 2 for column in (names, sides))
+    for game in dict.fromkeys(entry["game"] for entry in found):
+        screen.rule(library.ruleset(game).title)
+        for name, who, entry in zip(names, sides, found, strict=True):
+            if entry["game"] == game:
+                head = Text.assemble((f"{name:<{first}}", STRONG), f"{who:<{second}}")
+                screen.show(_battle(head, entry["about"], beside=screen.width >= TWO_COLUMNS))
+    screen.say("To play one: flagplot play NAME")
+
+
+def _battle(head: Text, about: str, *, beside: bool) -> list[Line]:
+    """The name of a battle and its sides, and what it is about: beside them or, on a narrow screen, below."""
+    if beside:
+        return [Line(Text.assemble(head, about), hang=len(head))]
+    return [Line(head), Line(Text(about), 2, 0)]
 
 
 def described(name: str) -> dict[str, Any]:

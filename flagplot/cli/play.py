@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.text import Text
+
 from flagplot import library
 from flagplot.cli import seats as seating
 from flagplot.cli.failures import DONE, INTERRUPTED
 from flagplot.cli.keeping import going_on, new_save, proposed
 from flagplot.cli.listings import described
 from flagplot.cli.orders import Standing, standing
-from flagplot.cli.output import new_console, print_json
+from flagplot.cli.output import WIDE, new_console, print_json
 from flagplot.cli.position import losses
-from flagplot.cli.screen import STRONG, Screen
+from flagplot.cli.report import gathered, lost, winner
+from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import BadValue, FlagplotError
@@ -182,11 +185,16 @@ def _the_end(session: Session) -> None:
     screen, result = session.screen, session.game.result
     assert result is not None
     screen.rule("The end")
-    screen.say(f"{result['summary']}.", STRONG)
-    if "ended" not in result:  # the rules name no winner
-        winner = session.names.get(result["winner"], result["winner"])
-        screen.say(f"Better off: {winner}." if winner else "Neither side is better off.")
-    screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
+    if "ended" in result:
+        found = gathered(session.game, session.reader or UMPIRE, "")
+        screen.say(winner(result, session.names), STRONG)
+        screen.say("Losses:")
+        screen.show(Line(Text(line.lstrip()), len(line) - len(line.lstrip()) + 2) for line in lost(found, WIDE))
+    else:  # the rules name no winner
+        screen.say(f"{result['summary']}.", STRONG)
+        better = session.names.get(result["winner"], result["winner"])
+        screen.say(f"Better off: {better}." if better else "Neither side is better off.")
+        screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
     if session.save is None and session.seats.humans and screen.live:
         _offer_to_keep(session)
     if session.save is not None:
@@ -234,8 +242,9 @@ def _menu(screen: Screen) -> int:
         entries = [described(name) for name in library.scenario_names()]
         screen.say("Flagplot: which battle?", STRONG)
         for number, entry in enumerate(entries, 1):
-            screen.say(f"  {number}  {entry['title']}", STRONG)
-            screen.say(f"     {entry['about']}")
+            line = Text.assemble((f"{number:>3}  {entry['title']}", STRONG), f"  {entry['about']}")
+            line.truncate(screen.width, overflow="ellipsis")  # the whole list is to be seen on 24 lines
+            screen.show([Line(line)])
         chosen = _pick(screen, "A number, or quit > ", [entry["name"] for entry in entries])
         players = []
         for side in described(chosen)["sides"]:

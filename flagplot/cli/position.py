@@ -3,7 +3,7 @@ screen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -14,11 +14,8 @@ from rich.text import Text
 from flagplot.cli.chart import chart_of
 from flagplot.cli.chronicle import style_of
 from flagplot.cli.fights import under_way
-from flagplot.cli.screen import FAINT, STRONG, TIE, Line, broken
+from flagplot.cli.screen import FAINT, STRONG, TIE, TWO_COLUMNS, Line, broken
 from flagplot.kernel.views import View
-
-TWO_COLUMNS = 78
-"""The least width of a screen on which the sides stand beside each other."""
 
 WORDS = 48
 """The least width of a column in which signs are spelt out."""
@@ -27,14 +24,16 @@ READY, INVERTED, ABORTED, HIDDEN = "●", "○", "✕", "◌"
 LEGEND = {READY: "ready", INVERTED: "inverted", ABORTED: "aborted", HIDDEN: "hidden from the enemy"}
 
 Data = Mapping[str, Any]
+DrawAt = Callable[[Data, int], str]
+"""How a game draws a look for so many columns."""
 
 
-def picture(view: View, console: Console) -> RenderableType:
-    """A drawing of the view. A game whose views hold no sites is shown as its own text."""
-    data = view.data
+def picture(view: View, console: Console, draw_at: DrawAt | None = None) -> RenderableType:
+    """A drawing of the view. A game whose views hold no sites is shown as its own text, as wide as the screen if the
+    game offers that by `draw_at`."""
+    data, width = view.data, console.width
     if "sites" not in data:
-        return Text(str(view))
-    width = console.width
+        return Text(draw_at(data, width) if draw_at else str(view))
     two = width >= TWO_COLUMNS and len(data["sides"]) == 2
     column = (width - 2) // 2 if two else width
     sides = [_pieces(_side(data, side, words=column >= WORDS), console, column) for side in data["sides"]]

@@ -170,7 +170,7 @@ def page(found: Data) -> list[str]:
     lines = [found["title"], "=" * min(len(found["title"]), WIDTH), *_head(found)]
     for title, body in (
         ("Result", _result(found)),
-        ("Losses", _lost(found)),
+        ("Losses", lost(found)),
         ("What follows", _consequences(found)),
         ("Readings of the rules", _readings(found)),
         ("Proof", _proved(found)),
@@ -215,20 +215,21 @@ def winner(result: Data, names: Data) -> str:
     return f"{who}{why} ({result['rule']})." if result.get("rule") else f"{who}{why}."
 
 
-def _lost(found: Data) -> list[str]:
+def lost(found: Data, width: int = WIDTH) -> list[str]:
+    """What each side has lost, below its name."""
     lines = []
     for side, name in found["sides"].items():
-        lost = found["losses"][side]
+        mine = found["losses"][side]
         lines.append(name)
         parts = {
-            "sunk": ", ".join(map(_sunk, lost["sunk"])),
-            "sunk elsewhere": ", ".join(map(_sunk, lost["sunk_elsewhere"])),
-            "hit (hits left)": ships_in_words(lost["hit"]) if lost["hit"] else "",
-            "air": "; ".join(losses(lost["air"])),
-            "cargo": "; ".join(f"{part} (on {_factors(number)})" for part, number in lost["cargo"].items()),
-            "submarines": f"{_factors(lost['submarines'])}" if lost["submarines"] else "",
+            "sunk": ", ".join(map(_sunk, mine["sunk"])),
+            "sunk elsewhere": ", ".join(map(_sunk, mine["sunk_elsewhere"])),
+            "hit (hits left)": ships_in_words(mine["hit"]) if mine["hit"] else "",
+            "air": "; ".join(losses(mine["air"])),
+            "cargo": "; ".join(f"{part} (on {_factors(number)})" for part, number in mine["cargo"].items()),
+            "submarines": f"{_factors(mine['submarines'])}" if mine["submarines"] else "",
         }
-        told = [line for key, words in parts.items() if words for line in _wrapped(f"{key}: {words}", 2, 4)]
+        told = [line for key, words in parts.items() if words for line in _wrapped(f"{key}: {words}", 2, 4, width)]
         lines += told or ["  nothing"]
     return lines
 
@@ -283,9 +284,9 @@ def _proved(found: Data) -> list[str]:
     return [*lines, *_wrapped(f"To check it: {proof['command']}", 0, 2), *_wrapped(versions)]
 
 
-def _wrapped(text: str, indent: int = 0, hang: int = 0) -> list[str]:
+def _wrapped(text: str, indent: int = 0, hang: int = 0, width: int = WIDTH) -> list[str]:
     before, after = " " * indent, " " * hang
     filled = fill(
-        text, WIDTH, initial_indent=before, subsequent_indent=after, break_long_words=False, break_on_hyphens=False
+        text, width, initial_indent=before, subsequent_indent=after, break_long_words=False, break_on_hyphens=False
     )
     return filled.replace(TIE, " ").split("\n")

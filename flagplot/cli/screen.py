@@ -16,6 +16,9 @@ SIDES = ("#2f8fd8", "#d9790b")
 FAINT = "dim"
 STRONG = "bold"
 
+TWO_COLUMNS = 78
+"""The least width of a screen on which two things stand beside each other."""
+
 TIE = "\ue000"
 """A blank at which no line is broken; on the screen it is a blank like any other."""
 

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rich.text import Text
+
 from flagplot.cli import asking, rulebook
 from flagplot.cli.chronicle import lines_of, names_of, news
 from flagplot.cli.keeping import new_save
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import missions, picture
-from flagplot.cli.screen import Line, Screen
+from flagplot.cli.screen import FAINT, Line, Screen
 from flagplot.cli.seats import Seats
 from flagplot.cli.stages import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
@@ -48,6 +50,7 @@ class Session:
         self._drawn = ""
         self._missions: list[Line] = []
         self._stage: list[Line] = []
+        self._greeted: set[str] = set()
         self._by_hand = -1
         """The moment of a question that an order answered and that its side took back: it answers by hand."""
 
@@ -95,8 +98,15 @@ class Session:
         else:
             self._show_missions()
         self.tell_news()
+        self._greet()
         self._show_stage(again=fresh)
         self._ask(request)
+
+    def _greet(self) -> None:
+        """Once for each who sits down at a terminal: how to get help."""
+        if self.screen.pretty and self.reader not in self._greeted:
+            self.screen.show([Line(Text(asking.GREETING, FAINT))])
+        self._greeted.add(self.reader)
 
     def _show_missions(self) -> None:
         """Who flies so far, if that has changed."""
@@ -120,7 +130,7 @@ class Session:
         """Draw the position as the reader may know it."""
         view = self.game.view(self.reader)
         if self.screen.pretty:
-            self.screen.draw(picture(view, self.screen.console))
+            self.screen.draw(picture(view, self.screen.console, getattr(self.game.ruleset, "draw_at", None)))
         else:
             self.screen.say(str(view))
         data = view.data
@@ -201,7 +211,8 @@ class Session:
         self.tell_news()
         self._ask(request)
         turn = self.game.turn
-        prompt = f"{request.dice} dice, such as {' '.join(('35261432' * request.dice)[: request.dice])}> "
+        count = f"{request.dice} {'die' if request.dice == 1 else 'dice'}"
+        prompt = f"{count}, such as {' '.join(('35261432' * request.dice)[: request.dice])}> "
         while self.game.turn == turn:
             text = self.screen.ask(prompt)
             if self._command(text, request):
@@ -215,7 +226,9 @@ class Session:
         self.screen.say(text, "bold")
 
     def _command(self, text: str, request: Choose[Any] | Roll[Any]) -> bool:
-        """Carry out a command; False if the text is none."""
+        """Carry out a command; False if the text is none. Enter is none where it gives the only answer there is."""
+        if not text and isinstance(request, Choose) and len(request) == 1:
+            return False
         word, _, rest = text.partition(" ")
         if text.startswith("?"):
             self.screen.show(self._rules(text[1:].strip(), request))

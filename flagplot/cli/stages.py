@@ -33,7 +33,8 @@ def _mark(mark: str, now: str) -> Text:
 def line_in_words(data: Data) -> list[Line]:
     """What each mark of the line means."""
     now = data.get("segment") or {"line": {}, "mark": ""}
+    width = max(map(len, now["line"]), default=0)
     return [
-        Line(Text.assemble((f"{mark}  ", STRONG), name + (" (now)" if mark == now["mark"] else "")), 2, 3)
+        Line(Text.assemble((f"{mark:<{width}}  ", STRONG), name + (" (now)" if mark == now["mark"] else "")), 2, 3)
         for mark, name in now["line"].items()
     ]

@@ -111,6 +111,61 @@ def _dataclass_copier(kind: Any) -> Copier:
     return copy
 
 
+# --- comparing --------------------------------------------------------------------------------------------------
+
+
+def key_of(thing: Any) -> Any:
+    """A hashable key of all that can change in a thing: equal keys, equal things, in the order in which dicts stand.
+
+    Frozen parts count as what they are: copies share them, so they are compared by identity.
+    """
+    kind: Any = type(thing)
+    keyer = _keyer(kind)
+    return keyer(thing) if keyer else thing
+
+
+@cache
+def _keyer(kind: Any) -> Copier | None:
+    """How a value of this annotated kind is made hashable; None if it is already."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is list or kind is list:
+        inner = _keyer(arguments[0]) if arguments else None
+        return _list_keyer(inner) if inner else tuple
+    if origin is dict or kind is dict:
+        inner = _keyer(arguments[1]) if arguments else None
+        return _dict_keyer(inner) if inner else lambda items: (*items, *items.values())
+    if origin in (Union, types.UnionType):
+        inner = next(filter(None, map(_keyer, [part for part in arguments if part is not type(None)])), None)
+        return _optional_keyer(inner) if inner else None
+    if is_dataclass(kind):
+        return id if kind.__dataclass_params__.frozen else _dataclass_keyer(kind)  # type: ignore[union-attr]
+    return None
+
+
+def _list_keyer(inner: Copier) -> Copier:
+    return lambda items: tuple([inner(item) for item in items])
+
+
+def _optional_keyer(inner: Copier) -> Copier:
+    return lambda item: None if item is None else inner(item)
+
+
+def _dict_keyer(inner: Copier) -> Copier:
+    return lambda items: (*items, *[inner(item) for item in items.values()])
+
+
+def _dataclass_keyer(kind: Any) -> Copier:
+    hints = get_type_hints(kind)
+    keyers: dict[str, Any] = {}
+    parts = []
+    for part in fields(kind):
+        keyer = _keyer(hints[part.name])
+        keyers[f"key_{part.name}"] = keyer
+        parts.append(f"key_{part.name}(thing.{part.name})" if keyer else f"thing.{part.name}")
+    key: Copier = eval(f"lambda thing: ({', '.join(parts)},)", keyers)
+    return key
+
+
 # --- reading ----------------------------------------------------------------------------------------------------
 
 

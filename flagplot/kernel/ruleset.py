@@ -40,7 +40,7 @@ class Ruleset(Protocol[S]):
         ...
 
     def draw(self, look: Mapping[str, Any]) -> str:
-        """A look as text for people."""
+        """A look as text for people. A game may also have `draw_at(look, width)`, for screens of so many columns."""
         ...
 
     def result(self, state: S) -> dict[str, Any]:

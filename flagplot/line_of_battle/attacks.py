@@ -109,7 +109,16 @@ def name_targets(state: State, side: str) -> Script[Next]:
 
 def waiting(state: State, side: str) -> list[str]:
     """Units of a faction that can attack and have not been given a target in this action."""
-    return [key for key in state.line(side) if not state.markers[key].target and ways(state, key)]
+    idle = [key for key in state.line(side) if not state.markers[key].target and not is_silenced(state, key)]
+    return [key for key in idle if ways(state, key)]
+
+
+@rule("LOB-03")
+def is_silenced(state: State, key: str) -> bool:
+    """LOB-03: whether a unit may not attack because it has been disabled in this round; by default it still may. In a
+    base attack Disabled results wait in any case (LOB-20)."""
+    at_once = state.setting.options.disabled_ships == "silenced" and state.setting.kind != BASE_ATTACK
+    return at_once and state.markers[key].disabled
 
 
 def _is_named(state: State, key: str) -> bool:

@@ -8,6 +8,8 @@ from flagplot.kernel.words import Words
 from flagplot.line_of_battle.state import Box, State
 
 STALEMATE, SUCCESS, REPULSION = "stalemate", "success", "repulsion"
+NO_RESOLUTION = "no resolution"
+"""What a battle comes to that ends by a retreat, if such battles are not resolved."""
 
 LABELS: dict[str, Words] = {"stay": "stay and fight on", "retreat": "retreat and leave the battle"}
 
@@ -39,10 +41,17 @@ def _leave(state: State, key: str) -> None:
 def resolution(state: State) -> str:
     """LOB-07: success if only phasing units remain in the Line of Battle, repulsion if only the other's; else a
     stalemate (an assumption: the page does not define the words)."""
+    if ended_by_retreat(state) and state.setting.options.after_retreat == "no-resolution":
+        return NO_RESOLUTION
     phasing, other = [remains(state, side) for side in state.setting.sides]
     if phasing == other:
         return STALEMATE
     return SUCCESS if phasing else REPULSION
+
+
+def ended_by_retreat(state: State) -> bool:
+    """Whether units have retreated and there was no second round."""
+    return state.round < state.setting.rounds and any(marker.box is Box.RETREATED for marker in state.markers.values())
 
 
 def remains(state: State, side: str) -> bool:
@@ -61,5 +70,7 @@ def ended(state: State) -> str:
     """Why the battle came to what it did, in words."""
     if won := winner(state):
         return f"{state.resolution}, with nobody but {state.name(won)} left in the Line of Battle"
+    if state.resolution == NO_RESOLUTION:
+        return "a retreat after the first round, without a resolution"
     both = all(remains(state, side) for side in state.setting.sides)
     return f"stalemate, with {'both factions' if both else 'nobody'} left in the Line of Battle"

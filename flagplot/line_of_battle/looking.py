@@ -143,7 +143,7 @@ def result(state: State) -> dict[str, Any]:
     sides = state.setting.sides
     by_faction = {side: losses(state, side) for side in sides}
     return {
-        "summary": f"{state.resolution.title()}: {_summary(state, by_faction)}",
+        "summary": f"{state.resolution.capitalize()}: {_summary(state, by_faction)}",
         "winner": ending.winner(state),
         "ended": ending.ended(state),
         "rule": "LOB-07",

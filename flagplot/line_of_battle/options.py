@@ -52,6 +52,20 @@ class Options:
         about="Day or night (an assumption): both factions choose in secret and show it together, or the phasing "
         "faction says it openly and then the other.",
     )
+    same_choice: str = reading(
+        "no-roll",
+        "both-roll",
+        rules="LOB-09",
+        about="Both factions choose the same (an assumption): nobody rolls; or both roll all the same, and the choice "
+        "holds whatever falls.",
+    )
+    air_base_near: str = reading(
+        "yes-or-no",
+        "distance",
+        rules="LOB-12",
+        about="Whether an air base is within three hexes (an assumption): the scenario says so with `air_base`; or it "
+        "gives the hexes as `air_base_distance`, of which three or fewer count.",
+    )
     air_base_bonus: str = reading(
         "either-choice",
         "day-only",
@@ -119,11 +133,32 @@ class Options:
         about="Attack factors of a damaged side that the scenario does not give (an assumption): no Airstrike Factor, "
         "the others unchanged; or all unchanged; or all halved, rounded down.",
     )
+    no_damage_factor: str = reading(
+        "defense-only",
+        "half-defense",
+        rules="LOB-23",
+        about="A counter without a Damage Factor (an assumption): it cannot be damaged, and only its Defense Factor "
+        "counts; or it is damaged by half its Defense Factor, rounded up.",
+    )
     disabled_and_hit: str = reading(
         "both",
         "hit-only",
         rules="LOB-18 LOB-27",
         about="An attack that both disables and hits (an assumption): both count, or the hits alone.",
+    )
+    disabled_and_sunk: str = reading(
+        "sunk",
+        "saved",
+        rules="LOB-18 LOB-22 LOB-27",
+        about="A ship that is disabled and sunk in one round (an assumption): it is sunk; or it is saved by having "
+        "dropped out, and is damaged and disabled instead.",
+    )
+    disabled_ships: str = reading(
+        "still-attack",
+        "silenced",
+        rules="LOB-03 LOB-18",
+        about="A ship of the other faction that the phasing one has just disabled (an assumption): it still attacks "
+        "in that round, since results wait; or it is silenced at once, but for base attacks.",
     )
     base_attackers: str = reading(
         "aircraft",
@@ -137,6 +172,27 @@ class Options:
         rules="LOB-05",
         about="A retreat (an assumption): the whole faction leaves the battle, or the units that it chooses.",
     )
+    empty_line: str = reading(
+        "stop",
+        "second-round",
+        rules="LOB-06",
+        about="A faction with nobody in the Line of Battle Box after the first round (an assumption): the battle stops "
+        "there; or the second round is gone through, without asking for a retreat.",
+    )
+    delay_box: str = reading(
+        "stay",
+        "rejoin",
+        rules="LOB-25 LOB-27",
+        about="Disabled ships in the Delay Box (an assumption): they stay there, and the campaign says for how long; "
+        "or they come back to the Line of Battle Box for the second round. Destroyed LBAs stay in any case.",
+    )
+    after_retreat: str = reading(
+        "resolution",
+        "no-resolution",
+        rules="LOB-05 LOB-07",
+        about="A battle that ends by a retreat after the first round (an assumption): it is resolved like others, or "
+        "is neither a success nor a repulsion nor a stalemate.",
+    )
     who_remains: str = reading(
         "any-unit",
         "ships-only",
@@ -149,7 +205,7 @@ class Options:
 def used(options: Options) -> str:
     """All readings of a battle, for its log."""
     parts = [(part.name, getattr(options, part.name)) for part in fields(options)]
-    return ", ".join(f"{name} {str(value).lower()}" for name, value in parts)
+    return ", ".join(f"{name.replace('_', ' ')} {str(value).lower()}" for name, value in parts)
 
 
 def faces(text: str) -> frozenset[int]:

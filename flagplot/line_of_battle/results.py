@@ -41,6 +41,8 @@ def take_effects(state: State) -> Script[None]:
 def _take_effect(state: State, key: str, *, disabled: bool) -> Script[None]:
     unit, marker = state.unit(key), state.markers[key]
     found = verdict(unit, marker.damaged, marker.points, state.setting.options)
+    if found == SUNK and disabled and state.setting.options.disabled_and_sunk == "saved":
+        found = DAMAGED if unit.front.damage else UNHURT
     marker.box = box_for(found, disabled=disabled, damaged=marker.damaged)
     if marker.points and found == UNHURT and not disabled:
         yield Note(("{}: {}, without effect", unit.name, points_in_words(marker.points)), "LOB-23")
@@ -107,6 +109,18 @@ def leave_box(unit: Unit, marker: Marker) -> None:
     sunk = marker.box is Box.SUNK
     marker.fate = unit.word_sunk if sunk else "disabled"
     marker.box = Box.OUT if sunk and not unit.lba else Box.DELAY
+
+
+@rule("LOB-25", "LOB-27")
+def rejoin(state: State) -> Script[None]:
+    """LOB-25, LOB-27: disabled ships stay in the Delay Box; with the option they come back for the second round."""
+    if state.setting.options.delay_box == "stay":
+        return
+    for key in state.setting.order:
+        marker = state.markers[key]
+        if marker.box is Box.DELAY and marker.fate == "disabled":
+            marker.box, marker.fate = Box.LINE, ""
+            yield Note(("{} comes back from the Delay Box (assumed)", state.unit(key).name), "LOB-25")
 
 
 def wipe(state: State, marker: Marker, *, turned: bool) -> None:

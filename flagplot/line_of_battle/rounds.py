@@ -17,7 +17,7 @@ base_attack = Procedure("base-attack", "LOB-20", "Base attack")
 @base_attack.segment("LOB-24", "All units stand in the Line of Battle")
 def set_up(state: State) -> Script[Next]:
     """LOB-24: the units of both factions stand in their Line of Battle Boxes. The log names what is assumed."""
-    yield Note(("The page leaves much open; assumed here: {}", used(state.setting.options)), "")
+    yield Note(("The page leaves much open. The options in use: {}", used(state.setting.options)), "")
     return None
 
 
@@ -30,6 +30,7 @@ def phasing_selects(state: State) -> Script[Next]:
     """LOB-01: each round opens by settling day or night anew."""
     state.round += 1
     state.action, state.selected = "", {}
+    yield from results.rejoin(state)
     yield from selection.select(state, state.setting.phasing)
     return None
 
@@ -107,8 +108,10 @@ def end_of_round(state: State) -> Script[Next]:
 @rule("LOB-05", "LOB-06")
 def phasing_retreats(state: State) -> Script[Next]:
     """LOB-05, LOB-06: after the first round only, and only if both still have units to fight with (an assumption)."""
-    if state.round == state.setting.rounds or state.is_decided():
+    if state.round == state.setting.rounds:
         return "resolve"
+    if state.is_decided():
+        return "resolve" if state.setting.options.empty_line == "stop" else "phasing_selects"
     yield from ending.retreat(state, state.setting.phasing)
     return "resolve" if state.is_decided() else None
 
@@ -142,7 +145,7 @@ def release(state: State) -> Script[Next]:
 @base_attack.segment("LOB-07", "Step 6: stalemate, success or repulsion")
 @rule("LOB-07")
 def resolve(state: State) -> Script[Next]:
-    """LOB-07: what the battle comes to, also after a retreat."""
+    """LOB-07: what the battle comes to, also after a retreat (an assumption)."""
     state.resolution = ending.resolution(state)
-    yield Note(("The end: {} (what the word means is assumed)", ending.ended(state)), "LOB-07")
+    yield Note(("The end: {} (what this means is assumed)", ending.ended(state)), "LOB-07")
     return None

@@ -38,6 +38,9 @@ class LineOfBattle:
     def draw(self, look: Mapping[str, Any]) -> str:
         return drawing.draw(look)
 
+    def draw_at(self, look: Mapping[str, Any], width: int) -> str:
+        return drawing.draw(look, width)
+
     def result(self, state: State) -> dict[str, Any]:
         return looking.result(state)
 

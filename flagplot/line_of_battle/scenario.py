@@ -17,6 +17,8 @@ from flagplot.line_of_battle.units import AIRSTRIKE, WEAPONS, Factors, Unit
 
 NAME = "line-of-battle"
 COMBAT_ROUNDS = 2
+REACH = 3
+"""Hexes at which an air base still counts."""
 MOST = 10
 """The largest factor: more than any counter shows, and few enough dice to list how they can fall."""
 
@@ -69,6 +71,10 @@ _side = Table(
     {"id": Text("A short name for the tape, such as japan."), "name": Text("The name for people.")},
     {
         "air_base": (Flag("Whether it has an air base no more than three hexes away."), False),
+        "air_base_distance": (
+            Whole("The hexes to its next air base, for the option `air_base_near`.", rule="LOB-12"),
+            None,
+        ),
         "ships": (Items("Its ships in the battle.", _ship), []),
         "lbas": (Items("Its land-based air units in the battle.", _lba), []),
     },
@@ -100,7 +106,8 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     """The state at the start of a scenario; every fault of it at once if there are any."""
     faults: list[Fault] = []
     data = SHAPE.check(scenario, "", faults)
-    faults += [*_check_sides(data), *_check_names(data), *_check_counters(data), *_check_kind(data)]
+    faults += [*_check_sides(data), *_check_names(data), *_check_counters(data, options), *_check_kind(data)]
+    faults += _check_bases(data, options)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
     setting = _setting(data, options)
@@ -120,11 +127,23 @@ def _setting(data: dict[str, Any], options: Options) -> Setting:
         other=other,
         names={side["id"]: side["name"] for side in data["sides"]},
         all_sea=data["all_sea"],
-        air_bases={side["id"]: side["air_base"] for side in data["sides"]},
+        air_bases={side["id"]: _is_near(side, options) for side in data["sides"]},
         order=tuple(unit.id for unit in units),
         units={unit.id: unit for unit in units},
         options=options,
     )
+
+
+@rule("LOB-12")
+def _is_near(side: dict[str, Any], options: Options) -> bool:
+    """LOB-12: whether a faction has an air base within three hexes, as the scenario says or by its distance."""
+    near: bool = side["air_base"]
+    hexes: int | None = side["air_base_distance"]
+    return hexes is not None and hexes <= REACH if _is_measured(options) else near
+
+
+def _is_measured(options: Options) -> bool:
+    return options.air_base_near == "distance"
 
 
 def _entries(data: dict[str, Any]) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
@@ -142,12 +161,22 @@ def _entries(data: dict[str, Any]) -> Iterator[tuple[str, str, str, dict[str, An
 def _unit(entry: dict[str, Any], side: str, lba: bool, options: Options) -> Unit:
     """LOB-26: a counter with its two sides."""
     attack = {weapon: entry.get(weapon, 0) for weapon in WEAPONS}
-    front = Factors(**attack, defense=entry["defense"], damage=entry["damage"])
+    front = Factors(**attack, defense=entry["defense"], damage=_damage_factor(entry, options))
     turned = entry.get("reduced" if lba else "damaged") or {}
     defense = turned.get("defense")
     weak = {weapon: _weakened(turned.get(weapon), weapon, attack[weapon], options) for weapon in WEAPONS}
     back = Factors(**weak, defense=defense or front.defense, damage=0 if defense else front.damage)
     return Unit(entry["id"], entry["name"], side, lba, entry["bonus"], front, back, bool(defense))
+
+
+@rule("LOB-23")
+def _damage_factor(entry: dict[str, Any], options: Options) -> int:
+    """LOB-23: the Damage Factor as the scenario gives it; where it gives none there is none (an assumption)."""
+    given: int = entry["damage"]
+    if given or options.no_damage_factor == "defense-only" or entry["defense"] == 1:
+        return given
+    half: int = (entry["defense"] + 1) // 2
+    return half
 
 
 def _weakened(given: int | None, weapon: str, factor: int, options: Options) -> int:
@@ -188,7 +217,7 @@ def _check_names(data: dict[str, Any]) -> Iterator[Fault]:
 
 
 @rule("LOB-22", "LOB-23", "LOB-26")
-def _check_counters(data: dict[str, Any]) -> Iterator[Fault]:
+def _check_counters(data: dict[str, Any], options: Options) -> Iterator[Fault]:
     """LOB-23, LOB-26: a Damage Factor is below the Defense Factor, and a damaged side is not the stronger one."""
     for _, _, place, entry in _entries(data):
         if entry["damage"] >= entry["defense"] > 0:
@@ -196,12 +225,23 @@ def _check_counters(data: dict[str, Any]) -> Iterator[Fault]:
             yield Fault(f"{place}.damage", words, "LOB-23")
         key = "damaged" if "damaged" in entry else "reduced"
         turned = entry[key] or {}
-        if turned and not entry["damage"]:
+        if turned and not _damage_factor(entry, options):
             yield Fault(f"{place}.{key}", "without a Damage Factor it is never turned over", "LOB-23")
         for name, factor in turned.items():
             if factor is not None and factor > entry.get(name, 0):
                 words = f"a factor of {factor} is more than the {entry.get(name, 0)} of the undamaged side"
                 yield Fault(f"{place}.{key}.{name}", words, "LOB-26")
+
+
+@rule("LOB-12")
+def _check_bases(data: dict[str, Any], options: Options) -> Iterator[Fault]:
+    """LOB-12: air bases are given in the form that the option wants, and in no other."""
+    measured = _is_measured(options)
+    wrong, right = ("air_base", "air_base_distance") if measured else ("air_base_distance", "air_base")
+    for number, side in enumerate(data["sides"]):
+        if side["air_base"] if measured else side["air_base_distance"] is not None:
+            words = f"with the option air_base_near = {options.air_base_near} this is said by {right}"
+            yield Fault(f"sides[{number}].{wrong}", words, "LOB-12")
 
 
 @rule("LOB-20")

@@ -32,14 +32,16 @@ def settle(state: State) -> Script[None]:
         first, second = [(state.selected[side].title(), state.name(side)) for side in setting.sides]
         yield Note(("Selected: {} by {}, {} by {}", *first, *second), "LOB-09", reveals=True)
     choices = [state.selected[side] for side in setting.sides]
-    if choices[0] == choices[1]:
+    agreed, totals = choices[0] == choices[1], []
+    if not (agreed and setting.options.same_choice == "no-roll"):
+        for side in setting.sides:
+            total: int = yield selection_roll(state, side)
+            totals.append(total)
+    if agreed:
         state.action = choices[0]
-        yield Note(("Both factions want it: {} Action, without a roll (assumed)", choices[0].title()), "LOB-09")
+        how = "whatever was rolled" if totals else "without a roll"
+        yield Note(("Both factions want it: {} Action, {} (assumed)", choices[0].title(), how), "LOB-09")
         return
-    totals = []
-    for side in setting.sides:
-        total: int = yield selection_roll(state, side)
-        totals.append(total)
     if totals[0] == totals[1] and setting.options.tied_selection == "day-then-night":
         state.action, state.after = DAY, NIGHT
         yield Note("Equal rolls: a Day Action, then a Night Action (assumed)", "LOB-10")

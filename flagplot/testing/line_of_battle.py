@@ -1,8 +1,9 @@
 """Laws of Line of Battle: what must be true of every state of a battle, given its opening.
 
 They are held against what the umpire sees. Every unit is in one box from first to last; a counter that was turned over
-stays so; nobody comes back from the Delay Box, from out of play or from a retreat; LBAs are never disabled and never
-leave play; and there are no more rounds than the page allows.
+stays so; nobody comes back from the Delay Box, from out of play or from a retreat (disabled ships do, for a second
+round, under the option that lets them); LBAs are never disabled and never leave play; and there are no more rounds than
+the page allows.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ class LineOfBattleLaws:
     """The laws of one battle."""
 
     def __init__(self, opening: State) -> None:
+        self.rejoin = opening.setting.options.delay_box == "rejoin"
+        self.resolutions = {"stalemate", "success", "repulsion"}
+        if opening.setting.options.after_retreat == "no-resolution":
+            self.resolutions.add("no resolution")
         self.units = {unit["id"]: unit["side"] for unit in look(opening, UMPIRE)["units"]}
 
     def always(self, state: State) -> Iterator[str]:
@@ -54,14 +59,15 @@ class LineOfBattleLaws:
         for old, new in zip(was["units"], now["units"], strict=True):
             if old["damaged"] and not new["damaged"]:
                 yield f"{new['id']} is whole again"
-            if old["box"] in GONE and new["box"] != old["box"]:
+            returns = self.rejoin and old["fate"] == "disabled" and was["round"] < now["round"]
+            if old["box"] in GONE and new["box"] != ("line-of-battle" if returns else old["box"]):
                 yield f"{new['id']} came back from {old['box']} to {new['box']}"
         if now["over"]:
             yield from self._end(now)
 
     def _end(self, now: dict[str, Any]) -> Iterator[str]:
         """At the end the boxes of the round are empty, nothing is noted, and there is a resolution."""
-        if now["resolution"] not in ("stalemate", "success", "repulsion"):
+        if now["resolution"] not in self.resolutions:
             yield f"the end without a resolution: {now['resolution']!r}"
         for unit in now["units"]:
             if unit["box"] in BETWEEN or unit["target"] or unit["disabled"]:

@@ -98,7 +98,7 @@ def test_submarines_and_strength() -> None:
     told = chart(submarines=[first, second, none], strength={"red": {"left": 9, "began": 20}})
     assert told == [
         "9 of 20 factors undamaged and here",
-        "Submarines",
+        "Submarine factors",
         "2 ready, 1 spent, 1 lost, advanced",
         "1 ready, with a force, from round 2",
         "none left",

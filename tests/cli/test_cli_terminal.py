@@ -208,7 +208,7 @@ def test_an_answer_is_taken_back_before_the_other_sits_down(start: Start) -> Non
         table.answer(typed)
     assert "Hand over to United States" in table.answer("1")
     back = table.answer("undo")
-    assert "the Midway Invasion Force: how many of 2 Japanese naval air squadrons fly combat air patrol?" in back
+    assert "› The Midway Invasion Force: how many of 2 Japanese naval air squadrons fly combat air patrol?" in back
     table.answer("0")
     table.answer("")
     assert "Japan: combat air patrol is allocated" in table.answer("log")

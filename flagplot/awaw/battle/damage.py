@@ -11,6 +11,7 @@ from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.ships import Fleet, Ship, Ships
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Faces, Note, Script
+from flagplot.kernel.words import Words
 
 
 class Hits(int):
@@ -50,8 +51,16 @@ def hit_light_ships(state: State, group: Group, fleet: Fleet, hits: int, tally: 
         add(state.sunk, which, count)
     damaged = damaged_cruisers(fleet)
     if sunk or before != damaged:
-        words = ("{}: sunk {}; damaged cruisers {}", label(state, group), Ships(sunk.items()), damaged)
-        yield Note(words, number)
+        yield Note(("{}: {}", label(state, group), light_losses(sunk, before, damaged)), number)
+
+
+def light_losses(sunk: Fleet, before: int, damaged: int) -> Words:
+    """What hits did to light ships: who sank, and how many cruisers are damaged if that has changed."""
+    if before == damaged:
+        return "sunk {}", Ships(sunk.items())
+    if not sunk:
+        return "damaged cruisers now {}", damaged
+    return "sunk {}; damaged cruisers now {}", Ships(sunk.items()), damaged
 
 
 def damaged_cruisers(fleet: Fleet) -> int:

@@ -161,8 +161,9 @@ def absorb(group: Group, other: Group) -> None:
 def _shed(group: Group, other: Group, free: Fleet) -> Script[None]:
     """22.421A: ships of the owner's choice leave until 25 factors are left; transports do not count."""
     surplus = surplus_factors(group.ships)
-    question = ("{} has more than 25 factors: which ship goes into a group of its own?", group.name)
+    words = "{} would be too large by {} for the 25 factors of a group: which ship goes into a group of its own?"
     while surplus > 0:
+        question = (words, group.name, surplus)
         able = [which for which in free if which.weight]
         which = yield from _which_ship(group.side, "detach", able, question, "22.421")
         surplus -= which.weight

@@ -87,8 +87,11 @@ def _screen_others(state: State, side: str) -> Script[None]:
     while line := line_of(state, side):
         able = {which.tag: which for which in line}
         labels: dict[str, Words] = {tag: ("{}", Ships([(which, line[which])])) for tag, which in able.items()}
-        labels[NONE] = "no more"
-        chosen: str = yield Choose(side, "screen", [NONE, *able], "Which ships are screened?", labels, "22.531C")
+        labels[NONE] = "no more" if screened else "none"
+        asked: Words = ("Which ships are screened, behind the line, besides {}?", Ships(screened.items()))
+        if not screened:
+            asked = "Which ships are screened, behind the line?"
+        chosen: str = yield Choose(side, "screen", [NONE, *able], asked, labels, "22.531C")
         if chosen == NONE:
             return
         which, number = able[chosen], 1

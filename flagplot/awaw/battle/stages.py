@@ -37,7 +37,7 @@ STAGES: Final = (
 
 LINE: Final = {stage.mark: stage.name for stage in STAGES}
 _OF: Final = {segment: stage.mark for stage in STAGES for segment in stage.segments}
-_BEFORE: Final = {later: earlier for earlier, later in naval_battle.after.items()}
+_BEFORE: Final = {later: earlier for earlier, later in naval_battle.after.items()} | {"submarines": "fleets"}
 
 
 def present_stage(frames: Sequence[Frame]) -> dict[str, Any] | None:

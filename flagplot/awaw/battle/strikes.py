@@ -144,6 +144,8 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
         labels[key] = ("CG {}: {}", key, target.facts) if target.facts else ("CG {}", key)
     values = [*targets, NONE] if able else [NONE]
     verb, question = ("surprise", "A surprise strike?") if surprise else ("strike", "Which group is struck next?")
+    if not able:  # told to the side alone: the enemy reads the same question and answer as ever
+        yield Note("There are no squadrons to strike with", "22.46", side=side)
     number: str = yield Choose(side, verb, values, question, labels, "22.46", always=True)
     if number == NONE:
         return False

@@ -55,7 +55,8 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
             if number:
                 left -= number
                 state.announced.append(Announced(place, key_of(state, group), number))
-                words = ("{}: {} submarine factors attack {}", state.name(side), number, label(state, group))
+                factors = f"{number} submarine factor{'s attack' if number > 1 else ' attacks'}"
+                words = ("{}: {} {}", state.name(side), factors, label(state, group))
                 yield Note(words, "22.93")
 
 

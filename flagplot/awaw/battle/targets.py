@@ -161,7 +161,9 @@ def _some(side: str, target: str, name: Words, left: Fleet, room: int, number: s
     for which in able:
         least = 1 if which is able[-1] and not some else 0
         values = range(least, min(left[which], room // which.size) + 1)
-        question = ("How many of {}: {}?", Ships([(which, left[which])]), name)
+        question: Words = ("How many of {} fire at {}?", Ships([(which, left[which])]), name)
+        if target == HOLD:
+            question = ("How many of {} hold their fire?", Ships([(which, left[which])]))
         count: int = yield Choose(side, ("aim", target, which.tag), values, question, how_many, number)
         if count:
             some[which] = count

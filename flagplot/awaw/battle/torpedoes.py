@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from flagplot.awaw.battle.cargo import settle_cargo
-from flagplot.awaw.battle.damage import Hits, damaged_cruisers, tell_named
+from flagplot.awaw.battle.damage import Hits, damaged_cruisers, light_losses, tell_named
 from flagplot.awaw.battle.decks import by_nation, settle_aboard
 from flagplot.awaw.battle.groups import is_hampered, label
 from flagplot.awaw.counterair import how_many
@@ -247,8 +247,7 @@ def _hit_light_ships(state: State, group: Group, hits: int) -> Script[None]:
         add(state.sunk, which, number)
     damaged = damaged_cruisers(group.ships)
     if sunk or before != damaged:
-        words = ("{}: sunk {}; damaged cruisers {}", label(state, group), Ships(sunk.items()), damaged)
-        yield Note(words, "22.943")
+        yield Note(("{}: {}", label(state, group), light_losses(sunk, before, damaged)), "22.943")
     yield from settle_cargo(state, group)
 
 

@@ -79,6 +79,7 @@ def _sizes(types: dict[Type, int]) -> int:
 
 NONE, ALL, SOME = "none", "all", "some"
 STAY, LEAVE, PART = "stay", "leave", "part"
+_WITHDRAWAL = "Who withdraws from the battle?"
 _SHARES: dict[str, Words] = {NONE: "nobody", ALL: "everybody", SOME: "some of them"}
 _CHOICES: dict[str, Words] = {STAY: "it stays", LEAVE: "all of it withdraws", PART: "some of its ships withdraw"}
 
@@ -117,7 +118,8 @@ def _decide(state: State, side: str) -> Script[list[Departure]]:
     groups = {key: group for key, group in state.groups.items() if group.side == side and group.number and group.ships}
     groups = dict(sorted(groups.items(), key=_number_of))
     able = [NONE, ALL, SOME] if len(groups) > 1 or any(map(_can_part, groups.values())) else [NONE, ALL]
-    share: str = yield Choose(side, "withdraw", able, "Who withdraws from the battle?", _SHARES, "22.61")
+    question = "Raider combat has but one round: who withdraws?" if state.setting.raiders else _WITHDRAWAL
+    share: str = yield Choose(side, "withdraw", able, question, _SHARES, "22.61")
     chosen: dict[str, Fleet] = {}
     for key, group in groups.items():
         if share == ALL:

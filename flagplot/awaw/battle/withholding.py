@@ -9,6 +9,7 @@ from flagplot.awaw.air_units import add
 from flagplot.awaw.battle.decks import by_nation
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counterair import how_many
+from flagplot.awaw.ships import name_of
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
@@ -45,12 +46,19 @@ def _of_group(state: State, group: Group) -> Script[dict[str, int]]:
     if share != SOME:
         return sound if share == ALL else {}
     kept = {}
+    names = {which.tag: which for which in group.ships}
     for tag, count in sound.items():
-        question = ("How many of {} are withheld?", tag)
-        answer: int = yield Choose(group.side, (*verb, tag), range(count + 1), question, how_many, "22.26D")
+        question, labels = ("How many of {} {} are withheld?", count, name_of(names[tag], count)), how_many
+        if names[tag].named:
+            question, labels = ("Is {} withheld?", names[tag].name), _yes_or_no
+        answer: int = yield Choose(group.side, (*verb, tag), range(count + 1), question, labels, "22.26D")
         if answer:
             kept[tag] = answer
     return kept
+
+
+def _yes_or_no(count: int) -> Words:
+    return "yes" if count else "no"
 
 
 def _sound(group: Group) -> dict[str, int]:

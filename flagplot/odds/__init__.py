@@ -1,0 +1,1 @@
+"""Odds: the scripts that play, with all dice instead of some."""

@@ -1,0 +1,135 @@
+"""Answers to questions of odds: for people as text, for programs as data, for notebooks as a drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from flagplot.kernel.ledger import Ledger
+from flagplot.kernel.requests import Roll
+from flagplot.kernel.words import say
+from flagplot.odds.chances import Distribution
+
+BAR = 30
+"""The width of the bar that stands for certainty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that was asked about: a number of hits or losses, or one of a few outcomes in words."""
+
+    title: str
+    chances: Distribution[Any]
+
+    @property
+    def is_number(self) -> bool:
+        return all([isinstance(outcome, int) for outcome in self.chances])
+
+    def lines(self) -> list[str]:
+        """A line for each outcome: its chance, for numbers the chance of at least so many, and a bar."""
+        rows = sorted(self.chances) if self.is_number else sorted(self.chances, key=lambda one: -self.chances[one])
+        width = max([len(str(one)) for one in rows], default=1)
+        lines = [self.title + (f": {float(self.mean):.3f} on average" if self.is_number else "")]
+        left = Fraction(1)
+        for one in rows:
+            chance = self.chances[one]
+            or_more = f"  {percent(left)} or more" if self.is_number else ""
+            bar = "#" * round(float(chance) * BAR)
+            lines.append(f"  {one!s:>{width}}  {percent(chance)}{or_more}  {bar}".rstrip())
+            left -= chance
+        return lines
+
+    @property
+    def mean(self) -> Fraction:
+        return self.chances.mean(lambda number: number)
+
+    def as_dict(self) -> dict[str, Any]:
+        seen: dict[str, Any] = {"title": self.title, "chances": self.chances.as_dict()}
+        if self.is_number:
+            seen["mean"] = {"fraction": str(self.mean), "number": float(self.mean)}
+            seen["at_least"] = {
+                str(number): float(self.chances.chance(lambda other, least=number: other >= least))  # type: ignore[misc]
+                for number in sorted(self.chances)
+            }
+        return seen
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as people read it; what is not nothing never reads as nothing."""
+    share = float(chance) * 100
+    if 0 < share < 0.01:
+        return " <0.01%"
+    return f"{share:6.2f}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Everything that is said about one question."""
+
+    question: str
+    parts: tuple[Part, ...]
+    ledgers: tuple[tuple[str, Ledger], ...] = ()
+    policies: tuple[str, ...] = ()
+    """How the sides were taken to decide."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """Readings that differ from the usual."""
+    states: int = 0
+    left_over: Fraction = Fraction(0)
+    """The chance of what was not followed to its end; 0 if the answer is whole."""
+
+    def __str__(self) -> str:
+        lines = [self.question, ""]
+        for part in self.parts:
+            lines += [*part.lines(), ""]
+        for title, ledger in self.ledgers:
+            lines += [f"{title}:", *[f"  {line}" for line in str(ledger).splitlines()]]
+        lines += [f"Decided so: {words}" for words in self.policies]
+        lines += [f"Option {name} = {value}" for name, value in self.options.items()]
+        return "\n".join([*lines, self.soundness])
+
+    @property
+    def soundness(self) -> str:
+        """Whether it is exact, and how much is missing."""
+        if not self.left_over:
+            return f"Exact: {self.states:,} states, nothing left over." if self.states else "Exact."
+        share = percent(self.left_over).strip()
+        return f"Not whole: exact as far as it goes, but {share} was not followed to its end ({self.states:,} states)."
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "question": self.question,
+            "parts": [part.as_dict() for part in self.parts],
+            "ledgers": [{"title": title, **ledger.as_dict()} for title, ledger in self.ledgers],
+            "policies": list(self.policies),
+            "options": dict(self.options),
+            "exact": not self.left_over,
+            "states": self.states,
+            "left_over": f"{self.left_over.numerator}/{self.left_over.denominator}",
+        }
+
+    def _repr_svg_(self) -> str:
+        from flagplot.draw.panel import panel
+
+        return panel(str(self))
+
+
+class Ledgers:
+    """Collects the ledgers of rolls as an enumerator meets them, each purpose and ledger once."""
+
+    def __init__(self, most: int = 12) -> None:
+        self.most = most
+        self._met: set[tuple[object, int]] = set()
+        self._kept: list[tuple[str, Ledger]] = []
+
+    def __call__(self, roll: Roll[Any]) -> None:
+        key = (roll.purpose if isinstance(roll.purpose, str) else roll.purpose[0], id(roll.reads))
+        if key not in self._met and len(self._kept) < self.most and len(roll.ledger):
+            self._met.add(key)
+            entry = (say(roll.purpose), roll.ledger)
+            if entry not in self._kept:
+                self._kept.append(entry)
+
+    @property
+    def kept(self) -> tuple[tuple[str, Ledger], ...]:
+        return tuple(self._kept)

@@ -1,0 +1,200 @@
+"""The enumerator: a procedure run over all dice, with somebody who answers for the sides.
+
+A segment begins with nothing but the state. So all that can become of a state is found segment by segment: the script
+of a segment is gone through once for each way in which its dice can read, and the states in which it ends are merged
+where they are equal. Faces that read the same are one way from the first (`Roll.outcomes`), and a roll that changes
+nothing leaves equal states whose chances add up again.
+
+Chances are whole numbers: in how many of ``6 ** power`` ways. Nothing is rounded. If there are too many states the
+search stops and says how much it has not followed; what it has found is exact.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from flagplot.kernel.game import Player
+from flagplot.kernel.plain import copy_of, key_of
+from flagplot.kernel.procedures import HasFrames, begin, proceed
+from flagplot.kernel.requests import Choose, Faces, Note, Roll
+from flagplot.kernel.ruleset import Ruleset
+from flagplot.kernel.views import View
+from flagplot.odds.chances import Distribution
+
+S = TypeVar("S", bound=HasFrames)
+T = TypeVar("T", bound=Hashable)
+
+
+class Mass(NamedTuple):
+    """An exact chance: so many of ``6 ** power`` ways."""
+
+    ways: int
+    power: int
+
+    def __add__(self, other: Mass) -> Mass:  # type: ignore[override]
+        low, high = (self, other) if self.power <= other.power else (other, self)
+        return _lowest(low.ways * 6 ** (high.power - low.power) + high.ways, high.power)
+
+    def times(self, ways: int, dice: int) -> Mass:
+        return Mass(self.ways * ways, self.power + dice)
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.ways, 6**self.power)
+
+
+def _lowest(ways: int, power: int) -> Mass:
+    while power and ways % 6 == 0:
+        ways, power = ways // 6, power - 1
+    return Mass(ways, power)
+
+
+CERTAIN = Mass(1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a search stops that does not come to its end."""
+
+    states: int = 1_000_000
+    seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[T]):
+    """What a search has found: exact chances, and what it took."""
+
+    ends: Distribution[T]
+    states: int
+    """How many different states it went through."""
+    ways: int
+    """In how many ways segments were gone through."""
+    complete: bool
+
+
+class Position:
+    """As much of a game as a view needs."""
+
+    __slots__ = ("ruleset", "state", "turn", "undone")
+
+    def __init__(self, ruleset: Ruleset[Any], state: Any) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.turn = self.undone = 0
+
+
+def enumerate_ends(
+    ruleset: Ruleset[S],
+    state: S,
+    players: Mapping[str, Player],
+    outcome: Callable[[S], T],
+    *,
+    over: Callable[[S], bool] | None = None,
+    limits: Limits | None = None,
+    seen: Callable[[Roll[Any]], None] | None = None,
+) -> Found[T]:
+    """The exact chances of what becomes of a state that stands at a border: of `outcome` when its last frame is done,
+    or by `over` when something else is true. Players must answer the same question in the same way each time. `seen` is
+    shown every roll, for its ledger."""
+    within, depth = limits or Limits(), len(state.frames)
+    ended = over or (lambda state: len(state.frames) < depth)
+    search = _Search(ruleset, players, seen)
+    layer: dict[Any, tuple[Mass, S]] = {key_of(state): (CERTAIN, state)}
+    ends: dict[T, Mass] = {}
+    start, states = time.monotonic(), 0
+    while layer:
+        following: dict[Any, tuple[Mass, S]] = {}
+        for mass, here in layer.values():
+            states += 1
+            if states > within.states or time.monotonic() - start > within.seconds:
+                return _found(ends, states, search.ways, complete=False)
+            for ways, dice, after in search.through(here):
+                weight = mass.times(ways, dice)
+                if ended(after):
+                    result = outcome(after)
+                    ends[result] = ends[result] + weight if result in ends else weight
+                    continue
+                key = key_of(after)
+                known = following.get(key)
+                following[key] = (known[0] + weight if known else weight, after)
+        layer = following
+    return _found(ends, states, search.ways, complete=True)
+
+
+def _found(ends: Mapping[T, Mass], states: int, ways: int, *, complete: bool) -> Found[T]:
+    chances = {result: mass.fraction for result, mass in ends.items()}
+    return Found(Distribution(chances), states, ways, complete)
+
+
+class _Search(Generic[S]):
+    """One segment after the other, in all ways."""
+
+    def __init__(
+        self, ruleset: Ruleset[S], players: Mapping[str, Player], seen: Callable[[Roll[Any]], None] | None
+    ) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.seen = seen
+        self.ways = 0
+
+    def through(self, state: S) -> Iterator[tuple[int, int, S]]:
+        """All that can become of a state in its next segment: in how many ways of how many dice, and the state then."""
+        waiting: list[tuple[list[Any], int, int]] = [([], 1, 0)]
+        while waiting:
+            answers, ways, dice = waiting.pop()
+            self.ways += 1
+            yield self._run(copy_of(state), answers, ways, dice, waiting)
+
+    def _run(
+        self, state: S, answers: list[Any], ways: int, dice: int, waiting: list[tuple[list[Any], int, int]]
+    ) -> tuple[int, int, S]:
+        """Go through the segment with some answers given; at a roll beyond them take the first way, and let the others
+        wait."""
+        procedures = self.ruleset.procedures
+        script = begin(procedures, state)
+        if script is None:
+            return ways, dice, state
+        given, answer = 0, None
+        while True:
+            try:
+                request = script.send(answer)
+            except StopIteration as stop:
+                proceed(procedures, state.frames, stop.value)
+                return ways, dice, state
+            if isinstance(request, Note):
+                answer = None
+            elif given < len(answers):
+                answer = answers[given]
+                given += 1
+            else:
+                if isinstance(request, Roll):
+                    if self.seen:
+                        self.seen(request)
+                    (answer, some), *others = outcomes(request.reads, request.dice)
+                    waiting += [([*answers, reading], ways * number, dice + request.dice) for reading, number in others]
+                    ways, dice = ways * some, dice + request.dice
+                else:
+                    answer = self._choose(state, request)
+                answers.append(answer)
+                given += 1
+
+    def _choose(self, state: S, request: Choose[Any]) -> Any:
+        if len(request.values) == 1:
+            return request.values[0]
+        view = View(Position(self.ruleset, state), request.side)  # type: ignore[arg-type]
+        chosen = self.players[request.side].choose(view, request)
+        text = chosen if isinstance(chosen, str) else chosen.text
+        option = request.find(text)
+        assert option is not None, f"{text} is not offered: {request}"
+        return request.values[option.index]
+
+
+@lru_cache(maxsize=4096)
+def outcomes(reads: Callable[[Faces], Any], dice: int) -> tuple[tuple[Any, int], ...]:
+    """What some dice can read, and in how many ways."""
+    return tuple(Roll("", dice, "", reads, "").outcomes().items())
