@@ -320,3 +320,24 @@ def test_option_disabled_and_hit() -> None:
     assert box(hit, "ajax") == "line-of-battle"
     other = fight(scenario, [*rolls, ("Chikuma", 5)], *by_night(), disabled_and_hit="hit-only")
     assert box(other, "ajax") == "delay"
+
+
+@pytest.mark.rule("LOB-03", "LOB-18")
+@pytest.mark.parametrize("named", ["before-dice", "one-by-one"])
+def test_option_disabled_ships(named: str) -> None:
+    """The Ajax is disabled before its turn comes: it attacks all the same, or is silent; the Leander attacks."""
+    scenario = board([ship("tone", "G1 D9")], [ship("ajax", "G1 D3"), ship("leander", "G1 D3")])
+    rolls: list[tuple[str | int, ...]] = [("Tone attacks Ajax", 5), ("Ajax attacks", 1), ("Leander attacks", 1)]
+    answers = by_night("targets:tone:ajax")
+    still = fight(scenario, rolls, *answers, targets_named=named)
+    assert box(still, "ajax") == "delay"
+    silent = fight(scenario, [rolls[0], rolls[2]], *answers, targets_named=named, disabled_ships="silenced")
+    assert box(silent, "ajax") == "delay"
+
+
+def test_silenced_are_only_those_that_have_yet_to_attack_and_only_by_a_disabled_result() -> None:
+    """The phasing faction has attacked by then, and a ship that will sink attacks."""
+    scenario = board([ship("tone", "G1 D9")], [ship("ajax", "G1 D3")])
+    rolls: list[tuple[str | int, ...]] = [("Tone attacks", 6), ("damage", 6), ("Ajax attacks", 5)]
+    game = fight(scenario, rolls, *by_night(), disabled_ships="silenced")
+    assert (box(game, "tone"), box(game, "ajax")) == ("delay", "out-of-play")

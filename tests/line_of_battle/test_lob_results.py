@@ -245,3 +245,67 @@ def test_option_damaged_factors(reading: str, factors: tuple[int, int, int]) -> 
     state = start(board([bare, given], [ship("ajax", "D3")]), damaged_factors=reading).state
     assert state.unit("tone").back[:3] == factors
     assert state.unit("chikuma").back[:3] == (2, factors[1], 4)
+
+
+@pytest.mark.rule("LOB-22", "LOB-18")
+@pytest.mark.parametrize(
+    ("reading", "text", "found"),
+    [
+        ("sunk", "D5/3", ("out-of-play", "sunk", False)),
+        ("saved", "D5/3", ("delay", "disabled", True)),
+        ("saved", "D5", ("delay", "disabled", False)),
+    ],
+)
+def test_option_disabled_and_sunk(reading: str, text: str, found: tuple[str, str, bool]) -> None:
+    """Sunk all the same; or saved by having dropped out: damaged too, if it can be."""
+    state = seen(hit(6, ship("hornet", text), 5, 6, disabled_and_sunk=reading), "hornet")
+    assert (state["box"], state["fate"], state["damaged"]) == found
+
+
+def test_nobody_is_saved_without_a_disabled_result() -> None:
+    assert box(hit(6, ship("hornet", "D5/3"), 6, 1, disabled_and_sunk="saved"), "hornet") == "out-of-play"
+    game = hit(6, lba("marauders", "A1 D5/3"), 5, 6, disabled_and_sunk="saved")
+    assert seen(game, "marauders")["fate"] == "destroyed"
+
+
+def test_a_damaged_ship_that_is_saved_keeps_its_damaged_side_up() -> None:
+    game = fight(
+        board([ship("tone", "G2 D9")], [ship("ajax", "D5/3", "D3")]),
+        [("Tone attacks", 6, 1), ("damage", 3), ("Tone attacks", 5, 6), ("damage", 3)],
+        *by_night(*TWICE),
+        *by_night(),
+        disabled_and_sunk="saved",
+    )
+    assert "Ajax is damaged and disabled (3 damage points)" in log(game)
+    assert box(game, "ajax") == "delay"
+    assert seen(game, "ajax")["damaged"]
+
+
+@pytest.mark.rule("LOB-23")
+@pytest.mark.parametrize("make", [ship, lba])
+@pytest.mark.parametrize(
+    ("reading", "defense", "damage"),
+    [
+        ("defense-only", 5, 0),
+        ("half-defense", 5, 3),
+        ("half-defense", 4, 2),
+        ("half-defense", 2, 1),
+        ("half-defense", 1, 0),
+    ],
+)
+def test_option_no_damage_factor(make: Any, reading: str, defense: int, damage: int) -> None:
+    """None; or half the Defense Factor, rounded up. What the scenario gives holds under any reading."""
+    counters = [make("bare", f"A1 D{defense}"), make("given", "A1 D5/4")]
+    state = start(board(counters, [ship("ajax", "D3")]), no_damage_factor=reading).state
+    assert state.unit("bare").front.damage == damage
+    assert state.unit("given").front.damage == 4
+
+
+@pytest.mark.rule("LOB-23")
+def test_option_no_damage_factor_in_a_fight() -> None:
+    """3 points against a defense of 5: nothing; or the damaged side, which two more do not sink and three more do."""
+    assert not seen(hit(3, ship("hornet", "D5"), 6), "hornet")["damaged"]
+    turned = seen(hit(3, ship("hornet", "G2 D5", "G1 D2"), 6, no_damage_factor="half-defense"), "hornet")
+    assert (turned["box"], turned["damaged"], turned["gunnery"]) == ("line-of-battle", True, 1)
+    assert box(two_rounds(ship("ajax", "D5"), 3, 2, no_damage_factor="half-defense"), "ajax") == "line-of-battle"
+    assert box(two_rounds(ship("ajax", "D5"), 3, 3, no_damage_factor="half-defense"), "ajax") == "out-of-play"

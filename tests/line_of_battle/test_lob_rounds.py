@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.game import Game
+from flagplot.kernel.options import describe
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.state import State
 from tests.line_of_battle.boards import (
     answer,
@@ -114,6 +116,93 @@ def test_option_retreat_by_unit() -> None:
     assert result(game)["resolution"] == "repulsion"
 
 
+@pytest.mark.rule("LOB-07", "LOB-05")
+@pytest.mark.parametrize("stays", [(), ("retreat:stay",)])
+def test_option_after_retreat(stays: tuple[str, ...]) -> None:
+    """A retreat after the first round: resolved like any other battle, or not at all."""
+    answers = by_night(*stays, "retreat:retreat")
+    assert result(fight(PLAIN, MISS, *answers))["resolution"] == ("success" if stays else "repulsion")
+    found = result(game := fight(PLAIN, MISS, *answers, after_retreat="no-resolution"))
+    assert (found["resolution"], found["winner"]) == ("no resolution", None)
+    assert found["ended"] == "a retreat after the first round, without a resolution"
+    assert found["summary"] == "No resolution: Red lost nothing; Blue lost nothing"
+    assert "The end: a retreat after the first round" in log(game)
+    assert "over: no resolution" in str(game.view("red"))
+
+
+def test_a_battle_without_a_retreat_or_with_a_second_round_is_resolved_in_any_case() -> None:
+    won = fight(PLAIN, [("Tone attacks", 5), ("Ajax attacks", 1)], *by_night(), after_retreat="no-resolution")
+    assert result(won)["resolution"] == "success"
+    scenario = board([ship("tone", "G1 D3"), ship("chikuma", "D3")], [ship("ajax", "D3")])
+    parted = fight(
+        scenario,
+        [("Tone attacks", 1)] * 2,
+        *by_night("retreat:tone:stay", "retreat:chikuma:retreat", "retreat:ajax:stay"),
+        *by_night(),
+        retreat="by-unit",
+        after_retreat="no-resolution",
+    )
+    assert box(parted, "chikuma") == "retreated"
+    assert result(parted)["resolution"] == "stalemate"
+
+
+@pytest.mark.rule("LOB-06")
+def test_option_empty_line() -> None:
+    """The Ajax is disabled in the first round: it is over; or day or night is settled once more, and nobody attacks."""
+    rolls: list[tuple[str | int, ...]] = [("Tone attacks", 5), ("Ajax attacks", 1)]
+    stopped = result(fight(PLAIN, rolls, *by_night()))
+    assert (stopped["resolution"], stopped["rounds"]) == ("success", 1)
+    game = fight(PLAIN, rolls, *by_night(), empty_line="second-round")
+    assert offered(game) == ["select:day", "select:night"]
+    assert "Retreat" not in log(game)
+    answer(game, *by_night())
+    assert (result(game)["resolution"], result(game)["rounds"]) == ("success", 2)
+    assert log(game).count("nobody can attack") == 2
+
+
+PAIR = board([ship("tone", "G2 D9")], [ship("ajax", "G1 D5/3", "G1 D2"), ship("leander", "D9")])
+
+
+@pytest.mark.rule("LOB-25", "LOB-27")
+@pytest.mark.parametrize("damaged", [False, True])
+def test_option_delay_box(damaged: bool) -> None:
+    """Disabled in the first round: gone for the second, or back in the line with the same side up."""
+    rolls: list[tuple[str | int, ...]] = [("Tone attacks Ajax", 5, 6 if damaged else 1), ("Ajax attacks", 1)]
+    rolls[1:1] = [("damage", 3)] * damaged
+    answers = by_night("targets:tone:ajax", "retreat:stay", "retreat:stay")
+    stayed, back = [fight(PAIR, rolls, *answers, delay_box=reading) for reading in ("stay", "rejoin")]
+    assert (box(stayed, "ajax"), seen(stayed, "ajax")["fate"]) == ("delay", "disabled")
+    assert (box(back, "ajax"), seen(back, "ajax")["fate"]) == ("line-of-battle", "")
+    assert seen(back, "ajax")["damaged"] == damaged
+    assert "Ajax comes back from the Delay Box (assumed)" in log(back)
+    answer(back, *by_night())
+    assert offered(back) == ["targets:tone:ajax", "targets:tone:leander"]
+
+
+@pytest.mark.rule("LOB-28")
+def test_destroyed_lbas_and_sunk_ships_do_not_rejoin() -> None:
+    blue = [lba("marauders", "A1 D2"), ship("ajax", "D2"), ship("leander", "D9")]
+    game = fight(
+        board([lba("bettys", "A1 D9"), ship("hiryu", "A1 D9")], blue),
+        [("Hiryu attacks", 6), ("damage", 6), ("Bettys attacks", 6), ("damage", 6), ("Marauders attacks", 1)],
+        *by_day("targets:hiryu:ajax", "targets:bettys:marauders"),
+        *("targets:marauders:hiryu", "retreat:stay", "retreat:stay"),
+        delay_box="rejoin",
+    )
+    assert game.state.round == 2
+    assert (box(game, "marauders"), box(game, "ajax")) == ("delay", "out-of-play")
+
+
+def test_ships_rejoin_for_a_second_round_only() -> None:
+    """A faction whose ships are all delayed has lost after the first round, unless the second is gone through."""
+    rolls: list[tuple[str | int, ...]] = [("Tone attacks", 5), ("Ajax attacks", 1)]
+    over = fight(PLAIN, rolls, *by_night(), delay_box="rejoin")
+    assert result(over)["boxes"]["blue"] == {"delay": ["ajax"]}
+    on = fight(PLAIN, rolls + MISS, *by_night(), *by_night(), delay_box="rejoin", empty_line="second-round")
+    assert result(on)["resolution"] == "stalemate"
+    assert result(on)["losses_by_faction"]["blue"]["disabled"] == []
+
+
 # --- base attacks -------------------------------------------------------------------------------------------------
 
 
@@ -135,6 +224,14 @@ def test_disabled_ships_fight_until_the_last_base_attack_round_is_over() -> None
     assert "Hermes attacks Hiryu" in str(game.pending)
     game.roll([1])
     assert box(game, "hermes") == "delay"
+
+
+@pytest.mark.rule("LOB-20")
+def test_held_results_neither_silence_nor_save() -> None:
+    rolls: list[tuple[str | int, ...]] = [("Hiryu attacks", 5), ("Hermes attacks", 1)]
+    rolls += [("Hiryu attacks", 6), ("damage", 6), ("Hermes attacks", 1)]
+    game = _raid_game(*rolls, disabled_ships="silenced", disabled_and_sunk="saved")
+    assert box(game, "hermes") == "out-of-play"
 
 
 def _raid_game(*rolls: tuple[str | int, ...], **options: Any) -> Game[State]:
@@ -207,8 +304,8 @@ def test_a_base_attack_has_the_rounds_of_its_scenario_and_no_retreat() -> None:
 def test_the_log_names_every_assumption_at_the_start() -> None:
     game = fight(PLAIN, [])
     first = game.log("red")[0].text
-    for reading in ("disabled_faces 5", "hit_faces 6", "carry_damage false", "who_remains any-unit"):
-        assert reading in first
+    for option in describe(Options):
+        assert f"{option.name} {str(option.default).lower()}" in first
     assert "carry_damage true" in fight(PLAIN, [], carry_damage=True).log("blue")[0].text
 
 

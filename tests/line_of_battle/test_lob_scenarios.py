@@ -132,6 +132,29 @@ def test_a_file_that_is_nothing_but_its_game_is_refused_in_words() -> None:
     assert any(line.startswith("phasing: this is missing") for line in found)
 
 
+def test_air_bases_are_given_in_the_form_of_the_option() -> None:
+    near, measured = good(), good()
+    near["sides"][1]["air_base"] = True
+    measured["sides"][0]["air_base_distance"] = 0
+    flagplot.load(near, seed=1)
+    flagplot.load(measured, seed=1, options={"air_base_near": "distance"})
+    (fault,) = faults(measured)
+    assert fault == (
+        "sides[0].air_base_distance: with the option air_base_near = yes-or-no this is said by air_base (rule LOB-12)"
+    )
+    (fault,) = faults(near, air_base_near="distance")
+    assert fault == (
+        "sides[1].air_base: with the option air_base_near = distance this is said by air_base_distance (rule LOB-12)"
+    )
+
+
+def test_a_damaged_side_needs_a_damage_factor_given_or_assumed() -> None:
+    scenario = good()
+    del scenario["sides"][0]["ships"][0]["damage"]
+    assert len(faults(scenario)) == 1
+    assert flagplot.load(scenario, seed=1, options={"no_damage_factor": "half-defense"}).state.unit("tone").armoured
+
+
 # --- options ------------------------------------------------------------------------------------------------------
 
 

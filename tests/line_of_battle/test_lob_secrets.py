@@ -32,8 +32,17 @@ READINGS = [
 def mixed(**more: Any) -> dict[str, Any]:
     """All kinds of units on both sides, some with both sides of their counter and some with one."""
     red = [ship("tone", "G2 T2 A3 D4/2", bonus=True), ship("hiryu", "A4 D4/2", "A1 D2"), lba("bettys", "A3 D3/2", "A1")]
-    blue = [ship("ajax", "G3 T1 D4/2"), ship("hermes", "G1 A3 D3/2", "D2"), lba("marauders", "A2 D3/2")]
-    return board(red, blue, bases=("blue",), **more)
+    blue = [ship("ajax", "G3 T1 D4/2"), ship("hermes", "G1 A3 D3/2", "D2"), lba("marauders", "A2 D3")]
+    return board(red, blue, **{"bases": ("blue",)} | more)
+
+
+def suited(options: dict[str, str | bool], **more: Any) -> dict[str, Any]:
+    """The same battle, with air bases in the form that the options want."""
+    if options.get("air_base_near") != "distance":
+        return mixed(**more)
+    scenario = mixed(bases=(), **more)
+    scenario["sides"][1]["air_base_distance"] = 3
+    return scenario
 
 
 # --- secrets ------------------------------------------------------------------------------------------------------
@@ -80,13 +89,14 @@ def test_scenarios_conform_at_every_request(name: str) -> None:
 @pytest.mark.parametrize("kind", ["battle", "base-attack"])
 @pytest.mark.parametrize(("option", "reading"), READINGS, ids=[f"{name}={value}" for name, value in READINGS])
 def test_every_reading_conforms(option: str, reading: str | bool, kind: str) -> None:
-    report = conform(mixed(kind=kind), options={option: reading}, seeds=range(4), deep=False, every=10, also=ON_REQUEST)
+    options = {option: reading}
+    report = conform(suited(options, kind=kind), options=options, seeds=range(4), deep=False, every=10, also=ON_REQUEST)
     assert report.games == 4
 
 
 def test_all_other_readings_together_conform() -> None:
     others = dict(READINGS)
-    assert conform(mixed(), options=others, seeds=range(10), deep=False, every=10).games == 10
+    assert conform(suited(others), options=others, seeds=range(10), deep=False, every=10).games == 10
 
 
 # --- the laws -----------------------------------------------------------------------------------------------------
@@ -138,6 +148,29 @@ def test_a_broken_state_is_told_so(spoil: Spoil, words: str) -> None:
     after = copy_of(before)
     spoil(after)
     assert any(words in fault for fault in laws.step(before, after))
+
+
+def test_the_laws_let_disabled_ships_back_only_under_the_option_and_for_a_new_round() -> None:
+    for reading in ("stay", "rejoin"):
+        before = start(mixed(), delay_box=reading).state
+        before.round = 1
+        laws = LineOfBattleLaws(before)
+        for fate, key in (("disabled", "ajax"), ("destroyed", "marauders")):
+            before.markers[key].box, before.markers[key].fate = Box.DELAY, fate
+            for turn in (1, 2):
+                after = copy_of(before)
+                after.round, after.markers[key].box, after.markers[key].fate = turn, Box.LINE, ""
+                told = any("came back from delay" in fault for fault in laws.step(before, after))
+                assert told != (reading == "rejoin" and fate == "disabled" and turn == 2)
+
+
+@pytest.mark.parametrize(("reading", "faults"), [("resolution", 1), ("no-resolution", 0)])
+def test_the_laws_want_a_resolution_unless_the_option_does_without(reading: str, faults: int) -> None:
+    before = start(mixed(), after_retreat=reading).state
+    after = copy_of(before)
+    after.frames, after.resolution = [], "no resolution"
+    found = [fault for fault in LineOfBattleLaws(before).step(before, after) if "without a resolution" in fault]
+    assert len(found) == faults
 
 
 # --- the doctrine player ------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.line_of_battle.selection import selection_modifiers
-from tests.line_of_battle.boards import answer, board, fight, log, offered, ship, start
+from tests.line_of_battle.boards import answer, board, by_day, fight, log, offered, ship, start
 
 RED, BLUE = ship("tone", "G2 T1 D4/2"), ship("leander", "G2 T1 D4/2")
 PLAIN = board([RED], [BLUE])
@@ -91,6 +91,41 @@ def test_option_air_base_bonus() -> None:
     assert action(near, "night", "day", 4, 3) == "night"
     assert action(near, "night", "day", 4, 3, air_base_bonus="day-only") == "day"
     assert action(near, "day", "night", 3, 4, air_base_bonus="day-only") == "day"
+
+
+@pytest.mark.rule("LOB-12")
+@pytest.mark.parametrize(("hexes", "near"), [(0, True), (3, True), (4, False), (None, False)])
+def test_option_air_base_near(hexes: int | None, near: bool) -> None:
+    """Yes or no; or the hexes, of which three still count."""
+    assert action(board([RED], [BLUE], bases=("red",)), "night", "day", 4, 3, air_base_near="yes-or-no") == "night"
+    measured = board([RED], [BLUE])
+    measured["sides"][0] |= {} if hexes is None else {"air_base_distance": hexes}
+    assert action(measured, "night", "day", 4, 3, air_base_near="distance") == ("night" if near else "day")
+    assert start(measured, air_base_near="distance").view("blue").data["air_bases"] == {"red": near, "blue": False}
+
+
+@pytest.mark.rule("LOB-09")
+def test_option_same_choice() -> None:
+    """Nobody rolls; or both do, and neither the higher roll nor a tie changes anything."""
+    assert action(PLAIN, "night", "night") == "night"
+    for rolls in ((6, 1), (1, 6), (3, 3)):
+        for choice in ("day", "night"):
+            readings = {"same_choice": "both-roll", "tied_selection": "day-then-night"}
+            assert action(PLAIN, choice, choice, *rolls, **readings) == choice
+    game = start(PLAIN, same_choice="both-roll")
+    game.choose("select:day")
+    game.choose("select:day")
+    game.roll([1])
+    assert game.state.action == ""
+    game.roll([6])
+    assert "Both factions want it: Day Action, whatever was rolled (assumed)" in log(game)
+    assert game.state.after == ""
+    assert "Both factions want it: Day Action, without a roll (assumed)" in log(fight(PLAIN, [], *by_day()))
+
+
+def test_option_same_choice_where_the_choices_differ() -> None:
+    assert action(PLAIN, "night", "day", 6, 1, same_choice="both-roll") == "night"
+    assert action(PLAIN, "night", "day", 1, 6, same_choice="both-roll") == "day"
 
 
 @pytest.mark.rule("LOB-09")

@@ -6,21 +6,23 @@ from collections import Counter
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
-from flagplot.awaw.ruleset import AWAW
 from flagplot.awaw.state import State
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain import copy_of, key_of
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.library import ruleset
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import CERTAIN, Limits, Mass, enumerate_ends
 from flagplot.players.doctrine import DoctrinePlayer
 from tests.awaw.battles import squadron
 from tests.awaw.strikes import AMERICA, ELITE, JAPAN, kido, meet, task
 
+RULES = ruleset("awaw")
 PLAYERS = {"red": DoctrinePlayer(), "blue": DoctrinePlayer()}
 
 
@@ -114,14 +116,14 @@ def naive(game: Game[State]) -> Distribution[Hashable]:
 
 def test_every_sequence_of_faces_gives_the_same_fractions() -> None:
     game = small_strike()
-    found = enumerate_ends(AWAW, copy_of(game.state), PLAYERS, damage)
+    found = enumerate_ends(RULES, copy_of(game.state), PLAYERS, damage)
     assert found.complete
     assert found.ends == naive(game)
     assert len(found.ends) > 2
 
 
 def test_standard_strike_is_exact_and_fast_in_states() -> None:
-    found = enumerate_ends(AWAW, copy_of(standard_strike().state), PLAYERS, damage)
+    found = enumerate_ends(RULES, copy_of(standard_strike().state), PLAYERS, damage)
     assert found.complete
     assert found.ends.total == 1
     assert found.states < 5_000
@@ -130,11 +132,10 @@ def test_standard_strike_is_exact_and_fast_in_states() -> None:
 
 def test_simulation_agrees_within_four_standard_errors() -> None:
     opening = standard_strike()
-    exact = enumerate_ends(AWAW, copy_of(opening.state), PLAYERS, damage).ends
+    exact = enumerate_ends(RULES, copy_of(opening.state), PLAYERS, damage).ends
 
-    def hits(end: Hashable) -> int:
-        named, _ = end  # type: ignore[misc]
-        return sum(number for _, number in named)
+    def hits(end: Any) -> int:
+        return sum(number for _, number in end[0])
 
     battles = 400
     seen = [hits(damage(played(opening.copy(Seeded(seed))).state)) for seed in range(battles)]
@@ -143,7 +144,7 @@ def test_simulation_agrees_within_four_standard_errors() -> None:
 
 
 def test_a_search_that_is_too_large_says_what_it_has_not_followed() -> None:
-    found = enumerate_ends(AWAW, copy_of(standard_strike().state), PLAYERS, damage, limits=Limits(states=200))
+    found = enumerate_ends(RULES, copy_of(standard_strike().state), PLAYERS, damage, limits=Limits(states=200))
     assert not found.complete
     assert 0 < found.ends.left_over <= 1
     assert found.ends.total + found.ends.left_over == 1

@@ -1,0 +1,20 @@
+"""The commands `flagplot odds KIND`: each reads its words, asks a question of `flagplot.odds`, and shows the answer."""
+
+from __future__ import annotations
+
+import typer
+
+from flagplot.cli.output import print_json
+from flagplot.odds.answer import Answer
+
+odds_app = typer.Typer(
+    help="Exact odds of one procedure, from the very scripts that play.", rich_markup_mode=None, no_args_is_help=True
+)
+
+
+def show(answer: Answer, *, as_json: bool) -> None:
+    """An answer for people, or for programs."""
+    if as_json:
+        print_json(answer.as_dict())
+    else:
+        print(answer)
