@@ -16,6 +16,7 @@ from flagplot.kernel.game import Game, Player
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.library import load, read_scenario, resume, scenario_names, verify
+from flagplot.odds import ask as odds
 
 __all__ = [
     "Choose",
@@ -26,6 +27,7 @@ __all__ = [
     "Roll",
     "View",
     "load",
+    "odds",
     "read_scenario",
     "resume",
     "scenario_names",

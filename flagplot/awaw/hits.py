@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from operator import attrgetter
 
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import NAMES, Fleet, Kind, Ship, struck
 from flagplot.awaw.tables.nations import nation
+from flagplot.kernel.effects import Effect
 from flagplot.kernel.requests import Choose, Faces, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -240,6 +242,9 @@ class Critical(StrEnum):
 
     SUNK = "sunk"
     NOTHING = "no effect"
+
+    def effect(self) -> Effect:
+        return Effect(Fraction(self is Critical.SUNK), "critical hits")
 
 
 _CRITICAL_FROM = {"on-6": (6, "a 6"), "on-5-6": (5, "a 5 or 6")}

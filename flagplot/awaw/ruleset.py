@@ -19,6 +19,8 @@ from flagplot.awaw.battle.submarines import submarine_attacks
 from flagplot.awaw.counterair import air_phase, counterair
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import State
+from flagplot.awaw.toll import toll
+from flagplot.kernel.toll import Toll
 
 
 class AWorldAtWar:
@@ -26,7 +28,7 @@ class AWorldAtWar:
 
     name = "awaw"
     title = "A World at War"
-    version = "awaw-2"
+    version = "awaw-3"
     options = Options()
     procedures: ClassVar = {
         procedure.name: procedure
@@ -67,6 +69,9 @@ class AWorldAtWar:
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return looking.reshuffle(state, side, chance)
+
+    def toll(self, state: State) -> dict[str, Toll]:
+        return toll(state)
 
 
 AWAW = AWorldAtWar()

@@ -8,7 +8,9 @@ from typing import Annotated
 
 import typer
 
+from flagplot.cli import odds_sea as odds_sea  # for its commands
 from flagplot.cli.failures import Guarded, leave
+from flagplot.cli.odds_air import odds_app
 from flagplot.cli.output import tolerate_any_text
 
 app = typer.Typer(
@@ -23,6 +25,7 @@ app = typer.Typer(
 )
 rules_app = typer.Typer(help="The register of rules: one rule, or how much of it is built.", rich_markup_mode=None)
 app.add_typer(rules_app, name="rules", no_args_is_help=True)
+app.add_typer(odds_app, name="odds")
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document for programs.")]
 Players = Annotated[
@@ -140,6 +143,20 @@ def report(
 
 
 @app.command()
+def luck(
+    file: Annotated[str, typer.Argument(help="A save.")],
+    as_: Annotated[
+        str, typer.Option("--as", metavar="SIDE|umpire", help="As whom: a side does not know all until the end.")
+    ] = "umpire",
+    json: Json = False,
+) -> None:
+    """The rolls of a saved game beside what was to be expected of them."""
+    from flagplot.cli import luck
+
+    leave(luck.luck(file, as_, as_json=json))
+
+
+@app.command()
 def verify(file: Annotated[str, typer.Argument(help="A save.")], json: Json = False) -> None:
     """Prove a save: chain, answers, rolls, result.
 
@@ -169,6 +186,34 @@ def orders(
     from flagplot.cli import orders
 
     leave(orders.check(file, scenario, as_json=json))
+
+
+# --- many battles -----------------------------------------------------------------------------------------------
+
+
+@app.command()
+def simulate(
+    scenario: Annotated[str, typer.Argument(help="The name of a battle (see: flagplot scenarios) or a file.")],
+    battles: Annotated[str, typer.Option(metavar="N", help="How many battles are played.")] = "1000",
+    player: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="SIDE=WHO", help="Who plays a side: random, doctrine. Without it: doctrine."),
+    ] = None,
+    seed: Annotated[str | None, typer.Option(metavar="N", help="The same battles every time.")] = None,
+    jobs: Annotated[
+        str | None, typer.Option(metavar="N", help="Processes; it changes no figure. Without it: one a processor.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option(metavar="FILE", help="One line a battle in this new file, .csv or .jsonl.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Many battles, and what comes of them.
+
+    Ctrl-C gives the answer so far."""
+    from flagplot.cli import simulate
+
+    leave(simulate.simulate(scenario, battles, player or [], seed, jobs, out, as_json=json))
 
 
 # --- looking up -------------------------------------------------------------------------------------------------
@@ -257,18 +302,6 @@ def version(json: Json = False) -> None:
 # --- not built yet ----------------------------------------------------------------------------------------------
 
 LATER = {"ignore_unknown_options": True, "allow_extra_args": True}
-
-
-@app.command(context_settings=LATER)
-def odds(context: typer.Context) -> None:
-    """Exact odds of one procedure (not built yet)."""
-    _later("odds", "exact odds of one procedure")
-
-
-@app.command(context_settings=LATER)
-def simulate(context: typer.Context) -> None:
-    """Many battles and what comes of them (not built yet)."""
-    _later("simulate", "the outcome of many battles")
 
 
 @app.command(context_settings=LATER)

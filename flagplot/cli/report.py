@@ -79,6 +79,7 @@ def _losses(game: Game[Any], data: Data, side: str) -> dict[str, Any]:
         "hit": [ship for ship in _afloat(data) if ship["nation"] in nations and ship["hits"]],
         "air": lost,
         "cargo": dict((game.result or {}).get("cargo_lost", {}).get(side, {})),
+        "units": dict((game.result or {}).get("losses_by_faction", {}).get(side, {})),
         "submarines": sum(some.get("lost", 0) for some in data.get("submarines", ()) if some["side"] == side),
     }
 
@@ -229,6 +230,7 @@ def lost(found: Data, width: int = WIDTH) -> list[str]:
             "cargo": "; ".join(f"{part} (on {_factors(number)})" for part, number in mine["cargo"].items()),
             "submarines": f"{_factors(mine['submarines'])}" if mine["submarines"] else "",
         }
+        parts |= {fate: ", ".join(names) for fate, names in mine["units"].items()}
         told = [line for key, words in parts.items() if words for line in _wrapped(f"{key}: {words}", 2, 4, width)]
         lines += told or ["  nothing"]
     return lines

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
+from flagplot.kernel.effects import Effect
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.procedures import Next, Procedure
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
@@ -187,6 +189,22 @@ class Volley(NamedTuple):
         parts += [f"{self.hits} hit{'s' * (self.hits != 1)}"] * bool(self.hits)
         return ", ".join(parts) or "nothing"
 
+    def effect(self) -> Effect:
+        """The hits, and half a hit if the target is disabled, however often: it is out, but afloat."""
+        return Effect(Fraction(2 * self.hits + bool(self.disabled), 2), "hits")
+
+
+class Points(int):
+    """LOB-21: points of damage."""
+
+    def effect(self) -> Effect:
+        return Effect(Fraction(int(self)), "points of damage")
+
+
+def read_points(fallen: Faces) -> Points:
+    """LOB-21: a point for every pip of the dice."""
+    return Points(sum(fallen))
+
 
 @attacks.segment("LOB-21", "The faction rolls for its attacks")
 @rule("LOB-02", "LOB-03")
@@ -214,7 +232,7 @@ def _attack(state: State, side: str, key: str) -> Script[None]:
     if volley.hits:
         dice = volley.hits if options.damage_roll == "each-hit" else 1
         purpose = ("{}: damage to {}", unit.name, aim.name)
-        points: int = yield Roll(side, dice, purpose, sum, "LOB-21")
+        points: int = yield Roll(side, dice, purpose, read_points, "LOB-21")
         noted.points += points
 
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from flagplot.kernel.toll import Toll
 from flagplot.line_of_battle import drawing, looking, scenario
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.rounds import base_attack, battle
 from flagplot.line_of_battle.state import State
+from flagplot.line_of_battle.toll import toll
 
 
 class LineOfBattle:
@@ -46,6 +48,9 @@ class LineOfBattle:
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return looking.reshuffle(state, side, chance)
+
+    def toll(self, state: State) -> dict[str, Toll]:
+        return toll(state)
 
 
 LINE_OF_BATTLE = LineOfBattle()

@@ -219,7 +219,9 @@ class Overview:
         return decks_of(ships, damaged=damaged)
 
     def group(self, label: Label) -> Formation | None:
-        return next((group for group in self.groups if group.label == label), None)
+        """The group of that number; one that was destroyed only if none has taken its number since (22.523E)."""
+        named = [group for group in self.groups if group.label == label]
+        return max(named, key=lambda group: bool(group.ships), default=None)
 
 
 def at_sea(part: str, side: str) -> str:

@@ -316,7 +316,7 @@ def test_the_loss_is_told_to_both() -> None:
     strike_out(game, 5)
     hit(game, "akagi", 2)
     fight(game)
-    assert "Red: 3 Japanese naval air squadrons find no deck" in log(game, "blue")
+    assert "Red: no deck is left for 3 Japanese naval air squadrons" in log(game, "blue")
 
 
 @pytest.mark.rule("22.463C.2")

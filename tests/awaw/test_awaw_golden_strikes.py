@@ -107,7 +107,7 @@ def test_a_strike_that_nobody_meets() -> None:
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): sunk no ships; damaged cruisers 1 (23.443)
+        CG 1 (Blue): damaged cruisers now 1 (23.443)
         """
     )
     assert ships(group(game, "blue", 1)) == {
@@ -389,7 +389,7 @@ def test_cruisers_destroyers_and_an_escort_carrier() -> None:
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): sunk 1 American cruiser, 1 American escort carrier, 1 American destroyer factor; damaged cruisers 1 (23.443)
+        CG 1 (Blue): sunk 1 American cruiser, 1 American escort carrier, 1 American destroyer factor; damaged cruisers now 1 (23.443)
         """  # noqa: E501
     )
     assert ships(group(game, "blue", 1)) == {
@@ -494,7 +494,7 @@ def test_two_strikes_against_the_same_defenders() -> None:
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): sunk no ships; damaged cruisers 1 (23.443)
+        CG 1 (Blue): damaged cruisers now 1 (23.443)
         Red: air strike on CG 1 (Blue) with 4 Japanese naval air squadrons (23.71)
         Air cover over CG 1 (Blue): 1 American naval air squadron (22.4421)
         Blue: the strike is engaged by 1 American naval air squadron (23.415)
@@ -515,7 +515,7 @@ def test_two_strikes_against_the_same_defenders() -> None:
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): sunk 1 American cruiser, 1 American destroyer factor; damaged cruisers 0 (23.443)
+        CG 1 (Blue): sunk 1 American cruiser, 1 American destroyer factor; damaged cruisers now 0 (23.443)
         """
     )
     assert ships(group(game, "blue", 1)) == {"united-states cruiser": 2, "united-states destroyer": 5}

@@ -358,7 +358,7 @@ def test_the_reasons_for_the_dice_are_hidden_from_the_enemy() -> None:
 @pytest.mark.rule("22.4422A")
 def test_who_searches_is_told_once_all_have_been_sent() -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)
-    assert "Red: 2 Japanese naval air squadrons search" in log(game, "blue")
+    assert "Red: sent out to search: 2 Japanese naval air squadrons" in log(game, "blue")
 
 
 # --- what a result opens ----------------------------------------------------------------------------------------

@@ -257,7 +257,7 @@ def test_all_attacks_of_both_sides_are_announced_first_and_then_resolved_one_by_
     told = [entry.text for entry in game.log("umpire") if "submarine" in entry.text]
     assert [text.split(" (")[0] for text in told[:2]] == [
         "Red: 2 submarine factors attack CG 2",
-        "Blue: 1 submarine factors attack CG 2",
+        "Blue: 1 submarine factor attacks CG 2",
     ]
     assert (flotilla(game), flotilla(game, 1)) == ((0, 2, 0), (0, 1, 0))
 
@@ -798,7 +798,7 @@ def test_without_naval_combat_the_attacker_sends_searchers_first() -> None:
     game.choose("search:blue-field:united-states:naval:squadrons:3")
     assert isinstance(game.pending, Choose)
     assert game.pending.side == "red"
-    assert "Blue: 3 American naval" in log(game, "red")
+    assert "Blue: sent out to search: 3 American naval" in log(game, "red")
     game.choose("search:red-field:japan:naval:squadrons:6")
     fight(game, until=rolls_for(ATTACK))
     assert [line.amount for line in reasons(game) if line.rule == "22.9413A"] == [1, -2]

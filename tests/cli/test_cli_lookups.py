@@ -140,7 +140,7 @@ def test_what_is_not_there_is_quoted_and_what_is_there_is_named(
     assert allowed in ran.err
 
 
-@pytest.mark.parametrize("command", ["odds", "simulate", "serve"])
+@pytest.mark.parametrize("command", ["serve"])
 def test_what_is_not_built_says_so(run: Run, command: str) -> None:
     ran = run(command, "malta", "--battles", "5")
     assert ran.code == 2

@@ -67,6 +67,16 @@ def test_the_letters_come_in_order_and_tell_both_sides_the_same() -> None:
         before = place
 
 
+def test_fleet_combat_is_told_by_its_own_rule_unless_it_is_a_raid() -> None:
+    for name in ("midway", "denmark-strait"):
+        told = [game.view("umpire").data["segment"]["rule"] for game in moments(name, range(2)) if fights(game)]
+        assert set(told) == {"22.41H"}
+
+
+def fights(game: Game[Any]) -> bool:
+    return any(frame.procedure == "fleet-combat" for frame in game.state.frames)
+
+
 def test_a_battle_that_is_over_and_another_kind_of_game_have_none() -> None:
     assert present_stage([]) is None
     assert present_stage([Frame("air-phase", "begin")]) is None

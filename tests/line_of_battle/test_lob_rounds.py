@@ -305,8 +305,8 @@ def test_the_log_names_every_assumption_at_the_start() -> None:
     game = fight(PLAIN, [])
     first = game.log("red")[0].text
     for option in describe(Options):
-        assert f"{option.name} {str(option.default).lower()}" in first
-    assert "carry_damage true" in fight(PLAIN, [], carry_damage=True).log("blue")[0].text
+        assert f"{option.name.replace('_', ' ')} {str(option.default).lower()}" in first
+    assert "carry damage true" in fight(PLAIN, [], carry_damage=True).log("blue")[0].text
 
 
 def test_the_view_tells_the_step_of_the_page() -> None:

@@ -107,7 +107,9 @@ def test_option_air_base_near(hexes: int | None, near: bool) -> None:
 @pytest.mark.rule("LOB-09")
 def test_option_same_choice() -> None:
     """Nobody rolls; or both do, and neither the higher roll nor a tie changes anything."""
-    assert action(PLAIN, "night", "night") == "night"
+    unrolled = fight(PLAIN, [("Tone attacks", 1), ("Leander attacks", 1)], *by_day())
+    assert unrolled.state.action == "day"
+    assert "Both factions want it: Day Action, without a roll (assumed)" in log(unrolled)
     for rolls in ((6, 1), (1, 6), (3, 3)):
         for choice in ("day", "night"):
             readings = {"same_choice": "both-roll", "tied_selection": "day-then-night"}
@@ -119,8 +121,6 @@ def test_option_same_choice() -> None:
     assert game.state.action == ""
     game.roll([6])
     assert "Both factions want it: Day Action, whatever was rolled (assumed)" in log(game)
-    assert game.state.after == ""
-    assert "Both factions want it: Day Action, without a roll (assumed)" in log(fight(PLAIN, [], *by_day()))
 
 
 def test_option_same_choice_where_the_choices_differ() -> None:

@@ -105,7 +105,8 @@ def _cargo_home(state: State, group: Group) -> tuple[str, str]:
     """22.63B: ships with cargo, and what they carry, go back to where they came from."""
     laden = [(which, number) for which, number in group.ships.items() if which.laden]
     cargo = listing(sorted(group.loads)) or group.cargo or "their cargo"
-    return "22.63B", f"{described_ships(laden)} return to {origin_of(state, group)}, and with them {cargo}"
+    verb = "returns" if sum(number for _, number in laden) == 1 else "return"
+    return "22.63B", f"{described_ships(laden)} {verb} to {origin_of(state, group)}, and with them {cargo}"
 
 
 @rule("22.26", "22.26C", "22.26D", "22.26D.4", "22.27", "22.281", "22.81A.2", "22.81B")

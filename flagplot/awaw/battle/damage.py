@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from flagplot.awaw.battle.groups import label
@@ -10,6 +11,7 @@ from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.ships import Fleet, Ship, Ships
 from flagplot.awaw.state import Group, State
+from flagplot.kernel.effects import Effect
 from flagplot.kernel.requests import Faces, Note, Script
 from flagplot.kernel.words import Words
 
@@ -19,6 +21,9 @@ class Hits(int):
 
     def __str__(self) -> str:
         return f"{int(self)} hit{'s' * (self != 1)}" if self else "no hit"
+
+    def effect(self) -> Effect:
+        return Effect(Fraction(int(self)), "hits")
 
 
 @lru_cache(maxsize=1024)

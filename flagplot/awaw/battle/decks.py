@@ -150,7 +150,7 @@ def land(state: State, side: str) -> Script[None]:
     lost = yield from secretly(side, words, _land_on_carriers(state, side), "22.463")
     if lost:
         state.lose(lost)
-        yield Note(("{}: {} find no deck", state.name(side), Lost(lost.items())), "22.463", reveals=True)
+        yield Note(("{}: no deck is left for {}", state.name(side), Lost(lost.items())), "22.463", reveals=True)
 
 
 @rule("22.463C.1", "22.463B.1", "17.3124.2")

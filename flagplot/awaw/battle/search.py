@@ -4,6 +4,7 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache
 
 from flagplot.awaw.air_units import Force, Listed, Unit, add, take
@@ -15,6 +16,7 @@ from flagplot.awaw.ships import undamaged_factors
 from flagplot.awaw.state import Group, State
 from flagplot.awaw.tables.counts import search_dice
 from flagplot.awaw.task_forces import LEAST
+from flagplot.kernel.effects import Effect
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
@@ -31,6 +33,9 @@ class Sightings(tuple[int, ...]):
         times = {number: self.count(number) for number in self}
         found = [f"{number}" if often == 1 else f"{number} ({often} times)" for number, often in times.items()]
         return f"CG {listing(found)} found" if found else "nothing found"
+
+    def effect(self) -> Effect:
+        return Effect(Fraction(len(self)), "search results")
 
 
 @rule("22.341C", "22.4422A", "22.4422B", "23.11B", "23.131D", "SOP-NC-I.E")
@@ -113,12 +118,12 @@ def search(state: State, side: str) -> Script[None]:
     flying = Listed(searchers(state, side).items())
     name = state.name(side)
     if flying:
-        yield Note(("{}: {} search", name, flying), "22.4422", reveals=True)
+        yield Note(("{}: sent out to search: {}", name, flying), "22.4422", reveals=True)
     words = "{}: {} search die" if dice.total == 1 else "{}: {} search dice"
     yield Note((words, name, dice.total), "22.451", reveals=True)
     if not dice.total:
         return
-    reads = _reads(tuple(sorted(enemy)))
+    reads = sightings_of(tuple(sorted(enemy)))
     purpose = ("{}: search", name)
     found: Sightings = yield Roll(side, dice.total, purpose, reads, "22.452", dice, purpose, "dice")
     for number in found:
@@ -126,7 +131,8 @@ def search(state: State, side: str) -> Script[None]:
 
 
 @lru_cache(maxsize=256)
-def _reads(numbers: tuple[int, ...]) -> Callable[[Faces], Sightings]:
+def sightings_of(numbers: tuple[int, ...]) -> Callable[[Faces], Sightings]:
+    """What search dice read if the enemy uses these combat group numbers."""
     known = frozenset(numbers)
 
     def reads(faces: Faces) -> Sightings:

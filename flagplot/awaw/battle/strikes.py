@@ -6,6 +6,7 @@ How a strike goes once it is in the air stands in `flagplot.awaw.battle.resoluti
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache
 
 from flagplot.awaw.air_units import Force, Listed, Unit, take
@@ -16,6 +17,7 @@ from flagplot.awaw.battle.search import count_attack, results_left
 from flagplot.awaw.counting import merged
 from flagplot.awaw.state import Group, State, Strike
 from flagplot.awaw.tables.counts import surprise_modifiers
+from flagplot.kernel.effects import Effect
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
@@ -144,8 +146,6 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
         labels[key] = ("CG {}: {}", key, target.facts) if target.facts else ("CG {}", key)
     values = [*targets, NONE] if able else [NONE]
     verb, question = ("surprise", "A surprise strike?") if surprise else ("strike", "Which group is struck next?")
-    if not able:  # told to the side alone: the enemy reads the same question and answer as ever
-        yield Note("There are no squadrons to strike with", "22.46", side=side)
     number: str = yield Choose(side, verb, values, question, labels, "22.46", always=True)
     if number == NONE:
         return False
@@ -207,6 +207,9 @@ class Level(int):
 
     def __str__(self) -> str:
         return f"level {int(self)}" if self > 0 else "no surprise"
+
+    def effect(self) -> Effect:
+        return Effect(Fraction(max(0, self)), "surprise levels")
 
 
 @lru_cache

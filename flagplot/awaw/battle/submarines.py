@@ -60,9 +60,9 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
                 yield Note(words, "22.93")
 
 
-def described(flotilla: Submarines) -> Words:
-    """What people call some submarines: ``3 advanced German submarine factors``."""
-    country, number = nation(flotilla.nation).adjective, flotilla.factors
+def described(flotilla: Submarines, number: int = 0) -> Words:
+    """What people call some submarines, or so many of them: ``3 advanced German submarine factors``."""
+    country, number = nation(flotilla.nation).adjective, number or flotilla.factors
     return ("{}{} {} submarine factor{}", number, " advanced" * flotilla.advanced, country, "s" * (number != 1))
 
 
@@ -77,15 +77,17 @@ def next_attack(state: State, side: str = "") -> Script[Next]:
     sides = [state.submarines[attack.flotilla].side for attack in state.announced]
     turn = next(one for one in state.sides if one in sides)
     able = {_key(state, attack): attack for attack, one in zip(state.announced, sides, strict=True) if one == turn}
-    labels: dict[tuple[int, int], Words] = {
-        key: ("{} against {}", attack.factors, label(state, state.groups[attack.target]))
-        for key, attack in able.items()
-    }
+    labels = {key: _attack_label(state, attack) for key, attack in able.items()}
     question = "Which of the submarine attacks is made next?"
     chosen: tuple[int, int] = yield Choose(turn, "attack", [*able], question, labels, "22.93")
     state.announced.remove(able[chosen])
     state.announced.insert(0, able[chosen])
     return None
+
+
+def _attack_label(state: State, attack: Announced) -> Words:
+    boats = described(state.submarines[attack.flotilla], attack.factors)
+    return "{} against {}", boats, label(state, state.groups[attack.target])
 
 
 def _key(state: State, attack: Announced) -> tuple[int, int]:

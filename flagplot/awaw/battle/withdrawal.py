@@ -8,7 +8,7 @@ from flagplot.awaw.air_units import Counted, Force
 from flagplot.awaw.battle.cargo import laden_factors, load_up
 from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.battle.withholding import count_rest
+from flagplot.awaw.battle.withholding import count_rest, yes_or_no
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import C, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
@@ -174,9 +174,11 @@ def _of_group(state: State, group: Group) -> Script[Fleet]:
         return dict(group.ships) if choice == LEAVE else {}
     leaving: Fleet = {}
     for tag, name, one, most in _parcels(group):
-        question = ("{}: {}: how many withdraw?", label(state, group), name)
+        question, labels = ("{}: how many of {} {} withdraw?", label(state, group), most, name), how_many
+        if most == 1:
+            question, labels = ("{}: does this withdraw: {}?", label(state, group), name), yes_or_no
         verb = ("leave", str(group.number), tag)
-        number: int = yield Choose(group.side, verb, range(most + 1), question, how_many, "22.61")
+        number: int = yield Choose(group.side, verb, range(most + 1), question, labels, "22.61")
         leaving = merged(leaving, {which: number * some for which, some in one.items()} if number else {})
     return leaving
 

@@ -50,14 +50,15 @@ def _of_group(state: State, group: Group) -> Script[dict[str, int]]:
     for tag, count in sound.items():
         question, labels = ("How many of {} {} are withheld?", count, name_of(names[tag], count)), how_many
         if names[tag].named:
-            question, labels = ("Is {} withheld?", names[tag].name), _yes_or_no
+            question, labels = ("Is {} withheld?", names[tag].name), yes_or_no
         answer: int = yield Choose(group.side, (*verb, tag), range(count + 1), question, labels, "22.26D")
         if answer:
             kept[tag] = answer
     return kept
 
 
-def _yes_or_no(count: int) -> Words:
+def yes_or_no(count: int) -> Words:
+    """Whether a single ship is meant: as 0 or 1 it is counted like others."""
     return "yes" if count else "no"
 
 

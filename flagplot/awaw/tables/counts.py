@@ -420,6 +420,14 @@ def interception_distance(total: int, theatre: str) -> int:
     return -(-total // 2) if _theatre(theatre) == "pacific" else total
 
 
+@rule("22.23", "22.24B", "22.24B.1", "22.24B.2")
+def arrival_round(distance: int, reached: int, theatre: str) -> int:
+    """22.23, 22.24B: the round in which a force joins that had so far to go and reached so many hexes: the first, or
+    one later for every four hexes that it falls short, every two in the Pacific, or part of them."""
+    step = 2 if _theatre(theatre) == "pacific" else 4
+    return 1 + -(-max(0, distance - reached) // step)
+
+
 @rule("T22.21-16")
 def within_range(distance: int, theatre: str) -> bool:
     """22.22: whether an interception at this distance may be tried at all."""

@@ -6,10 +6,12 @@ Every look-up is an indexing of a cached row: eleven readings for the modified r
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from flagplot.awaw.tables.sheets import sheet
+from flagplot.kernel.effects import Effect
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.rules import rule
 
@@ -31,6 +33,10 @@ class AirResult(NamedTuple):
     def __add__(self, other: AirResult) -> AirResult:  # type: ignore[override]
         return AirResult(self.eliminated + other.eliminated, self.aborted + other.aborted)
 
+    def effect(self) -> Effect:
+        """Those eliminated, and half of those aborted: they are out of this fight, but not lost."""
+        return Effect(Fraction(2 * self.eliminated + self.aborted, 2), "air losses")
+
 
 class SubmarineResult(NamedTuple):
     """What a submarine attack does: hits on the target, or the loss of the attacker."""
@@ -40,6 +46,10 @@ class SubmarineResult(NamedTuple):
 
     def __str__(self) -> str:
         return "*" if self.lost else str(self.hits)
+
+    def effect(self) -> Effect:
+        """The hits; the loss of the submarine counts as one against it."""
+        return Effect(Fraction(self.hits - self.lost), "hits by submarines")
 
 
 NO_EFFECT = AirResult(0, 0)

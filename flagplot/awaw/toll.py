@@ -1,0 +1,58 @@
+"""What a battle has cost each side: ships and air units by kind, and the fate of every named ship."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.awaw.ships import NAMES, Fleet, Ship
+from flagplot.awaw.state import State
+from flagplot.kernel.toll import DAMAGED, SUNK, Toll
+
+ARMS = {
+    "army": "army air",
+    "naval": "naval air",
+    "elite-naval": "elite naval air",
+    "jet": "jet air",
+    "transport": "air transport",
+    "interceptor": "interceptor",
+}
+
+
+def toll(state: State) -> dict[str, Toll]:
+    """What each side has lost so far; that of submarines and of cargo as well, which is counted in factors."""
+    return {side: Toll(_lost(state, side), _named(state, side)) for side in state.sides}
+
+
+def _lost(state: State, side: str) -> dict[str, int]:
+    nations, lost = state.setting.nations[side], dict[str, int]()
+    for fleet in (state.sunk, state.sunk_elsewhere):
+        for which, number in fleet.items():
+            if which.nation in nations:
+                _count(lost, f"{NAMES[which.kind]}s", number)
+    for pool, number in state.lost.items():
+        nation, arm, role = pool.split("/")
+        if nation in nations:
+            _count(lost, f"{ARMS.get(arm, arm)} {role}", number)
+    _count(lost, "submarine factors", sum([some.lost for some in state.submarines if some.side == side]))
+    _count(lost, "laden factors with their cargo", sum(state.cargo_lost.get(side, {}).values()))
+    return lost
+
+
+def _count(lost: dict[str, int], kind: str, number: int) -> None:
+    if number:
+        lost[kind] = lost.get(kind, 0) + number
+
+
+def _named(state: State, side: str) -> dict[str, str]:
+    fates = {which.name: DAMAGED if which.damaged else "" for which in _afloat(state, side)}
+    nations = state.setting.nations[side]
+    return fates | {which.name: SUNK for which in state.sunk if which.named and which.nation in nations}
+
+
+def _afloat(state: State, side: str) -> Iterator[Ship]:
+    """The named ships of a side that are not sunk: in the battle, withdrawn from it, or back in port."""
+    fleets: list[Fleet] = [site.gone for site in state.sites.values()]
+    for group in (*state.groups.values(), *state.departed.values()):
+        fleets += [group.ships, group.shed] if group.side == side else []
+    nations = state.setting.nations[side]
+    return (which for fleet in fleets for which in fleet if which.named and which.nation in nations)

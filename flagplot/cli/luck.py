@@ -1,0 +1,122 @@
+"""`flagplot luck`: the rolls of a saved game beside what was to be expected of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rich.text import Text
+
+from flagplot import library
+from flagplot.cli.chronicle import names_of
+from flagplot.cli.failures import DONE
+from flagplot.cli.output import new_console, print_json, print_table
+from flagplot.cli.screen import STRONG, Line, Screen
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.odds.luck import Balance, Luck, Rolled, as_far_off
+from flagplot.odds.luck import luck as luck_of
+
+RAREST = 1e-9
+"""What is rarer is not told more exactly."""
+HOW_FAR = ((1.0, "about as expected"), (2.0, "somewhat {} expectation"), (3.0, "well {} expectation"))
+
+
+def luck(file: str, reader: str, *, as_json: bool) -> int:
+    """`flagplot luck`."""
+    game, notices = library.resume_with_notices(file, follow=False)
+    found = luck_of(game, reader)
+    if as_json:
+        head = {"as": reader, "over": game.pending is None, "notices": notices}
+        print_json(head | found.as_dict())
+        return DONE
+    names = {side: side for side in found.sides} | dict(names_of(game.view(reader)))
+    screen = Screen(new_console())
+    for notice in notices:
+        screen.say(f"Note: {notice}.")
+    screen.say(str(game.scenario.get("title", game.ruleset.title)), STRONG)
+    if game.pending is not None:
+        whole = "" if reader == UMPIRE else f", as {names[reader]} may know it"
+        screen.say(f"The game is not over: this is its luck so far{whole}.")
+    for side in found.sides:
+        _tell_side(screen, found, side, names[side])
+    _tell_rolls(screen, found.mattered(), names)
+    _tell_meaning(screen)
+    return DONE
+
+
+def _tell_side(screen: Screen, found: Luck, side: str, name: str) -> None:
+    screen.rule(name)
+    rolls = found.of(side)
+    if rolls:
+        screen.say(f"{_rolls(len(rolls))}: {in_words(found.in_all(side))}.")
+        rows = [_row(unit, total) for unit, total in found.balances(side).items()]
+        print_table(["counted", "rolls", "came up", "expected", "standard error", "off by"], rows)
+    for number, why in (
+        (found.unmeasured.get(side, 0), "left out, since what it says is no number"),
+        (found.hidden.get(side, 0), "left out until the game is over, since the reasons are secret"),
+    ):
+        if number:
+            screen.say(f"{_rolls(number)} {why.replace('it says', 'they say') if number != 1 else why}.")
+    if not rolls:
+        screen.say("No rolls to compare.")
+
+
+def _rolls(number: int) -> str:
+    return f"{number} roll{'s' * (number != 1)}"
+
+
+def _row(unit: str, total: Balance) -> list[str]:
+    return [
+        unit,
+        str(total.rolls),
+        number(total.amount),
+        number(total.expected),
+        f"{total.error:.2f}",
+        off(total.deviations),
+    ]
+
+
+def number(amount: Fraction) -> str:
+    """An amount for people: whole if it is, else to two places."""
+    return str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"
+
+
+def off(deviations: float) -> str:
+    """How far off something was, in standard deviations."""
+    return f"{deviations:+.1f} sd"
+
+
+def in_words(deviations: float) -> str:
+    """How unusual a whole game was. It says how the dice fell, and nothing about anybody."""
+    way = "above" if deviations > 0 else "below"
+    words = next((words for most, words in HOW_FAR if abs(deviations) < most), "far {} expectation").format(way)
+    return f"{words} ({off(deviations)}; fair dice are at least as far off in {often(as_far_off(deviations))})"
+
+
+def often(share: float) -> str:
+    """How many games that is."""
+    return f"{share:.0%} of all games" if share >= 0.1 else f"about one game in {1 / max(share, RAREST):,.0f}"
+
+
+def _tell_rolls(screen: Screen, rolls: list[Rolled], names: dict[str, str]) -> None:
+    if not rolls:
+        return
+    screen.rule("The rolls that mattered most")
+    for place, one in enumerate(rolls, 1):
+        name = names[one.side]
+        whose = "" if one.purpose.startswith(name) else f"{name}: "
+        screen.show([Line(Text(f"{place:>2}. {whose}{one.purpose} ({one.rule})"), hang=4), Line(Text(_told(one)), 4)])
+
+
+def _told(one: Rolled) -> str:
+    faces = " ".join(map(str, one.faces))
+    worth = f"{number(one.amount)} where {number(one.expected)} was to be expected ({off(one.deviations)})"
+    return f"roll {one.number}: {faces}, reads {one.reading}; {one.unit}: {worth}"
+
+
+def _tell_meaning(screen: Screen) -> None:
+    screen.rule()
+    screen.say(
+        "Each roll is compared with all the ways in which its own dice could fall, under its own modifiers. Fair dice "
+        "are off by one standard error or more in about a third of all games, to either side. This tells how the dice "
+        "fell, not how well anybody played, nor how the dice were made; for that, there is flagplot verify."
+    )

@@ -1,0 +1,219 @@
+"""`flagplot simulate`: many battles between players of the program, and what comes of them."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from flagplot import library
+from flagplot.cli.failures import DONE, INTERRUPTED, NO
+from flagplot.cli.output import new_console, print_json, print_table
+from flagplot.cli.rows import Rows
+from flagplot.cli.screen import STRONG, Screen
+from flagplot.cli.seats import pair, read_seed
+from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.toll import DAMAGED, SUNK
+from flagplot.players import PLAYERS
+from flagplot.simulation.intervals import Share, Spread
+from flagplot.simulation.simulating import Simulation, prepared
+from flagplot.simulation.simulating import simulate as simulated
+
+MOST_BATTLES = 1_000_000_000
+MOST_JOBS = 1024
+
+
+def simulate(
+    scenario: str,
+    battles: str,
+    players: Sequence[str],
+    seed: str | None,
+    jobs: str | None,
+    out: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """`flagplot simulate`."""
+    wanted = read_count("--battles", battles, MOST_BATTLES)
+    processes = _cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
+    number = read_seed(seed)
+    if number is None:
+        number = secrets.randbits(32)
+    if Path(scenario).suffix == ".jsonl":
+        raise BadValue(
+            "a save cannot be simulated yet, only a battle from its start", given=scenario, allowed=["a scenario"]
+        )
+    data = library.read_scenario(scenario)
+    who = read_players(library.load(scenario, seed=0).sides, players)
+    prepared(data, wanted, who, number)  # whatever is wrong is told before a file is made
+    interrupted = threading.Event()
+    with Rows.new(out) as rows, _progress(wanted) as told, _heeding(interrupted):
+        found = simulated(
+            data, wanted, who, seed=number, jobs=processes, stop=interrupted.is_set, told=told, keep=rows.keep
+        )
+    if as_json:
+        print_json(found.as_dict() | {"out": out})
+    else:
+        _tell(Screen(new_console()), found, out)
+    return INTERRUPTED if interrupted.is_set() and found.stopped else NO if found.stopped else DONE
+
+
+# --- what was given ---------------------------------------------------------------------------------------------
+
+
+def read_count(option: str, given: str, most: int) -> int:
+    """A number of battles or processes."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", given.strip()) or not 1 <= int(given) <= most:
+        raise BadValue(f"{option} is no number from 1 to {most:,}", given=given, allowed=["a number such as 1000"])
+    return int(given)
+
+
+def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
+    """The players after `--player`. Nobody can be asked here."""
+    who: dict[str, str] = {}
+    for text in given:
+        side, name = pair(text, "SIDE=WHO", f"{sides[0]}=doctrine")
+        if side not in sides:
+            raise UnknownName(f"there is no such side in --player {text}", given=side, allowed=list(sides))
+        if name.partition(":")[0] not in PLAYERS:
+            raise UnknownName(f"no such player can be simulated: --player {text}", given=name, allowed=list(PLAYERS))
+        if side in who:
+            raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
+        who[side] = name
+    return who
+
+
+def _cores() -> int:
+    """The processors that this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# --- while it runs ----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _heeding(interrupted: threading.Event) -> Iterator[None]:
+    """Let Ctrl-C ask for the answer so far; a second one ends the program as usual."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def heed(number: int, frame: object) -> None:
+        interrupted.set()
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, heed)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _progress(battles: int) -> Iterator[Callable[[int], None]]:
+    """A bar with the time left on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("battles", total=battles)
+        yield lambda done: bar.update(task, completed=done)
+
+
+# --- what came of it --------------------------------------------------------------------------------------------
+
+
+def _tell(screen: Screen, found: Simulation, out: str | None) -> None:
+    screen.say(found.title, STRONG)
+    players = ", ".join(f"{name}: {found.plan.players[side]}" for side, name in found.sides.items())
+    screen.say(f"{_many(found.battles)} from seed {found.plan.seed}. {players}.")
+    if found.stopped:
+        screen.say(f"Not all of {_many(found.wanted)}: {found.stopped}. This is the answer so far.", STRONG)
+    if found.battles:
+        _tell_results(screen, found)
+        _tell_length(screen, found)
+        for side in found.sides:
+            _tell_side(screen, found, side)
+    if out is not None:
+        screen.say(f"Battle by battle: {out}")
+
+
+def _many(battles: int) -> str:
+    return f"{battles:,} battle{'s' * (battles != 1)}"
+
+
+def _tell_results(screen: Screen, found: Simulation) -> None:
+    screen.rule("Who has won")
+    winners = {name: found.won(side) for side, name in found.sides.items()} | {"nobody": found.won(None)}
+    if found.tally.unended:
+        winners["not over, broken off"] = Share(found.tally.unended, found.battles)
+    _shares(winners)
+    if found.endings:
+        screen.rule("How it ended")
+        _shares(found.endings)
+
+
+def _shares(shares: dict[str, Share]) -> None:
+    rows = [[name, f"{share.times:,}", percent(share.share), between(share)] for name, share in shares.items()]
+    print_table(["", "battles", "share", "95 % interval"], rows)
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def between(share: Share) -> str:
+    """The interval of a share."""
+    low, high = share.interval
+    return f"{100 * low:.1f} to {percent(high)}"
+
+
+# s.e. is the standard error of the mean
+HEADINGS = ["mean", "s.e.", "least", "5 %", "median", "95 %", "most"]
+
+
+def _tell_length(screen: Screen, found: Simulation) -> None:
+    screen.rule("How long it took")
+    rounds = found.rounds
+    spreads = {"rounds": rounds} if rounds else {}
+    _spreads("", spreads | {"answers and rolls": found.answers})
+
+
+def _spreads(title: str, spreads: dict[str, Spread]) -> None:
+    print_table([title, *HEADINGS], [[name, *_figures(spread)] for name, spread in spreads.items()])
+
+
+def _figures(spread: Spread) -> list[str]:
+    numbers = (spread.least, spread.quantile(5), spread.quantile(50), spread.quantile(95), spread.most)
+    return [f"{spread.mean:.2f}", f"{spread.error:.2f}", *[f"{number:,}" for number in numbers]]
+
+
+def _tell_side(screen: Screen, found: Simulation, side: str) -> None:
+    screen.rule(found.sides[side])
+    figures = {key.replace("_", " "): spread for key, spread in found.figures(side).items()}
+    spreads = {**figures, **{f"lost: {kind}": spread for kind, spread in found.lost(side).items()}}
+    if spreads:
+        _spreads("in one battle", spreads)
+    fates = {name: [found.fate(side, name, fate) for fate in (SUNK, DAMAGED)] for name in found.named[side]}
+    hurt = [
+        [name, percent(sunk.share), between(sunk), percent(damaged.share), between(damaged)]
+        for name, (sunk, damaged) in fates.items()
+        if sunk.times or damaged.times
+    ]
+    if hurt:
+        print_table(["by name", "sunk", "95 % interval", "damaged", "95 % interval"], hurt)
+    spared = len(fates) - len(hurt)
+    if spared:
+        others = "others " * bool(hurt)
+        screen.say(f"{spared} {others}with names {'was' if spared == 1 else 'were'} neither sunk nor damaged.")

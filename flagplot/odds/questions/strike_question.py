@@ -1,0 +1,218 @@
+"""The odds of one air strike on one combat group (23.76): what becomes of its ships, and of the squadrons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from flagplot.awaw.battle.resolution import aimed_at
+from flagplot.awaw.counting import merged
+from flagplot.awaw.ships import Ship, described_ships
+from flagplot.awaw.state import LIGHT_SHIPS, State
+from flagplot.kernel.errors import BadValue
+from flagplot.kernel.game import Player
+from flagplot.kernel.words import listing
+from flagplot.library import ruleset
+from flagplot.odds.answer import Answer, Part
+from flagplot.odds.chances import Distribution
+from flagplot.odds.enumerator import Found, Limits, enumerate_ends
+from flagplot.odds.questions.air_players import Aimed, Engaging
+from flagplot.odds.questions.air_states import ATTACKERS, DEFENDERS
+from flagplot.odds.questions.air_telling import Hits, Reasons, joined, plural
+from flagplot.odds.questions.strike_state import TARGET, Words, strike_state
+from flagplot.odds.words import read_counts, read_readings, read_whole
+from flagplot.players.doctrine import DoctrinePlayer
+
+
+class Struck(NamedTuple):
+    """What became of a strike: in hits, ships and squadrons."""
+
+    hits: tuple[int, ...]
+    """The hits of each named ship, those that it had among them, in the order of the fleet; its size if it is sunk."""
+    light_sunk: int
+    """Factors of light ships that were sunk."""
+    cruisers_damaged: int
+    attackers_lost: int
+    defenders_lost: int
+    """Squadrons of the defenders that were lost in air combat."""
+    drowned: int
+    """Squadrons of the defenders that were lost with their carriers."""
+
+
+def strike(
+    attackers: str,
+    target: str,
+    *,
+    nation: str = "",
+    cap: int | str | None = None,
+    aboard: int | str | None = None,
+    cover: str = "",
+    surprise: int | str | None = None,
+    research: str = "",
+    aim: str = "",
+    hits: str = "",
+    engage: int | str | None = None,
+    options: Sequence[str] | dict[str, Any] = (),
+    limits: Limits | None = None,
+) -> Answer:
+    """The exact odds of an air strike: hits on each ship, ships sunk, and squadrons lost on both sides."""
+    readings, unusual = read_readings(options)
+    words = Words(attackers, target, nation, cap, aboard, cover, surprise, research, hits)
+    state = strike_state(words, readings)
+    striking, told_attack = _attacker(state, aim)
+    defending, told_defence = _defender(state, engage)
+    reasons = Reasons()
+    ships = [*state.groups[TARGET].ships]
+    question = _question(state, words)
+    policies = (told_attack, told_defence, _aboard(state), LOSSES)
+    players = {ATTACKERS: striking, DEFENDERS: defending}
+    found = enumerate_ends(ruleset("awaw"), state, players, outcome_of(state), limits=limits, seen=reasons)
+    return Answer(
+        question,
+        tuple(_parts(found, ships)),
+        reasons.kept,
+        tuple(filter(None, policies)),
+        unusual,
+        found.states,
+        found.ends.left_over,
+    )
+
+
+LOSSES = "what the rules leave to the owner of air losses costs him the least useful squadrons"
+
+
+def outcome_of(opening: State) -> Callable[[State], Struck]:
+    """How to sum up a state in which the strike is over."""
+    group = opening.groups[TARGET]
+    named = tuple([which for which in group.ships if which.named])
+    over = sum(group.patrol.values()) + sum(group.cover.values())
+    damaged = sum([number for which, number in group.ships.items() if which.light and which.damaged])
+    enemies = opening.setting.nations[ATTACKERS]
+
+    def sum_up(state: State) -> Struck:
+        group = state.groups[TARGET]
+        borne = {which.id: which.hits for which in group.ships if which.named}
+        lost = defenders = 0
+        for pool, number in state.lost.items():
+            if pool.partition("/")[0] in enemies:
+                lost += number
+            else:
+                defenders += number
+        in_combat = over - sum(group.patrol.values()) - sum(group.cover.values())
+        still = sum([number for which, number in group.ships.items() if which.light and which.damaged])
+        sunk = [(which, number) for which, number in state.sunk.items() if which.light]
+        return Struck(
+            tuple([borne.get(which.id, which.size) for which in named]),
+            sum([which.size * number for which, number in sunk]),
+            max(0, still - damaged),
+            lost,
+            in_combat,
+            defenders - in_combat,
+        )
+
+    return sum_up
+
+
+# --- who decides --------------------------------------------------------------------------------------------------
+
+
+def _attacker(state: State, aim: str) -> tuple[Player, str]:
+    """The attacker with his aims, or by the doctrine, and the same in words."""
+    name = state.name(ATTACKERS)
+    if not aim:
+        return DoctrinePlayer(), (
+            f"{name} shares out the squadrons that come through as the printed table makes it worth most, a carrier "
+            f"factor counting three times one of another named ship"
+        )
+    aims = _aims(state, aim)
+    group = state.groups[TARGET]
+    names = {which.id: which.name for which in group.ships if which.named} | {LIGHT_SHIPS: "the light ships"}
+    told = listing([f"{names[target]} with {some}" for target, some in aims.items()], "and")
+    missing = "squadrons that do not come through are missed where most were to attack, the last named first"
+    return Aimed(aims), f"{name} attacks {told}; {missing}"
+
+
+def _aims(state: State, aim: str) -> dict[str, int]:
+    """How many squadrons attack each target; equal shares if no number is given."""
+    group, flown = state.groups[TARGET], state.strike
+    assert flown is not None
+    number = sum(flown.attackers.values())
+    aims = read_counts(aim, "aims", [LIGHT_SHIPS])
+    there = [which.name for which in group.ships if which.named]
+    for target in aims:
+        if not aimed_at(group, target):
+            light = [LIGHT_SHIPS] if any([which.light for which in group.ships]) else []
+            raise BadValue("the target has no such ship", given=target, allowed=[*there, *light], rule="23.43")
+    if not any(aims.values()):
+        share, over = divmod(number, len(aims))
+        aims = {target: share + (place < over) for place, target in enumerate(aims)}
+    if not all(aims.values()) or sum(aims.values()) != number:
+        aimed = sum(aims.values())
+        message = f"every squadron attacks one target: {plural(number, 'squadron')} strike, and {aimed} are aimed"
+        raise BadValue(message, given=aim, rule="23.76C")
+    return aims
+
+
+def _defender(state: State, engage: int | str | None) -> tuple[Player, str]:
+    """The defender with the squadrons that he engages, or by the doctrine, and the same in words."""
+    group = state.groups[TARGET]
+    over = merged(group.patrol, group.cover)
+    number, name = sum(over.values()), state.name(DEFENDERS)
+    if engage is None:
+        return DoctrinePlayer(), f"{name} engages with everything over the target" if number else ""
+    wanted = read_whole(engage, "number of squadrons that engage", 0, max(number, 0), "23.415")
+    left, engaging = wanted, {}
+    for which in sorted(over, key=lambda one: -one.drm):
+        engaging[which.tag] = min(left, over[which])
+        left -= engaging[which.tag]
+    return Engaging(engaging), f"{name} engages with {wanted} of the {number} over the target, the best first"
+
+
+# --- in words -----------------------------------------------------------------------------------------------------
+
+
+def _question(state: State, words: Words) -> str:
+    group, flown = state.groups[TARGET], state.strike
+    assert flown is not None
+    over = [
+        f"under a patrol of {sum(group.patrol.values())}" if group.patrol else "",
+        f"covered by {words.cover}" if group.cover else "",
+        f"by surprise at level {flown.level}" if flown.level else "",
+    ]
+    return joined([f"A strike of {words.attackers} on {described_ships(group.ships.items())}", *over])
+
+
+def _aboard(state: State) -> str:
+    number = sum(state.at_sea(DEFENDERS).air.values())
+    return f"{plural(number, 'squadron')} of {state.name(DEFENDERS)} stay aboard the carriers" if number else ""
+
+
+def _parts(found: Found[Struck], ships: Iterable[Ship]) -> list[Part]:
+    ends, named = found.ends, [which for which in ships if which.named]
+    parts = [Part(f"{which.name}, {which.size} factors: hits", _hits(ends, n, which)) for n, which in enumerate(named)]
+    carriers = [place for place, which in enumerate(named) if which.fast_carrier]
+    if len(carriers) > 1:
+        parts.append(Part("Fast carriers sunk", _count(ends, named, carriers, lambda which: which.size)))
+        parts.append(Part("Fast carriers sunk or damaged", _count(ends, named, carriers, lambda one: one.size - 1)))
+    if len(named) > max(1, len(carriers)):
+        parts.append(Part("Named ships sunk", _count(ends, named, range(len(named)), lambda which: which.size)))
+    if any([which.light for which in ships]):
+        parts.append(Part("Light ships sunk, in factors", ends.of(lambda end: end.light_sunk)))
+        parts.append(Part("Cruisers damaged", ends.of(lambda end: end.cruisers_damaged)))
+    return [
+        *parts,
+        Part("Squadrons of the attackers lost", ends.of(lambda end: end.attackers_lost)),
+        Part("Squadrons of the defenders lost in air combat", ends.of(lambda end: end.defenders_lost)),
+        Part("Squadrons of the defenders lost with their carriers", ends.of(lambda end: end.drowned)),
+    ]
+
+
+def _hits(ends: Distribution[Struck], place: int, which: Ship) -> Distribution[Any]:
+    return ends.of(lambda end: Hits.of(end.hits[place], which.size))
+
+
+def _count(
+    ends: Distribution[Struck], named: Sequence[Ship], places: Sequence[int], least: Callable[[Ship], int]
+) -> Distribution[int]:
+    """How many of some ships have so many hits."""
+    return ends.of(lambda end: sum([end.hits[place] >= least(named[place]) for place in places]))

@@ -1,0 +1,118 @@
+"""One battle of many: its seed, how it is played, and what is kept of it.
+
+Each battle's seed follows from the seed of all and the battle's number, and from nothing else. So it does not matter
+which process plays it, when, or how often; and `flagplot play` with that seed and the same players is the same battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from flagplot import library
+from flagplot.kernel.dice import Seeded
+from flagplot.kernel.game import Game
+from flagplot.kernel.toll import CountsLosses, Toll
+from flagplot.players import player
+
+MOST = 100_000
+"""Answers after which a battle is broken off. No battle of people comes near this."""
+
+
+class Plan(NamedTuple):
+    """What is played, by whom, from which seed: all that a process must know."""
+
+    scenario: Mapping[str, Any]
+    players: Mapping[str, str]
+    """By side, in the order of the sides."""
+    seed: int
+
+
+class Fought(NamedTuple):
+    """What is kept of one battle."""
+
+    number: int
+    seed: int
+    """The seed of this battle, for `flagplot play`."""
+    over: bool
+    """Whether it came to an end; only a battle of endless answers does not."""
+    winner: str | None
+    ending: str
+    """How it ended, in the words of the game, with the rule; nothing if the game does not tell."""
+    rounds: int | None
+    answers: int
+    figures: dict[str, dict[str, int]]
+    """What the result counts for each side: ``factors_sunk`` and the like."""
+    toll: dict[str, Toll]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "battle": self.number,
+            "seed": self.seed,
+            "winner": self.winner,
+            "over": self.over,
+            "ending": self.ending,
+            "rounds": self.rounds,
+            "answers": self.answers,
+            "figures": self.figures,
+            "lost": {side: dict(sorted(toll.lost.items())) for side, toll in self.toll.items()},
+            "named": {
+                side: {name: fate for name, fate in toll.named.items() if fate} for side, toll in self.toll.items()
+            },
+        }
+
+
+class BattleFailed(RuntimeError):
+    """A fault of the program in one battle; it says how to play that battle again."""
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of one battle: 53 bits, so that every program can read it as a number."""
+    return int.from_bytes(blake2b(b"%d/%d" % (seed, number), digest_size=8).digest()) >> 11
+
+
+def opening_of(plan: Plan) -> Game[Any]:
+    """The game before the first answer, to be copied for each battle."""
+    return library.load(plan.scenario, seed=0)
+
+
+def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
+    """Play one battle to its end."""
+    seed = seed_of(plan.seed, number)
+    try:
+        game = opening.copy(Seeded(seed))
+        players = {side: player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
+        game.play(players, until=MOST)
+        return _kept(game, number, seed)
+    except Exception as fault:
+        who = " ".join(f"--player {side}={name}" for side, name in plan.players.items())
+        raise BattleFailed(f"battle {number} failed; to see it again, play it with --seed {seed} {who}") from fault
+
+
+def _kept(game: Game[Any], number: int, seed: int) -> Fought:
+    result = game.result or {}
+    rule = f" ({result['rule']})" if result.get("rule") else ""
+    return Fought(
+        number=number,
+        seed=seed,
+        over=game.result is not None,
+        winner=result.get("winner"),
+        ending=f"{result['ended']}{rule}" if result.get("ended") else "",
+        rounds=result.get("rounds"),
+        answers=game.turn,
+        figures={key: dict(value) for key, value in result.items() if _is_figure(value, game.sides)},
+        toll=toll_of(game),
+    )
+
+
+def toll_of(game: Game[Any]) -> dict[str, Toll]:
+    """What each side has lost; of a game that does not tell, nothing."""
+    if isinstance(game.ruleset, CountsLosses):
+        return game.ruleset.toll(game.state)
+    return {side: Toll({}, {}) for side in game.sides}
+
+
+def _is_figure(value: object, sides: tuple[str, ...]) -> bool:
+    """Whether an entry of a result is a number for each side."""
+    return isinstance(value, dict) and set(value) == set(sides) and all([type(one) is int for one in value.values()])

@@ -1,0 +1,146 @@
+"""The terminal as a newcomer meets it: lists that fit, words that say what is asked, an end that says what was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import flagplot
+from flagplot.cli.asking import GREETING, question
+from flagplot.kernel.requests import Choose
+from tests.cli.test_cli_terminal import Start, Terminal, any_answer, start
+
+__all__ = ["start"]
+
+Run = Callable[..., Any]
+HINT = GREETING.partition(";")[0]
+
+
+# --- what there is to play ----------------------------------------------------------------------------------------
+
+
+def test_scenarios_stand_below_their_game(run: Run) -> None:
+    lines = run("scenarios").out.splitlines()
+    first, second = lines.index("== A World at War =="), lines.index("== Line of Battle ==")
+    names = [line.split()[0] for line in lines]
+    assert first < names.index("midway") < second < names.index("savo-island")
+    assert lines[names.index("midway")].startswith("midway          japan, allies     Japan comes to take Midway; ")
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_scenarios_fit_the_screen(start: Start, columns: int) -> None:
+    told = start("scenarios", columns=columns).end().splitlines()
+    assert max(map(len, told)) <= columns
+    place = next(number for number, line in enumerate(told) if line.startswith("okinawa "))
+    below = "  A day of kamikazes" if columns == 60 else " " * 34 + "Yamato"
+    assert told[place + 1].startswith(below)
+    assert len(told) <= 3 * len(flagplot.scenario_names()) + 3
+
+
+def test_the_menu_is_seen_whole(start: Start) -> None:
+    table = start(rows=24, columns=80)
+    lines = table.prompt().splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert [line for line in lines if "Start here" in line]
+
+
+# --- what is asked ------------------------------------------------------------------------------------------------
+
+
+def test_each_who_sits_down_is_told_once_how_to_get_help(start: Start) -> None:
+    table = start("play", "denmark-strait", "--seed", "5", columns=80)
+    table.prompt()
+    germany, _, britain, again = (table.answer(text) for text in ("", "1", "", "1"))
+    assert HINT in germany
+    assert HINT in britain
+    assert HINT not in again
+
+
+def test_enter_gives_the_only_answer_there_is(start: Start) -> None:
+    table = start("play", "denmark-strait", "--seed", "5", columns=80)
+    table.prompt()
+    asked = table.answer("")
+    assert "Germany › Nothing to decide: combat air patrol is allocated in secret (23.33)\n" in asked
+    assert "  1  go on (or Enter)\n" in asked
+    assert "Hand over to Britain" in table.answer("")
+
+
+def test_enter_repeats_a_question_that_has_several(run: Run) -> None:
+    ran = run("play", "midway", "--player", "japan=human", "--player", "allies=random", typed="\n\n1\n")
+    assert ran.out.count("Which force strengthens the Midway Invasion Force") == 3
+
+
+def test_a_question_begins_with_a_capital_and_does_not_name_the_side_twice() -> None:
+    asked = Choose("red", "send", (1, 2), ("{}: the carriers: {}?", "Red", "how many"), {1: "1", 2: "2"}, "22.1")
+    assert question(asked, {"red": "Red"})[0].text.plain == "Red › The carriers: how many? (22.1)"
+
+
+def test_one_die_is_not_dice(run: Run) -> None:
+    players = ("--player", "japan=human", "--player", "allies=human")
+    typed = "1\n2\n" * 2
+    assert "\n1 die, such as 3> " in run("play", "savo-island", *players, "--dice", "manual", typed=typed).out
+
+
+def test_raiders_without_carriers_are_told_why_they_do_not_strike() -> None:
+    game = flagplot.load("denmark-strait", seed=5)
+    while not isinstance(game.pending, Choose) or not game.pending.find("withdraw:none"):
+        if isinstance(game.pending, Choose):
+            game.choose(game.pending.options[0])
+        else:
+            game.roll()
+    for side in game.sides:
+        told = [entry.text for entry in game.log(side)]
+        assert told.count("There are no squadrons to strike with") == 1  # the enemy's is not told
+        assert told.count("Which group is struck next? no strike") == 2
+    assert game.pending.question == "Raider combat has but one round: who withdraws?"
+
+
+# --- what is seen -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_a_board_of_another_game_takes_the_width_of_the_screen(start: Start, columns: int) -> None:
+    table = start("play", "savo-island", "--player", "allies=random", "--seed", "3", rows=24, columns=columns)
+    lines = table.prompt().splitlines()
+    assert max(map(len, lines)) <= columns
+    beside = [line for line in lines if "Chokai" in line and "Canberra" in line]
+    assert bool(beside) == (columns == 80)
+
+
+def test_of_an_enemy_who_has_not_shown_himself_it_says_so(start: Start) -> None:
+    table = start("play", "first-battle", "--player", "allies=random", "--seed", "3", columns=60)
+    assert "United States\n  nothing seen yet\n" in "\n".join(map(str.rstrip, table.prompt().splitlines()))
+
+
+def test_the_end_of_another_game_names_the_units_by_what_befell_them(run: Run) -> None:
+    ran = run("play", "ceylon-raid", "--seed", "3", "--save", "game.jsonl")
+    result = flagplot.resume("game.jsonl", follow=False).result
+    assert result
+    told = [f"    {fate}: {', '.join(names)}" for lost in result["losses_by_faction"].values()
+            for fate, names in lost.items() if names]  # fmt: skip
+    assert told
+    for line in told:
+        assert line in ran.out
+        assert line[2:] in run("report", "game.jsonl").out
+
+
+def played(table: Terminal) -> str:
+    """All that is told from the last answer on, in a game that is played with any answers."""
+    table.prompt()
+    while "Keep the game in which file?" not in table.fresh:
+        assert table.step(any_answer(table.screen)), table.written[-2000:]
+    return table.fresh
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_the_end_tells_who_has_won_and_what_each_has_lost(start: Start, columns: int) -> None:
+    players = ("--player", "allies=random", "--seed", "3")
+    told = played(start("play", "first-battle", *players, rows=24, columns=columns))
+    end = told.partition("The end ──")[2]
+    assert " has won" in end
+    assert "\nLosses:\n  Japan\n    " in end
+    assert "\n  United States\n    " in end
+    assert max(map(len, end.splitlines()[:-1])) <= columns
