@@ -7,6 +7,7 @@ import gc
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -98,8 +99,7 @@ def _chosen(rules: Any, state: State, players: dict[str, DoctrinePlayer], reques
 
 def with_icepool() -> Fraction:
     """The same chance by icepool, from the rows of the tables and the share-out of the doctrine player alone."""
-    import icepool
-
+    icepool: Any = import_module("icepool")
     two_dice = 2 @ icepool.d6
     ships = [which for which in opening().groups[TARGET].ships if which.named]
     combat, guns = air_combat_row(4), air_defense_row(3)
@@ -154,9 +154,8 @@ def main() -> None:
     simulation = spent / wanted.battles * needed
     off = abs(share - float(chance)) / (float(chance * (1 - chance)) / wanted.battles) ** 0.5
     print(f"{STRIKE['attackers']} on {STRIKE['target']}, {STRIKE['cap']} on patrol")
-    print(
-        f"a carrier is sunk: {float(chance):.4%} exactly; {share:.2%} of {wanted.battles:,} battles ({off:.1f} s.e. off)"
-    )
+    print(f"a carrier is sunk: {float(chance):.4%} exactly")
+    print(f"                   {share:.2%} of {wanted.battles:,} battles, {off:.1f} standard errors off")
     print(f"  exact            {again:>8.3f} s   {first:.3f} s the first time")
     print(f"  simulation       {simulation:>8.3f} s   {needed:,.0f} battles for a standard error of {ERROR:.1%}")
     print(f"  simulation takes {simulation / again:.1f} times as long as the exact answer")

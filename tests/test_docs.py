@@ -31,7 +31,7 @@ SHELL = ("bash", "console")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-COMMAND = re.compile(r"(?:^|[\s$])(?:\./run|flagplot) ([a-z]+(?: [a-z]+)?)([^\n|]*)")
+COMMAND = re.compile(r"(?:^|[\s$])(?:\./run|flagplot) ([a-z]+(?: [a-z]+(?:-[a-z]+)*)?)([^\n|]*)")
 
 
 class Document(NamedTuple):
@@ -141,7 +141,7 @@ def test_commands_that_are_named_exist(name: str) -> None:
     for words, rest in (match for piece in pieces for match in COMMAND.findall(piece)):
         command, options = known_command(words)
         assert command, f"there is no command {words}"
-        assert set(re.findall(r"--\w+", rest)) <= options, f"{words} {rest}"
+        assert set(re.findall(r"--\w[\w-]*", rest)) <= options, f"{words} {rest}"
 
 
 def known_command(words: str) -> tuple[str, set[str]]:

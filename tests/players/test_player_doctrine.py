@@ -186,7 +186,7 @@ def test_every_principle_says_what_it_is() -> None:
 
 def test_settings_are_read_from_a_text() -> None:
     assert read_doctrine("") == Doctrine()
-    assert read_doctrine("withdraw_below=0.3,boldness=2") == Doctrine(withdraw_below=0.3, boldness=2)
+    assert read_doctrine("withdraw_below=0.3,caution=2") == Doctrine(withdraw_below=0.3, caution=2)
     named = player("doctrine:cap_share=0.5", 7)
     assert isinstance(named, DoctrinePlayer)
     assert named.doctrine == Doctrine(cap_share=0.5)
@@ -198,11 +198,11 @@ def test_settings_are_read_from_a_text() -> None:
 def test_wrong_settings_are_refused_with_what_there_is() -> None:
     with pytest.raises(UnknownName, match="no such setting") as unknown:
         read_doctrine("courage=1")
-    assert "boldness" in str(unknown.value.as_dict()["allowed"])
-    for wrong in ("boldness", "boldness=", "boldness=much", "boldness=-1", "boldness=nan"):
+    assert "caution" in str(unknown.value.as_dict()["allowed"])
+    for wrong in ("caution", "caution=", "caution=much", "caution=-1", "caution=nan"):
         with pytest.raises(BadValue, match="number from 0 to 100"):
             read_doctrine(wrong)
     with pytest.raises(BadValue, match="no settings"):
-        player("random:boldness=1", 7)
+        player("random:caution=1", 7)
     with pytest.raises(UnknownName, match="no such player"):
         player("doctor", 7)

@@ -37,11 +37,11 @@ def sought(target: dict[str, Any] = CARRIERS, until: str = "seek", *orders: str)
 
 def test_guns_seek_carriers_that_they_can_meet() -> None:
     assert says(sought()) == "seek:1:4"
-    assert says(sought(), boldness=3) == "seek:1:none"
+    assert says(sought(), caution=3) == "seek:1:none"
 
 
 def test_carriers_evade_guns_and_guns_fight() -> None:
-    assert says(sought(CARRIERS, "meet", "seek:1:4"), boldness=1) == "meet:4:fight"  # no squadron: it would be flight
+    assert says(sought(CARRIERS, "meet", "seek:1:4"), caution=1) == "meet:4:fight"  # no squadron: it would be flight
     flying = task("Enterprise", "Hornet", cruisers=6, destroyers=2, name="flat", air=6)
     game = meet(
         GUNS,
@@ -50,8 +50,8 @@ def test_carriers_evade_guns_and_guns_fight() -> None:
         orders=["number:guns:1", "number:flat:4", "seek:1:4"],
         until=asks("meet"),
     )
-    assert says(game, boldness=1) == "meet:4:evade"
-    assert says(game, boldness=0.2) == "meet:4:fight"
+    assert says(game, caution=1) == "meet:4:evade"
+    assert says(game, caution=0.2) == "meet:4:fight"
 
 
 # --- fire -------------------------------------------------------------------------------------------------------

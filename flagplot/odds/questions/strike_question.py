@@ -129,7 +129,7 @@ def _attacker(state: State, aim: str) -> tuple[Player, str]:
     names = {which.id: which.name for which in group.ships if which.named} | {LIGHT_SHIPS: "the light ships"}
     told = listing([f"{names[target]} with {some}" for target, some in aims.items()], "and")
     missing = "squadrons that do not come through are missed where most were to attack, the last named first"
-    return Aimed(aims), f"{name} attacks {told}; {missing}"
+    return Aimed(aims), f"{name} attacks {told}" + (f"; {missing}" if len(aims) > 1 else "")
 
 
 def _aims(state: State, aim: str) -> dict[str, int]:

@@ -214,9 +214,9 @@ def _launched(
     """Put everybody where he is as the strike comes in."""
     for side in (ATTACKERS, DEFENDERS):
         state.sites[FIELD.format(side)].air = {}
-    for group in state.groups.values():
-        group.formed, group.number = True, 1
     group = state.groups[TARGET]
+    state.groups = {TARGET: group}  # the attackers' ships are far away
+    group.formed, group.number = True, 1
     group.patrol = force_of(state, patrol, lambda _: at_sea(DEFENDERS), lambda _: Role.SQUADRONS)
     group.cover = force_of(state, covering, lambda _: FIELD.format(DEFENDERS), _covers)
     _muster(state, group)

@@ -25,7 +25,7 @@ NONE = "none"
 
 @principle("seek")
 def seek(sight: Sight, request: Choose[Any]) -> str:
-    """A free group seeks carriers first, then cargo, then the weakest: whom its guns can meet with boldness."""
+    """A free group seeks carriers first, then cargo, then the weakest: whom its guns can meet with caution."""
     ours = sight.group(part(request, 1))
     if ours is None:
         return NONE
@@ -38,8 +38,8 @@ def seek(sight: Sight, request: Choose[Any]) -> str:
 
 def _caution(sight: Sight, group: Seen) -> float:
     """The ratio of guns from which a group fights: with carriers to lose, twice that of others."""
-    boldness = sight.doctrine.boldness
-    return max(0.01, 2 * boldness if carrier_factors(group["ships"]) else boldness)
+    caution = sight.doctrine.caution
+    return max(0.01, 2 * caution if carrier_factors(group["ships"]) else caution)
 
 
 @principle("meet")

@@ -1,4 +1,4 @@
-"""What may be set about the doctrine player, and how it is written: ``withdraw_below=0.3,boldness=1.2``."""
+"""What may be set about the doctrine player, and how it is written: ``withdraw_below=0.3,caution=1.2``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Doctrine:
     """Of the squadrons that may fly combat air patrol, the share that does."""
     counterair_odds: float = 2.0
     """Bases are counteraired with so many times the air that stands in them, or not at all."""
-    boldness: float = 0.7
+    caution: float = 0.7
     """Fleet combat is sought, and not evaded, from this ratio of own guns to enemy guns on."""
     withdraw_below: float = 0.2
     """The battle is given up when no more than this share of the factors is left and sound, and the enemy has twice
@@ -23,7 +23,7 @@ class Doctrine:
 
 
 def read_doctrine(text: str) -> Doctrine:
-    """The doctrine of a text such as ``withdraw_below=0.3,boldness=1.2``; what it does not name has its default."""
+    """The doctrine of a text such as ``withdraw_below=0.3,caution=1.2``; what it does not name has its default."""
     known = [part.name for part in fields(Doctrine)]
     given: dict[str, float] = {}
     for entry in filter(None, text.split(",")):
