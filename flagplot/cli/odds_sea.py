@@ -16,6 +16,8 @@ Readings = Annotated[
 Codebreaking = Annotated[str, typer.Option(metavar="us|them", help="Who has the tactical codebreaking advantage.")]
 TargetNation = Annotated[str, typer.Option(metavar="N", help="The country of light ships that are the target.")]
 Hits = Annotated[str, typer.Option(metavar="SHIP N, …", help="Hits that ships of the target have: hood 1.")]
+States = Annotated[str | None, typer.Option(metavar="N", help="Follow at most so many states at a time.")]
+Seconds = Annotated[str | None, typer.Option(metavar="N", help="Stop after so many seconds.")]
 SHIPS = "SHIPS"
 
 
@@ -76,8 +78,8 @@ def engagement(
     our_activity: Annotated[str, typer.Option(metavar="A", help="What we are at sea for: sea-transport.")] = "",
     their_activity: Annotated[str, typer.Option(metavar="A", help="What they are at sea for.")] = "",
     codebreaking: Codebreaking = "",
-    states: Annotated[str | None, typer.Option(metavar="N", help="Stop after so many states.")] = None,
-    seconds: Annotated[str | None, typer.Option(metavar="N", help="Stop after so many seconds.")] = None,
+    states: States = None,
+    seconds: Seconds = None,
     option: Readings = None,
     json: Json = False,
 ) -> None:
@@ -131,6 +133,8 @@ def submarine(
         str, typer.Option(metavar="us|them", help="Who has the codebreaking advantage in submarine attacks.")
     ] = "",
     tactical: Codebreaking = "",
+    states: States = None,
+    seconds: Seconds = None,
     option: Readings = None,
     json: Json = False,
 ) -> None:
@@ -153,6 +157,8 @@ def submarine(
         hampered=hampered,
         codebreaking=codebreaking,
         tactical=tactical,
+        states=states,
+        seconds=seconds,
         option=option or [],
     )
     show(answer, as_json=json)

@@ -92,7 +92,7 @@ class Answer:
     def soundness(self) -> str:
         """Whether it is exact, and how much is missing."""
         if not self.left_over:
-            return f"Exact: {self.states:,} states, nothing left over." if self.states else "Exact."
+            return f"Exact: nothing left over; states gone through: {self.states:,}." if self.states else "Exact."
         share = percent(self.left_over).strip()
         return f"Not whole: exact as far as it goes, but {share} was not followed to its end ({self.states:,} states)."
 

@@ -13,10 +13,11 @@ from flagplot.awaw.battle.screening import joined
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, factors
-from flagplot.awaw.state import State
+from flagplot.awaw.state import State, Submarines
 from flagplot.awaw.tables.counts import arrival_round
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row, submarine_attack
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.plain import copy_of
 from flagplot.library import ruleset
 from flagplot.odds.answer import Answer, Part
 from flagplot.odds.chances import Distribution
@@ -29,6 +30,7 @@ from flagplot.odds.questions.sea_engagement import Joiner, combat_state
 from flagplot.odds.questions.sea_following import FIRE, reach
 from flagplot.odds.questions.sea_forces import read_fleet
 from flagplot.odds.questions.sea_states import SIDES, THEM, US, Fleets
+from flagplot.odds.questions.sea_submarine import attacked, submarine_state
 from flagplot.odds.questions.sea_tolls import Toll, added, folded, toll
 from flagplot.players.doctrine import DoctrinePlayer
 from tests.awaw.scenes import run
@@ -390,6 +392,28 @@ def test_submarines_that_find_nothing_left_keep_their_attack() -> None:
     assert attacked.total == 1
 
 
+def test_submarines_layer_by_layer_are_those_of_the_enumerator() -> None:
+    target = "Enterprise, Iowa, 4 american cruisers, 4 american destroyers"
+    opening = submarine_state(Fleets({}, read_fleet(target, "target")), Submarines(US, "japan", 3))
+    answer = submarine(submarines=3, nation="japan", target=target, idle_carriers=True)
+
+    def end(after: State) -> tuple[Any, ...]:
+        return tuple(sorted(toll(opening, after))), after.submarines[0].lost
+
+    found = enumerate_ends(ruleset("awaw"), copy_of(opening), PLAYERS, end).ends
+    ends, _ = attacked(opening, Limits())
+    assert ends.of(lambda one: (tuple(sorted(one.losses)), one.submarines_lost)) == found
+    assert part(answer, "Submarine factors lost") == found.of(lambda one: one[1])
+    assert whole(answer)
+
+
+def test_too_many_submarines_leave_something_over() -> None:
+    answer = submarine(submarines=4, nation="japan", target="Enterprise, Iowa, 4 american cruisers", states=5)
+    assert 0 < answer.left_over < 1
+    assert all(one.chances.total == 1 - answer.left_over for one in answer.parts)
+    assert "Not whole" in str(answer)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -402,6 +426,7 @@ def test_submarines_that_find_nothing_left_keep_their_attack() -> None:
         ({"searchers": "us=-3"}, "-3"),
         ({"torpedo": -1}, "-1"),
         ({"earlier": "often"}, "often"),
+        ({"states": 0}, "0"),
         ({"codebreaking": "nobody"}, "nobody"),
     ],
 )

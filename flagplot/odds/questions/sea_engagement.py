@@ -19,10 +19,10 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.questions.sea_combat import fought
 from flagplot.odds.questions.sea_following import Fought
-from flagplot.odds.questions.sea_forces import check_apart, read_fleet, read_side
+from flagplot.odds.questions.sea_forces import check_apart, read_fleet, read_limits, read_side
 from flagplot.odds.questions.sea_states import SIDES, THEM, US, Fleets, battle_state, squadrons_aboard
 from flagplot.odds.questions.sea_tolls import Cases, Loss, factor_parts, folded, light_parts, ship_part
-from flagplot.odds.words import read_readings, read_whole
+from flagplot.odds.words import read_readings
 from flagplot.players.doctrine import DoctrinePlayer
 
 LIMITS = Limits(states=20_000, seconds=20.0)
@@ -70,7 +70,7 @@ def engagement(
     state = combat_state(fleets)
     for side in SIDES:
         state.groups[side].withheld = screens[side] or {}  # those are screened without a question (22.531C)
-    found = fought(state, players, _limits(states, seconds), ledgers)
+    found = fought(state, players, read_limits(states, seconds, LIMITS), ledgers)
     return _answer(fleets, found, ledgers, [_policy(side, screens[side], surplus) for side in SIDES], differing)
 
 
@@ -151,13 +151,6 @@ def _policy(side: str, screen: dict[str, int] | None, surplus: str) -> str:
     if screen is not None:
         words += f", but it screens {', '.join(screen) or 'nothing more than it must'}"
     return words + (JOINED if surplus == JOIN else "")
-
-
-def _limits(states: int | str | None, seconds: int | str | None) -> Limits:
-    return Limits(
-        read_whole(states, "number of states", 1, 10_000_000) or LIMITS.states,
-        read_whole(seconds, "number of seconds", 1, 86_400) or LIMITS.seconds,
-    )
 
 
 # --- what is told -------------------------------------------------------------------------------------------------

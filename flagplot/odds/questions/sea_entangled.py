@@ -8,9 +8,9 @@ only once. If there are too many states, the likeliest are followed and the rest
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from flagplot.awaw.battle.groups import is_hampered
@@ -19,13 +19,23 @@ from flagplot.awaw.battle.screening import joined, light_ships, line_of
 from flagplot.awaw.state import LIGHT_SHIPS, State, Volley
 from flagplot.kernel.game import Player
 from flagplot.kernel.plain import copy_of, key_of
-from flagplot.library import ruleset
 from flagplot.odds.chances import Distribution
-from flagplot.odds.enumerator import Limits, enumerate_ends
-from flagplot.odds.questions.sea_following import FIRE, LIGHT_FIRE, Fought, Seen, follow, reach
+from flagplot.odds.enumerator import Limits
+from flagplot.odds.questions.sea_following import (
+    FIRE,
+    LIGHT_FIRE,
+    Clock,
+    Fought,
+    Layer,
+    Seen,
+    after_segment,
+    follow,
+    likeliest,
+    next_layer,
+    reach,
+)
 from flagplot.odds.questions.sea_tolls import Toll, Tolls, added, toll
 
-Layer = dict[Any, tuple[Fraction, State]]
 CAPITAL_SHARE = 0.5
 """How much of the time capital fire may take."""
 
@@ -36,32 +46,23 @@ def followed_together(
     """All that can come of it from capital fire on, the likeliest first."""
     together = _Together(before, players, limits, seen)
     layer = together.capital_fire(aimed)
-    for chance, state in sorted(layer.values(), key=_likely):
-        if together.is_late(1.0):
+    for chance, state in likeliest(layer):
+        if together.clock.is_late():
             break
         together.light_fire(chance, state)
     return Fought(together.cases, together.states)
-
-
-def _likely(entry: tuple[Fraction, State]) -> Fraction:
-    return -entry[0]
 
 
 class _Together:
     def __init__(self, before: State, players: Mapping[str, Player], limits: Limits, seen: Seen | None) -> None:
         self.before = before
         self.players = players
-        self.limits = limits
+        self.clock = Clock(limits)
         self.seen = seen
         self.states = 0
-        self._start = time.monotonic()
         self._volleys: dict[Any, Distribution[Toll]] = {}
         self._plans: dict[tuple[int, ...], tuple[Tolls, dict[Toll, Fraction]]] = {}
         self._jointly: dict[Toll, Fraction] = {}
-
-    def is_late(self, share: float) -> bool:
-        """Whether so much of the time is over."""
-        return time.monotonic() - self._start > share * self.limits.seconds
 
     @property
     def cases(self) -> list[Tolls]:
@@ -78,37 +79,19 @@ class _Together:
         joined(quiet).volleys = []
         layer: Layer = {None: (Fraction(1), quiet)}
         for place, volley in enumerate(volleys, start=1):
-            layer = self._fired(layer, volley, CAPITAL_SHARE * place / len(volleys))
+            share = CAPITAL_SHARE * place / len(volleys)
+            layer, states = next_layer(layer, partial(self._after, volley=volley), self.clock, share)
+            self.states += states
         for _, state in layer.values():
             state.frames[-1] = engagement.frames["light_pairs"]
         return layer
 
-    def _fired(self, layer: Layer, volley: Volley, share: float) -> Layer:
-        """What a volley makes of the likeliest states, as many as there may be, until so much of the time is over."""
-        following: Layer = {}
-        for chance, state in sorted(layer.values(), key=_likely)[: self.limits.states]:
-            if following and self.is_late(share):
-                break
-            self.states += 1
-            for after, some in self._after(state, volley):
-                key = key_of(after)
-                known = following.get(key)
-                following[key] = ((known[0] if known else Fraction(0)) + chance * some, after)
-        return following
-
     def _after(self, state: State, volley: Volley) -> list[tuple[State, Fraction]]:
-        """What one volley makes of a state, which stays at the same segment."""
+        """What one volley makes of a state."""
         ready = copy_of(state)
         ready.frames[-1] = engagement.frames[FIRE]
         joined(ready).volleys = [copy_of(volley)]
-        ends: list[State] = []
-
-        def outcome(after: State) -> int:
-            ends.append(after)
-            return len(ends) - 1
-
-        found = enumerate_ends(ruleset("awaw"), ready, self.players, outcome, over=lambda _: True, seen=self.seen).ends
-        return [(ends[place], found[place]) for place in found]
+        return after_segment(ready, self.players, self.seen)
 
     # --- light ships ----------------------------------------------------------------------------------------------
 

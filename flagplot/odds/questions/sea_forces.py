@@ -9,8 +9,9 @@ from flagplot.awaw.counting import add
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, named_ship, ship, ship_ledger
 from flagplot.kernel.errors import BadValue
+from flagplot.odds.enumerator import Limits
 from flagplot.odds.questions.sea_states import SIDES
-from flagplot.odds.words import read_counts, read_ships
+from flagplot.odds.words import read_counts, read_ships, read_whole
 
 LIGHT = (
     ("destroyers", Kind.DESTROYER, False),
@@ -84,3 +85,11 @@ def read_side(text: str, what: str) -> str:
 
 def read_sides(texts: Iterable[str], what: str) -> list[str]:
     return [side for text in texts for word in text.split(",") if (side := read_side(word, what))]
+
+
+def read_limits(states: int | str | None, seconds: int | str | None, usual: Limits) -> Limits:
+    """When a search ends that does not come to its end by itself."""
+    return Limits(
+        read_whole(states, "number of states", 1, 10_000_000) or usual.states,
+        read_whole(seconds, "number of seconds", 1, 86_400) or usual.seconds,
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from flagplot.awaw.battle.submarines import described
@@ -13,17 +15,22 @@ from flagplot.awaw.state import Announced, Asw, State, Submarines
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.words import say
-from flagplot.library import ruleset
 from flagplot.odds.answer import Answer, Ledgers, Part
 from flagplot.odds.chances import Distribution
-from flagplot.odds.enumerator import Limits, enumerate_ends
-from flagplot.odds.questions.sea_forces import read_fleet, read_side
+from flagplot.odds.enumerator import Limits
+from flagplot.odds.questions.sea_following import Clock, Layer, Seen, after_segment, next_layer
+from flagplot.odds.questions.sea_forces import read_fleet, read_limits, read_side
 from flagplot.odds.questions.sea_states import HAMPERED, SIDES, THEM, US, Fleets, battle_state, squadrons_aboard
 from flagplot.odds.questions.sea_tolls import Toll, factor_parts, light_parts, ship_part, toll
 from flagplot.odds.words import country_of, entries, read_readings, read_whole
 from flagplot.players.doctrine import DoctrinePlayer
 
 DOCTRINE = "by the doctrine player: of several ships in a category the attacker goes for the most valuable"
+
+
+BESIDES = 2
+"""Segments before and after the attacks."""
+LIMITS = Limits(states=50_000, seconds=20.0)
 
 
 class End(NamedTuple):
@@ -52,8 +59,9 @@ def submarine(
     hampered: bool = False,
     codebreaking: str = "",
     tactical: str = "",
+    states: int | str | None = None,
+    seconds: int | str | None = None,
     option: Sequence[str] | dict[str, Any] = (),
-    limits: Limits | None = None,
 ) -> Answer:
     """What so many submarine factors do to a combat group, one after the other."""
     readings, differing = read_readings(option)
@@ -72,9 +80,7 @@ def submarine(
         readings,
     )
     number = read_whole(submarines, "number of submarines", 1, rule="22.94")
-    flotilla = Submarines(US, country_of(nation, nation), number, advanced)
-    state = battle_state(fleets, Frame("submarine-attacks", "next_attack"), submarines=flotilla)
-    state.announced = [Announced(0, THEM, number)]
+    state = submarine_state(fleets, Submarines(US, country_of(nation, nation), number, advanced))
     state.searched = read_searchers(searchers)
     group = state.groups[THEM]
     group.submarined = read_whole(earlier, "number of earlier attacks", rule="22.9416")
@@ -82,7 +88,14 @@ def submarine(
         group.air = squadrons_aboard(THEM, theirs)
     excess = read_whole(excess_asw, "excess of ASW factors", rule="22.9415")
     state.setting = replace(state.setting, asw={THEM: Asw(excess, 0)})
-    return _answer(state, theirs, limits, differing)
+    return _answer(state, theirs, read_limits(states, seconds, LIMITS), differing)
+
+
+def submarine_state(fleets: Fleets, flotilla: Submarines) -> State:
+    """Submarines that have announced that they all attack the other side's group (22.93D)."""
+    state = battle_state(fleets, Frame("submarine-attacks", "next_attack"), submarines=flotilla)
+    state.announced = [Announced(0, THEM, flotilla.factors)]
+    return state
 
 
 def read_searchers(text: str) -> dict[str, int]:
@@ -96,22 +109,15 @@ def read_searchers(text: str) -> dict[str, int]:
     return read
 
 
-def _answer(state: State, theirs: Fleet, limits: Limits | None, differing: dict[str, Any]) -> Answer:
+def _answer(state: State, theirs: Fleet, limits: Limits, differing: dict[str, Any]) -> Answer:
     ledgers = Ledgers()
-    players = {side: DoctrinePlayer() for side in SIDES}
-    number = state.submarines[0].factors
-
-    def end(after: State) -> End:
-        flotilla = after.submarines[0]
-        return End(toll(state, after), flotilla.lost, number - flotilla.factors)
-
-    found = enumerate_ends(ruleset("awaw"), state, players, end, limits=limits, seen=ledgers)
-    cases = [[found.ends.of(lambda one: one.losses)]]
+    found, states = attacked(state, limits, ledgers)
+    cases = [[found.of(lambda one: one.losses)]]
     parts = [
-        Part("Hits taken", found.ends.of(lambda one: sum([loss.hits for loss in one.losses]))),
-        *_by_category(found.ends, theirs),
-        Part("Submarine factors lost", found.ends.of(lambda one: one.submarines_lost)),
-        *_kept(found.ends),
+        Part("Hits taken", found.of(lambda one: sum([loss.hits for loss in one.losses]))),
+        *_by_category(found, theirs),
+        Part("Submarine factors lost", found.of(lambda one: one.submarines_lost)),
+        *_kept(found),
         *factor_parts(cases, THEM, "Their"),
         *[ship_part(cases, THEM, which) for which in theirs if which.named],
         *light_parts(cases, THEM, theirs),
@@ -122,9 +128,31 @@ def _answer(state: State, theirs: Fleet, limits: Limits | None, differing: dict[
         ledgers.kept,
         (DOCTRINE,) if sum([which.named for which in theirs]) > 1 else (),
         differing,
-        found.states,
-        found.ends.left_over,
+        states,
+        found.left_over,
     )
+
+
+def attacked(opening: State, limits: Limits, seen: Seen | None = None) -> tuple[Distribution[End], int]:
+    """All that can come of announced submarine attacks, one after the other, and how many states there were; if there
+    are too many, the likeliest are followed."""
+    number = opening.submarines[0].factors
+    players = {side: DoctrinePlayer() for side in SIDES}
+    clock, states, place = Clock(limits), 0, 0
+    layer: Layer = {None: (Fraction(1), opening)}
+    ends: dict[End, Fraction] = {}
+    while layer:
+        place += 1
+        step = partial(after_segment, players=players, seen=seen)
+        layer, more = next_layer(layer, step, clock, place / (number + BESIDES))
+        states += more
+        for key, (chance, after) in list(layer.items()):
+            if not after.frames:
+                flotilla = after.submarines[0]
+                end = End(toll(opening, after), flotilla.lost, number - flotilla.factors)
+                ends[end] = ends.get(end, Fraction(0)) + chance
+                del layer[key]
+    return Distribution(ends), states
 
 
 def _by_category(ends: Distribution[End], theirs: Fleet) -> list[Part]:
