@@ -101,7 +101,7 @@ class _Together:
         losses = toll(self.before, state)
         aimed = reach(copy_of(state), self.players, LIGHT_FIRE)
         if self._somebody_waits(aimed):
-            found = follow(aimed, self.players, lambda after: toll(aimed, after), seen=self.seen)
+            found = follow(aimed, self.players, lambda after: toll(aimed, after), None, self.clock.limits, self.seen)
             self.states += found.states
             for more, some in found.ends.chances.items():
                 both = added(losses, more)

@@ -45,7 +45,9 @@ def _add_named(fleet: Fleet, part: dict[str, Any], options: Options) -> None:
             raise BadValue("a ship is named twice", given=found.name)
         if hits >= found.factors:
             message = f"{found.name} has {found.factors} factors and is sunk by so many hits"
-            raise BadValue(message, given=f"{name} {hits}", allowed=[f"0 to {found.factors - 1} hits"], rule="20.52")
+            raise BadValue(
+                message, given=f"{name} {hits}", allowed=[f"0 to {found.factors - 1} hits"], rule="T23.44-08"
+            )
         drm = _drm(found.nation, found.kind, found.factors, options)
         add(fleet, ship(found.nation, found.kind, found.id, found.factors, found.slow, drm, False, hits), 1)
 
