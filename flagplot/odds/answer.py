@@ -27,11 +27,14 @@ class Part:
         return all([isinstance(outcome, int) for outcome in self.chances])
 
     def lines(self) -> list[str]:
-        """A line for each outcome: its chance, for numbers the chance of at least so many, and a bar."""
+        """A line for each outcome: its chance, for numbers the chance of at least so many, and a bar.
+
+        Of an answer that is not whole the chances are what is certain of them, and the average is of what was followed.
+        """
         rows = sorted(self.chances) if self.is_number else sorted(self.chances, key=lambda one: -self.chances[one])
         width = max([len(str(one)) for one in rows], default=1)
         lines = [self.title + (f": {float(self.mean):.3f} on average" if self.is_number else "")]
-        left = Fraction(1)
+        left = self.chances.total
         for one in rows:
             chance = self.chances[one]
             or_more = f"  {percent(left)} or more" if self.is_number else ""
@@ -42,7 +45,9 @@ class Part:
 
     @property
     def mean(self) -> Fraction:
-        return self.chances.mean(lambda number: number)
+        """The expectation of a number; if something is left over, of what was followed to its end."""
+        total = self.chances.total
+        return self.chances.mean(lambda number: number) / total if total else Fraction(0)
 
     def as_dict(self) -> dict[str, Any]:
         seen: dict[str, Any] = {"title": self.title, "chances": self.chances.as_dict()}

@@ -114,6 +114,8 @@ def enumerate_ends(
             if states > within.states or time.monotonic() - start > within.seconds:
                 return _found(ends, states, search.ways, complete=False)
             for ways, dice, after in search.through(here):
+                if not search.ways % 256 and time.monotonic() - start > within.seconds:
+                    return _found(ends, states, search.ways, complete=False)
                 weight = mass.times(ways, dice)
                 if ended(after):
                     result = outcome(after)
