@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
@@ -38,11 +39,12 @@ class Distribution(Generic[T]):
 
     def of(self, view: Callable[[T], U]) -> Distribution[U]:
         """The chances of something that follows from the outcome."""
-        merged: dict[U, Fraction] = {}
+        common = lcm(*[chance.denominator for chance in self.chances.values()])
+        merged: dict[U, int] = {}
         for outcome, chance in self.chances.items():
             seen = view(outcome)
-            merged[seen] = merged.get(seen, Fraction(0)) + chance
-        return Distribution(merged)
+            merged[seen] = merged.get(seen, 0) + chance.numerator * (common // chance.denominator)
+        return Distribution({outcome: Fraction(ways, common) for outcome, ways in merged.items()})
 
     def chance(self, test: Callable[[T], bool]) -> Fraction:
         """The chance that something is true of the outcome."""

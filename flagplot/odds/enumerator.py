@@ -88,6 +88,11 @@ class Position:
         self.turn = self.undone = 0
 
 
+Tally = tuple[int, ...]
+"""Numbers that add up along the way, such as losses."""
+NOTHING: Tally = ()
+
+
 def enumerate_ends(
     ruleset: Ruleset[S],
     state: S,
@@ -101,31 +106,61 @@ def enumerate_ends(
     """The exact chances of what becomes of a state that stands at a border: of `outcome` when its last frame is done,
     or by `over` when something else is true. Players must answer the same question in the same way each time. `seen` is
     shown every roll, for its ledger."""
+    found = enumerate_apart(ruleset, state, players, outcome, lambda _: NOTHING, over=over, limits=limits, seen=seen)
+    return Found(found.ends.of(lambda end: end[0]), found.states, found.ways, found.complete)
+
+
+def enumerate_apart(
+    ruleset: Ruleset[S],
+    state: S,
+    players: Mapping[str, Player],
+    outcome: Callable[[S], T],
+    take_out: Callable[[S], Tally],
+    *,
+    over: Callable[[S], bool] | None = None,
+    limits: Limits | None = None,
+    seen: Callable[[Roll[Any]], None] | None = None,
+) -> Found[tuple[T, Tally]]:
+    """The same, but after each segment `take_out` takes from the state what nothing will read any more, and gives it as
+    numbers. States that differ in nothing else are one, and the numbers are added up beside them; so the outcome comes
+    with their sums."""
     within, depth = limits or Limits(), len(state.frames)
     ended = over or (lambda state: len(state.frames) < depth)
     search = _Search(ruleset, players, seen)
-    layer: dict[Any, tuple[Mass, S]] = {key_of(state): (CERTAIN, state)}
-    ends: dict[T, Mass] = {}
+    layer: dict[Any, tuple[Masses, S]] = {key_of(state): ({NOTHING: CERTAIN}, state)}
+    ends: dict[tuple[T, Tally], Mass] = {}
     start, states = time.monotonic(), 0
     while layer:
-        following: dict[Any, tuple[Mass, S]] = {}
-        for mass, here in layer.values():
+        following: dict[Any, tuple[Masses, S]] = {}
+        for masses, here in layer.values():
             states += 1
             if states > within.states or time.monotonic() - start > within.seconds:
                 return _found(ends, states, search.ways, complete=False)
             for ways, dice, after in search.through(here):
                 if not search.ways % 256 and time.monotonic() - start > within.seconds:
                     return _found(ends, states, search.ways, complete=False)
-                weight = mass.times(ways, dice)
+                taken = take_out(after)
                 if ended(after):
                     result = outcome(after)
-                    ends[result] = ends[result] + weight if result in ends else weight
+                    for tally, mass in _added(masses, taken, ways, dice):
+                        key = (result, tally)
+                        ends[key] = ends[key] + mass if key in ends else mass
                     continue
-                key = key_of(after)
-                known = following.get(key)
-                following[key] = (known[0] + weight if known else weight, after)
+                known = following.setdefault(key_of(after), ({}, after))[0]
+                for tally, mass in _added(masses, taken, ways, dice):
+                    known[tally] = known[tally] + mass if tally in known else mass
         layer = following
     return _found(ends, states, search.ways, complete=True)
+
+
+Masses = dict[Tally, Mass]
+
+
+def _added(masses: Masses, taken: Tally, ways: int, dice: int) -> Iterator[tuple[Tally, Mass]]:
+    """What was taken out so far and what is now, with its chance."""
+    for tally, mass in masses.items():
+        sums = tuple(map(sum, zip(tally, taken, strict=True))) if tally else taken
+        yield sums, mass.times(ways, dice)
 
 
 def _found(ends: Mapping[T, Mass], states: int, ways: int, *, complete: bool) -> Found[T]:

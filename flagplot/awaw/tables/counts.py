@@ -108,6 +108,7 @@ def air_defense_level(
     "T23.441B-06",
     "17.47H.1",
 )
+@lru_cache(maxsize=4096)
 def air_attack_modifiers(
     attacker: Ledger,
     defender: Ledger,
@@ -137,6 +138,7 @@ def air_attack_modifiers(
     "T22.552A-10",
     "T23.441B-06",
 )
+@lru_cache(maxsize=4096)
 def fleet_attack_modifiers(
     firing: Ledger,
     target: Ledger,

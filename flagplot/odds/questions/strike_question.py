@@ -15,7 +15,7 @@ from flagplot.kernel.words import listing
 from flagplot.library import ruleset
 from flagplot.odds.answer import Answer, Part
 from flagplot.odds.chances import Distribution
-from flagplot.odds.enumerator import Found, Limits, enumerate_ends
+from flagplot.odds.enumerator import Limits, Tally, enumerate_apart
 from flagplot.odds.questions.air_players import Aimed, Engaging
 from flagplot.odds.questions.air_states import ATTACKERS, DEFENDERS
 from flagplot.odds.questions.air_telling import Hits, Reasons, joined, plural
@@ -66,10 +66,11 @@ def strike(
     question = _question(state, words)
     policies = (told_attack, told_defence, _aboard(state), LOSSES)
     players = {ATTACKERS: striking, DEFENDERS: defending}
-    found = enumerate_ends(ruleset("awaw"), state, players, outcome_of(state), limits=limits, seen=reasons)
+    outcome, take_out = outcome_of(state), losses_of(state)
+    found = enumerate_apart(ruleset("awaw"), state, players, outcome, take_out, limits=limits, seen=reasons)
     return Answer(
         question,
-        tuple(_parts(found, ships)),
+        tuple(_parts(found.ends.of(_together), ships)),
         reasons.kept,
         tuple(filter(None, policies)),
         unusual,
@@ -111,6 +112,33 @@ def outcome_of(opening: State) -> Callable[[State], Struck]:
         )
 
     return sum_up
+
+
+def losses_of(opening: State) -> Callable[[State], Tally]:
+    """What can be counted beside a strike, since nothing of it is read any more: squadrons lost, who has turned home,
+    who engaged once the combat is over, and the aims once the attacks are."""
+    enemies = opening.setting.nations[ATTACKERS]
+    homes = dict.fromkeys([which.home for which in opening.strike.attackers]) if opening.strike else {}
+
+    def take_out(state: State) -> Tally:
+        lost, state.lost = state.lost, {}
+        attackers = sum([number for pool, number in lost.items() if pool.partition("/")[0] in enemies])
+        for home in homes:
+            state.sites[home].struck = {}
+        segment = state.frames[-1].segment if state.frames else ""
+        if state.strike is not None and segment not in ("engage", "air_combat"):
+            state.strike.defenders = {}
+            if segment == "turn_home":
+                state.strike.attackers, state.strike.aims = {}, []
+        return attackers, sum(lost.values()) - attackers
+
+    return take_out
+
+
+def _together(end: tuple[Struck, Tally]) -> Struck:
+    """The end of a strike with the losses that were counted beside it."""
+    struck, (attackers, defenders) = end
+    return struck._replace(attackers_lost=struck.attackers_lost + attackers, drowned=struck.drowned + defenders)
 
 
 # --- who decides --------------------------------------------------------------------------------------------------
@@ -187,8 +215,8 @@ def _aboard(state: State) -> str:
     return f"{plural(number, 'squadron')} of {state.name(DEFENDERS)} stay aboard the carriers" if number else ""
 
 
-def _parts(found: Found[Struck], ships: Iterable[Ship]) -> list[Part]:
-    ends, named = found.ends, [which for which in ships if which.named]
+def _parts(ends: Distribution[Struck], ships: Iterable[Ship]) -> list[Part]:
+    named = [which for which in ships if which.named]
     parts = [Part(f"{which.name}, {which.size} factors: hits", _hits(ends, n, which)) for n, which in enumerate(named)]
     carriers = [place for place, which in enumerate(named) if which.fast_carrier]
     if len(carriers) > 1:
