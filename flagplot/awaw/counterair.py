@@ -430,6 +430,7 @@ def come_home(state: State) -> Script[Next]:
         home = homes[which.home] = state.sites[which.home]
         if places[which.home].afloat:
             add(home.flown, which, number)
+            home.launched = True
             if at_sea and which in mission.aborted:
                 add(home.aborted, which, mission.aborted[which])
         else:

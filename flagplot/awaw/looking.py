@@ -171,7 +171,9 @@ def _battle_result(state: State) -> dict[str, Any]:
         "factors_damaged": {side: _damaged_factors(state, side) for side in sides},
         "ships": {side: described_ships(sunk[side].items()) for side in sides},
         "cargo_lost": {side: dict(state.cargo_lost.get(side, {})) for side in sides},
-        "consequences": [found._asdict() for found in state.consequences],
+        "consequences": [
+            {"side": side, "rule": number, "text": public or text} for side, number, text, public in state.consequences
+        ],
     }
 
 

@@ -156,6 +156,8 @@ class Site:
     """In a naval battle, those that the last counterair of an earlier round forced to abort (22.435)."""
     flown: dict[Unit, int] = field(default_factory=dict)
     """Carrier squadrons that counteraired in this naval combat round, those lost not among them (18.524B)."""
+    launched: bool = False
+    """Whether carriers have launched an attack in this battle (22.26D)."""
     barred: dict[Unit, int] = field(default_factory=dict)
     """Squadrons of carriers that are withheld in this round: they do not attack (22.26D)."""
     searching: dict[Unit, int] = field(default_factory=dict)
@@ -260,6 +262,8 @@ class Group:
     """Ships that are kept back from a counter-interception battle in this round, by their tags (22.26D)."""
     rested: dict[str, int] = field(default_factory=dict)
     """Those that were kept back in every round so far and are not damaged: they are not inverted (22.26D)."""
+    since: int = 0
+    """The round in which it joined the battle."""
     idle: dict[Ship, int] = field(default_factory=dict)
     """Raiders that stayed out of fleet combat, and are free to attack transports (22.35E)."""
     kamikazed: bool = False
@@ -356,6 +360,8 @@ class Engagement:
     """What all the fire has done to the light ships of each side (20.551)."""
     stricken: str = ""
     """The side of which it damaged or sank a fast carrier (17.3124)."""
+    lamed: list[str] = field(default_factory=list)
+    """The sides of which capital fire has damaged cruisers, so that they left the line (22.54C)."""
 
 
 @dataclass(slots=True)
@@ -395,6 +401,8 @@ class Outcome(NamedTuple):
     """The rule that ended it."""
     losers: tuple[str, ...]
     """The sides that have lost it: one, both, or nobody if it was broken off."""
+    reasons: tuple[str, ...] = ()
+    """The rule by which each of them has."""
 
 
 class Consequence(NamedTuple):
@@ -403,6 +411,8 @@ class Consequence(NamedTuple):
     side: str
     rule: str
     text: str
+    public: str = ""
+    """What the enemy reads of it, if he may not read all."""
 
 
 @dataclass(slots=True)
@@ -473,6 +483,13 @@ class State:
     def sides(self) -> tuple[str, str]:
         """The moving side and the intercepting side; what both do in turn they do in this order."""
         return self.setting.attacker, self.setting.defender
+
+    @property
+    def interceptor(self) -> str:
+        """The side that ties favour as the one that intercepts: in a counter-interception battle elsewhere that is who
+        has countered (22.161B, `docs/rulings.md`)."""
+        setting = self.setting
+        return self.other(setting.withholder) if setting.withholder else setting.defender
 
     @property
     def round(self) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.homecoming import ports_in_range
+from flagplot.awaw.battle.homecoming import may_go_on, ports_in_range, survivors
 from flagplot.awaw.state import State, Submarines
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, fight, squadron
@@ -34,6 +34,8 @@ def settled(
     *forces: dict[str, Any], losers: Sequence[str] = BLUE_LOSES, change: Change | None = None, **more: Any
 ) -> Game[State]:
     game = round_over(*forces, change=change, **({"rounds": 1} | more))
+    for group in game.state.groups.values():
+        group.revealed = True  # so that everything is told to everybody
     while game.pending is not None and game.state.frames[0].segment == "withdrawal":
         game.choose("withdraw:all" if game.pending.side in losers else "withdraw:none")
     return game
@@ -157,7 +159,10 @@ def test_patrols_that_intercepted_may_stay_unless_they_are_defeated() -> None:
 def test_ships_that_were_withheld_in_every_round_are_not_inverted() -> None:
     kept = {"washington": 1, "united-states:cruiser": 2}
     game = after(
-        losers=RED_LOSES, change=mark("blues", withheld=kept), withholds="blue", orders=["activity:blues:abort"]
+        losers=RED_LOSES,
+        change=mark("blues", withheld=kept, used=True),
+        withholds="blue",
+        orders=["activity:blues:abort"],
     )
     assert follows(game, "22.26D") == [
         "CG 1 (Blue): is inverted, but not what was withheld: Washington and 2 American cruisers"
@@ -169,6 +174,7 @@ def test_a_group_that_was_withheld_altogether_is_not_inverted_and_a_damaged_ship
     def withhold_all(state: State) -> None:
         blues = state.groups["blues"]
         blues.withheld = {which.tag: number for which, number in blues.ships.items()}
+        blues.used = True
 
     whole = after(losers=RED_LOSES, change=withhold_all, withholds="blue", orders=["activity:blues:abort"])
     assert follows(whole, "22.26D") == ["CG 1 (Blue): was withheld and is not inverted"]
@@ -180,12 +186,46 @@ def test_a_group_that_was_withheld_altogether_is_not_inverted_and_a_damaged_ship
 
 @pytest.mark.rule("22.26D")
 def test_withheld_ships_that_leave_with_a_part_of_their_group_stay_fresh() -> None:
-    kept = all_of(mark("blues", withheld={"washington": 1, "enterprise": 1}), mark("blues", attacked=True))
+    marks = mark("blues", attacked=True, used=True, revealed=True)
+    kept = all_of(mark("blues", withheld={"washington": 1, "enterprise": 1}), marks)
     game = round_over(change=kept, withholds="blue", rounds=1)
     orders = ("withdraw:some", "withdraw:1:part", "leave:1:washington:1", "leave:1:united-states:destroyer:1")
     fight(game, *orders, "activity:blues:abort")
     told = follows(game, "22.26D")
     assert [text.split(": ")[-1] for text in told] == ["Enterprise", "Washington"]
+
+
+@pytest.mark.rule("22.26D.2", "22.26D.3")
+@pytest.mark.parametrize(("used", "launched", "fresh"), [(0, 0, True), (1, 0, False), (0, 1, False)])
+def test_a_group_that_neither_fought_nor_launched_is_not_inverted(used: int, launched: int, fresh: bool) -> None:
+    def change(state: State) -> None:
+        state.groups["blues"].used, state.at_sea("blue").launched = bool(used), bool(launched)
+
+    game = after(losers=RED_LOSES, change=change, withholds="blue", orders=["activity:blues:abort"])
+    assert bool(follows(game, "22.26D")) is fresh
+
+
+@pytest.mark.rule("22.81A.2", "22.28B")
+def test_forces_on_their_way_to_intercept_are_beaten_with_those_who_met_the_enemy() -> None:
+    """In a counter-interception battle a late force of the losers may not go on; in others it may."""
+    late = squadron("late", "blue", destroyers=10, arrives=3)
+    game = settled(RED, BLUE, late, withholds="blue")
+    assert not [one for one in survivors(game.state, "blue").values() if may_go_on(game.state, one)]
+    moving = settled(RED, BLUE, squadron("late", "red", destroyers=10, arrives=3), losers=RED_LOSES)
+    assert [one.name for one in survivors(moving.state, "red").values() if may_go_on(moving.state, one)] == ["LATE"]
+
+
+@pytest.mark.rule("22.423B")
+def test_of_a_group_that_nobody_has_seen_the_enemy_learns_only_that_it_leaves() -> None:
+    laden = squadron("reds", "red", cruisers=6, destroyers=6, laden_destroyers=2, cargo="a secret")
+    game = round_over(laden, BLUE, rounds=1)
+    while game.pending is not None:
+        first = game.pending.options[0].text  # type: ignore[union-attr]
+        game.choose("withdraw:all" if first == "withdraw:none" and game.pending.side == "red" else first)
+    assert "a secret" in log(game, "red")
+    assert "a secret" not in log(game, "blue")
+    assert "a secret" not in str(game.view("blue").data["outcome"])
+    assert "CG 1 (Red), withdrawn in round 1: returns to base" in log(game, "blue")
 
 
 @pytest.mark.rule("22.81C")

@@ -384,14 +384,14 @@ def test_to_seek_an_active_group_takes_no_result() -> None:
 @pytest.mark.rule("22.521D")
 @pytest.mark.parametrize(("found", "first"), [({}, "blue"), ({"b2": 1}, "red"), ({"b2": 1, "r1": 1}, "blue")])
 def test_the_side_with_more_search_results_seeks_first(found: dict[str, int], first: str) -> None:
-    """Both have sunk an opponent. As with air strikes the intercepting side comes first if they are equal."""
+    """Both have sunk an opponent. As with air strikes the intercepting side comes first if they are equal. What it
+    seeks meets it once, and does not seek it again."""
     state = position("r1", "r2", "b1", "b2", round_=2, found=found)
-    happened = fought(state, "seek:1:2", "seek:2:1", sunk=["b1", "r2"])
-    order = [("r1", "b1"), ("r2", "b2"), ("r1", "b2")]
-    assert happened.met == [*order, ("r1", "b2")]
-    assert [asked[0] for asked in happened.asked] == (
-        ["seek:1:2", "seek:2:1"] if first == "red" else ["seek:2:1", "seek:1:2"]
-    )
+    sought, rest = ("seek:1:2", "seek:2:none") if first == "red" else ("seek:2:1", "seek:1:none")
+    happened = fought(state, sought, sunk=["b1", "r2"])
+    assert happened.met == [("r1", "b1"), ("r2", "b2"), ("r1", "b2")]
+    assert happened.asked[0][0] == sought
+    assert happened.asked[1] == [rest]
 
 
 def test_an_engagement_says_who_sought_it() -> None:

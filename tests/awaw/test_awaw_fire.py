@@ -194,13 +194,19 @@ def test_fast_carriers_and_damaged_ships_in_a_group_change_nothing() -> None:
 
 
 def raid(side: str, change: Any = None) -> int:
-    return rolling(side, KONGO, OREGON, raiders=True, change=change)
+    behind = {"nation": "united-states", "factors": 3}
+    return rolling(side, KONGO, OREGON, raiders=True, change=change, transports=behind)
 
 
 @pytest.mark.rule("22.552B.4")
 def test_in_the_first_engagement_those_who_shield_transports_from_raiders_are_hampered() -> None:
     assert raid("Red") == 2
     assert raid("Blue") == -2
+
+
+@pytest.mark.rule("22.552B.4")
+def test_and_not_if_there_are_no_transports_to_shield() -> None:
+    assert rolling("Red", KONGO, OREGON, raiders=True) == 1
 
 
 @pytest.mark.rule("22.552B.4")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.awaw.battle.air_plan import COVERERS, eligible
-from flagplot.awaw.battle.groups import is_active, is_slow_group
+from flagplot.awaw.battle.groups import is_active, is_hampered, is_slow_group
 from flagplot.awaw.ships import Fleet, Kind, factors, ship
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.game import Game
@@ -486,6 +486,26 @@ def test_raiders_form_no_combat_groups() -> None:
     game = start(battle(tf("a"), tf("b"), ENEMY, raiders=True))
     assert offers(game, "number") == []
     assert in_battle(game) == {1: "A and B"}
+
+
+@pytest.mark.rule("22.421A.3", "22.421C.2", "22.427")
+def test_a_force_that_protects_sea_supply_is_encumbered_like_one_with_cargo() -> None:
+    """It does not melt into a patrol, and what strengthens it does not make it fast."""
+    patrol = squadron("patrol", "red", cruisers=4, task_force=False, activity="patrol")
+    line = squadron("line", "red", cruisers=4, task_force=False, activity="sea-supply")
+    game = start(battle(patrol, line, ENEMY))
+    assert asked_now(game) == ["strengthen:alone", "strengthen:patrol"]
+    game.choose("strengthen:patrol")
+    (group,) = [one for one in game.state.groups.values() if one.side == "red" and one.ships]
+    assert group.activity == "sea-supply"
+    assert is_hampered(group)
+
+
+@pytest.mark.rule("22.552B.1.2")
+@pytest.mark.parametrize(("light", "hampered"), [({"cruisers": 10}, False), ({"cruisers": 8, "destroyers": 2}, True)])
+def test_an_activity_hampers_a_group_that_has_ships_for_it(light: dict[str, int], hampered: bool) -> None:
+    game = start(battle(squadron("a", "red", activity="seaborne-invasion", **light), ENEMY))
+    assert is_hampered(game.state.groups["a"]) is hampered
 
 
 # --- status and speed -------------------------------------------------------------------------------------------

@@ -186,10 +186,19 @@ def test_once_all_others_are_sunk_who_held_its_fire_may_fire_at_screened_ships()
     """Kongo sinks the destroyer with 7 + 1; then Haruna fires at one of the carriers."""
     dice = [("Kongo on the light ships", 3, 4)]
     game = clash(TWO_GUNS, CARRIERS, orders=KONGO_FIRES, rolls=dice, until=offers("fire:haruna:enterprise"))
-    assert asked_now(game) == ["fire:haruna:enterprise", "fire:haruna:hornet"]
+    assert asked_now(game) == ["fire:haruna:enterprise", "fire:haruna:hornet", "fire:haruna:hold"]
     dice.append(("Red: fire of Haruna on Hornet, row 3", 6, 6))
     game = clash(TWO_GUNS, CARRIERS, orders=[*KONGO_FIRES, "fire:haruna:hornet"], rolls=dice)
     assert ships(group(game, "blue", 1)) == {"enterprise": 0, "hornet damaged": 2}
+
+
+@pytest.mark.rule("22.54G", "22.54G.1")
+def test_who_held_its_fire_need_not_fire_at_screened_ships() -> None:
+    dice = [("Kongo on the light ships", 3, 4)]
+    game = clash(TWO_GUNS, CARRIERS, orders=[*KONGO_FIRES, "fire:haruna:hold"], rolls=dice)
+    assert len(fired(game)) == 1
+    lights = clash(red("Kongo", destroyers=3), blue("Enterprise", "Hornet"), orders=["fire:kongo:hold", "aim:hold"])
+    assert fired(lights) == []
 
 
 @pytest.mark.rule("22.54G.1", "22.531C.3.2", "SOP-NC-I.H.9", "22.54B.3")
@@ -239,7 +248,7 @@ def test_capital_ships_fire_first_and_light_ships_choose_when_they_have_seen_it(
     dice = [("Red: fire of Kongo on Enterprise, row 3", 5, 4)]
     game = clash(red("Kongo", destroyers=3), alone, orders=orders, rolls=dice, until=asks("aim"))
     assert sunk(game) == {"enterprise": 1}
-    assert asked_now(game) == ["aim:hornet", "aim:light-ships"]
+    assert asked_now(game) == ["aim:hornet", "aim:light-ships", "aim:hold"]
     orders += ["aim:hornet", f"aim:hornet:{DESTROYER}:2"]
     dice += [("Red: fire of 2 Japanese destroyer factors on Hornet, row 2", 1, 1)]
     dice += [("Red: fire of 1 Japanese destroyer factor on the light ships, row 1", 1, 1)]

@@ -11,7 +11,7 @@ from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, battle, fight, squadron
-from tests.awaw.scenes import log, start
+from tests.awaw.scenes import base, log, start
 from tests.awaw.strikes import JAPAN, QUIET, meet, task
 
 
@@ -83,10 +83,15 @@ def test_transports_behind_a_battle_are_for_raiders_alone() -> None:
 # --- the transports behind the battle -----------------------------------------------------------------------------
 
 
-def raid(*dice: tuple[str | int, ...], orders: tuple[str, ...] = ("screen:gneisenau",), **more: Any) -> Game[State]:
+def raid(
+    *dice: tuple[str | int, ...],
+    orders: tuple[str, ...] = ("screen:gneisenau",),
+    british: dict[str, Any] | None = None,
+    **more: Any,
+) -> Game[State]:
     """Bismarck fights Hood, which shields three transports, while Gneisenau stays out of it unless ordered else."""
     germans = squadron("raiders", "red", "Bismarck", "Gneisenau", nation="germany", task_force=False)
-    british = squadron("hood", "blue", "Hood", nation="britain", task_force=False)
+    british = british or squadron("hood", "blue", "Hood", nation="britain", task_force=False)
     sides = [
         {"id": "red", "name": "Red", "nations": ["germany"]},
         {"id": "blue", "name": "Blue", "nations": ["britain"]},
@@ -133,6 +138,36 @@ def test_raiders_that_fought_do_not_attack_transports() -> None:
     game = raid(*sinks, orders=("fire:gneisenau:hood",))
     assert not group_ships(game, "blue")
     assert sum(game.state.shielded.values()) == 3
+
+
+@pytest.mark.rule("22.35E")
+def test_a_cruiser_that_is_only_damaged_still_shields_the_transports() -> None:
+    """Bismarck's fire damages the one cruiser, which leaves the line; Gneisenau, which stayed out, may not pass."""
+    cruiser = squadron("hood", "blue", nation="britain", task_force=False, cruisers=2)
+    dice = (("Red: fire of Bismarck on the light ships", 3, 2),)
+    game = raid(*dice, orders=("screen:gneisenau", "fire:bismarck:light-ships"), british=cruiser)
+    assert "damaged" in log(game)
+    assert sum(game.state.shielded.values()) == 3
+
+
+@pytest.mark.rule("22.35E")
+def test_a_shield_that_was_sunk_from_the_air_shields_no_more() -> None:
+    raiders = squadron("raiders", "red", "Akagi", "Kongo", cruisers=6, destroyers=2, air=3)
+    guard = squadron("guard", "blue", task_force=False, destroyers=1)
+    behind = {"nation": "united-states", "factors": 3}
+    orders = ("strike:1", f"fly:{JAPAN}:3")
+    rolls = (("air defense of", 1, 1), ("attack on the light ships", 6, 6), ("attack the transports", 6, 6))
+    with Scripted(*rolls) as dice:
+        game = fight(start(battle(raiders, guard, raiders=True, transports=behind), dice), *orders)
+    assert sum(game.state.shielded.values()) < 3
+
+
+@pytest.mark.rule("22.35C")
+def test_land_based_air_does_not_strike_in_an_sw_box() -> None:
+    field = base("isle", "blue", (0, 1), "3 united-states naval")
+    raiders = squadron("raiders", "red", destroyers=12)
+    game = fight(start(battle(raiders, task(), raiders=True, bases=[field])), until=asks("strike"))
+    assert asked_now(game) == ["strike:none"]
 
 
 def group_ships(game: Game[State], side: str) -> list[str]:

@@ -441,7 +441,10 @@ def searching(side: str, number: int, **more: Any) -> dict[str, Any]:
         ),
         pytest.param(screen(damaged_cruisers=1), {}, 2, marks=pytest.mark.rule("22.9417A", "T22.94-07")),
         pytest.param(screen(activity="sea-supply"), {}, 2, marks=pytest.mark.rule("22.9417B", "T22.94-07")),
-        pytest.param(screen(activity="seaborne-invasion"), {}, 2, marks=pytest.mark.rule("22.9417B")),
+        pytest.param(screen(activity="seaborne-invasion"), {}, 1, marks=pytest.mark.rule("22.9417B")),
+        pytest.param(
+            screen(cruisers=10, destroyers=1, activity="seaborne-invasion"), {}, 2, marks=pytest.mark.rule("22.9417B")
+        ),
         pytest.param(screen(activity="patrol"), {}, 1, marks=pytest.mark.rule("22.9417B")),
         pytest.param(screen(damaged_cruisers=1, activity="sea-supply"), {}, 2, marks=pytest.mark.rule("22.9417C")),
         pytest.param(screen(), {"submarine_codebreaking": "red"}, 2, marks=pytest.mark.rule("22.9418", "T22.94-08")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -47,6 +48,11 @@ def shed_cruiser(state: State) -> None:
     which = next(which for which in reds.ships if which.light and which.damaged)
     take(reds.ships, which, 1)
     reds.shed = {which: 1}
+
+
+def ended(rule: str, losers: Sequence[str], *reasons: str) -> Outcome:
+    """A battle that ended so; each side has lost it by the same rule unless others are given."""
+    return Outcome(rule, tuple(losers), reasons or (rule,) * len(losers))
 
 
 # --- who announces first ----------------------------------------------------------------------------------------
@@ -351,7 +357,7 @@ def test_late_forces_join_in_the_next_round() -> None:
 @pytest.mark.rule("22.411B", "22.71", "22.71A")
 def test_they_come_too_late_for_a_battle_that_is_over() -> None:
     game = fight(round_over(RED, BLUE, LATE), "withdraw:all", "withdraw:none")
-    assert game.state.outcome == Outcome("22.71A", ("blue",))
+    assert game.state.outcome == ended("22.71A", ("blue",))
     assert game.state.round == 1
 
 
@@ -416,7 +422,7 @@ def test_a_side_that_withdraws_everything_has_lost(orders: tuple[str, str], lose
     for order in orders:
         game.choose(order)
     fight(game)
-    assert game.state.outcome == Outcome("22.71A", losers)
+    assert game.state.outcome == ended("22.71A", losers)
     assert game.result is not None
     assert game.result["winner"] == ("red" if losers == ("blue",) else "blue")
 
@@ -424,7 +430,7 @@ def test_a_side_that_withdraws_everything_has_lost(orders: tuple[str, str], lose
 @pytest.mark.rule("22.71A", "22.72A")
 def test_if_both_withdraw_both_have_lost() -> None:
     game = fight(round_over(), "withdraw:all", "withdraw:all")
-    assert game.state.outcome == Outcome("22.71A", ("red", "blue"))
+    assert game.state.outcome == ended("22.71A", ("red", "blue"))
     assert game.result is not None
     assert game.result["winner"] is None
 
@@ -444,9 +450,9 @@ EVADED = mark("reds", evaded=True)
 
 @pytest.mark.rule("22.71B", "22.72B")
 def test_a_side_without_carriers_that_evaded_with_all_groups_has_lost() -> None:
-    assert outcome(EVADED, BARE, BLUE) == Outcome("22.71B", ("red",))
+    assert outcome(EVADED, BARE, BLUE) == ended("22.71B", ("red",))
     assert outcome(EVADED, BARE, MORE, BLUE) is None
-    assert outcome(all_of(EVADED, mark("more", evaded=True)), BARE, MORE, BLUE) == Outcome("22.71B", ("red",))
+    assert outcome(all_of(EVADED, mark("more", evaded=True)), BARE, MORE, BLUE) == ended("22.71B", ("red",))
     game = fight(round_over(BARE, BLUE, change=EVADED))
     assert game.result is not None
     assert (game.result["winner"], game.result["rule"]) == ("blue", "22.71B")
@@ -456,8 +462,8 @@ def test_a_side_without_carriers_that_evaded_with_all_groups_has_lost() -> None:
 def test_not_so_with_an_operational_carrier() -> None:
     """An undamaged fast carrier with a squadron; without one, or damaged, she does not count."""
     assert outcome(EVADED) is None
-    assert outcome(all_of(EVADED, mark("reds", air={}))) == Outcome("22.71B", ("red",))
-    assert outcome(all_of(EVADED, damage("reds", "akagi"))) == Outcome("22.71B", ("red",))
+    assert outcome(all_of(EVADED, mark("reds", air={}))) == ended("22.71B", ("red",))
+    assert outcome(all_of(EVADED, damage("reds", "akagi"))) == ended("22.71B", ("red",))
     other = squadron("more", "red", "Kaga", cruisers=10, air=1)
     assert outcome(all_of(EVADED, mark("more", evaded=True)), BARE, other, BLUE) is None
     assert has_operational_carrier(round_over().state.groups["reds"])
@@ -474,9 +480,9 @@ def test_groups_that_evaded_and_then_withdrew_have_evaded_and_others_have_not() 
 
 @pytest.mark.rule("22.71C", "22.72C")
 def test_a_side_without_undamaged_ships_has_lost() -> None:
-    assert outcome(cripple("reds")) == Outcome("22.71C", ("red",))
-    assert outcome(cripple("blues")) == Outcome("22.71C", ("blue",))
-    assert outcome(all_of(cripple("reds"), cripple("blues"))) == Outcome("22.71C", ("red", "blue"))
+    assert outcome(cripple("reds")) == ended("22.71C", ("red",))
+    assert outcome(cripple("blues")) == ended("22.71C", ("blue",))
+    assert outcome(all_of(cripple("reds"), cripple("blues"))) == ended("22.71C", ("red", "blue"))
     assert outcome(cripple("reds"), RED, MORE, BLUE) is None
 
 
@@ -500,7 +506,7 @@ def test_a_side_that_was_sunk_has_lost() -> None:
         state.groups["blues"].ships = {}
 
     game = fight(round_over(change=change))
-    assert game.state.outcome == Outcome("22.71C", ("blue",))
+    assert game.state.outcome == ended("22.71C", ("blue",))
 
 
 @pytest.mark.rule("22.71A", "22.71C")
@@ -512,9 +518,9 @@ def test_a_side_of_which_a_part_withdrew_earlier_and_the_rest_was_sunk_has_not_w
         state.phase = 1
 
     game = round_over(RED, BLUE, SECOND, change=change)
-    assert ending(game.state) == Outcome("22.71C", ("blue",))
+    assert ending(game.state) == ended("22.71C", ("blue",))
     game.state.departed["blues"].left = 2
-    assert ending(game.state) == Outcome("22.71A", ("blue",))
+    assert ending(game.state) == ended("22.71A", ("blue",))
 
 
 @pytest.mark.rule("22.71")
@@ -534,7 +540,21 @@ def test_each_side_may_have_lost_in_its_own_way() -> None:
     while game.pending is not None and game.state.frames[0].segment == "withdrawal":
         game.choose("withdraw:all" if asked_first(game) == "blue" else "withdraw:none")
     fight(game)
-    assert game.state.outcome == Outcome("22.71A", ("red", "blue"))
+    assert game.state.outcome == ended("22.71A", ("red", "blue"), "22.71C", "22.71A")
+    words = "Red had no undamaged ship left; Blue withdrew"
+    assert f"The battle is over: {words}; both sides are defeated" in log(game)
+
+
+@pytest.mark.rule("22.71B", "22.72B")
+def test_a_group_that_was_sunk_without_evading_has_not_evaded() -> None:
+    destroyed = all_of(EVADED, mark("more", ships={}))
+    assert outcome(destroyed, BARE, MORE, BLUE) is None
+
+
+@pytest.mark.rule("22.61A")
+def test_in_a_counter_interception_battle_the_tie_is_the_counter_interceptors() -> None:
+    assert announcing_order(round_over().state) == ("blue", "red")
+    assert announcing_order(round_over(withholds="blue").state) == ("red", "blue")
 
 
 # --- sea supply -------------------------------------------------------------------------------------------------
@@ -552,13 +572,13 @@ def test_who_traces_sea_supply_may_fight_on() -> None:
     fight(game, "battle:goes-on", until=lambda game: game.state.round == 2)
     assert game.state.outcome is None
     fight(game, "battle:ends")
-    assert game.state.outcome == Outcome("22.71C", ("red",))
+    assert game.state.outcome == ended("22.71C", ("red",))
 
 
 @pytest.mark.rule("22.71C")
 def test_he_may_also_let_it_end() -> None:
     game = fight(round_over(convoy(), BLUE, change=cripple("reds")), "battle:ends")
-    assert game.state.outcome == Outcome("22.71C", ("red",))
+    assert game.state.outcome == ended("22.71C", ("red",))
 
 
 @pytest.mark.rule("22.71C")
@@ -572,7 +592,7 @@ def test_nobody_fights_on_without_a_line_an_enemy_or_another_round() -> None:
         round_over(convoy(), BLUE, change=cripple("reds"), rounds=1),
     ):
         fight(game)
-        assert game.state.outcome == Outcome("22.71C", ("red",))
+        assert game.state.outcome == ended("22.71C", ("red",))
         assert "Does the battle for the sea supply line go on?" not in log(game)
 
 
@@ -587,16 +607,16 @@ def test_withdrawal_ends_it_even_so() -> None:
 
 def test_an_undecided_battle_is_broken_off_with_the_last_round_of_its_scenario() -> None:
     game = fight(round_over(rounds=1))
-    assert game.state.outcome == Outcome("22.73", ())
+    assert game.state.outcome == ended("22.73", ())
     assert "The battle is over: it was broken off after the last round of the scenario; nobody has won" in log(game)
 
 
 @pytest.mark.rule("22.35D", "SOP-NC-II", "SOP-NC-DAGGER")
 def test_raiders_fight_one_round() -> None:
     game = fight(round_over(raiders=True, rounds=6))
-    assert game.state.outcome == Outcome("22.35", ())
+    assert game.state.outcome == ended("22.35", ())
     assert game.state.round == 1
-    assert fight(round_over(raiders=True), "withdraw:all").state.outcome == Outcome("22.71A", ("blue",))
+    assert fight(round_over(raiders=True), "withdraw:all").state.outcome == ended("22.71A", ("blue",))
 
 
 # --- the order of a round ---------------------------------------------------------------------------------------

@@ -20,7 +20,10 @@ def settle(state: State) -> Script[None]:
         yield from secretly(side, words, orders, "22.81", anyway=has_orders(state, side))
         for found in consequences(state, side):
             state.consequences.append(found)
-            yield Note(found.text, found.rule, reveals=True)
+            if found.public:
+                yield Note(found.text, found.rule, side=side, twin=found.public, reveals=True)
+            else:
+                yield Note(found.text, found.rule, reveals=True)
 
 
 _ENDINGS = {
@@ -41,7 +44,14 @@ def ended_words(state: State) -> str:
     """How the battle ended."""
     if state.outcome is None:
         return ""
-    return _ENDINGS[state.outcome.rule].format(listing([state.name(side) for side in state.outcome.losers]))
+    rule_, losers, reasons = state.outcome
+    if not losers:
+        return _ENDINGS[rule_]
+    by_reason = {
+        reason: [state.name(side) for side, why in zip(losers, reasons, strict=True) if why == reason]
+        for reason in reasons
+    }
+    return "; ".join([_ENDINGS[reason].format(listing(names)) for reason, names in by_reason.items()])
 
 
 @rule("22.72")

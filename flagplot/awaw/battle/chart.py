@@ -35,7 +35,7 @@ def look_at_battle(state: State, side: str) -> dict[str, Any]:
         "submarines": [_flotilla(flotilla) for flotilla in state.submarines],
         "destroyers_elsewhere": dict(state.destroyers_elsewhere),
         "departed": [_departed(state, group, side) for one in state.sides for group in state.withdrawn(one).values()],
-        "outcome": _outcome(state) if state.outcome else None,
+        "outcome": _outcome(state, side) if state.outcome else None,
         "sunk": ships_seen(state.sunk),
         "sunk_elsewhere": ships_seen(state.sunk_elsewhere),
     }
@@ -99,13 +99,16 @@ def _departed(state: State, group: Group, side: str) -> dict[str, Any]:
     return seen | ({"name": group.name, "cargo": group.cargo, "air": flights(group.air)} if own else {})
 
 
-def _outcome(state: State) -> dict[str, Any]:
-    """22.72: how the battle ended, and what follows from it."""
+def _outcome(state: State, side: str) -> dict[str, Any]:
+    """22.72: how the battle ended, and what follows from it, as the side may read it."""
     assert state.outcome
     return {
         "rule": state.outcome.rule,
         "losers": list(state.outcome.losers),
-        "consequences": [found._asdict() for found in state.consequences],
+        "consequences": [
+            {"side": one, "rule": number, "text": public if public and side not in (one, UMPIRE) else text}
+            for one, number, text, public in state.consequences
+        ],
     }
 
 

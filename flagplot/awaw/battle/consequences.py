@@ -30,14 +30,26 @@ def consequences(state: State, side: str) -> Iterator[Consequence]:
         yield Consequence(side, "22.81A", f"{state.name(side)}: {text}")
         return
     for group in groups:
-        for number, text in _of_group(state, group):
-            yield Consequence(side, number, f"{public_name(state, group)}: {text}")
+        yield from _told(state, group)
     for flotilla in state.submarines:
         if flotilla.side == side:
             for text in _of_submarines(state, flotilla):
                 yield Consequence(side, "22.92", f"{nation(flotilla.nation).adjective} submarines: {text}")
     if any([group.bound != GO_ON for group in groups]):
         yield from _of_all_who_return(state, side, [group for group in groups if group.bound != GO_ON])
+
+
+@rule("22.423B")
+def _told(state: State, group: Group) -> Iterator[Consequence]:
+    """22.423B: what follows for a group; of one whose ships the enemy has not seen he reads only whether it goes on."""
+    found, name = [*_of_group(state, group)], public_name(state, group)
+    if group.revealed:
+        for number, text in found:
+            yield Consequence(group.side, number, f"{name}: {text}")
+        return
+    text = "; ".join([text for _, text in found])
+    public = "goes on" if group.bound == GO_ON else "returns to base"
+    yield Consequence(group.side, found[0][0], f"{name}: {text}", f"{name}: {public}")
 
 
 def _of_group(state: State, group: Group) -> Iterator[tuple[str, str]]:
@@ -113,6 +125,8 @@ def _cargo_home(state: State, group: Group) -> tuple[str, str]:
 def _inverted(state: State, group: Group) -> tuple[str, str]:
     """22.26, 22.81: who was in the battle is inverted at base; not who never joined it, nor ships that were withheld in
     every round and are undamaged (22.26D). A moving force that aborts is inverted in any case (22.281)."""
+    if group.number and _stood_aside(state, group):
+        return "22.26D", "took no part in combat and is not inverted"
     rested = {tag: number for tag, number in group.rested.items() if number}
     if not group.number and not _aborts(state, group):
         return "22.26C", "is not inverted"
@@ -126,6 +140,15 @@ def _inverted(state: State, group: Group) -> tuple[str, str]:
         names = listing([name_of(which, number) if which.named else _some(which, number) for which, number in fresh])
         return "22.26D", f"is inverted, but not what was withheld: {names}"
     return ("22.81A" if _aborts(state, group) else "22.81B"), "is inverted for the rest of the player turn"
+
+
+@rule("22.26D.2", "22.26D.3")
+def _stood_aside(state: State, group: Group) -> bool:
+    """22.26D: in a counter-interception battle a group of those on their way has not engaged that fought no fleet
+    combat, launched nothing and has no damage."""
+    if group.side != state.setting.withholder or group.used or any([which.damaged for which in group.ships]):
+        return False
+    return not (state.at_sea(group.side).launched and any([which.fast_carrier for which in group.ships]))
 
 
 def _some(which: Ship, number: int) -> str:

@@ -113,8 +113,14 @@ def open_groups(state: State, side: str) -> list[Group]:
 def in_reach(state: State, seeker: Group) -> list[Group]:
     """22.521D: any free group may engage active groups; only a fast one distant groups, if need be without its damaged
     ships."""
-    able = open_groups(state, seeker.side)
+    able = [group for group in open_groups(state, seeker.side) if not _agreed(state, seeker, group)]
     return able if can_be_fast(seeker) else [group for group in able if is_active(group, state.round)]
+
+
+def _agreed(state: State, one: Group, other: Group) -> bool:
+    """Whether these two are to meet already: they do so once, though each has sought the other."""
+    keys = {key_of(state, one), key_of(state, other)}
+    return any([{agreed.moving, agreed.intercepting} == keys for agreed in state.engagements])
 
 
 @fleet_combat.segment("22.521D", "Free groups of the side with more search results seek fleet combat")

@@ -101,7 +101,7 @@ def fire_ledger(state: State, volley: Volley, aimed: Sequence[Ship]) -> Ledger:
 def hampers(state: State, group: Group) -> bool:
     """22.552B: whether its activity hampers a group; in the first engagement with raiders, who are the moving side,
     those who shield the transports are hampered."""
-    shields = state.setting.raiders and state.round == 1 and group.side == state.setting.defender
+    shields = bool(state.shielded) and state.round == 1 and group.side == state.setting.defender
     return shields or is_hampered(group)
 
 

@@ -6,7 +6,7 @@ from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.decks import by_nation, sound_decks, spread
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import merged
-from flagplot.awaw.ships import Fleet, Ship, carriers, factors, is_slow
+from flagplot.awaw.ships import Fleet, Kind, Ship, carriers, factors, is_slow
 from flagplot.awaw.state import Facts, Group, State
 from flagplot.awaw.task_forces import LEAST, surplus_carriers, surplus_factors
 from flagplot.kernel.requests import Choose, Note, Script
@@ -40,7 +40,19 @@ HAMPERING = frozenset({"sea-transport", "seaborne-invasion", "sea-escort", "sea-
 def is_hampered(group: Group) -> bool:
     """22.552B: whether its activity hampers a group: it protects sea supply, or has ships on sea transport, invasion or
     escort, with their cargo or on the way to it or from it."""
-    return group.activity in HAMPERING or has_cargo(group)
+    if group.activity == "sea-supply" or has_cargo(group):
+        return True
+    return group.activity in HAMPERING and any([which.kind in _FOR_CARGO for which in group.ships])
+
+
+_FOR_CARGO = frozenset({Kind.DESTROYER, Kind.TRANSPORT})
+
+
+@rule("22.421A.3", "22.421C.2", "22.427")
+def is_encumbered(group: Group) -> bool:
+    """22.421: whether a force carries cargo or protects sea supply: it does not combine with others of its kind, and
+    does not wait outside."""
+    return has_cargo(group) or group.activity == "sea-supply"
 
 
 @rule("22.427")
@@ -100,13 +112,13 @@ def _form(state: State, side: str, most: int) -> Script[None]:
     yield from _combine_small(state, arriving)
     if now == 1:
         for group in arriving:
-            if has_cargo(group):
+            if is_encumbered(group):
                 yield from _strengthen(state, group, forces)
     numbers = yield from _number(state, side, most)
     for group in arriving:  # only now, when nothing more is asked: the enemy sees how many groups there are
         group.formed = True
     for key, number in numbers.items():
-        state.groups[key].number = number
+        state.groups[key].number, state.groups[key].since = number, now
     state.groups = {key: group for key, group in state.groups.items() if group.ships}
 
 
@@ -114,7 +126,7 @@ def _form(state: State, side: str, most: int) -> Script[None]:
 def _combine_small(state: State, arriving: list[Group]) -> Script[None]:
     """22.421A: forces of under ten factors without cargo make one group together, of 25 factors at most; what is over
     makes another. Task forces stay as they are."""
-    small = [group for group in arriving if not group.task_force and not has_cargo(group)]
+    small = [group for group in arriving if not group.task_force and not is_encumbered(group)]
     if len(small) < 2:
         return
     for other in small[1:]:
@@ -129,7 +141,7 @@ def _combine_small(state: State, arriving: list[Group]) -> Script[None]:
 def _strengthen(state: State, laden: Group, arriving: dict[str, Group]) -> Script[None]:
     """22.421A: a force with cargo may be strengthened by one group without; beyond 25 factors ships of the latter form
     a group of their own. Two groups without cargo never combine."""
-    able = {key: group for key, group in arriving.items() if group.ships and not has_cargo(group)}
+    able = {key: group for key, group in arriving.items() if group.ships and not is_encumbered(group)}
     labels: dict[str, Words] = {key: ("with {}", group.name) for key, group in able.items()}
     labels[ALONE] = "it stays alone"
     question = ("Which force strengthens {}, which carries cargo?", laden.name)
@@ -152,7 +164,8 @@ def absorb(group: Group, other: Group) -> None:
     group.name = f"{group.name} and {other.name}"
     group.cargo = " and ".join(filter(None, (group.cargo, other.cargo)))
     group.loads, group.divisible = {**group.loads, **other.loads}, (*group.divisible, *other.divisible)
-    group.activity = group.activity or other.activity
+    hampering = [one.activity for one in (group, other) if one.activity in HAMPERING]
+    group.activity = hampering[0] if hampering else group.activity or other.activity
     group.origin = " and ".join(dict.fromkeys(filter(None, (group.origin, other.origin))))
     other.ships, other.air = {}, {}
 
@@ -242,7 +255,7 @@ def _number(state: State, side: str, most: int) -> Script[dict[str, int]]:
     for place, (key, group) in enumerate(waiting):
         if not free:
             break
-        may_wait = not has_cargo(group) and (state.round > 1 or len(waiting) - place > len(free))
+        may_wait = not is_encumbered(group) and (state.round > 1 or len(waiting) - place > len(free))
         values = [*free, 0] if may_wait else free
         question = ("Which combat group number does {} get?", group.name)
         number: int = yield Choose(side, ("number", key), values, question, _numbered, "22.423")
@@ -253,7 +266,7 @@ def _number(state: State, side: str, most: int) -> Script[dict[str, int]]:
 
 
 def _laden_first(entry: tuple[str, Group]) -> bool:
-    return not has_cargo(entry[1])
+    return not is_encumbered(entry[1])
 
 
 def _numbered(number: int) -> Words:

@@ -35,7 +35,7 @@ from flagplot.awaw.battle.targets import (
     surplus_factors,
     unengaged,
 )
-from flagplot.awaw.state import LIGHT_SHIPS, State, Volley
+from flagplot.awaw.state import LIGHT_SHIPS, Group, State, Volley
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -173,6 +173,13 @@ def light_fire_on_screened(state: State) -> Script[Next]:
     return None
 
 
+@rule("22.35E")
+def _are_lamed(state: State, group: Group) -> bool:
+    """22.35E: whether ships that engaged raiders are only damaged: cruisers that capital fire has put behind the line
+    do not shield screened ships, but they are not sunk."""
+    return group.side in joined(state).lamed and any([which.light and which.damaged for which in group.ships])
+
+
 @engagement.segment("22.56", "The end of the fleet combat")
 @rule("22.56", "22.82A", "17.3124", "22.35E")
 def end(state: State) -> Script[Next]:
@@ -182,7 +189,7 @@ def end(state: State) -> Script[Next]:
     groups = [group_of(state, side) for side in state.sides]
     if state.setting.raiders:
         groups[0].idle = unengaged(state, state.setting.attacker)
-        state.exposed = not line_of(state, state.setting.defender)
+        state.exposed = not line_of(state, state.setting.defender) and not _are_lamed(state, groups[1])
     state.engagement = None
     for group in groups:
         if not group.ships:

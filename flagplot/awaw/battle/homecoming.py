@@ -65,10 +65,12 @@ _ORDERS: dict[str, Words] = {GO_ON: "it goes on", ABORT: "it aborts and returns"
 
 @rule("22.61C", "22.81A.2", "SOP-NI-J")
 def is_defeated(state: State, group: Group) -> bool:
-    """22.61C: ships that withdrew are defeated however the battle ended; 22.81A: the others if their side has lost.
-    Forces that never joined were not in it (22.28B)."""
+    """22.61C: ships that withdrew are defeated however the battle ended; 22.81A: the others if their side has lost,
+    groups that had to wait outside too, and all that were on their way to intercept (22.252D). Other forces that never
+    joined were not in it (22.28B)."""
     losers = state.outcome.losers if state.outcome else ()
-    return bool(group.left) or (bool(group.number) and group.side in losers)
+    in_it = group.number or group.formed or group.side == state.setting.withholder
+    return bool(group.left) or (bool(in_it) and group.side in losers)
 
 
 @rule("22.81A.1", "22.81A.2", "22.81B", "22.81C", "22.28", "22.28A", "22.28B", "SOP-NI-I", "SOP-PA-E.2.b")

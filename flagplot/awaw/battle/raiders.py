@@ -7,6 +7,7 @@ from operator import attrgetter
 from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.damage import Hits, hits_read
 from flagplot.awaw.battle.groups import absorb
+from flagplot.awaw.battle.screening import fit_for_the_line
 from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.ships import Fleet, Ships
@@ -52,6 +53,7 @@ def raid_transports(state: State) -> Script[None]:
     their factors together on the Naval Attack Table, with the +1 of 22.552B; a hit sinks one (an assumption: 21.5361
     could not be read)."""
     side = state.setting.attacker
+    _look_behind(state)
     free = {
         which: number for group in state.present(side) for which, number in group.idle.items() if which in group.ships
     }
@@ -66,6 +68,17 @@ def raid_transports(state: State) -> Script[None]:
     for which, number in sunk.items():
         add(state.sunk, which, number)
     yield Note(("Transports sunk: {}", Ships(sunk.items())), "22.35", reveals=True)
+
+
+@rule("22.35E")
+def _look_behind(state: State) -> None:
+    """22.35E: carrier strikes are naval combat too: if they have sunk all in the way, no raider has fought."""
+    if state.present(state.setting.defender):
+        return
+    for group in state.present(state.setting.attacker):
+        if not group.fought:
+            state.exposed = True
+            group.idle = {which: group.ships[which] for which in fit_for_the_line(group.ships)}
 
 
 def _ledger(state: State, free: Fleet) -> Ledger:

@@ -124,6 +124,8 @@ def screen_damaged_cruisers(state: State, side: str) -> None:
     for which, number in line_of(state, side).items():
         if which.light and which.damaged:
             add(joined(state).screened[side], which, number)
+            if side not in joined(state).lamed:
+                joined(state).lamed.append(side)
 
 
 def parts_of(state: State, side: str) -> tuple[Fleet, Fleet]:

@@ -50,7 +50,8 @@ def surprising_side(state: State) -> str | None:
 @rule("22.461B", "SOP-NC-I.G.2.a")
 def striking_order(state: State) -> tuple[str, str]:
     """22.461B: the side with more search results flies all its strikes first; if tied, the intercepting side."""
-    moving, intercepting = state.sides
+    intercepting = state.interceptor
+    moving = state.other(intercepting)
     if results_of(state, moving) > results_of(state, intercepting):
         return moving, intercepting
     return intercepting, moving
@@ -139,7 +140,7 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     if not targets:
         return False
     able = carrier_strikers(state, side)
-    if not surprise:
+    if not surprise and not state.setting.raiders:
         able = merged(able, eligible(state, side, STRIKERS))
     labels: dict[str, Words] = {NONE: "no strike"}
     for key, target in targets.items():
@@ -156,6 +157,7 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     attackers = yield from secretly(side, words, flying, "23.73")
     for which, count in attackers.items():
         take(state.sites[which.home].air, which, count)
+        state.sites[which.home].launched = True
     state.strike = Strike(side, _key(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"
     told = ("{}: {} on {} with {}", state.name(side), kind, label(state, group), Listed(attackers.items()))

@@ -193,39 +193,44 @@ def held_back(state: State, side: str) -> Fleet:
 @rule("22.54G.2", "22.54G.3", "SOP-NC-I.H.9.a", "SOP-NC-I.H.9.b", "SOP-NC-I.H.10.a")
 def aim_at_screened(state: State, side: str, ships: Sequence[Ship]) -> Script[list[Volley]]:
     """22.54G: capital ships that held their fire choose among screened ships: named ones one by one, light ships
-    together."""
+    together. Nobody has to fire."""
     volleys: list[Volley] = []
     labels = _screened(state, side)
+    targets = [key for key in labels if key != HOLD]
     for which in ships:
         question = ("At which screened ships does {} fire?", which.name)
-        target: str = yield Choose(side, ("fire", which.id), [*labels], question, labels, "22.54G")
-        fire_at(volleys, side, target, which)
-        del joined(state).held[side][which.tag]
+        target: str = yield Choose(side, ("fire", which.id), [*targets, HOLD], question, labels, "22.54G")
+        if target != HOLD:
+            fire_at(volleys, side, target, which)
+            del joined(state).held[side][which.tag]
     return volleys
 
 
 def _screened(state: State, side: str) -> dict[str, Words]:
     screened = joined(state).screened[state.other(side)]
-    return _targets([which for which in screened if which.named], screened)
+    labels = _targets([which for which in screened if which.named], screened)
+    return labels | {HOLD: "at none of them"}
 
 
 @rule("22.54G.2", "22.54G.3", "SOP-NC-I.H.9.a", "SOP-NC-I.H.9.b", "SOP-NC-I.H.10.b")
 def aim_light_at_screened(state: State, side: str, left: Fleet) -> Script[list[Volley]]:
-    """22.54G: then light ships that held theirs choose, and may divide their fire."""
+    """22.54G: then light ships that held theirs choose, and may divide their fire, or go on holding it."""
     volleys: list[Volley] = []
-    labels = _screened(state, side)
-    targets = [*labels]
-    while left:
+    labels, held = _screened(state, side), joined(state).held[side]
+    targets = [key for key in labels if key != HOLD]
+    while left and targets:
         question = ("{}: at which screened ships do they fire?", Ships(left.items()))
-        target: str = yield Choose(side, "aim", targets, question, labels, "22.54G")
+        target: str = yield Choose(side, "aim", [*targets, HOLD], question, labels, "22.54G")
+        if target == HOLD:
+            break
         targets = [key for key in targets if key != target]
         some = dict(left)
         if targets:
             some = yield from _some(side, target, labels[target], left, factors(left), "22.54G")
         for which, number in some.items():
             take(left, which, number)
+            held[which.tag] -= number
             fire_at(volleys, side, target, which, number)
-    del joined(state).held[side]
     return volleys
 
 

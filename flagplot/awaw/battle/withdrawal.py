@@ -41,9 +41,10 @@ def _damaged(state: State) -> Fleet:
 def announcing_order(state: State) -> tuple[str, str]:
     """22.61A: who has lost more factors in this round announces first; if equal, who has had more of them damaged; if
     still equal, the intercepting side."""
-    moving, intercepting = state.sides
-    ours, theirs = (_harm(state, side) for side in state.sides)
-    return (moving, intercepting) if ours > theirs else (intercepting, moving)
+    intercepting = state.interceptor
+    moving = state.other(intercepting)
+    later = _harm(state, moving) <= _harm(state, intercepting)
+    return (intercepting, moving) if later else (moving, intercepting)
 
 
 @rule("22.61A")
@@ -191,7 +192,7 @@ def _with_squadrons(state: State, side: str, chosen: dict[str, Fleet]) -> Script
     """Squadrons leave with the carriers that they are aboard. Where a group is divided, or damaged carriers, those who
     stay must have room on carriers that stay, and the owner says who leaves."""
     mine = {key: group for key, group in state.groups.items() if group.side == side}
-    grounded, room, departures = dict(state.at_sea(side).grounded), damaged_decks([*mine.values()]), []
+    grounded, room, departures = dict(state.at_sea(side).grounded), damaged_decks(state.numbered(side)), []
     for key, group in dict(sorted(mine.items(), key=_number_of)).items():
         fleet = chosen.get(key, {})
         if not fleet and not group.shed:
@@ -281,7 +282,7 @@ def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
     far as it can be."""
     gone = Group(group.side, group.name, {}, group.task_force, group.arrives, activity=group.activity)
     gone.origin, gone.number, gone.place, gone.formed = group.origin, group.number, group.place, True
-    gone.revealed, gone.attacked, gone.evaded = group.revealed, group.attacked, group.evaded
+    gone.revealed, gone.attacked, gone.evaded, gone.used = group.revealed, group.attacked, group.evaded, group.used
     if laden_factors(fleet):
         gone.cargo, gone.loads, gone.divisible, gone.carried = group.cargo, group.loads, group.divisible, group.carried
         group.cargo, group.loads, group.divisible, group.carried = "", {}, (), 0
@@ -316,14 +317,21 @@ def ending(state: State) -> Outcome | None:
     all its groups, or that has no undamaged ships left. Forces that have not entered do not count."""
     for number, lost in (("22.71A", _has_withdrawn), ("22.71B", _has_evaded), ("22.71C", _is_crippled)):
         if any([lost(state, side) for side in state.sides]):
-            return Outcome(number, tuple([side for side in state.sides if _has_lost(state, side)]))
+            reasons = {side: reason for side in state.sides if (reason := _why_lost(state, side, number))}
+            return Outcome(number, tuple(reasons), tuple(reasons.values()))
     return None
 
 
-@rule("22.72")
-def _has_lost(state: State, side: str) -> bool:
-    """22.72: both sides may have lost, each in its way (`docs/rulings.md`)."""
-    return _has_withdrawn(state, side) or _has_evaded(state, side) or _is_crippled(state, side)
+@rule("22.72", "22.71C")
+def _why_lost(state: State, side: str, ended: str) -> str:
+    """22.72: the rule by which a side has lost a battle that ended so; both may have, each in its way
+    (`docs/rulings.md`). Who traces sea supply and might have fought on has not, if the enemy left (22.71C)."""
+    if _has_withdrawn(state, side):
+        return "22.71A"
+    if _has_evaded(state, side):
+        return "22.71B"
+    spared = ended != "22.71C" and any([group.activity == "sea-supply" for group in state.present(side)])
+    return "22.71C" if _is_crippled(state, side) and not spared else ""
 
 
 @rule("22.71A", "22.72A")
@@ -336,12 +344,12 @@ def _has_withdrawn(state: State, side: str) -> bool:
 @rule("22.71B", "22.72B")
 def _has_evaded(state: State, side: str) -> bool:
     """22.71B: it has no operational carrier, and each of its groups has evaded fleet combat in this round, those that
-    then withdrew too."""
+    then withdrew and those that were destroyed too."""
     groups = state.present(side)
     left = [group for group in state.withdrawn(side).values() if group.left == state.round]
     if not groups or any([has_operational_carrier(group) for group in groups]):
         return False
-    return all([group.evaded for group in (*groups, *left)])
+    return all([group.evaded for group in (*state.numbered(side), *left)])
 
 
 @rule("22.71C", "22.72C")

@@ -95,7 +95,7 @@ def count_rest(state: State) -> None:
     for group in state.groups.values():
         if group.side != state.setting.withholder or not group.number:
             continue
-        sound, before = _sound(group), group.rested if state.round > 1 else group.withheld
+        sound, before = _sound(group), group.rested if state.round > max(1, group.since) else group.withheld
         kept = {tag: min(number, sound.get(tag, 0), before.get(tag, 0)) for tag, number in group.withheld.items()}
         group.rested = {tag: number for tag, number in kept.items() if number}
         group.withheld = {}

@@ -15,7 +15,7 @@ from flagplot.kernel.procedures import Frame
 US, THEM = "us", "them"
 SIDES = (US, THEM)
 NAMES = ("Us", "Them")
-HAMPERED = "sea-transport"
+HAMPERED = "sea-supply"
 """An activity that hampers those who are at it (22.552B)."""
 
 
