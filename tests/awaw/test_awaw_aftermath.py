@@ -215,6 +215,14 @@ def test_forces_on_their_way_to_intercept_are_beaten_with_those_who_met_the_enem
     assert [one.name for one in survivors(moving.state, "red").values() if may_go_on(moving.state, one)] == ["LATE"]
 
 
+@pytest.mark.rule("22.81A.2", "22.421C")
+def test_a_group_that_waits_outside_is_part_of_the_force_that_is_beaten() -> None:
+    waits = squadron("more", "red", destroyers=10)
+    game = settled(RED, waits, BLUE, losers=RED_LOSES, change=mark("more", number=0))
+    (outside,) = [one for one in survivors(game.state, "red").values() if not one.number]
+    assert not may_go_on(game.state, outside)
+
+
 @pytest.mark.rule("22.423B")
 def test_of_a_group_that_nobody_has_seen_the_enemy_learns_only_that_it_leaves() -> None:
     laden = squadron("reds", "red", cruisers=6, destroyers=6, laden_destroyers=2, cargo="a secret")

@@ -551,6 +551,22 @@ def test_a_group_that_was_sunk_without_evading_has_not_evaded() -> None:
     assert outcome(destroyed, BARE, MORE, BLUE) is None
 
 
+@pytest.mark.rule("17.3124")
+def test_damaged_carriers_that_have_not_arrived_are_no_room_for_squadrons_that_stay() -> None:
+    """Enterprise is damaged and leaves with two squadrons aboard; Hornet, damaged too, comes only later."""
+    late = squadron("late", "blue", "Hornet", cruisers=8, arrives=2, hits={"Hornet": 2})
+
+    def aboard(state: State) -> None:
+        blues = state.groups["blues"]
+        (which,) = blues.air
+        state.at_sea("blue").grounded, blues.air, blues.attacked = {which: 2}, {}, True
+
+    game = round_over(RED, BLUE, late, change=all_of(damage("blues", "enterprise"), aboard))
+    orders = ("withdraw:some", "withdraw:1:part", "leave:1:enterprise:1")
+    fight(game, *orders, until=lambda game: bool(game.state.departed))
+    assert sum(game.state.departed["blues"].air.values()) == 2
+
+
 @pytest.mark.rule("22.61A")
 def test_in_a_counter_interception_battle_the_tie_is_the_counter_interceptors() -> None:
     assert announcing_order(round_over().state) == ("blue", "red")
@@ -573,6 +589,15 @@ def test_who_traces_sea_supply_may_fight_on() -> None:
     assert game.state.outcome is None
     fight(game, "battle:ends")
     assert game.state.outcome == ended("22.71C", ("red",))
+
+
+@pytest.mark.rule("22.71A", "22.71C", "22.72A")
+def test_a_crippled_escort_of_sea_supply_has_not_lost_if_the_enemy_leaves() -> None:
+    game = round_over(convoy(), BLUE, change=cripple("reds"))
+    while game.pending is not None and game.state.frames[0].segment == "withdrawal":
+        game.choose("withdraw:all" if asked_first(game) == "blue" else "withdraw:none")
+    fight(game)
+    assert game.state.outcome == ended("22.71A", ("blue",))
 
 
 @pytest.mark.rule("22.71C")

@@ -95,3 +95,25 @@ def test_only_who_was_kept_back_in_every_round_and_is_sound_has_rested() -> None
     count_rest(state)
     assert mine.rested == {"enterprise": 1, "united-states:cruiser": 2}
     assert mine.withheld == {}
+
+
+@pytest.mark.rule("22.26D.1", "22.26D.2")
+def test_who_fought_in_an_earlier_round_has_not_rested() -> None:
+    game = fight(start(counter_interception()), *ORDERS, "withhold:1:all", until=SEARCH)
+    state, mine = game.state, group(game, "blue", 1)
+    mine.withheld = {"enterprise": 1, "united-states:cruiser": 1}
+    count_rest(state)
+    state.phase += 1
+    mine.withheld = dict(EVERYTHING)
+    count_rest(state)
+    assert mine.rested == {"enterprise": 1, "united-states:cruiser": 1}
+
+
+@pytest.mark.rule("22.26D.1", "22.26D.2")
+def test_a_group_that_joins_later_rests_from_then_on() -> None:
+    game = fight(start(counter_interception()), *ORDERS, "withhold:1:all", until=SEARCH)
+    state, mine = game.state, group(game, "blue", 1)
+    assert mine.since == 1
+    state.phase, mine.since = 1, 2
+    count_rest(state)
+    assert mine.rested == EVERYTHING
