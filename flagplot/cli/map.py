@@ -1,0 +1,201 @@
+"""The command `flagplot map`: the maps that there are, one of them, ways by sea, and the map of a saved operation."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from flagplot import library
+from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.mapboard.drawing import draw_board
+from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.reading import maps, read_map
+from flagplot.awaw.operations.plotting import flags_of, is_operation, marks_of, paths_of
+from flagplot.awaw.operations.steps import draw_step
+from flagplot.cli.output import print_json, print_table
+from flagplot.kernel.errors import BadValue
+from flagplot.kernel.ruleset import UMPIRE
+
+NARROWEST, USUAL = 40, 80
+
+
+def show(name: str | None, svg: str | None, start: str | None, end: str | None, *, as_json: bool) -> None:
+    """`flagplot map`: without a name the list of maps; with one the map, and the way between two places."""
+    if name is None:
+        _check_alone(svg, start, end)
+        _list(as_json=as_json)
+        return
+    board = read_map(name)
+    path = _path(board, start, end)
+    if svg is not None:
+        _write(board, path, svg)
+    if as_json:
+        print_json(_described(board, path))
+        return
+    width = _width()
+    lines = [board.title, *wrap(board.about, width), "", *draw_board(board, _ends(path), path, width)]
+    print("\n".join([*lines, *_told(board, path, width)]))
+    if svg is not None:
+        print(f"drawn in {svg}")
+
+
+def show_game(file: str, reader: str, svg: str | None, given: list[str | None], *, as_json: bool) -> None:
+    """`flagplot map --game FILE`: the map of a saved operation, as a side or the umpire may know it."""
+    if any(value is not None for value in given):
+        raise BadValue("the map of a saved game stands alone", given="--game", allowed=["--as SIDE", "--svg FILE"])
+    game, notices = library.resume_with_notices(file, follow=False)
+    data = game.view(reader).data
+    if not is_operation(data):
+        raise BadValue("this game has no map", given=file, allowed=["a save of an operation"])
+    board = read_map(game.scenario["map"])
+    if svg is not None:
+        _write_text(board_svg_of(board, data), svg)
+    if as_json:
+        marks = [{"at": at, "where": board.name_of(at), "what": what} for at, what in marks_of(data).items()]
+        paths = [{"who": who, "path": path} for who, path in paths_of(data).items()]
+        print_json({"as": reader, "map": board.name, "marks": marks, "paths": paths, "notices": notices})
+        return
+    hexes = tuple(dict.fromkeys(at for path in paths_of(data).values() for at in path))
+    told = "the umpire" if reader == UMPIRE else data["sides"][reader]
+    lines = [f"{game.scenario['title']}, as known to {told}", *draw_step(data["step"]), ""]
+    lines += draw_board(board, marks_of(data), hexes, _width(), crop=True)
+    lines += [f"{who}: {board.name_of(path[0])} to {board.name_of(path[-1])}" for who, path in paths_of(data).items()]
+    print("\n".join(lines))
+    if svg is not None:
+        print(f"drawn in {svg}")
+
+
+def refuse_reader(reader: str) -> None:
+    """A bare map looks the same to everybody."""
+    raise BadValue("only the map of a saved game differs by side", given=f"--as {reader}", allowed=["--game FILE"])
+
+
+def board_svg_of(board: Mapboard, data: Mapping[str, Any]) -> str:
+    """A view of an operation as a picture: its marks and the paths that the side knows."""
+    from flagplot.draw.mapboard import board_svg
+
+    notes = [f"{board.name_of(at)}: {what}" for at, what in marks_of(data).items()]
+    return board_svg(board, flags_of(data), paths_of(data), crop=True, notes=notes)
+
+
+def _check_alone(*given: str | None) -> None:
+    if any(value is not None for value in given):
+        raise BadValue("say which map", allowed=maps())
+
+
+def _list(*, as_json: bool) -> None:
+    boards = [read_map(name) for name in maps()]
+    if as_json:
+        print_json([_summary(board) for board in boards])
+        return
+    rows = [(board.name, _theatre(board), _size(board), board.title) for board in boards]
+    print_table(("map", "theatre", "hexes", "title"), rows)
+    print("To see one: flagplot map NAME")
+
+
+def _path(board: Mapboard, start: str | None, end: str | None) -> tuple[Hex, ...]:
+    """The way by sea that is asked for; none if none is."""
+    if start is None and end is None:
+        return ()
+    if start is None or end is None:
+        raise BadValue("a way by sea has two ends: give both --from and --to", given=start or end)
+    one, other = board.find(start), board.find(end)
+    for text, at in ((start, one), (end, other)):
+        if not board.is_water(at):
+            raise BadValue("no ship can be here, it is on land", given=text)
+    path = board.sea_path(one, other)
+    if path is None:
+        raise BadValue("there is no way by sea between these places", given=f"{start}, {end}")
+    return path
+
+
+def _ends(path: tuple[Hex, ...]) -> dict[Hex, str]:
+    if len(path) == 1:
+        return {path[0]: "from and to"}
+    return {path[0]: "from", path[-1]: "to"} if path else {}
+
+
+def _told(board: Mapboard, path: tuple[Hex, ...], width: int) -> list[str]:
+    """A path in words: its length, its hexes, and its parts on each side of straits."""
+    if not path:
+        return []
+    straits = board.straits_along(path)
+    through = f", through {' and '.join(straits)}" if straits else ", through no strait"
+    lines = ["", f"{board.name_of(path[0])} to {board.name_of(path[-1])}: {_hexes(len(path) - 1)}{through}"]
+    legs = board.legs(path)
+    for number, (first, last) in enumerate(legs):
+        part = f"part {number + 1} (22.13A), " if len(legs) > 1 else ""
+        hexes = " ".join(f"{q},{r}" for q, r in path[first : last + 1])
+        lines += wrap(
+            f"{part}hexes {hexes}", width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
+        )
+    return lines
+
+
+def _hexes(count: int) -> str:
+    return f"{count} hex{'es' * (count != 1)}"
+
+
+def _write(board: Mapboard, path: tuple[Hex, ...], file: str) -> None:
+    from flagplot.draw.mapboard import board_svg
+
+    _write_text(board_svg(board, {}, {"the way": path} if path else {}), file)
+
+
+def _write_text(text: str, file: str) -> None:
+    try:
+        Path(file).write_text(text, encoding="utf8")
+    except OSError as fault:
+        raise BadValue(f"the picture cannot be written, {fault.strerror}", given=file) from fault
+
+
+def _width() -> int:
+    """The width of the terminal, as far as it is of use; in a pipe that of an ordinary one."""
+    return max(NARROWEST, shutil.get_terminal_size((USUAL, 24)).columns) if sys.stdout.isatty() else USUAL
+
+
+def _theatre(board: Mapboard) -> str:
+    return "pacific" if board.pacific else "europe"
+
+
+def _size(board: Mapboard) -> str:
+    return f"{len(board.rows[0])} by {len(board.rows)}"
+
+
+def _summary(board: Mapboard) -> dict[str, Any]:
+    return {
+        "name": board.name,
+        "title": board.title,
+        "about": board.about,
+        "theatre": _theatre(board),
+        "columns": len(board.rows[0]),
+        "rows": len(board.rows),
+    }
+
+
+def _described(board: Mapboard, path: tuple[Hex, ...]) -> dict[str, Any]:
+    return _summary(board) | {
+        "hexes": [
+            {"at": at, "terrain": kind.value, "name": board.names.get(at), "front": board.front(at) or None}
+            for at, kind in board.terrain.items()
+        ],
+        "places": [place._asdict() for place in board.places],
+        "straits": [{"name": strait.name, "between": [strait.one, strait.other]} for strait in board.sides],
+        "barred": [list(side) for side in board.isthmuses],
+        "boxes": [box._asdict() for box in board.boxes],
+        "path": _described_path(board, path) if path else None,
+    }
+
+
+def _described_path(board: Mapboard, path: tuple[Hex, ...]) -> dict[str, Any]:
+    return {
+        "hexes": list(path),
+        "names": [board.name_of(at) for at in path],
+        "distance": len(path) - 1,
+        "straits": list(board.straits_along(path)),
+        "parts": [list(path[first : last + 1]) for first, last in board.legs(path)],
+    }

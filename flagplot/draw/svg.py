@@ -1,0 +1,87 @@
+"""Pictures as SVG. Every shape has its light colour by itself; a style sheet changes it for those who like it dark."""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from html import escape
+
+from flagplot.draw.colours import COLOURS, DARK, LIGHT, Colour
+from flagplot.draw.shapes import Box, Diamond, Picture, Shape, Stroke, Theme, Words
+
+FONTS = "'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def svg(picture: Picture, theme: Theme = "auto") -> str:
+    """An SVG of a picture that fills the width it is given, up to its natural one."""
+    palette = DARK if theme == "dark" else LIGHT
+    key = blake2b(f"{picture.title}\n{picture.text}".encode(errors="replace"), digest_size=5).hexdigest()
+    width, height = _number(picture.width), _number(picture.height)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-chart" viewBox="0 0 {width} {height}" width="100%" '
+        f'style="max-width:{width}px" role="img" aria-labelledby="flagplot-{key}-title" '
+        f'aria-describedby="flagplot-{key}-text" font-family="{FONTS}">',
+        f'<title id="flagplot-{key}-title">{_text(picture.title)}</title>',
+        f'<desc id="flagplot-{key}-text">{_text(picture.text)}</desc>',
+        *([f"<style>{_dark_style()}</style>"] if theme == "auto" else []),
+        _shape(Box(0, 0, picture.width, picture.height, "paper"), palette),
+        *[_shape(shape, palette) for shape in picture.shapes],
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _dark_style() -> str:
+    rules = [
+        f".flagplot-chart .flagplot-{colour}{{fill:{DARK[colour]}}}"
+        f".flagplot-chart .flagplot-{colour}-line{{stroke:{DARK[colour]}}}"
+        for colour in COLOURS
+    ]
+    return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
+
+def _shape(shape: Shape, palette: dict[Colour, str]) -> str:
+    match shape:
+        case Box():
+            place = _attributes(x=shape.x, y=shape.y, width=shape.width, height=shape.height)
+            look = _stroked(shape.colour, palette, 1) + ' fill="none"' if shape.hollow else _filled(shape, palette)
+            return _told("rect", f"{place} {look}", shape.told)
+        case Stroke():
+            place = _attributes(x1=shape.x1, y1=shape.y1, x2=shape.x2, y2=shape.y2)
+            return f"<line {place} {_stroked(shape.colour, palette, shape.width)}/>"
+        case Diamond():
+            x, y, r = shape.x, shape.y, shape.radius
+            place = f'd="M{_number(x)} {_number(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z"'
+            rim = f'class="flagplot-{shape.colour} flagplot-paper-line" fill="{palette[shape.colour]}" '
+            return _told("path", f'{place} {rim}stroke="{palette["paper"]}" stroke-width="1"', shape.told)
+        case Words():
+            look = f"{_attributes(x=shape.x, y=shape.y, font_size=shape.size)} {_filled(shape, palette)}"
+            look += f' text-anchor="{shape.anchor}"' * (shape.anchor != "start")
+            look += ' font-weight="bold"' * shape.bold
+            return f"<text {look}>{_text(shape.text)}</text>"
+
+
+def _attributes(**values: float) -> str:
+    return " ".join([f'{name.replace("_", "-")}="{_number(value)}"' for name, value in values.items()])
+
+
+def _filled(shape: Box | Words, palette: dict[Colour, str]) -> str:
+    return f'class="flagplot-{shape.colour}" fill="{palette[shape.colour]}"'
+
+
+def _stroked(colour: Colour, palette: dict[Colour, str], width: float) -> str:
+    return f'class="flagplot-{colour}-line" stroke="{palette[colour]}" stroke-width="{_number(width)}"'
+
+
+def _told(tag: str, attributes: str, told: str) -> str:
+    return f"<{tag} {attributes}><title>{_text(told)}</title></{tag}>" if told else f"<{tag} {attributes}/>"
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _text(text: str) -> str:
+    """Any text as XML may hold it; what it may not hold is shown as a mark of its own."""
+    return escape(NOT_IN_XML.sub("\ufffd", text))
