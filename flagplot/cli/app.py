@@ -8,10 +8,12 @@ from typing import Annotated
 
 import typer
 
-from flagplot.cli import odds_sea as odds_sea  # for its commands
+from flagplot.cli import odds_position as odds_position  # for its commands
+from flagplot.cli import odds_sea as odds_sea
 from flagplot.cli.failures import Guarded, leave
 from flagplot.cli.odds_air import odds_app
 from flagplot.cli.output import tolerate_any_text
+from flagplot.cli.plots import Plot
 
 app = typer.Typer(
     name="flagplot",
@@ -193,27 +195,50 @@ def orders(
 
 @app.command()
 def simulate(
-    scenario: Annotated[str, typer.Argument(help="The name of a battle (see: flagplot scenarios) or a file.")],
+    scenario: Annotated[
+        str, typer.Argument(help="The name of a battle (see: flagplot scenarios), a file, or a save to play on from.")
+    ],
     battles: Annotated[str, typer.Option(metavar="N", help="How many battles are played.")] = "1000",
     player: Annotated[
         list[str] | None,
         typer.Option("--player", metavar="SIDE=WHO", help="Who plays a side: random, doctrine. Without it: doctrine."),
     ] = None,
     seed: Annotated[str | None, typer.Option(metavar="N", help="The same battles every time.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options); not for a save."),
+    ] = None,
     jobs: Annotated[
         str | None, typer.Option(metavar="N", help="Processes; it changes no figure. Without it: one a processor.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Let the workers of a Dask scheduler play: tcp://host:8786.")
     ] = None,
     out: Annotated[
         str | None, typer.Option(metavar="FILE", help="One line a battle in this new file, .csv or .jsonl.")
     ] = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """Many battles, and what comes of them.
 
-    Ctrl-C gives the answer so far."""
+    Ctrl-C gives the answer so far. From a save the battles go on with all that is hidden as it is: that is for the
+    umpire, not for a side of that game, which has `flagplot odds position`."""
     from flagplot.cli import simulate
 
-    leave(simulate.simulate(scenario, battles, player or [], seed, jobs, out, as_json=json))
+    code = simulate.simulate(
+        scenario,
+        battles,
+        player or [],
+        seed,
+        jobs,
+        out,
+        options=option or [],
+        cluster=cluster,
+        plot=plot,
+        as_json=json,
+    )
+    leave(code)
 
 
 # --- looking up -------------------------------------------------------------------------------------------------
@@ -239,6 +264,29 @@ def table(
     from flagplot.cli import tables
 
     tables.table(name, level, roll, by, as_json=json)
+
+
+@app.command("map")
+def map_(
+    name: Annotated[str | None, typer.Argument(help="A map, or a map file. Without it: the list of maps.")] = None,
+    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw it in this SVG file too.")] = None,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="PLACE", help="Where a way by sea begins: a place, or q,r.")
+    ] = None,
+    to: Annotated[str | None, typer.Option(metavar="PLACE", help="Where it ends.")] = None,
+    game: Annotated[str | None, typer.Option(metavar="FILE", help="The map of a saved operation, with forces.")] = None,
+    as_: Annotated[str | None, typer.Option("--as", metavar="SIDE", help="As a side, or the umpire, knows it.")] = None,
+    json: Json = False,
+) -> None:
+    """The maps: one of them in the terminal or as SVG, ways by sea on it, or the map of a saved operation."""
+    from flagplot.cli import map as maps
+
+    if game is not None:
+        maps.show_game(game, as_ or "umpire", svg, [name, from_, to], as_json=json)
+    elif as_ is not None:
+        maps.refuse_reader(as_)
+    else:
+        maps.show(name, svg, from_, to, as_json=json)
 
 
 @rules_app.command()

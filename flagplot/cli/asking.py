@@ -20,10 +20,12 @@ HELP = {
     "?": "the rules behind the question, in short; ? 2 those behind option 2; ? 19.61 any rule",
     "undo": "takes your last answer back, until dice fall, something is revealed or the other side chooses",
     "view": "the position",
-    "round": "the segments of the round in words, and which one is being played",
+    "round": "the steps of the stage and the segments of the round in words, and which one is being played",
+    "map": "in an operation: the map with all its names, and what is announced",
+    "why": "in an operation: which of your forces are not offered, and the rule that forbids it",
     "log": "all that has happened, as your side may know it",
     "save FILE": "keeps the game in a new file, and every further answer too",
-    "odds": "the odds (in a later version)",
+    "odds": "what comes of each answer, where one procedure decides it; odds 2 all about answer 2",
     "quit": "stops; the game is saved and can be resumed",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from flagplot.cli.output import print_json
+from flagplot.cli.plots import plot_into
 from flagplot.odds.answer import Answer
 
 odds_app = typer.Typer(
@@ -12,9 +13,10 @@ odds_app = typer.Typer(
 )
 
 
-def show(answer: Answer, *, as_json: bool) -> None:
-    """An answer for people, or for programs."""
+def show(answer: Answer, *, as_json: bool, plot: str | None = None) -> None:
+    """An answer for people, or for programs; and as a chart, if a file for it was named."""
     if as_json:
         print_json(answer.as_dict())
     else:
         print(answer)
+    plot_into(plot, answer.drawn, as_json=as_json)

@@ -8,6 +8,7 @@ import typer
 
 from flagplot.cli.odds import odds_app as odds_app
 from flagplot.cli.odds import show
+from flagplot.cli.plots import Plot
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document for programs.")]
 Readings = Annotated[
@@ -35,6 +36,7 @@ def air_combat(
     radar: Annotated[str | None, typer.Option(metavar="N", help="In bombing: the defender's radar results.")] = None,
     research: Research = "",
     option: Readings = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """One round of air combat: losses and aborts.
@@ -54,7 +56,7 @@ def air_combat(
         research=research,
         options=option or [],
     )
-    show(answer, as_json=json)
+    show(answer, as_json=json, plot=plot)
 
 
 @odds_app.command()
@@ -84,6 +86,7 @@ def strike(
         str | None, typer.Option(metavar="N", help="How many over the target engage. Without it: all.")
     ] = None,
     option: Readings = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """One air strike on ships: hits and losses.
@@ -105,7 +108,7 @@ def strike(
         engage=engage,
         options=option or [],
     )
-    show(answer, as_json=json)
+    show(answer, as_json=json, plot=plot)
 
 
 @odds_app.command()
@@ -119,6 +122,7 @@ def search(
     codebreaking: Annotated[str | None, typer.Option(metavar="+1|-1", help="The codebreaking advantage.")] = None,
     enemy_dice: Annotated[str | None, typer.Option(metavar="N", help="The enemy's search dice.")] = None,
     own_groups: Annotated[str, typer.Option(metavar="N,N", help="The numbers of our own combat groups.")] = "",
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """One side's search: what is found, and surprise."""
@@ -135,7 +139,7 @@ def search(
         enemy_dice=enemy_dice,
         own_groups=own_groups,
     )
-    show(answer, as_json=json)
+    show(answer, as_json=json, plot=plot)
 
 
 @odds_app.command("base-attack")
@@ -143,22 +147,46 @@ def base_attack(
     attackers: Attackers,
     defenders: Annotated[
         str, typer.Option(metavar="AIR", help="The air in the base: 4 britain army, 2 britain army inverted.")
-    ],
+    ] = "",
+    ships: Annotated[
+        str, typer.Option(metavar="SHIPS", help="The ships in port, if they are attacked: Arizona, 4 cruisers.")
+    ] = "",
+    port: Annotated[
+        str, typer.Option(metavar="WHAT", help="What else defends the port: 1 city, 1 airbase, 2 flak, fortress.")
+    ] = "",
+    counterair: Annotated[
+        str | None, typer.Option(metavar="N", help="How many counterair instead of attacking ships. Without it: none.")
+    ] = None,
+    aim: Annotated[str, typer.Option(metavar="AIMS", help="Ships as targets: arizona 4, light-ships 2.")] = "",
+    nation: Annotated[str, typer.Option(metavar="NATION", help="The country of the light ships in port.")] = "",
+    hits: Annotated[str, typer.Option(metavar="HITS", help="Hits that ships in port already have: arizona 2.")] = "",
     carriers: Annotated[bool, typer.Option("--carriers", help="The attackers fly from carriers.")] = False,
     rounds: Annotated[
         str | None, typer.Option(metavar="N", help="The rounds that the attacker fights. Without it: one.")
     ] = None,
     research: Research = "",
     option: Readings = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
-    """Counterair against a base: losses on both sides.
+    """Counterair against a base, or an attack on ships in port: losses on both sides.
 
     Army air, jets and transports are counted in factors as in scenario files, and fight as squadrons if naval air takes
     part."""
     from flagplot.odds.questions import air
 
     answer = air.base_attack(
-        attackers, defenders, carriers=carriers, rounds=rounds, research=research, options=option or []
+        attackers,
+        defenders,
+        ships=ships,
+        port=port,
+        nation=nation,
+        hits=hits,
+        aim=aim,
+        counterair=counterair,
+        carriers=carriers,
+        rounds=rounds,
+        research=research,
+        options=option or [],
     )
-    show(answer, as_json=json)
+    show(answer, as_json=json, plot=plot)

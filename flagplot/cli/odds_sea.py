@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from flagplot.cli.odds import odds_app, show
+from flagplot.cli.plots import Plot
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document for programs.")]
 Readings = Annotated[
@@ -36,6 +37,7 @@ def fire(
     ] = None,
     codebreaking: Codebreaking = "",
     option: Readings = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """Fleet fire on one target: hits, damage, sinking."""
@@ -52,7 +54,7 @@ def fire(
         codebreaking=codebreaking,
         option=option or [],
     )
-    show(answer, as_json=json)
+    show(answer, as_json=json, plot=plot)
 
 
 @odds_app.command()
@@ -81,6 +83,7 @@ def engagement(
     states: States = None,
     seconds: Seconds = None,
     option: Readings = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """A whole fleet combat between two groups; we are the moving side."""
@@ -103,7 +106,7 @@ def engagement(
         seconds=seconds,
         option=option or [],
     )
-    show(answer, as_json=json)
+    show(answer, as_json=json, plot=plot)
 
 
 @odds_app.command()
@@ -136,6 +139,7 @@ def submarine(
     states: States = None,
     seconds: Seconds = None,
     option: Readings = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """Submarine attacks on one combat group; we attack."""
@@ -161,7 +165,7 @@ def submarine(
         seconds=seconds,
         option=option or [],
     )
-    show(answer, as_json=json)
+    show(answer, as_json=json, plot=plot)
 
 
 @odds_app.command()
@@ -196,6 +200,7 @@ def interception(
         bool, typer.Option("--submarine-force", help="A submarine intercepts (22.22J).")
     ] = False,
     attempts: Annotated[str, typer.Option(metavar="N", help="Attempts on the same activity (22.22K).")] = "1",
+    plot: Plot = None,
     json: Json = False,
 ) -> None:
     """One interception attempt: whether it succeeds, and how late the force is if it does not."""
@@ -219,4 +224,4 @@ def interception(
         slow=slow,
         submarine_force=submarine_force,
     )
-    show(answer, as_json=json)
+    show(answer, as_json=json, plot=plot)

@@ -18,7 +18,7 @@ from flagplot.cli.listings import described
 from flagplot.cli.orders import Standing, standing
 from flagplot.cli.output import WIDE, new_console, print_json
 from flagplot.cli.position import losses
-from flagplot.cli.report import gathered, lost, winner
+from flagplot.cli.report import gathered, lost, operation, result_of, winner
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
@@ -185,7 +185,9 @@ def _the_end(session: Session) -> None:
     screen, result = session.screen, session.game.result
     assert result is not None
     screen.rule("The end")
-    if "ended" in result:
+    if "fights" in result:
+        _the_end_of_operation(session)
+    elif "ended" in result:
         found = gathered(session.game, session.reader or UMPIRE, "")
         screen.say(winner(result, session.names), STRONG)
         screen.say("Losses:")
@@ -205,6 +207,17 @@ def _the_end(session: Session) -> None:
         screen.command(f"flagplot verify {name}")
         screen.say("Its head, which is the same for all who hold this game:")
         screen.command(session.game.tape().head)
+
+
+def _the_end_of_operation(session: Session) -> None:
+    """Points, what was fought where, who came home how, and the losses."""
+    screen, found = session.screen, gathered(session.game, session.reader or UMPIRE, "")
+    for text in result_of(found):
+        screen.say(text, STRONG)
+    for title, body in [*operation(found, WIDE), ("Losses", lost(found, WIDE))]:
+        if body and title not in ("Announced", "Intercepted"):
+            screen.say(f"{title}:")
+            screen.show(Line(Text(line.lstrip()), len(line) - len(line.lstrip()) + 2) for line in body)
 
 
 def _offer_to_keep(session: Session) -> None:
@@ -240,12 +253,11 @@ def without_command() -> int:
 def _menu(screen: Screen) -> int:
     try:
         entries = [described(name) for name in library.scenario_names()]
-        screen.say("Flagplot: which battle?", STRONG)
         for number, entry in enumerate(entries, 1):
             line = Text.assemble((f"{number:>3}  {entry['title']}", STRONG), f"  {entry['about']}")
             line.truncate(screen.width, overflow="ellipsis")  # the whole list is to be seen on 24 lines
             screen.show([Line(line)])
-        chosen = _pick(screen, "A number, or quit > ", [entry["name"] for entry in entries])
+        chosen = _pick(screen, "Flagplot: which battle? A number, or quit > ", [entry["name"] for entry in entries])
         players = []
         for side in described(chosen)["sides"]:
             screen.say(f"Who plays {side['name']}?", STRONG)

@@ -3,7 +3,7 @@ screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from flagplot.cli import seamap
 from flagplot.cli.chart import chart_of
 from flagplot.cli.chronicle import style_of
 from flagplot.cli.fights import under_way
@@ -38,6 +39,7 @@ def picture(view: View, console: Console, draw_at: DrawAt | None = None) -> Rend
     column = (width - 2) // 2 if two else width
     sides = [_pieces(_side(data, side, words=column >= WORDS), console, column) for side in data["sides"]]
     title = f"{data['title']}: {data['phase']}" + (" (over)" if data["over"] else "")
+    title = seamap.title_of(data) if seamap.is_operation(data) else title
     top = Rule(Text(title, STRONG), style=FAINT, align="left")
     rest = _pieces(_below(data), console, width)
     return Group(top, _beside(sides, column) if two else Group(*sides), rest, Rule(style=FAINT))
@@ -57,14 +59,46 @@ def _pieces(lines: list[Line], console: Console, width: int) -> Text:
 
 def _side(data: Data, side: str, *, words: bool) -> list[Line]:
     style = f"{STRONG} {style_of(side, data['sides'])}"
-    doing = "moving" if "groups" in data else "attacking"
+    doing = "moving" if "groups" in data or seamap.is_operation(data) else "attacking"
     marks = [doing] * (side == data["attacker"]) + ["you"] * (side == data["side"])
     name = Text.assemble((data["sides"][side], f"{style} underline"), f" ({', '.join(marks)})" if marks else "")
     lines = [Line(name), *chart_of(data, side, style)]
+    if seamap.is_operation(data):
+        lines += [] if "groups" in data else seamap.forces_of(data, side, style)
+        return lines + _bases(data, side, style, words=words)
     for site in data["sites"].values():
         if site["side"] == side:
             lines += _site(site, style, words=words)
     return lines
+
+
+def _bases(data: Data, side: str, style: str, *, words: bool) -> list[Line]:
+    """The bases of a side in an operation: those without air units are only named."""
+    lines, empty = [], []
+    for site in data["sites"].values():
+        if site["side"] == side and site["kind"] == "base":
+            if any(site.get(key) for key in ("air", "hidden", "searching", "struck")):
+                lines += _site(site | {"air": together(site["air"])}, style, words=words)
+            else:
+                empty.append(site["name"])
+    return lines + [Line(Text(f"no air units: {', '.join(empty)}", FAINT))] * bool(empty)
+
+
+def together(flights: Sequence[Data]) -> list[Data]:
+    """Air units with the squadrons of broken-down factors in one entry: ``2 attack, 2 cover``."""
+    parts: dict[tuple[object, ...], list[Data]] = {}
+    for flight in flights:
+        whole = flight["role"] in ("factors", "squadrons")
+        key = (flight["text"] if whole else "", flight["nation"], flight["arm"], flight["inverted"])
+        parts.setdefault(key, []).append(flight)
+    return [some[0] if len(some) == 1 else _several(some) for some in parts.values()]
+
+
+def _several(flights: Sequence[Data]) -> Data:
+    roles = ", ".join(f"{flight['count']} {flight['role']}" for flight in flights)
+    kind = flights[0]["text"].split(" ", 1)[1].split(f" {flights[0]['role']} ")[0]
+    aborted = sum(flight["aborted"] for flight in flights)
+    return {**flights[0], "text": f"{kind}: {roles}", "aborted": aborted}
 
 
 def _site(site: Data, style: str, *, words: bool) -> list[Line]:
@@ -93,7 +127,7 @@ def _flight(flight: Data, symbol: str = READY, *, words: bool = True) -> Text:
 
 def _below(data: Data) -> list[Line]:
     """The missions, what is lost so far, and what the signs mean."""
-    lines = [*missions(data), *under_way(data)]
+    lines = [*seamap.fought(data), *missions(data), *under_way(data)]
     if data["lost"]:
         lines.append(Line(Text.assemble(("Lost so far: ", STRONG), "; ".join(losses(data["lost"])))))
     for key, words in (("sunk", "Sunk so far: "), ("sunk_elsewhere", "Sunk elsewhere: ")):
@@ -106,7 +140,7 @@ def _below(data: Data) -> list[Line]:
 def _signs(data: Data) -> dict[str, str]:
     """The signs that this position uses."""
     if "groups" not in data:
-        return LEGEND
+        return {sign: LEGEND[sign] for sign in (READY, INVERTED, ABORTED)} if "voyages" in data else LEGEND
     return {**{sign: LEGEND[sign] for sign in (READY, INVERTED, ABORTED)}, "◆": "found", "3/3": "hits left"}
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import flagplot
 from flagplot import library
+from flagplot.cli import report_operation
 from flagplot.cli.chart import ships_in_words
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import print_json
@@ -60,6 +61,7 @@ def gathered(game: Game[Any], reader: str, name: str) -> dict[str, Any]:
         "moving": data.get("attacker"),
         "round": data.get("round"),
         "segment": data.get("segment"),
+        "operation": report_operation.gathered(data, result),
         "result": result,
         "losses": {side: _losses(game, data, side) for side in sides},
         "strength": dict(data.get("strength", {})),
@@ -80,8 +82,13 @@ def _losses(game: Game[Any], data: Data, side: str) -> dict[str, Any]:
         "air": lost,
         "cargo": dict((game.result or {}).get("cargo_lost", {}).get(side, {})),
         "units": dict((game.result or {}).get("losses_by_faction", {}).get(side, {})),
-        "submarines": sum(some.get("lost", 0) for some in data.get("submarines", ()) if some["side"] == side),
+        "submarines": sum(some.get("lost", 0) for some in _boats(data) if some["side"] == side),
     }
+
+
+def _boats(data: Data) -> list[Data]:
+    """All submarines: those in a battle, and in an operation those on the map."""
+    return [*data.get("submarines", ()), *data.get("flotillas", {}).values()]
 
 
 def _of(ships: Iterable[Data], nations: Sequence[str]) -> list[Data]:
@@ -98,6 +105,7 @@ def _afloat(data: Data) -> list[Data]:
     groups = [*data.get("groups", ()), *_listed(data.get("departed", ()))]
     for waiting in data.get("pending", {}).values():
         groups += _listed(waiting)
+    groups += data.get("forces", {}).values() if "groups" not in data else ()
     ships = [ship for group in groups for key in ("ships", "shed") for ship in group.get(key, ())]
     return ships + [ship for air in data.get("carrier_air", {}).values() for ship in air.get("returned_ships", ())]
 
@@ -170,7 +178,8 @@ def page(found: Data) -> list[str]:
     """The report as lines of at most 72 columns; only a name that cannot be broken is longer."""
     lines = [found["title"], "=" * min(len(found["title"]), WIDTH), *_head(found)]
     for title, body in (
-        ("Result", _result(found)),
+        ("Result", result_of(found)),
+        *operation(found),
         ("Losses", lost(found)),
         ("What follows", _consequences(found)),
         ("Readings of the rules", _readings(found)),
@@ -181,8 +190,17 @@ def page(found: Data) -> list[str]:
     return lines
 
 
+def operation(found: Data, width: int = WIDTH) -> list[tuple[str, list[str]]]:
+    """The parts that only an operation has."""
+    told = found["operation"]
+    if told is None:
+        return []
+    parts = report_operation.sections(told, found["sides"])
+    return [(title, [line for text in body for line in _wrapped(f"- {text}", 0, 2, width)]) for title, body in parts]
+
+
 def _head(found: Data) -> list[str]:
-    names, moving = found["sides"], found["moving"] if found["round"] else None
+    names, moving = found["sides"], found["moving"] if found["round"] or found["operation"] else None
     sides = [f"{name} (moving)" if side == moving else name for side, name in names.items()]
     reader = found["as"]
     told = "the umpire" if reader == UMPIRE else names[reader]
@@ -192,6 +210,8 @@ def _head(found: Data) -> list[str]:
 
 def _stands(found: Data) -> str:
     number, segment = found["round"], found["segment"]
+    if found["operation"] and not segment:
+        return report_operation.stands(found["operation"])
     if number is None:
         return "Over." if found["over"] else "Not over yet."
     if found["over"]:
@@ -199,11 +219,15 @@ def _stands(found: Data) -> str:
     return f"Round {number}{', segment {mark}, {name}'.format(**segment) if segment else ''}; not over yet."
 
 
-def _result(found: Data) -> list[str]:
+def result_of(found: Data) -> list[str]:
+    """Who has won, or what is left of each side."""
     result, names = found["result"], found["sides"]
     if result is None:
         left = "{}: {left} of {began} factors are undamaged and in the battle."
         words = [left.format(names[side], **strength) for side, strength in found["strength"].items()]
+        return [line for text in words for line in _wrapped(text)]
+    if found["operation"]:
+        words = report_operation.won(found["operation"], result["winner"], names)
         return [line for text in words for line in _wrapped(text)]
     return [*_wrapped(winner(result, names)), *([] if result.get("ended") else _wrapped(f"{result['summary']}."))]
 

@@ -6,13 +6,13 @@ the keyboard, the screen is wiped before the other sits down.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
-from flagplot.cli import asking, rulebook
+from flagplot.cli import asking, rulebook, seamap
 from flagplot.cli.chronicle import lines_of, names_of, news
 from flagplot.cli.keeping import new_save
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
@@ -50,6 +50,7 @@ class Session:
         self._drawn = ""
         self._missions: list[Line] = []
         self._stage: list[Line] = []
+        self._sea = seamap.SeaMap(game)
         self._greeted: set[str] = set()
         self._by_hand = -1
         """The moment of a question that an order answered and that its side took back: it answers by hand."""
@@ -93,7 +94,10 @@ class Session:
         """Before a question: the position, if more than the reader's own answers changed it, the news, and where the
         battle stands."""
         fresh = bool(self._news()) or self._drawn != self.reader
-        if fresh:
+        data = self.game.view(self.reader).data
+        if seamap.is_operation(data) and not seamap.in_naval_combat(data):
+            fresh = self._show_operation(data)
+        elif fresh:
             self.view()
         else:
             self._show_missions()
@@ -101,6 +105,20 @@ class Session:
         self._greet()
         self._show_stage(again=fresh)
         self._ask(request)
+
+    def _show_operation(self, data: Mapping[str, Any]) -> bool:
+        """The map and what is announced, if that has changed; all forces at first, in a new stage, and when a fight
+        has cost something. Says whether the map was drawn."""
+        if self._drawn != self.reader or self._sea.needs_view(data):
+            self.view()
+            return True
+        self.screen.show(self._sea.changes(data, self._map_width))
+        self._show_missions()
+        return self._sea.drawn
+
+    @property
+    def _map_width(self) -> int:
+        return self.screen.width if self.screen.pretty else seamap.PIPE
 
     def _greet(self) -> None:
         """Once for each who sits down at a terminal: how to get help."""
@@ -134,6 +152,8 @@ class Session:
         else:
             self.screen.say(str(view))
         data = view.data
+        if seamap.is_operation(data):
+            self.screen.show(self._sea.all_of(data, self._map_width))
         self._drawn, self._stage, self._missions = self.reader, stage_of(data), missions(data)
 
     def _ask(self, request: Choose[Any] | Roll[Any]) -> None:
@@ -195,7 +215,9 @@ class Session:
             option = asking.option_of(request, text)
             if option is None:
                 keys = asking.keys_in_words(request)
-                self._refuse(f"“{text}” is not offered: type {keys}, an option’s name, or help.")
+                rules = ", ".join(request.rules)
+                self._refuse(f"“{text}” is not offered: type {keys}, an option’s name, or help ({rules}).")
+                self._hint()
             else:
                 self.standing.note(self.game, request.side, None)
                 self.game.choose(option)
@@ -222,6 +244,10 @@ class Session:
             except DiceError as error:
                 self._refuse(f"{error}")
 
+    def _hint(self) -> None:
+        if self._why_not() is not None:
+            self.screen.show([Line(Text("“why” tells which of your forces are not offered, by which rule.", FAINT))])
+
     def _refuse(self, text: str) -> None:
         self.screen.say(text, "bold")
 
@@ -240,12 +266,14 @@ class Session:
             "view": self._look,
             "log": self._log,
             "round": self._round,
-            "odds": lambda: self._refuse("The odds come with a later version."),
+            "map": self._map,
+            "why": self._why,
+            "odds": lambda: self._odds(rest.strip(), request),
             "quit": self._quit,
             "save": lambda: self._save(rest.strip()),
         }
         action = plain.get(word.lower())
-        if action is None or (rest and word.lower() != "save"):
+        if action is None or (rest and word.lower() not in ("save", "odds")):
             return False
         action()
         return True
@@ -282,6 +310,43 @@ class Session:
             self.screen.show(lines)
         else:
             self._refuse("This game has no line of segments.")
+
+    def _map(self) -> None:
+        data = self.game.view(self.reader).data
+        if seamap.is_operation(data):
+            self.screen.show(self._sea.map(data, self._map_width, names=True))
+            self.screen.show(seamap.activities(data))
+        else:
+            self._refuse("This game has no map.")
+
+    def _why_not(self) -> list[Any] | None:
+        """Why forces of the reader are not offered; None in a game that does not tell."""
+        why = getattr(self.game.ruleset, "why", None)
+        return why(self.game.state, self.reader) if why and self.reader in self.game.sides else None
+
+    def _why(self) -> None:
+        found = self._why_not()
+        if found is None:
+            self._refuse("This game tells nothing of that; “?” tells the rules behind the question.")
+        elif not found:
+            self.screen.say("Nothing that your forces might do is forbidden now; “?” tells the rules of the question.")
+        else:
+            self.screen.show(seamap.reasons_told(found))
+
+    def _odds(self, wanted: str, request: Choose[Any] | Roll[Any]) -> None:
+        """The odds of the question, as the reader may know them: of all its answers in short, or of one in full."""
+        from flagplot.cli.odds_position import at_prompt, full_lines, short_lines
+
+        if isinstance(request, Roll):
+            self._refuse("Dice are to be rolled now: nobody decides anything.")
+            return
+        option = asking.option_of(request, wanted) if wanted else None
+        if wanted and option is None:
+            self._refuse(f"“{wanted}” is not offered: type odds and {asking.keys_in_words(request)}.")
+            return
+        answer = at_prompt(self.game, request.side)
+        keys = [asking.key_of(one) for one in request.options]
+        self.screen.show(full_lines(answer, option.index) if option else short_lines(answer, keys))
 
     def _save(self, name: str) -> None:
         if not name:

@@ -5,25 +5,30 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import shlex
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 from flagplot import library
 from flagplot.cli.failures import DONE, INTERRUPTED, NO
 from flagplot.cli.output import new_console, print_json, print_table
+from flagplot.cli.plots import plot_into
 from flagplot.cli.rows import Rows
 from flagplot.cli.screen import STRONG, Screen
-from flagplot.cli.seats import pair, read_seed
+from flagplot.cli.seats import pair, read_readings, read_seed
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import PLAYERS
 from flagplot.simulation.intervals import Share, Spread
-from flagplot.simulation.simulating import Simulation, prepared
-from flagplot.simulation.simulating import simulate as simulated
+from flagplot.simulation.simulating import Simulation, carry_out, prepared
+from flagplot.simulation.starting import Start, is_save, starting
+
+if TYPE_CHECKING:
+    from flagplot.simulation.cluster import Cluster
 
 MOST_BATTLES = 1_000_000_000
 MOST_JOBS = 1024
@@ -37,30 +42,36 @@ def simulate(
     jobs: str | None,
     out: str | None,
     *,
+    options: Sequence[str] = (),
+    cluster: str | None = None,
+    plot: str | None = None,
     as_json: bool,
 ) -> int:
     """`flagplot simulate`."""
     wanted = read_count("--battles", battles, MOST_BATTLES)
     processes = _cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
+    if cluster is not None and jobs is not None:
+        raise BadValue(
+            "the workers of a cluster are its own affair", given=f"--jobs {jobs}", allowed=["--cluster alone"]
+        )
     number = read_seed(seed)
     if number is None:
         number = secrets.randbits(32)
-    if Path(scenario).suffix == ".jsonl":
-        raise BadValue(
-            "a save cannot be simulated yet, only a battle from its start", given=scenario, allowed=["a scenario"]
-        )
-    data = library.read_scenario(scenario)
-    who = read_players(library.load(scenario, seed=0).sides, players)
-    prepared(data, wanted, who, number)  # whatever is wrong is told before a file is made
+    start = read_start(scenario, options)
+    found = prepared(start, wanted, read_players(start.game.sides, players), number)
     interrupted = threading.Event()
-    with Rows.new(out) as rows, _progress(wanted) as told, _heeding(interrupted):
-        found = simulated(
-            data, wanted, who, seed=number, jobs=processes, stop=interrupted.is_set, told=told, keep=rows.keep
-        )
+    with (
+        _joined(cluster, found.game) as workers,  # whatever is wrong is told before a file is made
+        Rows.new(out) as rows,
+        _progress(wanted) as told,
+        _heeding(interrupted),
+    ):
+        carry_out(found, jobs=processes, cluster=workers, stop=interrupted.is_set, told=told, keep=rows.keep)
     if as_json:
         print_json(found.as_dict() | {"out": out})
     else:
         _tell(Screen(new_console()), found, out)
+    plot_into(plot, found.drawn, as_json=as_json)
     return INTERRUPTED if interrupted.is_set() and found.stopped else NO if found.stopped else DONE
 
 
@@ -72,6 +83,19 @@ def read_count(option: str, given: str, most: int) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", given.strip()) or not 1 <= int(given) <= most:
         raise BadValue(f"{option} is no number from 1 to {most:,}", given=given, allowed=["a number such as 1000"])
     return int(given)
+
+
+def read_start(scenario: str, options: Sequence[str]) -> Start:
+    """The scenario or save that was named, with the readings after `--option`."""
+    if not is_save(scenario):
+        return starting(scenario, read_readings(library.read_scenario(scenario), options))
+    if options:
+        raise BadValue(
+            "the options of a saved game are settled",
+            given=f"--option {options[0]}",
+            allowed=["--option for a scenario"],
+        )
+    return starting(scenario)
 
 
 def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
@@ -92,6 +116,15 @@ def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
 def _cores() -> int:
     """The processors that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _joined(address: str | None, game: str) -> AbstractContextManager[Cluster | None]:
+    """The cluster after `--cluster`, if there is one."""
+    if address is None:
+        return nullcontext()
+    from flagplot.simulation.cluster import joined
+
+    return joined(address, game)
 
 
 # --- while it runs ----------------------------------------------------------------------------------------------
@@ -138,6 +171,11 @@ def _tell(screen: Screen, found: Simulation, out: str | None) -> None:
     screen.say(found.title, STRONG)
     players = ", ".join(f"{name}: {found.plan.players[side]}" for side, name in found.sides.items())
     screen.say(f"{_many(found.battles)} from seed {found.plan.seed}. {players}.")
+    if found.options:
+        readings = ", ".join(f"{name}={str(value).lower()}" for name, value in found.options.items())
+        screen.say(f"Options: {readings}.")
+    if found.start.save:
+        _tell_position(screen, found.start)
     if found.stopped:
         screen.say(f"Not all of {_many(found.wanted)}: {found.stopped}. This is the answer so far.", STRONG)
     if found.battles:
@@ -147,6 +185,18 @@ def _tell(screen: Screen, found: Simulation, out: str | None) -> None:
             _tell_side(screen, found, side)
     if out is not None:
         screen.say(f"Battle by battle: {out}")
+
+
+def _tell_position(screen: Screen, start: Start) -> None:
+    """Where the battles began, if not at the start, and for whose eyes the answer is."""
+    for notice in start.notices:
+        screen.say(f"Note: {notice}.")
+    count = f"{start.game.turn:,} answer{'s' * (start.game.turn != 1)}"
+    screen.say(
+        f"Played on from {start.save} after {count}, with other dice; losses and length are of the whole battle."
+    )
+    screen.say("For the umpire only: all that is hidden was left as it is. What one side can know of its chances:")
+    screen.command(f"flagplot odds position {shlex.quote(start.save)} --as SIDE")
 
 
 def _many(battles: int) -> str:

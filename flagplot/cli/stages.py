@@ -17,6 +17,21 @@ Data = Mapping[str, Any]
 
 def stage_of(data: Data) -> list[Line]:
     """``Round 2  A B C D [E] F G H I W  search (22.41E)``."""
+    return [*_step(data), *_segment(data)]
+
+
+def _step(data: Data) -> list[Line]:
+    """``Combat stage  announce bases [intercept] sail carry-out home  counter-interceptions (22.164B)``."""
+    now = data.get("step")
+    if not now:
+        return []
+    head = f"{now['stage'].capitalize()} stage  "
+    line = Text.assemble((head, STRONG), Text(" ").join(_mark(mark, now["mark"]) for mark in now["line"]), "  ")
+    name = f"{now['name']} " if now["name"] else ""
+    return [Line(Text.assemble(line, (name, STRONG), (f"({now['rule']})", FAINT)), hang=len(head))]
+
+
+def _segment(data: Data) -> list[Line]:
     now = data.get("segment")
     if not now:
         return []
@@ -31,8 +46,11 @@ def _mark(mark: str, now: str) -> Text:
 
 
 def line_in_words(data: Data) -> list[Line]:
-    """What each mark of the line means."""
-    now = data.get("segment") or {"line": {}, "mark": ""}
+    """What each mark of the lines means: the steps of an operation, the segments of a round."""
+    return [line for key in ("step", "segment") for line in _in_words(data.get(key) or {"line": {}, "mark": ""})]
+
+
+def _in_words(now: Data) -> list[Line]:
     width = max(map(len, now["line"]), default=0)
     return [
         Line(Text.assemble((f"{mark:<{width}}  ", STRONG), name + (" (now)" if mark == now["mark"] else "")), 2, 3)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from flagplot.kernel.dice import Committed, Dice, read_faces
 from flagplot.kernel.errors import IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
@@ -22,6 +22,9 @@ from flagplot.kernel.ruleset import UMPIRE, Ruleset
 from flagplot.kernel.tape import FORMAT, SaveFile, Tape, forget_secret
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
+
+if TYPE_CHECKING:
+    from flagplot.odds.position_answer import PositionAnswer
 
 S = TypeVar("S", bound=HasFrames)
 
@@ -327,6 +330,13 @@ class Game(Generic[S]):
     def log(self, side: str) -> list[Entry]:
         """The log as that side (or the ``umpire``) may read it."""
         return read_log(self._events, self._known(side), self.pending)
+
+    def odds(self, side: str, **asked: Any) -> PositionAnswer:
+        """The odds of the pending decision of that side, option by option, with what it knows alone. `asked` are the
+        words of `flagplot.odds.position.position`: what it assumes, and limits."""
+        from flagplot.odds.position import position
+
+        return position(self, side, **asked)
 
     @property
     def moment(self) -> int:

@@ -133,7 +133,7 @@ def _keyer(kind: Any) -> Copier | None:
         return _list_keyer(inner) if inner else tuple
     if origin is dict or kind is dict:
         inner = _keyer(arguments[1]) if arguments else None
-        return _dict_keyer(inner) if inner else lambda items: (*items, *items.values())
+        return _dict_keyer(inner) if inner else lambda items: (*items, *items.values()) if items else ()
     if origin in (Union, types.UnionType):
         inner = next(filter(None, map(_keyer, [part for part in arguments if part is not type(None)])), None)
         return _optional_keyer(inner) if inner else None

@@ -24,6 +24,7 @@ class Ruleset(Protocol[S]):
     """The options with their defaults; see `flagplot.kernel.options`."""
     procedures: dict[str, Procedure]
     state_type: type[S]
+    """The class of its states; they may be of classes that add to it."""
 
     def read(self, scenario: Mapping[str, Any], options: Any) -> S:
         """The state at the start. Raises ScenarioError with every fault of the scenario."""

@@ -122,14 +122,14 @@ class Named:
 class Anything:
     """Left to somebody else to check."""
 
-    def __init__(self, about: str, kind: str) -> None:
-        self.about, self.kind = about, kind
+    def __init__(self, about: str, *kinds: str) -> None:
+        self.about, self.kinds = about, kinds
 
     def check(self, value: Any, place: str, faults: list[Fault]) -> Any:
         return value
 
     def schema(self) -> dict[str, Any]:
-        return {"type": self.kind, "description": self.about}
+        return {"type": self.kinds[0] if len(self.kinds) == 1 else [*self.kinds], "description": self.about}
 
 
 class Table:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.words import say
 from flagplot.odds.chances import Distribution
+
+if TYPE_CHECKING:
+    from flagplot.draw.shapes import Picture
 
 BAR = 30
 """The width of the bar that stands for certainty."""
@@ -113,10 +116,14 @@ class Answer:
             "left_over": f"{self.left_over.numerator}/{self.left_over.denominator}",
         }
 
-    def _repr_svg_(self) -> str:
-        from flagplot.draw.panel import panel
+    def drawn(self, columns: int | None = None) -> Picture:
+        """A chart of it; `columns` says how many panels stand beside each other."""
+        from flagplot.draw import draw_answer
 
-        return panel(str(self))
+        return draw_answer(self, columns)
+
+    def _repr_svg_(self) -> str:
+        return self.drawn().svg()
 
 
 class Ledgers:

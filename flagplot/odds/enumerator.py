@@ -12,7 +12,7 @@ search stops and says how much it has not followed; what it has found is exact.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -63,6 +63,8 @@ class Limits:
 
     states: int = 1_000_000
     seconds: float = 60.0
+    ways: int | None = None
+    """In how many ways segments are gone through at most; many dice in one segment are many ways from few states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +104,15 @@ def enumerate_ends(
     over: Callable[[S], bool] | None = None,
     limits: Limits | None = None,
     seen: Callable[[Roll[Any]], None] | None = None,
+    given: Sequence[Any] = (),
 ) -> Found[T]:
     """The exact chances of what becomes of a state that stands at a border: of `outcome` when its last frame is done,
     or by `over` when something else is true. Players must answer the same question in the same way each time. `seen` is
-    shown every roll, for its ledger."""
-    found = enumerate_apart(ruleset, state, players, outcome, lambda _: NOTHING, over=over, limits=limits, seen=seen)
+    shown every roll, for its ledger. `given` are answers of the first segment, choices and readings, that are known
+    already."""
+    found = enumerate_apart(
+        ruleset, state, players, outcome, lambda _: NOTHING, over=over, limits=limits, seen=seen, given=given
+    )
     return Found(found.ends.of(lambda end: end[0]), found.states, found.ways, found.complete)
 
 
@@ -120,6 +126,7 @@ def enumerate_apart(
     over: Callable[[S], bool] | None = None,
     limits: Limits | None = None,
     seen: Callable[[Roll[Any]], None] | None = None,
+    given: Sequence[Any] = (),
 ) -> Found[tuple[T, Tally]]:
     """The same, but after each segment `take_out` takes from the state what nothing will read any more, and gives it as
     numbers. States that differ in nothing else are one, and the numbers are added up beside them; so the outcome comes
@@ -136,8 +143,10 @@ def enumerate_apart(
             states += 1
             if states > within.states or time.monotonic() - start > within.seconds:
                 return _found(ends, states, search.ways, complete=False)
-            for ways, dice, after in search.through(here):
+            for ways, dice, after in search.through(here, given):
                 if not search.ways % 256 and time.monotonic() - start > within.seconds:
+                    return _found(ends, states, search.ways, complete=False)
+                if within.ways is not None and search.ways > within.ways:
                     return _found(ends, states, search.ways, complete=False)
                 taken = take_out(after)
                 if ended(after):
@@ -149,7 +158,7 @@ def enumerate_apart(
                 known = following.setdefault(key_of(after), ({}, after))[0]
                 for tally, mass in _added(masses, taken, ways, dice):
                     known[tally] = known[tally] + mass if tally in known else mass
-        layer = following
+        layer, given = following, ()
     return _found(ends, states, search.ways, complete=True)
 
 
@@ -179,9 +188,9 @@ class _Search(Generic[S]):
         self.seen = seen
         self.ways = 0
 
-    def through(self, state: S) -> Iterator[tuple[int, int, S]]:
+    def through(self, state: S, given: Sequence[Any] = ()) -> Iterator[tuple[int, int, S]]:
         """All that can become of a state in its next segment: in how many ways of how many dice, and the state then."""
-        waiting: list[tuple[list[Any], int, int]] = [([], 1, 0)]
+        waiting: list[tuple[list[Any], int, int]] = [([*given], 1, 0)]
         while waiting:
             answers, ways, dice = waiting.pop()
             self.ways += 1

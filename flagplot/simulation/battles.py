@@ -1,17 +1,19 @@
 """One battle of many: its seed, how it is played, and what is kept of it.
 
 Each battle's seed follows from the seed of all and the battle's number, and from nothing else. So it does not matter
-which process plays it, when, or how often; and `flagplot play` with that seed and the same players is the same battle.
+which process plays it, when, or how often; and `flagplot play` with that seed and the same players is the same battle,
+if it was played from its start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from flagplot import library
-from flagplot.kernel.dice import Seeded
+from flagplot.kernel import saves
+from flagplot.kernel.dice import Seeded, Typed
 from flagplot.kernel.game import Game
 from flagplot.kernel.toll import CountsLosses, Toll
 from flagplot.players import player
@@ -27,6 +29,10 @@ class Plan(NamedTuple):
     players: Mapping[str, str]
     """By side, in the order of the sides."""
     seed: int
+    options: Mapping[str, Any] = {}
+    """Readings that stand before those of the scenario."""
+    answers: Sequence[Mapping[str, Any]] = ()
+    """The lines of a save, if the battles are played on from one. Its dice are not among the things known here."""
 
 
 class Fought(NamedTuple):
@@ -73,8 +79,16 @@ def seed_of(seed: int, number: int) -> int:
 
 
 def opening_of(plan: Plan) -> Game[Any]:
-    """The game before the first answer, to be copied for each battle."""
-    return library.load(plan.scenario, seed=0)
+    """The game where the battles begin, to be copied for each of them.
+
+    Its own dice roll nothing: those of a saved game must not be foreseen, and each battle brings its own.
+    """
+    game = library.load(plan.scenario, dice=Typed(), options=plan.options)
+    if plan.answers:
+        game.copy()  # from now on it remembers each border, so that copies have little to run again
+    for body in plan.answers:
+        saves.answer(game, body)
+    return game
 
 
 def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
@@ -83,11 +97,19 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     try:
         game = opening.copy(Seeded(seed))
         players = {side: player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
-        game.play(players, until=MOST)
+        game.play(players, until=opening.turn + MOST)
         return _kept(game, number, seed)
     except Exception as fault:
-        who = " ".join(f"--player {side}={name}" for side, name in plan.players.items())
-        raise BattleFailed(f"battle {number} failed; to see it again, play it with --seed {seed} {who}") from fault
+        raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault
+
+
+def _again(plan: Plan, number: int, seed: int) -> str:
+    """How to come back to a battle."""
+    who = "".join(f" --player {side}={name}" for side, name in plan.players.items())
+    if plan.answers:
+        return f"simulate {number} battles from the same save with --seed {plan.seed}{who}"
+    readings = "".join(f" --option {name}={str(value).lower()}" for name, value in plan.options.items())
+    return f"play it with --seed {seed}{who}{readings}"
 
 
 def _kept(game: Game[Any], number: int, seed: int) -> Fought:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flagplot import library
 from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.options import describe
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import PLAYERS, player
-from flagplot.simulation.battles import Fought, Plan, opening_of, toll_of
+from flagplot.simulation.battles import Fought, Plan, toll_of
 from flagplot.simulation.intervals import Share, Spread
+from flagplot.simulation.starting import Start, starting
 from flagplot.simulation.tallies import Tally
 from flagplot.simulation.workers import Chunks, Played, Stop, WorkersLost, played_by_workers, played_here
+
+if TYPE_CHECKING:
+    from flagplot.draw.shapes import Picture
+    from flagplot.simulation.cluster import Cluster
 
 DEFAULT = "doctrine"
 
@@ -33,6 +38,7 @@ class Simulation:
     wanted: int
     named: dict[str, list[str]]
     """By side: its named ships at the start."""
+    start: Start
     tally: Tally = field(default_factory=Tally)
     stopped: str = ""
     """Why there are fewer battles than wanted, if there are."""
@@ -40,6 +46,14 @@ class Simulation:
     @property
     def battles(self) -> int:
         return self.tally.battles
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The readings of the rules that are not the usual ones."""
+        chosen = self.start.game.options
+        named = {reading.name: getattr(chosen, reading.name) for reading in describe(type(chosen))}
+        usual = {reading.name: reading.default for reading in describe(type(chosen))}
+        return {name: value for name, value in named.items() if value != usual[name]}
 
     def won(self, side: str | None) -> Share:
         """How often a side, or nobody, has won."""
@@ -75,11 +89,27 @@ class Simulation:
     def answers(self) -> Spread:
         return Spread(self.tally.answers)
 
+    def __str__(self) -> str:
+        from flagplot.draw.simulations import text_of
+
+        return text_of(self)
+
+    def drawn(self, columns: int | None = None) -> Picture:
+        """A chart of it; `columns` says how many panels stand beside each other."""
+        from flagplot.draw import draw_simulation
+
+        return draw_simulation(self, columns)
+
+    def _repr_svg_(self) -> str:
+        return self.drawn().svg()
+
     def as_dict(self) -> dict[str, Any]:
         rounds = self.rounds
         return {
             "title": self.title,
             "game": self.game,
+            "from": {"save": self.start.save, "answers": self.start.game.turn} if self.start.save else None,
+            "options": self.options,
             "players": dict(self.plan.players),
             "seed": self.plan.seed,
             "wanted": self.wanted,
@@ -111,42 +141,63 @@ def simulate(
     players: Mapping[str, str] | None = None,
     *,
     seed: int = 0,
+    options: Mapping[str, Any] | None = None,
     jobs: int = 1,
+    cluster: Cluster | None = None,
     stop: Stop = lambda: False,
     told: Callable[[int], None] = lambda done: None,
     keep: Callable[[list[Fought]], None] | None = None,
 ) -> Simulation:
     """Play so many battles and count what comes of them.
 
-    `players` names a player for each side; without a name it is the doctrine player. `stop` is asked now and then
-    whether to stop with what there is. `told` hears how many battles are done. `keep` gets the battles one by one, in
-    order, a few at a time.
+    `scenario` may also be a save: then the battles are played on from the position that it has reached, with all that
+    is hidden in it as it is. `players` names a player for each side; without a name it is the doctrine player.
+    `options` are readings of the rules that stand before those of the scenario. They are played by so many processes
+    as `jobs` says, or by a cluster (see `flagplot.simulation.cluster.joined`). `stop` is asked now and then whether to
+    stop with what there is. `told` hears how many battles are done. `keep` gets the battles one by one, in order, a few
+    at a time.
     """
     if battles < 1:
         raise BadValue("at least one battle is to be played", given=battles, allowed=["1 or more"])
     if jobs < 1:
         raise BadValue("at least one process is to play", given=jobs, allowed=["1 or more"])
-    simulation = prepared(scenario, battles, players or {}, seed)
-    chunks = Chunks(battles)
-    jobs = min(jobs, len(chunks))
-    each = keep is not None
+    simulation = prepared(starting(scenario, options), battles, players or {}, seed)
+    carry_out(simulation, jobs=jobs, cluster=cluster, stop=stop, told=told, keep=keep)
+    return simulation
+
+
+def carry_out(
+    simulation: Simulation,
+    *,
+    jobs: int,
+    cluster: Cluster | None,
+    stop: Stop,
+    told: Callable[[int], None],
+    keep: Callable[[list[Fought]], None] | None,
+) -> None:
+    """Play the battles of a simulation that is prepared."""
     order = _Order(keep or (lambda some: None))
     try:
-        done: Iterator[Played] = (
-            played_here(simulation.plan, chunks, stop, each=each)
-            if jobs == 1
-            else played_by_workers(simulation.plan, chunks, jobs, stop, each=each)
-        )
-        for played in done:
+        for played in _played(simulation, jobs, cluster, stop, each=keep is not None):
             simulation.tally.merge(played.tally)
             order.add(played)
             told(simulation.battles)
     except WorkersLost as fault:
         simulation.stopped = str(fault)
     order.finish()
-    if simulation.battles < battles and not simulation.stopped:
+    if simulation.battles < simulation.wanted and not simulation.stopped:
         simulation.stopped = INTERRUPTED
-    return simulation
+
+
+def _played(simulation: Simulation, jobs: int, cluster: Cluster | None, stop: Stop, *, each: bool) -> Iterator[Played]:
+    """The chunks, in the order in which they are done."""
+    plan, chunks = simulation.plan, Chunks(simulation.wanted)
+    if cluster is not None:
+        return cluster.played(plan, chunks, stop, each=each)
+    jobs = min(jobs, len(chunks))
+    if jobs == 1:
+        return played_here(plan, chunks, stop, each=each)
+    return played_by_workers(plan, chunks, jobs, stop, each=each)
 
 
 class _Order:
@@ -170,11 +221,11 @@ class _Order:
 
 
 def prepared(
-    scenario: str | Path | Mapping[str, Any], battles: int, players: Mapping[str, str], seed: int
+    scenario: str | Path | Mapping[str, Any] | Start, battles: int, players: Mapping[str, str], seed: int
 ) -> Simulation:
     """A simulation before its first battle: everything that was given is checked."""
-    data = library.read_scenario(scenario)
-    game = library.load(scenario, seed=0)
+    start = scenario if isinstance(scenario, Start) else starting(scenario)
+    game = start.game
     for side in players:
         if side not in game.sides:
             raise UnknownName("there is no such side", given=side, allowed=list(game.sides))
@@ -183,14 +234,13 @@ def prepared(
         if name.partition(":")[0] not in PLAYERS:
             raise UnknownName("no such player can be simulated", given=name, allowed=list(PLAYERS))
         player(name, 0)  # its settings may be wrong
-    plan = Plan(data, who, seed)
-    game = opening_of(plan)
     names = game.view(game.sides[0]).data.get("sides", {})
     return Simulation(
-        title=str(data.get("title", game.ruleset.title)),
+        title=str(game.scenario.get("title", game.ruleset.title)),
         game=game.ruleset.name,
         sides={side: str(names.get(side, side)) for side in game.sides},
-        plan=plan,
+        plan=Plan(dict(game.scenario), who, seed, start.options, start.answers),
         wanted=battles,
         named={side: list(toll.named) for side, toll in toll_of(game).items()},
+        start=start,
     )

@@ -12,8 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe, wait
 from subprocess import DEVNULL, Popen
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from flagplot.kernel.game import Game
 from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of
 from flagplot.simulation.tallies import Tally
 
@@ -38,6 +39,11 @@ class Played(NamedTuple):
     tally: Tally
     battles: list[Fought]
     """The battles one by one, if they were asked for."""
+
+    def add(self, fought: Fought, *, each: bool) -> None:
+        self.tally.add(fought)
+        if each:
+            self.battles.append(fought)
 
 
 class Chunks:
@@ -66,14 +72,16 @@ def played_here(plan: Plan, chunks: Chunks, stop: Stop, *, each: bool) -> Iterat
             if stop():
                 yield done
                 return
-            _play(done, fight(plan, opening, number), each=each)
+            done.add(fight(plan, opening, number), each=each)
         yield done
 
 
-def _play(done: Played, fought: Fought, *, each: bool) -> None:
-    done.tally.add(fought)
-    if each:
-        done.battles.append(fought)
+def played_chunk(plan: Plan, opening: Game[Any], place: int, numbers: range, *, each: bool) -> Played:
+    """Play one chunk."""
+    done = Played(place, Tally(), [])
+    for number in numbers:
+        done.add(fight(plan, opening, number), each=each)
+    return done
 
 
 # --- workers ----------------------------------------------------------------------------------------------------
@@ -190,10 +198,8 @@ def work(pipe: int) -> None:
         opening = opening_of(plan)
         while True:
             place, numbers = connection.recv()
-            done = Played(place, Tally(), [])
             try:
-                for number in numbers:
-                    _play(done, fight(plan, opening, number), each=each)
+                done = played_chunk(plan, opening, place, numbers, each=each)
             except BattleFailed:
                 connection.send(traceback.format_exc())
                 return

@@ -92,7 +92,7 @@ def test_commands(run: Run) -> None:
     assert "19.31A  Nationality DRM difference" in out
     assert "nothing about this in the register" in out
     assert "save FILE  keeps the game in a new file" in out
-    assert "The odds come with a later version." in out
+    assert "Followed to the end of the counterair mission (18.52)." in out
     assert out.count("Malta, spring 1942: movement") == 2
     assert "That cannot be taken back: nothing has been answered yet." in out
     assert "Taken back." in out

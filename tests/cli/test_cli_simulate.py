@@ -18,6 +18,7 @@ import pytest
 
 import flagplot
 from flagplot.cli.simulate import between, percent
+from flagplot.players import player
 from flagplot.simulation.intervals import Share
 
 Run = Callable[..., Any]
@@ -114,6 +115,71 @@ def test_no_file_is_written_over(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "game.jsonl").read_text(encoding="utf8") == "a save\n"
 
 
+# --- from a save, and under other readings ----------------------------------------------------------------------
+
+
+def keep_a_game(path: Path, answers: int = 12) -> None:
+    game = flagplot.load("force-z", seed=1)
+    game.play({side: player("random", place) for place, side in enumerate(game.sides)}, until=answers)
+    game.save(path, follow=False)
+
+
+def test_a_save_is_played_on_for_the_umpire(run: Run, tmp_path: Path) -> None:
+    keep_a_game(tmp_path / "my game.jsonl")
+    before = (tmp_path / "my game.jsonl").read_bytes()
+    ran = run("simulate", "my game.jsonl", *SOME[2:])
+    assert ran.code == 0
+    assert ran.out.startswith(
+        "Force Z, December 1941\n"
+        "30 battles from seed 4. Britain: doctrine, Japan: doctrine.\n"
+        "Played on from my game.jsonl after 12 answers, with other dice; losses and length are of the whole battle.\n"
+        "For the umpire only: all that is hidden was left as it is. What one side can know of its chances:\n"
+    )
+    assert "flagplot odds position 'my game.jsonl' --as SIDE" in ran.out
+    assert run("simulate", "my game.jsonl", *SOME[2:], "--json").json["from"] == {
+        "save": "my game.jsonl",
+        "answers": 12,
+    }
+    assert (tmp_path / "my game.jsonl").read_bytes() == before
+    assert "umpire" in run("simulate", "--help").out
+
+
+def test_a_half_written_line_is_told(run: Run, tmp_path: Path) -> None:
+    keep_a_game(tmp_path / "game.jsonl")
+    (tmp_path / "game.jsonl").write_bytes((tmp_path / "game.jsonl").read_bytes()[:-5])
+    ran = run("simulate", "game.jsonl", *SOME[2:])
+    assert "Note: the last line of game.jsonl was only half written and has been left out." in ran.out
+    assert "after 11 answers" in ran.out
+
+
+def test_a_save_that_cannot_be_simulated_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    keep_a_game(path)
+    refused = run("simulate", "game.jsonl", "--option", "hit_faces=5-6")
+    assert refused.code == 2
+    assert "the options of a saved game are settled: “--option hit_faces=5-6”" in refused.err
+    path.write_text(path.read_text(encoding="utf8").replace('"choose"', '"chose"', 1), encoding="utf8")
+    damaged = run("simulate", "game.jsonl", "--out", "all.csv")
+    assert damaged.code == 2
+    assert "damaged" in damaged.err
+    assert "“game.jsonl”" in damaged.err
+    assert not (tmp_path / "all.csv").exists()
+    keep_a_game(tmp_path / "over.jsonl", 10_000)
+    over = run("simulate", "over.jsonl")
+    assert over.code == 2
+    assert "this game is over" in over.err
+    assert "“over.jsonl”" in over.err
+
+
+def test_options_change_the_battles_and_are_told(run: Run) -> None:
+    usual = run(*SOME)
+    other = run(*SOME, "--option", "hit_faces=5-6", "--option", "carry_damage=true")
+    assert other.code == 0
+    assert "Options: hit_faces=5-6, carry_damage=true.\n" in other.out
+    assert "Options" not in usual.out
+    assert run(*SOME, "--option", "hit_faces=5-6", "--json").json["options"] == {"hit_faces": "5-6"}
+
+
 # --- bad input --------------------------------------------------------------------------------------------------
 
 
@@ -136,6 +202,9 @@ def test_no_file_is_written_over(run: Run, tmp_path: Path) -> None:
         (["force-z", "--out", "all.txt"], "all.txt"),
         (["force-z", "--out", "nowhere/all.csv"], "nowhere/all.csv"),
         (["game.jsonl"], "game.jsonl"),
+        (["force-z", "--option", "luck=true"], "luck"),
+        (["force-z", "--option", "hit_faces=7"], "7"),
+        (["force-z", "--option", "hit_faces"], "hit_faces"),
     ],
 )
 def test_bad_input_is_quoted(run: Run, tmp_path: Path, arguments: list[str], quoted: str) -> None:

@@ -36,8 +36,14 @@ class Raided(NamedTuple):
 
 def base_attack(
     attackers: str,
-    defenders: str,
+    defenders: str = "",
     *,
+    ships: str = "",
+    port: str = "",
+    nation: str = "",
+    hits: str = "",
+    aim: str = "",
+    counterair: int | str | None = None,
     carriers: bool = False,
     rounds: int | str | None = None,
     research: str = "",
@@ -45,7 +51,18 @@ def base_attack(
     limits: Limits | None = None,
 ) -> Answer:
     """The exact odds of a counterair mission: land-based air, or squadrons of carriers, against the air in a base. The
-    attacker fights so many rounds, unless one side is wiped out before; the defender stays."""
+    attacker fights so many rounds, unless one side is wiped out before; the defender stays. With `ships` it is a sortie
+    against ships in port instead."""
+    if ships:
+        from flagplot.odds.questions.air_port import Words, port_attack
+
+        if rounds is not None:
+            raise BadValue("ships in port: one sortie is asked for", given=f"rounds {rounds}", rule="23.54")
+        words = Words(attackers, ships, defenders, port, nation, hits, aim, counterair, carriers, research)
+        return port_attack(words, options, limits)
+    for name, given in (("port", port), ("hits", hits), ("aim", aim), ("counterair", counterair)):
+        if given:
+            raise BadValue(f"{name} is for an attack on ships in port", given=given, allowed=["ships"], rule="23.411")
     readings, unusual = read_readings(options)
     ours, theirs = read_flights(attackers, "attackers"), read_flights(defenders, "defenders")
     number = 1 if rounds is None else read_whole(rounds, "number of rounds", 1, MOST_ROUNDS, "18.522")

@@ -33,17 +33,22 @@ class Aimed(Decided):
         self.aims = dict(aims)
 
     def on_target(self, view: View, request: Choose[Any]) -> Any:
-        plan = self._plan(view.data["strike"])
+        plan = self._plan(self.flown(view))
         return next(target for target, some in plan.items() if some and target in request.values)
 
     def on_against(self, view: View, request: Choose[Any]) -> int:
-        flown = view.data["strike"]
+        flown = self.flown(view)
         wanted = self._plan(flown)[part(request, 1)]
         for kind, left in _left(flown).items():
             if kind == part(request, 2):
                 break
             wanted = max(0, wanted - left)
         return wanted
+
+    def flown(self, view: View) -> dict[str, Any]:
+        """The strike as it is seen."""
+        seen: dict[str, Any] = view.data["strike"]
+        return seen
 
     def _plan(self, flown: dict[str, Any]) -> dict[str, int]:
         return thinned(self.aims, sum([flight["count"] for flight in flown["attackers"]]))

@@ -35,8 +35,8 @@ class Entangled(Exception):
 
 
 def fought(before: State, players: Mapping[str, Player], limits: Limits, seen: Seen | None = None) -> Fought:
-    """All that can come of a fleet combat that is about to begin."""
-    aimed = reach(before, players, FIRE)
+    """All that can come of a fleet combat in which nobody has fired yet."""
+    aimed = before if before.frames[-1].segment == FIRE else reach(before, players, FIRE)
     try:
         return _taken_apart(before, aimed, players, limits, seen)
     except Entangled:

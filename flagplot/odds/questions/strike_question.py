@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flagplot.awaw.battle.resolution import aimed_at
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Ship, described_ships
-from flagplot.awaw.state import LIGHT_SHIPS, State
+from flagplot.awaw.state import LIGHT_SHIPS, Group, State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.words import listing
@@ -152,19 +152,22 @@ def _attacker(state: State, aim: str) -> tuple[Player, str]:
             f"{name} shares out the squadrons that come through as the printed table makes it worth most, a carrier "
             f"factor counting three times one of another named ship"
         )
-    aims = _aims(state, aim)
-    group = state.groups[TARGET]
+    group, flown = state.groups[TARGET], state.strike
+    assert flown is not None
+    aims, told = read_aims(group, aim, sum(flown.attackers.values()), name)
+    return Aimed(aims), told
+
+
+def read_aims(group: Group, aim: str, number: int, name: str) -> tuple[dict[str, int], str]:
+    """How many squadrons of a side attack each target, in equal shares if no number is given; and the same in words."""
+    aims = _aims(group, aim, number)
     names = {which.id: which.name for which in group.ships if which.named} | {LIGHT_SHIPS: "the light ships"}
     told = listing([f"{names[target]} with {some}" for target, some in aims.items()], "and")
     missing = "squadrons that do not come through are missed where most were to attack, the last named first"
-    return Aimed(aims), f"{name} attacks {told}" + (f"; {missing}" if len(aims) > 1 else "")
+    return aims, f"{name} attacks {told}" + (f"; {missing}" if len(aims) > 1 else "")
 
 
-def _aims(state: State, aim: str) -> dict[str, int]:
-    """How many squadrons attack each target; equal shares if no number is given."""
-    group, flown = state.groups[TARGET], state.strike
-    assert flown is not None
-    number = sum(flown.attackers.values())
+def _aims(group: Group, aim: str, number: int) -> dict[str, int]:
     aims = read_counts(aim, "aims", [LIGHT_SHIPS])
     there = [which.name for which in group.ships if which.named]
     for target in aims:
@@ -216,6 +219,16 @@ def _aboard(state: State) -> str:
 
 
 def _parts(ends: Distribution[Struck], ships: Iterable[Ship]) -> list[Part]:
+    return [
+        *ship_parts(ends, ships),
+        Part("Squadrons of the attackers lost", ends.of(lambda end: end.attackers_lost)),
+        Part("Squadrons of the defenders lost in air combat", ends.of(lambda end: end.defenders_lost)),
+        Part("Squadrons of the defenders lost with their carriers", ends.of(lambda end: end.drowned)),
+    ]
+
+
+def ship_parts(ends: Distribution[Any], ships: Iterable[Ship]) -> list[Part]:
+    """What becomes of the ships that were attacked, at sea or in port."""
     named = [which for which in ships if which.named]
     parts = [Part(f"{which.name}, {which.size} factors: hits", _hits(ends, n, which)) for n, which in enumerate(named)]
     carriers = [place for place, which in enumerate(named) if which.fast_carrier]
@@ -227,20 +240,15 @@ def _parts(ends: Distribution[Struck], ships: Iterable[Ship]) -> list[Part]:
     if any([which.light for which in ships]):
         parts.append(Part("Light ships sunk, in factors", ends.of(lambda end: end.light_sunk)))
         parts.append(Part("Cruisers damaged", ends.of(lambda end: end.cruisers_damaged)))
-    return [
-        *parts,
-        Part("Squadrons of the attackers lost", ends.of(lambda end: end.attackers_lost)),
-        Part("Squadrons of the defenders lost in air combat", ends.of(lambda end: end.defenders_lost)),
-        Part("Squadrons of the defenders lost with their carriers", ends.of(lambda end: end.drowned)),
-    ]
+    return parts
 
 
-def _hits(ends: Distribution[Struck], place: int, which: Ship) -> Distribution[Any]:
+def _hits(ends: Distribution[Any], place: int, which: Ship) -> Distribution[Any]:
     return ends.of(lambda end: Hits.of(end.hits[place], which.size))
 
 
 def _count(
-    ends: Distribution[Struck], named: Sequence[Ship], places: Sequence[int], least: Callable[[Ship], int]
+    ends: Distribution[Any], named: Sequence[Ship], places: Sequence[int], least: Callable[[Ship], int]
 ) -> Distribution[int]:
     """How many of some ships have so many hits."""
     return ends.of(lambda end: sum([end.hits[place] >= least(named[place]) for place in places]))

@@ -1,0 +1,119 @@
+"""`flagplot odds position`, and the odds that are shown at a prompt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from flagplot.cli.odds import odds_app
+from flagplot.cli.output import print_json
+from flagplot.cli.plots import Plot, plot_into
+
+if TYPE_CHECKING:
+    from flagplot.cli.screen import Line
+    from flagplot.kernel.game import Game
+    from flagplot.odds.position_answer import PositionAnswer
+
+PROMPT_SECONDS = 4.0
+PROMPT_TRIALS = 150
+"""What the odds at a prompt may cost."""
+
+
+@odds_app.command("position")
+def position(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A battle by name, a scenario file, or a save.")],
+    reader: Annotated[str, typer.Option("--as", metavar="SIDE", help="The side that is to decide.")],
+    assume: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="What that side assumes of the enemy: cg2.patrol=3. Repeatable."),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="Another reading of a rule; for scenarios, not for saves."),
+    ] = None,
+    trials: Annotated[str | None, typer.Option(metavar="N", help="Trials where it cannot be exact.")] = None,
+    states: Annotated[str | None, typer.Option(metavar="N", help="States to go through at most.")] = None,
+    seconds: Annotated[str | None, typer.Option(metavar="N", help="Seconds to take at most.")] = None,
+    plot: Plot = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON document for programs.")] = False,
+) -> None:
+    """The pending decision of a side, option by option, with what that side knows alone."""
+    from flagplot.odds import position as odds
+    from flagplot.odds.questions.sea_forces import read_limits
+    from flagplot.odds.words import read_whole
+
+    game = _game(file, option or [])
+    limits = read_limits(states, seconds, odds.LIMITS)
+    number = read_whole(trials, "number of trials", 2, 1_000_000) or odds.TRIALS
+    answer = odds.position(game, reader, assume=assume or [], limits=limits, trials=number)
+    if json:
+        print_json(answer.as_dict())
+    else:
+        print(answer)
+    plot_into(plot, answer.drawn, as_json=json)
+
+
+def _game(file: str, options: list[str]) -> Game[Any]:
+    """The game of a save, or one at the start of a scenario."""
+    from flagplot import library
+    from flagplot.cli.seats import read_readings
+    from flagplot.kernel.errors import BadValue
+
+    path = Path(file)
+    if path.suffix in (".toml", ".json") or not path.exists():
+        readings = read_readings(library.read_scenario(file), options)
+        return library.load(file, seed=0, options=readings)
+    if options:
+        raise BadValue("a save has its options already: they cannot be changed", given=options[0])
+    return library.resume(path, follow=False)
+
+
+# --- at a prompt ----------------------------------------------------------------------------------------------------
+
+
+def at_prompt(game: Game[Any], side: str) -> PositionAnswer:
+    """The odds of a decision while somebody waits for them."""
+    from flagplot.odds.enumerator import Limits
+    from flagplot.odds.position import LIMITS
+
+    return game.odds(side, limits=Limits(LIMITS.states, PROMPT_SECONDS), trials=PROMPT_TRIALS)
+
+
+def short_lines(answer: PositionAnswer, keys: list[str]) -> list[Line]:
+    """Option by option what matters most, under the numbers that are typed for them."""
+    from rich.text import Text
+
+    from flagplot.cli.screen import FAINT, STRONG, Line
+
+    if answer.why_not:
+        return [Line(Text(answer.why_not))]
+    lines = [Line(Text(f"{answer.head()[-1]} At most {PROMPT_SECONDS:.0f} seconds are taken.", FAINT))]
+    width = max(map(len, keys))
+    for key, (label, told) in zip(keys, answer.short(), strict=True):
+        head = [(f"{key:>{width}}  ", STRONG)]
+        lines.append(Line(Text.assemble(*head, f"{label}: " if label != key else "", told), 2, width + 2))
+    lines += [Line(Text(words, FAINT)) for words in answer.soundness()]
+    lines += [Line(Text(words, FAINT)) for words in answer.foot() if not words.startswith("To assume")]
+    return [*lines, Line(Text(f"“odds {keys[-1]}” tells all about answer {keys[-1]}.", FAINT))]
+
+
+def full_lines(answer: PositionAnswer, place: int) -> list[Line]:
+    """All about one option."""
+    from rich.text import Text
+
+    from flagplot.cli.screen import STRONG, Line
+
+    if answer.why_not:
+        return [Line(Text(answer.why_not))]
+    one = answer.options[place]
+    return [Line(Text(one.label, STRONG)), *[_line(text) for text in (*one.lines(), *answer.foot())]]
+
+
+def _line(text: str) -> Line:
+    from rich.text import Text
+
+    from flagplot.cli.screen import Line
+
+    return Line(Text(text.lstrip()), len(text) - len(text.lstrip()))

@@ -1,0 +1,285 @@
+"""The odds of positions of *A World at War*: which procedure decides what, and what is told of it.
+
+One procedure decides a question if it is asked in it, or begins it: a strike and its launching, a fleet combat, all of
+a round's fleet combat while its groups are sought, submarine attacks, kamikazes, attacks on bases, search. Groups,
+patrols, cover, landing, withdrawal and the way home bear on the whole battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from flagplot.awaw.ships import Ship
+from flagplot.awaw.state import State, at_sea
+from flagplot.kernel.game import Player
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.odds.enumerator import Limits, Tally
+from flagplot.odds.position_fleet_combat import fought_out
+from flagplot.odds.position_replay import Stand
+from flagplot.odds.position_staff import Counted, Horizon, Missing, Told, Worlds
+from flagplot.odds.position_veil import Known, veil
+from flagplot.odds.position_worlds import Assumed, Involved, missing_of, read_assumed, worlds_of
+from flagplot.odds.questions.air_telling import Hits
+
+NAMES = {
+    "strike": ("the air strike", "23.76"),
+    "kamikazes": ("the kamikaze attacks", "17.47"),
+    "engagement": ("the fleet combat", "22.53"),
+    "fleet-combat": ("all fleet combat of the round", "22.52"),
+    "submarine-attacks": ("the submarine attacks of the round", "22.9"),
+    "submarine-ambush": ("the submarine attacks", "22.93A"),
+    "counterair": ("the counterair mission", "18.52"),
+    "base-attacks": ("the attacks on bases", "22.432"),
+    "search": ("the searches", "22.45"),
+}
+"""Each procedure that may decide, and its rule."""
+LAUNCHING = (("air-strikes", "announce"), ("naval-battle", "surprise_strike"))
+SEARCHING = ("search_squadrons", "searches")
+WIDE = (
+    "No single procedure decides this: what comes of it hangs on the rest of the battle. "
+    "`flagplot simulate` plays whole battles between players of the program."
+)
+OPERATION = (
+    "The odds of positions in an operation are not worked out. `flagplot odds strike`, `engagement` and the other "
+    "questions answer for forces that you describe."
+)
+SETTLED = "No dice fall any more in what follows from this: the rules alone decide it."
+
+
+class Officer:
+    """The odds officer of *A World at War*."""
+
+    # --- what decides -------------------------------------------------------------------------------------------
+
+    def horizon(self, state: State, request: Choose[Any], side: str) -> Horizon | str:
+        if type(state) is not State:
+            return OPERATION
+        deciding = _deciding(state)
+        if not deciding:
+            return WIDE
+        if deciding == "strike" and state.frames[-1].segment == "turn_home":
+            return SETTLED
+        name, rule = NAMES[deciding]
+        enemy = state.other(side)
+        tallies = tuple(f"{state.name(one)}: air units lost" for one in (enemy, side))
+        return Horizon(name, rule, _ending(deciding), _losses(state, enemy, strike=deciding == "strike"), tallies)
+
+    def veiled(self, stand: Stand, side: str) -> Known:
+        return veil(stand.state, side, stand.now)
+
+    # --- what is not known --------------------------------------------------------------------------------------
+
+    def missing(self, known: Known, side: str, answers: Sequence[str]) -> list[Missing]:
+        return missing_of(known, _involved(known, side, answers))
+
+    def assumed(self, known: Known, side: str, given: Mapping[str, str], missing: Sequence[Missing]) -> Assumed:
+        return read_assumed(known, given)
+
+    def worlds(self, known: Known, side: str, answers: Sequence[str], assumed: Assumed) -> Worlds:
+        return worlds_of(known, _involved(known, side, answers), assumed)
+
+    # --- what is told -------------------------------------------------------------------------------------------
+
+    def tell(self, before: State, side: str, *, names: bool) -> Callable[[State], Told]:
+        return teller(before, side, names)
+
+    def policies(self, known: Known, side: str, horizon: Horizon) -> list[str]:
+        flown = known.state.strike
+        if flown is not None and flown.side != side:
+            return []
+        if horizon.name in (NAMES["strike"][0], NAMES["kamikazes"][0], NAMES["submarine-attacks"][0]):
+            return ["undamaged enemy carriers have full decks, and unseen ships no hits"]
+        return ["unseen ships have no hits"] if horizon.name == NAMES["fleet-combat"][0] else []
+
+    def quickly(
+        self,
+        start: State,
+        given: Sequence[Any],
+        horizon: Horizon,
+        players: Mapping[str, Player],
+        limits: Limits,
+        seen: Callable[[Roll[Any]], None],
+    ) -> Counted | None:
+        if horizon.name != NAMES["engagement"][0]:
+            return None
+        return fought_out(start, given, players, limits, seen)
+
+
+# --- which procedure decides --------------------------------------------------------------------------------------
+
+
+def _deciding(state: State) -> str:
+    """The procedure that decides what is asked now, or nothing."""
+    names = [frame.procedure for frame in state.frames]
+    top = state.frames[-1]
+    if (top.procedure, top.segment) in LAUNCHING:
+        return "strike"
+    if top.procedure == "naval-battle":
+        return "search" if top.segment in SEARCHING else ""
+    if top.procedure == "air-phase":
+        return "counterair" if top.segment == "announce" else ""
+    if "kamikazes" in names:
+        return "kamikazes"
+    return top.procedure if top.procedure in NAMES else ""
+
+
+def _ending(deciding: str) -> Callable[[State], bool]:
+    if deciding == "strike":
+        return lambda state: state.strike is None
+    if deciding == "engagement":
+        return lambda state: state.engagement is None
+    if deciding == "search":
+        return lambda state: state.frames[-1].segment not in SEARCHING
+    return lambda state: all([frame.procedure != deciding for frame in state.frames])
+
+
+def _losses(opening: State, enemy: str, *, strike: bool) -> Callable[[State], Tally]:
+    """What can be counted beside the states: squadrons lost, and in a strike who has turned home, who engaged once the
+    combat is over, and the aims once the attacks are."""
+    theirs = opening.setting.nations[enemy]
+
+    def take_out(state: State) -> Tally:
+        lost, state.lost = state.lost, {}
+        many = sum([number for pool, number in lost.items() if pool.partition("/")[0] in theirs])
+        if strike and state.strike is not None:
+            _forget(state)
+        return many, sum(lost.values()) - many
+
+    return take_out
+
+
+def _forget(state: State) -> None:
+    flown, segment = state.strike, state.frames[-1].segment
+    assert flown is not None
+    for home in {which.home for which in flown.attackers} | {at_sea(flown.side)}:
+        state.sites[home].struck = {}
+    if segment not in ("engage", "air_combat"):
+        flown.defenders = {}
+        if segment == "turn_home":
+            flown.attackers, flown.aims = {}, []
+
+
+# --- whom it hangs on ---------------------------------------------------------------------------------------------
+
+
+def _involved(known: Known, side: str, answers: Sequence[str]) -> Involved:
+    """The enemy forces that bear upon a question after some answers of the side."""
+    state = known.state
+    deciding, present = _deciding(state), [group.number for group in state.present(known.enemy)]
+    unseen = [group.number for group in known.groups() if not group.revealed]
+    present = sorted({*present, *unseen})  # unseen ones have no ships behind the veil
+    if deciding == "strike":
+        return _struck(known, side, answers)
+    if deciding == "kamikazes":
+        return Involved(tuple(present), air=True) if "japan" in state.setting.nations[side] else Involved()
+    if deciding == "engagement":
+        fight = state.engagement
+        assert fight is not None
+        met = state.groups[fight.intercepting if side == state.setting.attacker else fight.moving]
+        return Involved((met.number,))
+    if deciding == "fleet-combat":
+        return Involved(tuple(present))
+    if deciding.startswith("submarine"):
+        ours = any([some.side == side and some.factors for some in state.submarines])
+        able = [group.number for group in known.groups() if group.results or group.fought or group.submarined]
+        return Involved(tuple(able if deciding == "submarine-attacks" else present)) if ours else Involved()
+    return Involved(bases=tuple(_bases(known, side, answers)))
+
+
+def _struck(known: Known, side: str, answers: Sequence[str]) -> Involved:
+    """The target of the side's own strike; over it the air matters until it has engaged."""
+    flown = known.state.strike
+    if flown is not None:
+        target = known.state.groups[flown.target]
+        if flown.side != side:
+            return Involved()
+        return Involved((target.number,), air=known.state.frames[-1].segment == "engage")
+    for text in answers:
+        verb, _, number = text.partition(":")
+        if verb in ("strike", "surprise") and number.isdigit():
+            return Involved((int(number),), air=True)
+    return Involved()
+
+
+def _bases(known: Known, side: str, answers: Sequence[str]) -> Iterable[str]:
+    """Enemy bases with a TF marker that are attacked, or may be, and have not shown what is under it."""
+    state = known.state
+    missions = [*([state.mission] if state.mission else []), *state.sorties]
+    attacked = {mission.target for mission in missions if mission.side == side}
+    attacked |= {part for text in answers for part in text.split(":")}
+    for base, place in state.setting.places.items():
+        if place.side == known.enemy and place.marker and base in attacked and not state.sites[base].counteraired:
+            yield base
+
+
+# --- what is told -------------------------------------------------------------------------------------------------
+
+
+def teller(before: State, side: str, names: bool) -> Callable[[State], Told]:
+    """How to sum up a state: what the enemy has lost since, then the side itself, then ships by name."""
+    enemy = before.other(side)
+    counts = {one: _counts(before, one) for one in (enemy, side)}
+    ships = [
+        which
+        for one in (enemy, side)
+        if names or one == side
+        for group in before.forces(one).values()
+        for which in group.ships
+        if which.named
+    ]
+
+    def sum_up(after: State) -> Told:
+        told: list[tuple[str, Any]] = []
+        for one in (enemy, side):
+            now, name = _counts(after, one), before.name(one)
+            told += [(f"{name}: {what}", now[what] - counts[one][what]) for what in now]
+            told.append((f"{name}: inverted air units in its bases", _inverted(after, one)))
+        told += _search(after, enemy)
+        told += _hits(after, ships)
+        return tuple(told)
+
+    return sum_up
+
+
+def _counts(state: State, side: str) -> dict[str, int]:
+    """What is counted of a side, so that the difference is what it has lost."""
+    nations = state.setting.nations[side]
+    sunk = [(which, number) for which, number in state.sunk.items() if which.nation in nations]
+    elsewhere = [(which, number) for which, number in state.sunk_elsewhere.items() if which.nation in nations]
+    fleets = [fleet for group in state.groups.values() if group.side == side for fleet in (group.ships, group.shed)]
+    damaged = [(which, number) for fleet in fleets for which, number in fleet.items() if which.damaged]
+    return {
+        "factors sunk": sum([which.weight * number for which, number in (*sunk, *elsewhere)]),
+        "fast carriers sunk": sum([which.fast_carrier for which, _ in sunk]),
+        "named ships sunk": sum([which.named for which, _ in sunk]),
+        "factors newly damaged": sum([which.weight * number for which, number in damaged]),
+        "transports sunk": sum([number for which, number in sunk if not which.weight]),
+        "submarine factors lost": sum([some.lost for some in state.submarines if some.side == side]),
+    }
+
+
+def _inverted(state: State, side: str) -> int:
+    sites = [site for key, site in state.sites.items() if state.place(key).side == side]
+    return sum([number for site in sites for which, number in site.air.items() if which.inverted])
+
+
+def _search(state: State, enemy: str) -> Told:
+    """22.452: what a search has found."""
+    groups = state.numbered(enemy)
+    each = [(f"CG {group.number}: search results", group.results) for group in groups]
+    return ("Groups found", sum([group.results > 0 for group in groups])), *each
+
+
+def _hits(state: State, ships: Sequence[Ship]) -> Told:
+    fleets = [fleet for group in state.groups.values() for fleet in (group.ships, group.shed)]
+    afloat = {which.id: which.hits for fleet in fleets for which in fleet if which.named}
+    return tuple(
+        [
+            (f"{which.name}, {which.size} factors: hits", Hits.of(afloat.get(which.id, which.size), which.size))
+            for which in ships
+        ]
+    )
+
+
+STAFF = Officer()

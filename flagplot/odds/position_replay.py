@@ -1,0 +1,221 @@
+"""A position played again in another state: the segment from its border, with the answers that a side may know.
+
+A position is a state at the border before a segment and the answers since. What a side knows of these answers are its
+own, the open ones of the enemy, and the faces and readings of all dice. Secret answers of the enemy it does not know:
+in another state they are given by whoever plays the enemy there. If all that the side has seen comes up again, and it
+is asked the same question in the end, the state fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from flagplot.kernel.game import Game, Player
+from flagplot.kernel.log import FORCED, Event, is_secret_from
+from flagplot.kernel.plain import copy_of
+from flagplot.kernel.procedures import begin, proceed
+from flagplot.kernel.requests import Choose, Note, Roll
+from flagplot.kernel.ruleset import Ruleset
+from flagplot.kernel.views import View
+from flagplot.odds.enumerator import Position
+
+
+class Stand(NamedTuple):
+    """Where a game stands: the state as the segment began, what was asked and answered in it so far, and the state
+    that has come of it."""
+
+    state: Any
+    events: tuple[Event, ...]
+    now: Any
+
+
+def stand_of(game: Game[Any]) -> Stand:
+    """The last border before the pending question, found by playing on from one that the game remembers."""
+    mark = game.border
+    state, events = copy_of(mark.state), list(game.events[mark.logged :])
+    procedures = game.ruleset.procedures
+    place = 0
+    script = begin(procedures, state)  # which goes through plain segments first
+    last = Stand(copy_of(state), tuple(events), game.state)
+    answer: Any = None
+    while script is not None:
+        try:
+            request = script.send(answer)
+        except StopIteration as stop:
+            proceed(procedures, state.frames, stop.value)
+            script, answer = begin(procedures, state), None
+            last = Stand(copy_of(state), tuple(events[place:]), game.state)
+            continue
+        if isinstance(request, Choose) and not _is_asked(request):
+            place += bool(request.secret)  # it stands among the events, as a choice that left none
+            answer = request.values[0]
+            continue
+        if place == len(events):
+            return last
+        _, given = events[place]
+        place += 1
+        if isinstance(request, Choose):
+            answer = request.values[given]
+        else:
+            answer = request.reads(given) if isinstance(request, Roll) else None
+    return last
+
+
+def _is_asked(request: Choose[Any]) -> bool:
+    return len(request.values) > 1 or request.always
+
+
+def known_events(events: Sequence[Event], side: str) -> list[Event]:
+    """The answers since the border that a side may know."""
+    return [
+        (request, answer)
+        for request, answer in events
+        if not isinstance(request, Note)
+        and answer != FORCED
+        and not (isinstance(request, Choose) and is_secret_from(request, side))
+    ]
+
+
+class Reached(NamedTuple):
+    """The question that a side is asked in another state, and all answers of the segment up to it."""
+
+    answers: tuple[Any, ...]
+    request: Choose[Any]
+
+
+class Replay:
+    """The answers of a side's position, to be given again in other states."""
+
+    def __init__(
+        self, ruleset: Ruleset[Any], side: str, stand: Stand, asked: Choose[Any], players: Mapping[str, Player]
+    ) -> None:
+        self.ruleset = ruleset
+        self.side = side
+        self.players = players
+        self.events = known_events(stand.events, side)
+        self.asked = (asked.verb, tuple(asked.values))
+
+    @property
+    def own(self) -> list[str]:
+        """The side's own answers in this segment so far, as texts."""
+        return [
+            request.option(answer).text
+            for request, answer in self.events
+            if isinstance(request, Choose) and request.side == self.side
+        ]
+
+    def reach(self, state: Any) -> Reached | None:
+        """The side's question in this state, or nothing if the state does not fit what the side has seen."""
+        state = copy_of(state)
+        script = begin(self.ruleset.procedures, state)
+        answers: list[Any] = []
+        left = list(self.events)
+        answer: Any = None
+        while script is not None:
+            try:
+                request = script.send(answer)
+            except StopIteration:
+                return None
+            if isinstance(request, Note):
+                answer = None
+                continue
+            if isinstance(request, Choose) and not _is_asked(request):
+                answer = request.values[0]
+            elif isinstance(request, Choose) and is_secret_from(request, self.side):
+                answer = chosen_by(self.ruleset, self.players, state, request)
+            elif not left:
+                return self._reached(request, answers)
+            else:
+                found = _again(request, left.pop(0))
+                if found is None:
+                    return None
+                (answer,) = found
+            answers.append(answer)
+        return None
+
+    def _reached(self, request: Choose[Any] | Roll[Any], answers: list[Any]) -> Reached | None:
+        if not isinstance(request, Choose) or request.side != self.side:
+            return None
+        same = (request.verb, tuple(request.values)) == self.asked
+        return Reached(tuple(answers), request) if same else None
+
+
+def _again(request: Choose[Any] | Roll[Any], event: Event) -> tuple[Any] | None:
+    """What an answer of the game means in another state; nothing if it could not have been given or read there."""
+    before, answer = event
+    if isinstance(request, Roll):
+        if not isinstance(before, Roll) or (before.dice, before.side) != (request.dice, request.side):
+            return None
+        reading = request.reads(answer)
+        return (reading,) if str(reading) == str(before.reads(answer)) else None
+    if not isinstance(before, Choose) or before.side != request.side:
+        return None
+    option = request.find(before.option(answer).text)
+    return None if option is None else (option.value,)
+
+
+def chosen_by(ruleset: Ruleset[Any], players: Mapping[str, Player], state: Any, request: Choose[Any]) -> Any:
+    """What the player of a side answers."""
+    view = View(Position(ruleset, state), request.side)  # type: ignore[arg-type]
+    answer = players[request.side].choose(view, request)
+    option = request.find(answer if isinstance(answer, str) else answer.text)
+    assert option is not None, f"{answer} is not offered: {request}"
+    return option.value
+
+
+def through_segment(
+    ruleset: Ruleset[Any],
+    players: Mapping[str, Player],
+    state: Any,
+    given: Sequence[Any] = (),
+    roll: Callable[[Roll[Any]], Any] | None = None,
+) -> None:
+    """Go through the next segment: with some answers given, then with those of the players and the dice of `roll`."""
+    procedures = ruleset.procedures
+    script = begin(procedures, state)
+    left, answer = list(given), None
+    while script is not None:
+        try:
+            request = script.send(answer)
+        except StopIteration as stop:
+            proceed(procedures, state.frames, stop.value)
+            return
+        if isinstance(request, Note):
+            answer = None
+        elif left:
+            answer = left.pop(0)
+        elif isinstance(request, Roll):
+            assert roll is not None, f"no dice are expected here: {request}"
+            answer = roll(request)
+        elif len(request.values) == 1:
+            answer = request.values[0]
+        else:
+            answer = chosen_by(ruleset, players, state, request)
+
+
+def played_out(
+    ruleset: Ruleset[Any],
+    players: Mapping[str, Player],
+    state: Any,
+    given: Sequence[Any],
+    over: Callable[[Any], bool],
+    roll: Callable[[Roll[Any]], Any],
+) -> Any:
+    """One way in which it can go on to its end. The state is changed and given back."""
+    through_segment(ruleset, players, state, given, roll)
+    while not over(state):
+        through_segment(ruleset, players, state, (), roll)
+    return state
+
+
+def dice_of(chance: Random, seen: Callable[[Roll[Any]], None] | None = None) -> Callable[[Roll[Any]], Any]:
+    """Dice by chance, which are shown to `seen`."""
+
+    def roll(request: Roll[Any]) -> Any:
+        if seen:
+            seen(request)
+        return request.reads(tuple([chance.randint(1, 6) for _ in range(request.dice)]))
+
+    return roll
