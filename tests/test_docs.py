@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
 SUFFIXES = (".py", ".md", ".toml", ".csv", ".svg", ".lock", ".sh")
-TO_BE_MADE = {"my-battle.toml", "pyproject.toml", ".venv", ".venv/bin", ".venv/bin/python", "uv.lock"}
+TO_BE_MADE = {"my-battle.toml", "my-map.toml", "pyproject.toml", ".venv", ".venv/bin", ".venv/bin/python", "uv.lock"}
 """Files that a reader makes, or that are made for him."""
 SHELL = ("bash", "console")
 

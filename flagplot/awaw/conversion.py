@@ -68,7 +68,7 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
             made, inverted = _transports(broken[country], squadrons, transport_losses)
         else:
             made = factors_from(sum(squadrons.values()))
-            inverted = made - min(made, _uninverted_factors(arm, squadrons))
+            inverted = made - min(made, uninverted_factors(arm, squadrons))
         factor = next(iter(squadrons)).counted(Role.FACTORS)
         for number, down in ((made - inverted, False), (inverted, True)):
             if number:
@@ -77,7 +77,7 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
 
 
 @rule("23.144")
-def _uninverted_factors(arm: Arm, squadrons: Force) -> int:
+def uninverted_factors(arm: Arm, squadrons: Force) -> int:
     """23.144: a factor is uninverted only if it is made of three uninverted squadrons, of army air one of each kind."""
     ready = dict.fromkeys(Role, 0)
     for which, number in squadrons.items():

@@ -229,18 +229,29 @@ def reveal(state: State) -> Script[Next]:
 def combat_round(state: State) -> Script[Next]:
     """19.2: strengths are fixed, both sides roll, and only then losses are taken (19.41)."""
     mission = _mission(state)
+    yield from fight_round(state, mission, (yield from engaged_defenders(state, mission)))
+    return "come_home" if single_round(mission.combat, state.setting.options) else None
+
+
+def engaged_defenders(state: State, mission: Mission) -> Script[Force]:
+    """Those of a counteraired base who fight in the next round: all of them, but for what the attacker declares."""
+    site = state.sites[mission.target]
+    return (yield from _declare(state, mission, site)) if _something_to_declare(site) else site.air
+
+
+@rule("19.2", "19.21", "19.41", "23.411A")
+def fight_round(state: State, mission: Mission, engaged: Force, *, rolling: bool = True) -> Script[AirResult]:
+    """19.2: both sides roll, and only then losses are taken (19.41). Gives what of the defender's result found nobody
+    among the attackers. Those who do not counterair the defenders do not roll (23.411C)."""
     attacker, defender, options = mission.side, state.other(mission.side), state.setting.options
     site = state.sites[mission.target]
     mission.round += 1
-    engaged = site.air
-    if _something_to_declare(site):
-        engaged = yield from _declare(state, mission, site)
     ours, theirs = weigh(mission.attackers, options), weigh(engaged, options)
     ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), CIRCUMSTANCES)
     over = state.place(mission.target).name
     purpose = (AIR_COMBAT, state.name(attacker), over, mission.round, ours.strength)
     ours_hit = theirs_hit = NO_EFFECT
-    for roll in rolls(attacker, ours.strength, ledger, purpose, options):
+    for roll in rolls(attacker, ours.strength * rolling, ledger, purpose, options):
         result: AirResult = yield roll
         ours_hit = ours_hit + result if any(ours_hit) else result
     purpose = (AIR_COMBAT, state.name(defender), over, mission.round, theirs.strength)
@@ -248,7 +259,8 @@ def combat_round(state: State) -> Script[Next]:
         result = yield roll
         theirs_hit = theirs_hit + result if any(theirs_hit) else result
 
-    site.aborted, mission.aborted = {}, {}
+    mission.aborted = {}
+    site.aborted = {} if rolling else site.aborted
     marks = site.aborted if defenders_abort(mission.combat) else {}
     by_drm = tie_by_drm(mission.combat, options)
     named, everyone = state.setting.name_of_place, [*mission.attackers]
@@ -262,7 +274,7 @@ def combat_round(state: State) -> Script[Next]:
     state.lose(lost.eliminated)
     yield Note((LOSSES, state.name(defender), Lost(down.items()), hit.aborted), "19.42")
     yield Note((LOSSES, state.name(attacker), Lost(lost.eliminated.items()), lost.aborted), "19.42")
-    return "come_home" if single_round(mission.combat, options) else None
+    return AirResult(lost.surplus, theirs_hit.aborted - lost.aborted)
 
 
 AIR_COMBAT = "{}: air combat over {}, round {}, row {}"
@@ -372,10 +384,17 @@ def go_on(state: State) -> Script[Next]:
 def flee(state: State) -> Script[Next]:
     """18.523: all surviving defenders fly to bases with room in staging range and are inverted there."""
     mission = _mission(state)
-    side = state.other(mission.side)
-    known = shelters(state, mission.target)
-    state.sites[mission.target].aborted = {}
-    waiting, free = parties(state, mission.target, known), known.free
+    yield from abandon(state, mission.target, squadrons=mission.squadrons)
+    return None
+
+
+@rule("18.523", "23.461A", "23.461B")
+def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
+    """18.523: all air units leave a base, for others with room in staging range, and are inverted there (23.461B)."""
+    side = state.place(target).side
+    known = shelters(state, target)
+    state.sites[target].aborted = {}
+    waiting, free = parties(state, target, known), known.free
     while waiting:
         party = waiting.pop(0)
         left = party.units
@@ -391,12 +410,11 @@ def flee(state: State) -> Script[Next]:
             left -= number
             free = (*free[:shelter], free[shelter] - number * party.which.size, *free[shelter + 1 :])
             if number:
-                take(state.sites[mission.target].air, party.which, number)
+                take(state.sites[target].air, party.which, number)
                 add(state.sites[site].air, _fled(state, party.which, site), number)
-    if mission.squadrons:
-        _move_transports(state, mission.target)
-    yield Note(("{}: all air units leave {}", state.name(side), state.place(mission.target).name), "18.523")
-    return None
+    if squadrons:
+        _move_transports(state, target)
+    yield Note(("{}: all air units leave {}", state.name(side), state.place(target).name), "18.523")
 
 
 @rule("18.523.3", "18.43")

@@ -59,6 +59,21 @@ _load = Table(
     },
     {"divisible": (Flag("It can be lost factor by factor, as air units are."), False)},
 )
+STAGES = ("movement", "combat", "redeployment")
+"""22.15: the stages of a player turn in which naval activities are announced."""
+
+ORDER = Table(
+    "A naval activity that a force of the moving side may be told to carry out.",
+    {
+        "activity": Text("What it is.", *ACTIVITIES, "raid", rule="22.15"),
+        "to": Text("Where: a place of the map, a base of this file, a mapboard box, or a hex as “q,r”."),
+    },
+    {
+        "stage": (Text("The stage in which it is announced; else the usual one.", *STAGES, rule="22.15"), None),
+        "worth": (Whole("What it counts for its side if it is carried out.", 0, 99), 0),
+    },
+)
+
 FORCE: Shape = Table(
     "A naval force that fights in a naval battle.",
     {
@@ -75,6 +90,10 @@ FORCE: Shape = Table(
         "activity": (Text("What it is at sea for.", *ACTIVITIES, rule="22.552B"), ""),
         "origin": (Text("The base that it came from: a base of this file, or any other by its name."), ""),
         "arrives": (Whole("The round in which it reaches the battle.", 1, 6, rule="22.24B"), 1),
+        "base": (Text("In an operation: the port that it is in."), ""),
+        "patrol": (Text("In an operation: the hex of the map in which it is on patrol."), ""),
+        "inverted": (Flag("In an operation: whether it is inverted."), False),
+        "orders": (Items("In an operation: what it may be told to do.", ORDER), []),
     },
 )
 

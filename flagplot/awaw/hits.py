@@ -241,10 +241,12 @@ class Critical(StrEnum):
     """20.524: what the die for a critical hit says."""
 
     SUNK = "sunk"
+    DESTROYED = "destroyed"
+    """In port, where a ship that is sunk lies on the bottom and could be raised (23.443B)."""
     NOTHING = "no effect"
 
     def effect(self) -> Effect:
-        return Effect(Fraction(self is Critical.SUNK), "critical hits")
+        return Effect(Fraction(self is not Critical.NOTHING), "critical hits")
 
 
 _CRITICAL_FROM = {"on-6": (6, "a 6"), "on-5-6": (5, "a 5 or 6")}
@@ -265,3 +267,18 @@ def critical_roll(side: str, which: Ship, options: Options) -> Roll[Critical] | 
 
     purpose = ("critical hit on {}, which by assumption sinks on {} (20.524)", which.name, faces)
     return Roll(side, 1, purpose, reads, "T23.7413-07")
+
+
+@rule("23.443B.1", "23.443B.2")
+def destroying_roll(side: str, which: Ship, options: Options) -> Roll[Critical] | None:
+    """23.443B: the die for a named ship that was sunk in port: by assumption a 6 destroys it (20.524), else it lies
+    where it is."""
+    if options.critical_hits == "never" or not which.named:
+        return None
+    least, faces = _CRITICAL_FROM[options.critical_hits]
+
+    def reads(rolled: Faces) -> Critical:
+        return Critical.DESTROYED if rolled[0] >= least else Critical.NOTHING
+
+    purpose = ("critical hit on {}, which by assumption is destroyed on {} (20.524)", which.name, faces)
+    return Roll(side, 1, purpose, reads, "23.443B")

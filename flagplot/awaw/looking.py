@@ -10,7 +10,12 @@ from flagplot.awaw.air_units import value
 from flagplot.awaw.battle.aftermath import ended_by, ended_words, winner, winner_words
 from flagplot.awaw.battle.chart import draw_battle, look_at_battle
 from flagplot.awaw.battle.shuffling import reshuffle_battle
+from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
+from flagplot.awaw.operations.looking import draw_operation, look_at_operation
+from flagplot.awaw.operations.outcome import operation_result
+from flagplot.awaw.operations.shuffling import reshuffle_operation
+from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.seen import flights
 from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
 from flagplot.awaw.state import Mission, State
@@ -38,13 +43,15 @@ def look(state: State, side: str) -> dict[str, Any]:
         "announced": [_mission(sortie) for sortie in state.sorties],
         "lost": dict(sorted(state.lost.items())),
     }
+    if isinstance(state, OperationState):
+        seen |= look_at_operation(state, side)
     return seen | look_at_battle(state, side) if setting.kind == "naval-battle" else seen
 
 
 def _on_the_map(state: State) -> list[str]:
     """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
-    battle = state.setting.kind == "naval-battle"
-    return [key for key, place in state.setting.places.items() if not (battle and place.afloat)]
+    air_phase = state.setting.kind == "air-phase"
+    return [key for key, place in state.setting.places.items() if air_phase or not place.afloat]
 
 
 def _site(state: State, key: str, side: str) -> dict[str, Any]:
@@ -69,7 +76,8 @@ def _site(state: State, key: str, side: str) -> dict[str, Any]:
 
 def _is_sending(state: State) -> bool:
     """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
-    return bool(state.frames) and state.frames[0].segment == SENDING
+    frames = of_battle(state.frames)
+    return bool(frames) and frames[0].segment == SENDING
 
 
 def _mission(mission: Mission) -> dict[str, Any]:
@@ -84,7 +92,9 @@ def _mission(mission: Mission) -> dict[str, Any]:
 
 def draw(seen: Mapping[str, Any]) -> str:
     """A look as plain text: the bases of each side with their air, and the mission under way."""
-    lines = [f"{seen['title']}: {seen['phase']}" + (" (over)" if seen["over"] else "")]
+    lines = [f"{seen['title']}: {seen.get('stage', seen['phase'])}" + (" (over)" if seen["over"] else "")]
+    if "forces" in seen:
+        lines += draw_operation(seen)
     if seen["kind"] == "naval-battle":
         lines += draw_battle(seen)
         lines.append("Bases")
@@ -141,10 +151,14 @@ def result(state: State) -> dict[str, Any]:
         )
     for group in (*state.groups.values(), *state.departed.values()):
         left[group.side] += value(group.air)
+    for force in state.fleet.values() if isinstance(state, OperationState) else ():
+        left[force.side] += value(force.group.air) + value(force.grounded)
     for side in left:
         left[side] += state.kamikazes if "japan" in setting.nations[side] else 0
     lost = {side: worth - left[side] for side, worth in setting.worth.items()}
     ended = {"losses": dict(sorted(state.lost.items())), "brps_lost": lost}
+    if isinstance(state, OperationState):
+        return operation_result(state) | ended
     if setting.kind == "naval-battle":
         return _battle_result(state) | ended
     ours, theirs = lost[setting.attacker], lost[setting.defender]
@@ -204,6 +218,8 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
         place = other.setting.places[key]
         if place.side != side and place.marker and not site.counteraired and site.hidden:
             site.hidden = {next(iter(site.hidden)): chance.randint(1, 9)}
+    if isinstance(other, OperationState):
+        reshuffle_operation(other, side, chance)
     if other.setting.kind == "naval-battle":
         reshuffle_battle(other, side, chance)
     return other

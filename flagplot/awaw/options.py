@@ -124,9 +124,9 @@ class Options:
         "on-6",
         "on-5-6",
         "never",
-        rules="T23.7413-07",
-        about="A named ship damaged by a strike of surprise level 7 or more (the text of 20.524 could not be read: an "
-        "assumption): one die, sunk on a 6; on a 5 or 6; or no critical hits.",
+        rules="T23.7413-07 23.443B",
+        about="A named ship damaged by a strike of surprise level 7 or more, or sunk in port (the text of 20.524 could "
+        "not be read: an assumption): one die, sunk or destroyed on a 6; on a 5 or 6; or no critical hits.",
     )
     one_factor_losses: str = reading(
         "equal-shares",
@@ -162,4 +162,25 @@ class Options:
         rules="22.421A.4.2",
         about="The half of a task force that is not carriers (20.162F; what may fill it is an assumption): one fast "
         "fleet factor for each carrier factor, or any ships.",
+    )
+    shared_numbers: str = reading(
+        "each-group",
+        "one-group",
+        rules="23.71A 23.721A",
+        about="More than six combat groups outside naval combat share six numbers: a search die that shows a number "
+        "finds each group that has it, or one of them, as the owner says.",
+    )
+    supply_line_from_air: str = reading(
+        "one-hit",
+        "any-attack",
+        rules="23.752D",
+        about="Air attacks on a sea supply line that nobody protects (30.37 could not be read: an assumption): "
+        "a hit on the Naval Attack Table disrupts it, or squadrons that come through do so without a roll.",
+    )
+    air_against_submarines: str = reading(
+        "naval-attack-table",
+        "none",
+        rules="23.43C 18.511B",
+        about="Land-based air against submarines that stay on patrol in the enemy's player turn (21.4184C could not be "
+        "read: an assumption): search and Naval Attack Table, a factor lost for each hit; or not at all.",
     )

@@ -17,6 +17,9 @@ from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.strikes import air_strikes
 from flagplot.awaw.battle.submarines import submarine_attacks
 from flagplot.awaw.counterair import air_phase, counterair
+from flagplot.awaw.operations.procedures import OPERATIONS
+from flagplot.awaw.operations.state import OperationState
+from flagplot.awaw.operations.why import Reason, reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import State
 from flagplot.awaw.toll import toll
@@ -45,9 +48,12 @@ class AWorldAtWar:
             engagement,
             submarine_attacks,
             ambush,
+            *OPERATIONS,
         )
     }
     state_type = State
+    silences: ClassVar = {"22.524": "the enemy hears of ships that were shed when they leave, at the end of the round"}
+    """Secret notes that leave no trace for the other side, and why."""
 
     def read(self, data: Mapping[str, Any], options: Options) -> State:
         return scenario.read_state(data, options)
@@ -72,6 +78,10 @@ class AWorldAtWar:
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)
+
+    def why(self, state: State, side: str) -> list[Reason] | None:
+        """Why forces of a side are not offered for something; nothing but in an operation."""
+        return reasons(state, side) if isinstance(state, OperationState) else None
 
 
 AWAW = AWorldAtWar()

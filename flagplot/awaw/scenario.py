@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, room, unit, value
-from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, holds, staging_range
+from flagplot.awaw.basing import capacity, distance, holds
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.counterair import air_phase
-from flagplot.awaw.forces import FORCE, check_ships_once, conditions, read_force, shielded_transports
+from flagplot.awaw.forces import FORCE, STAGES, check_ships_once, conditions, read_force, shielded_transports
+from flagplot.awaw.operations.reading import FLOTILLA, check_operation, operation_state, place_on_map
 from flagplot.awaw.options import Options
+from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges
 from flagplot.awaw.state import (
     Asw,
+    Defenses,
     Group,
     Place,
     Research,
@@ -64,12 +67,18 @@ _base = Table(
         "id": Text("A short name for the tape."),
         "name": Text("The name for people."),
         "side": Text("The side that controls it."),
-        "at": _hex,
     },
     {
+        "at": (_hex, []),
+        "place": (Text("In an operation: its place on the map, if it is not that of its own name."), ""),
+        "fortified": (Flag("A fortified port."), False),
         "cities": (Whole("Cities in the hex.", 0, 3), 0),
         "ports": (Whole("Ports in the hex.", 0, 2), 0),
         "airbases": (Whole("Airbase counters in the hex.", 0, 1, rule="18.142D"), 0),
+        "flak": (Whole("Flak factors in the hex.", 0, 9, rule="23.4212B"), 0),
+        "objectives": (Whole("Objectives in the hex.", 0, 3, rule="23.4212B"), 0),
+        "anchors": (Whole("Anchor symbols in the hex.", 0, 3, rule="23.4212B"), 0),
+        "fortification": (Whole("1 a fortification, 2 a fortress.", 0, 2, rule="23.4212C"), 0),
         "island": (Flag("A one-hex island."), False),
         "jungle": (Flag("Jungle or jungle/mountain."), False),
         "box": (Flag("A mapboard box: it bases any number of air units and cannot be counteraired."), False),
@@ -164,13 +173,23 @@ SHAPE = Table(
     "A battle of A World at War.",
     {
         "game": Text("The game.", "awaw"),
-        "kind": Text("What is played.", "air-phase", "naval-battle"),
+        "kind": Text("What is played.", "air-phase", "naval-battle", "operation"),
         "title": Text("The name for people."),
-        "theatre": Text("The theatre, which sets ranges and capacities.", "europe", "pacific"),
         "sides": Items("The two sides.", _side, 2, 2),
         "attacker": Text("The side whose player turn it is; in a naval battle the moving side."),
     },
     {
+        "theatre": (Text("The theatre, which sets ranges and capacities.", "", "europe", "pacific"), None),
+        "map": (Anything("In an operation: the map, by name or drawn here (`docs/maps.md`).", "string", "object"), ""),
+        "stages": (Items("In an operation: the stages that are played.", Text("A stage.", *STAGES), 1), [*STAGES]),
+        "flotillas": (Items("In an operation: submarines in port or on patrol.", FLOTILLA), []),
+        "ground": (Named("Ground factors that defend a base.", Whole("So many.", 0, 99, rule="22.22F")), {}),
+        "zones": (Named("The supply zone of a base.", Text("Its name.", rule="22.141B")), {}),
+        "strategic": (Text("The side that has played more strategic cards.", rule="22.22I"), ""),
+        "cooperation": (Flag("Whether British and French forces act together."), True),
+        "hunting": (Whole("What makes raiders easier to find in the SW box.", 0, 9, rule="21.5342"), 0),
+        "at_peace": (Items("Pairs of nations that are not at war.", Items("Two.", Text("A nation."), 2, 2)), []),
+        "norway": (Items("Places of the map on Norway's North Sea coast.", Text("A place.", rule="22.11A")), []),
         "bases": (Items("The bases and mapboard boxes.", _base), []),
         "about": (Text("One line that says what the battle is."), ""),
         "history": (Text("A paragraph of history."), ""),
@@ -209,6 +228,8 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     data = SHAPE.check(scenario, "", faults)
     _check_sides(data, faults)
     _check_names(data, faults)
+    if data["kind"] == "operation":
+        place_on_map(data, faults)
     _check_kind(data, faults)
     places, sites = {}, {}
     for number, base in enumerate(data["bases"]):
@@ -229,9 +250,11 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     check_ships_once(groups, faults)
     for number, entry in enumerate(data["submarines"]):
         check_nation(entry["nation"], f"submarines[{number}]", entry["side"], data, faults)
+    if data["kind"] == "operation":
+        check_operation(data, groups, faults)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
-    if data["kind"] == "naval-battle":
+    if data["kind"] != "air-phase":
         for side in data["sides"]:
             places[at_sea(side["id"])] = _sea_place(data, side)
             sites[at_sea(side["id"])] = Site()
@@ -242,6 +265,9 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         site.committed = _rated(setting, site.committed)
     for group in groups.values():
         group.air = _rated(setting, group.air)
+    if data["kind"] == "operation":
+        shielded = shielded_transports(data, options) if data["transports"] else {}
+        return operation_state(data, setting, sites, groups, shielded)
     procedure = naval_battle if data["kind"] == "naval-battle" else air_phase
     return State(
         setting,
@@ -298,21 +324,22 @@ def _setting(
         raiders=data["raiders"],
         places=places,
         held={side: tuple(key for key, place in places.items() if place.side == side) for side in worth},
-        near=_near(places, battle),
-        refuges=_refuges(places, pacific),
+        near=near(places, battle),
+        refuges=refuges(places, pacific),
         research=research,
         research_of_side={side["id"]: _best(side, data["research"]) for side in data["sides"]},
         pool=pool,
         worth=worth,
         options=options,
+        ends_turn=data["kind"] != "operation",
         at=_at(data),
-        in_reach=_in_reach(places, _at(data)) if battle else {},
-        decks_ashore=_decks_ashore(places, _at(data), pacific) if battle else {},
-        naval=conditions(data) if battle else {},
+        in_reach=in_reach(places, _at(data)) if battle else {},
+        decks_ashore=decks_ashore(places, _at(data), pacific) if battle else {},
+        naval=conditions(data) if data["kind"] != "air-phase" else {},
         codebreaking=data["codebreaking"],
         tactical=data["tactical_codebreaking"],
         underwater=data["submarine_codebreaking"],
-        ports=_ports(data) if battle else {},
+        ports=ports_from(places, _at(data)) if battle else {},
         asw={side: Asw(entry["factors"], entry["submarines"]) for side, entry in data["asw"].items()},
         withholder=data["withholds"],
         kamikaze_growth=data["kamikazes"]["growth"] if data["kamikazes"] else 0,
@@ -324,12 +351,6 @@ def _worth_of_kamikazes(data: dict[str, Any], side: dict[str, Any]) -> int:
     """17.44C: a kamikaze costs one BRP; there are only Japanese ones."""
     number: int = data["kamikazes"]["number"] if data["kamikazes"] and "japan" in side["nations"] else 0
     return number
-
-
-@rule("22.63")
-def _ports(data: dict[str, Any]) -> dict[str, int]:
-    """22.63: the bases of naval units, ports and boxes, and how far they are from the battle."""
-    return {base["id"]: distance(_at(base), _at(data)) for base in data["bases"] if base["ports"] or base["box"]}
 
 
 def _best(side: dict[str, Any], research: dict[str, dict[str, int]]) -> dict[str, int]:
@@ -346,84 +367,6 @@ def _rated(setting: Setting, force: Force) -> Force:
         reach = flying_range(which.arm, setting.pacific, jets)
         add(rated, unit(which.nation, which.arm, drm, reach, which.home, which.role, which.inverted), number)
     return rated
-
-
-NAVAL_RANGE = flying_range(Arm.NAVAL, False, 0)
-
-
-@rule("18.51", "18.521", "22.342")
-def _near(places: dict[str, Place], battle: bool) -> dict[str, tuple[tuple[str, int], ...]]:
-    """18.51: offensive missions are flown from fully supplied bases without oil effects, and from carriers; in a naval
-    battle from carriers alone, whatever their supply (22.342)."""
-    return {
-        target: tuple(
-            (site, distance(place.at, aim.at))
-            for site, place in sorted(places.items())
-            if place.side != aim.side
-            and not place.box
-            and (place.afloat if battle else place.supply is Supply.FULL and not place.oil)
-            and distance(place.at, aim.at) <= (NAVAL_RANGE if battle else LONGEST_RANGE)
-        )
-        for target, aim in places.items()
-        if not aim.afloat and not aim.box
-    }
-
-
-@rule("22.442A")
-def _in_reach(places: dict[str, Place], battle: tuple[int, int]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """22.442A: the operational bases of each side from which somebody could reach the battle. A base that is not
-    supplied is not operational."""
-    sides = dict.fromkeys([place.side for place in places.values()])
-    return {
-        side: tuple(
-            (key, distance(place.at, battle))
-            for key, place in sorted(places.items())
-            if place.side == side
-            and not place.afloat
-            and not place.box
-            and place.supply is not Supply.NONE
-            and distance(place.at, battle) <= LONGEST_RANGE
-        )
-        for side in sides
-    }
-
-
-@rule("22.463B.2", "17.3124.4")
-def _decks_ashore(
-    places: dict[str, Place], battle: tuple[int, int], pacific: bool
-) -> dict[str, tuple[tuple[str, int], ...]]:
-    """22.463B: the air bases of each side within three hexes of the battle, and the squadrons that they hold."""
-    sides = dict.fromkeys([place.side for place in places.values()])
-    return {
-        side: tuple(
-            (key, _squadrons(place, pacific) + place.island)
-            for key, place in sorted(places.items())
-            if place.side == side and not place.afloat and not place.box and distance(place.at, battle) <= 3
-        )
-        for side in sides
-    }
-
-
-@rule("18.523", "18.12")
-def _refuges(places: dict[str, Place], pacific: bool) -> dict[str, tuple[tuple[str, int, int], ...]]:
-    """18.523: bases and boxes of the same side within the longest staging range, and the squadrons they hold."""
-    return {
-        target: tuple(
-            (site, distance(place.at, left.at), _squadrons(place, pacific))
-            for site, place in places.items()
-            if place.side == left.side
-            and site != target
-            and not place.afloat
-            and distance(place.at, left.at) <= staging_range(LONGEST_RANGE)
-        )
-        for target, left in places.items()
-        if not left.afloat and not left.box
-    }
-
-
-def _squadrons(place: Place, pacific: bool) -> int:
-    reduced = pacific and (place.island or place.jungle)
-    return 3 * (UNLIMITED if place.box else capacity(place.installations, reduced=reduced))
 
 
 def _at(entry: dict[str, Any]) -> tuple[int, int]:
@@ -445,7 +388,17 @@ def _place(base: dict[str, Any]) -> Place:
         oil=base["oil"],
         winter=base["winter"],
         marker=force["marker"] if force else "",
+        ports=base["ports"],
+        fortified=base["fortified"],
+        defenses=_defenses(base),
     )
+
+
+def _defenses(base: dict[str, Any]) -> Defenses:
+    """23.4212: what counts for the air defense of a port; a fortified port has at least a fortification."""
+    fortification = max(base["fortification"], int(base["fortified"]))
+    symbols = base["flak"], base["objectives"], base["anchors"]
+    return Defenses(base["cities"] + base["ports"], base["airbases"], *symbols, fortification)
 
 
 # --- the units --------------------------------------------------------------------------------------------------
@@ -547,6 +500,8 @@ def _check_names(data: dict[str, Any], faults: list[Fault]) -> None:
 def _check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
     """What belongs to the one kind of battle has no place in the other."""
     ids = [side["id"] for side in data["sides"]]
+    if data["kind"] != "operation":
+        _check_places(data, faults)
     if data["kind"] == "air-phase":
         if not data["bases"]:
             faults.append(Fault("bases", "an air phase is flown against bases: give at least one"))
@@ -555,7 +510,7 @@ def _check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
         return
     if data["carriers"]:
         faults.append(Fault("carriers", "in a naval battle carriers belong to forces"))
-    for side in ids:
+    for side in ids if data["kind"] == "naval-battle" else ():
         if all(force["side"] != side or force["arrives"] > 1 for force in data["forces"]):
             faults.append(Fault("forces", f"{side} has no naval force in the first round", "22.31"))
     for key, number in SIDES_NAMED.items():
@@ -567,10 +522,21 @@ def _check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
                 faults.append(Fault(f"{key}.{side}", f"“{side}” is not one of the sides: {', '.join(ids)}", number))
     if data["kamikazes"]:
         _check_kamikazes(data, faults)
-    _check_raiders(data, faults)
+    if data["kind"] == "naval-battle":
+        _check_raiders(data, faults)
+
+
+def _check_places(data: dict[str, Any], faults: list[Fault]) -> None:
+    """Without a map a scenario says its theatre, and where each base is."""
+    if data["theatre"] is None and not any(fault.place == "theatre" for fault in faults):
+        faults.append(Fault("theatre", "this is missing: the theatre, europe or pacific, sets ranges and capacities"))
+    for number, base in enumerate(data["bases"]):
+        if len(base["at"]) != 2:
+            faults.append(Fault(f"bases[{number}].at", "this is missing: the hex, as two axial coordinates"))
 
 
 SIDES_NAMED = {
+    "strategic": "22.22I",
     "codebreaking": "22.451B",
     "tactical_codebreaking": "22.552A",
     "submarine_codebreaking": "22.9418",

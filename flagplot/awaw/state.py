@@ -11,13 +11,15 @@ from typing import NamedTuple
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import NAMES, Arm, Force, Unit
 from flagplot.awaw.conversion import Broken
+from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Ship, ship_ledger
-from flagplot.awaw.tables.charts import air_nationality
+from flagplot.awaw.tables.charts import air_nationality, naval_nationality
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import Frame
+from flagplot.kernel.rules import rule
 from flagplot.kernel.words import say
 
 
@@ -42,6 +44,18 @@ class Research:
     asw: int = 0
 
 
+class Defenses(NamedTuple):
+    """What the air defense of a port counts in its hex, under the names of `air_defense_level` (23.4212)."""
+
+    cities_and_ports: int = 0
+    airbases: int = 0
+    flak: int = 0
+    objectives: int = 0
+    anchors: int = 0
+    fortification: int = 0
+    """1 a fortification, 2 a fortress."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """What does not change about a base, a mapboard box or a carrier force at sea."""
@@ -59,6 +73,11 @@ class Place:
     winter: int = 0
     marker: str = ""
     """The TF marker that stands in the port, whatever it hides (20.164)."""
+    ports: int = 0
+    fortified: bool = False
+    """A fortified port: submarines intercept from it even if it is not operational (22.11B)."""
+    defenses: Defenses = Defenses()
+    """What stands in it against air attacks on ships in port."""
 
 
 class Conditions(NamedTuple):
@@ -125,10 +144,16 @@ class Setting:
     asw: dict[str, Asw] = field(default_factory=dict)
     """Against the submarines of the other side: the factors of a side in the SW box, and how many submarines face
     them (22.9415)."""
+    rooms: dict[str, int] = field(default_factory=dict)
+    """Naval factors for which ports have room, where that is known (22.63)."""
+    invaded: tuple[str, ...] = ()
+    """Bases that are the target of a seaborne invasion, so that ships do not return to them (22.63C)."""
     withholder: str = ""
     """In a counter-interception battle the side that was on its way to intercept and may withhold ships (22.26D)."""
     kamikaze_growth: int = 0
     """How often the kamikaze pool has grown (17.47H)."""
+    ends_turn: bool = True
+    """Whether squadrons are put together again after a naval battle, because nothing follows it (23.141C)."""
 
     def best(self, side: str, result: str) -> int:
         """The best research result of the nations of a side: radar and air defense serve all of them."""
@@ -162,6 +187,9 @@ class Site:
     """Squadrons of carriers that are withheld in this round: they do not attack (22.26D)."""
     searching: dict[Unit, int] = field(default_factory=dict)
     """Land-based squadrons that search in this naval combat round (22.4422)."""
+    used: dict[Unit, int] = field(default_factory=dict)
+    """How many of those in the base have searched, covered or attacked at sea in this player turn: they fly no other
+    mission in it, and are inverted when the redeployment phase ends (23.162, 23.164)."""
     struck: dict[Unit, int] = field(default_factory=dict)
     """Squadrons that are back from a strike of this round: land-based ones at their base (23.751B), carrier squadrons
     over the sea, waiting to land (22.463)."""
@@ -199,6 +227,17 @@ class Facts(NamedTuple):
         size = "fewer than ten factors" if self.small else "ten factors or more"
         carriers = f"{self.carriers} fast carrier{'s' * (self.carriers != 1)}" if self.carriers else "no fast carrier"
         return f"{size}, {carriers}, {'slow' if self.slow else 'fast'}, {'with' if self.cargo else 'without'} cargo"
+
+
+@dataclass(slots=True)
+class Shipless:
+    """What air units attack at sea although it has no ships on the chart: a sea supply line that nobody protects
+    (23.752D), or submarines that stay on patrol (23.43C)."""
+
+    left: int
+    """The submarine factors that are left; of a line 1 until it is disrupted."""
+    nation: str = ""
+    """The nation of the submarines; a line has none."""
 
 
 @dataclass(slots=True)
@@ -278,6 +317,13 @@ class Group:
     """The round at whose end it left the battle (22.61)."""
     bound: str = ""
     """Where it goes after the battle: a base, or on with its activity (22.63, 22.81A)."""
+    shipless: Shipless | None = None
+    """What it is instead of ships, if air units attack such a thing outside naval combat."""
+
+    @property
+    def is_left(self) -> bool:
+        """Whether there is anything of it that can be attacked."""
+        return bool(self.ships) or (self.shipless is not None and self.shipless.left > 0)
 
 
 @dataclass(slots=True)
@@ -306,6 +352,8 @@ class Strike:
     defenders: dict[Unit, int] = field(default_factory=dict)
     """Squadrons over the target that engage them."""
     aims: list[Aim] = field(default_factory=list)
+    outside: bool = False
+    """Whether it is flown outside naval combat: who gets through sees the whole naval force (23.424#2)."""
     stricken: bool = False
     """Whether it damaged or sank a fast carrier."""
 
@@ -502,12 +550,14 @@ class State:
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""
-        groups = [group for group in self.groups.values() if group.number and group.side == side and group.ships]
+        mine = [group for group in self.groups.values() if group.number and group.side == side]
+        groups = [group for group in mine if group.ships or group.is_left]
         return groups if len(groups) < 2 else sorted(groups, key=_number)
 
     def found(self, side: str) -> list[Group]:
         """Those against which there are search results in this round (22.452)."""
-        groups = [group for group in self.groups.values() if group.results and group.side == side and group.ships]
+        mine = [group for group in self.groups.values() if group.results and group.side == side]
+        groups = [group for group in mine if group.ships or group.is_left]
         return groups if len(groups) < 2 else sorted(groups, key=_number)
 
     def forces(self, side: str) -> dict[str, Group]:
@@ -531,6 +581,20 @@ class State:
         return self.setting.held[side]
 
     # --- changing -----------------------------------------------------------------------------------------------
+
+    def send_out(self, which: Unit, number: int) -> None:
+        """Squadrons leave their base to search, cover or strike at sea: those that did so before go first (23.164)."""
+        site = self.sites[which.home]
+        take(site.air, which, number)
+        again = min(number, site.used.get(which, 0))
+        if again:
+            take(site.used, which, again)
+
+    def bring_back(self, force: Force) -> None:
+        """Squadrons return to their bases from the sea, uninverted; what they did is remembered (23.162, 23.164)."""
+        for which, number in force.items():
+            add(self.sites[which.home].air, which, number)
+            add(self.sites[which.home].used, which, number)
 
     def lose(self, eliminated: Force) -> None:
         for which, number in eliminated.items():
@@ -580,6 +644,20 @@ def naval_ledger(setting: Setting, which: Ship) -> Ledger:
         which.nation,
         which.kind,
         which.size,
+        short_supply=short,
+        oil=oil,
+        research=research,
+        supply_and_oil=setting.options.supply_and_oil,
+    )
+
+
+@rule("T22.552A-06", "T23.441B-02", "22.9411")
+def submarine_ledger(setting: Setting, country: str) -> Ledger:
+    """22.552A: the Naval Nationality DRM of submarines; German ones have 1 more."""
+    short, oil, research = setting.naval[country]
+    return naval_nationality(
+        country,
+        kind="submarine",
         short_supply=short,
         oil=oil,
         research=research,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.ships import NAMES, Fleet, Ship
 from flagplot.awaw.state import State
 from flagplot.kernel.toll import DAMAGED, SUNK, Toll
@@ -19,7 +20,8 @@ ARMS = {
 
 
 def toll(state: State) -> dict[str, Toll]:
-    """What each side has lost so far; that of submarines and of cargo as well, which is counted in factors."""
+    """What each side has lost so far, in a battle or a whole operation; submarines and cargo as well, which are
+    counted in factors."""
     return {side: Toll(_lost(state, side), _named(state, side)) for side in state.sides}
 
 
@@ -33,7 +35,8 @@ def _lost(state: State, side: str) -> dict[str, int]:
         nation, arm, role = pool.split("/")
         if nation in nations:
             _count(lost, f"{ARMS.get(arm, arm)} {role}", number)
-    _count(lost, "submarine factors", sum([some.lost for some in state.submarines if some.side == side]))
+    boats = [*state.submarines, *(state.flotillas.values() if isinstance(state, OperationState) else ())]
+    _count(lost, "submarine factors", sum([some.lost for some in boats if some.side == side]))
     _count(lost, "laden factors with their cargo", sum(state.cargo_lost.get(side, {}).values()))
     return lost
 
@@ -52,7 +55,10 @@ def _named(state: State, side: str) -> dict[str, str]:
 def _afloat(state: State, side: str) -> Iterator[Ship]:
     """The named ships of a side that are not sunk: in the battle, withdrawn from it, or back in port."""
     fleets: list[Fleet] = [site.gone for site in state.sites.values()]
-    for group in (*state.groups.values(), *state.departed.values()):
+    groups = [*state.groups.values(), *state.departed.values()]
+    if isinstance(state, OperationState):
+        groups += [force.group for force in state.fleet.values()]
+    for group in groups:
         fleets += [group.ships, group.shed] if group.side == side else []
     nations = state.setting.nations[side]
     return (which for fleet in fleets for which in fleet if which.named and which.nation in nations)

@@ -11,7 +11,8 @@ be held to anything; at borders the accounts must balance:
   some of a kind are, and at the end air beyond the force pool leaves play (23.142C);
 * at the end nothing but naval air is in squadrons, and air in play and lost is within the force pool.
 
-Naval battles have further laws: see `flagplot.testing.awaw_battle`.
+Naval battles have further laws: see `flagplot.testing.awaw_battle`. Operations have their own:
+`flagplot.testing.awaw_operations`.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.awaw.basing import capacity
+from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.state import Place, State
 from flagplot.testing.awaw_battle import BattleLaws
+from flagplot.testing.awaw_operations import OperationLaws
 from flagplot.testing.awaw_overview import FACTORS, NAVAL, Kind, Overview
 
 
@@ -28,6 +31,7 @@ class AwawLaws:
     """The laws of one battle."""
 
     def __init__(self, opening: State) -> None:
+        self.operation = OperationLaws(opening) if isinstance(opening, OperationState) else None
         self.setting = opening.setting
         self.opening = Overview(opening)
         self.naval = any(flight.naval for flight in self.opening.flights)
@@ -39,6 +43,9 @@ class AwawLaws:
 
     def always(self, state: State) -> Iterator[str]:
         """No negative numbers, and not more aborted than there are."""
+        if self.operation is not None and isinstance(state, OperationState):
+            yield from self.operation.always(state)
+            return
         now = Overview(state)
         for flight in now.flights:
             if flight.units < 0 or not 0 <= flight.aborted <= flight.units:
@@ -47,6 +54,10 @@ class AwawLaws:
             yield from self.battle.always(now)
 
     def step(self, before: State, after: State) -> Iterator[str]:
+        if self.operation is not None and isinstance(after, OperationState):
+            assert isinstance(before, OperationState)
+            yield from self.operation.step(before, after)
+            return
         was, now = Overview(before), Overview(after)
         yield from self._flights(now)
         yield from self._conserved(was, now)

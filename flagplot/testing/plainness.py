@@ -16,7 +16,7 @@ from flagplot.testing.trial import Snapshot, Trial, as_json, snapshot, unlike
 
 def the_state_is_plain_data(trial: Trial) -> Iterator[str]:
     state, kind = trial.game.state, trial.setup.ruleset.state_type
-    if type(state) is not kind:
+    if not isinstance(state, kind):
         yield f"the state is a {type(state).__name__}, not a {kind.__name__}"
     try:
         canonical(state)
@@ -34,7 +34,7 @@ def the_state_survives_json(trial: Trial) -> Iterator[str]:
 
 
 def _from_json(trial: Trial, text: str) -> Any:
-    return from_plain(trial.setup.ruleset.state_type, json.loads(text))
+    return from_plain(type(trial.game.state), json.loads(text))
 
 
 def play_goes_on_from_a_state_read_from_json(trial: Trial) -> Iterator[str]:

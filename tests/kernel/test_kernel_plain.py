@@ -220,7 +220,7 @@ def test_real_states_are_copied_and_written_truly_at_every_step(scenario: str) -
         twin = copy_of(game.state)
         assert canonical(twin) == canonical(game.state)
         assert not {id(part) for part in parts(twin)} & {id(part) for part in parts(game.state)}
-        back = from_plain(game.ruleset.state_type, json.loads(canonical(game.state)))
+        back = from_plain(type(game.state), json.loads(canonical(game.state)))
         assert canonical(back) == canonical(game.state)
         assert back == game.state
         step(game, who)

@@ -44,9 +44,13 @@ def ended_words(state: State) -> str:
     """How the battle ended."""
     if state.outcome is None:
         return ""
-    rule_, losers, reasons = state.outcome
+    return endings_in_words(state, *state.outcome)
+
+
+def endings_in_words(state: State, number: str, losers: tuple[str, ...], reasons: tuple[str, ...]) -> str:
+    """How a battle ended: by which rule, who has lost it, and the rule by which each of them has."""
     if not losers:
-        return _ENDINGS[rule_]
+        return _ENDINGS[number]
     by_reason = {
         reason: [state.name(side) for side, why in zip(losers, reasons, strict=True) if why == reason]
         for reason in reasons

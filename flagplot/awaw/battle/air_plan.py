@@ -49,15 +49,15 @@ def patrol_limit(squadrons: int) -> int:
 
 
 @rule("22.41B.1", "22.431A", "23.31", "23.11C", "23.33", "SOP-NC-I.C", "SOP-NC-I.C.2", "SOP-NC-I.C.2.a")
-def fly_patrol(state: State, side: str) -> Script[None]:
+def fly_patrol(state: State, side: str, *, outside: bool = False) -> Script[None]:
     """22.41B: in secret each player puts up to a third of each group's squadrons on combat air patrol over that group;
-    the others are free to counterair and to strike (22.41C)."""
+    the others are free to counterair and to strike (22.41C). Outside naval combat nothing goes before it (23.34)."""
     words = ("{}: combat air patrol is allocated in secret", state.name(side))
-    yield from secretly(side, words, _allocate(state, side), "23.33")
+    late = state.setting.options.patrol_chosen == "after-counterair" and not outside
+    yield from secretly(side, words, _allocate(state, side, late), "23.33")
 
 
-def _allocate(state: State, side: str) -> Script[None]:
-    late = state.setting.options.patrol_chosen == "after-counterair"
+def _allocate(state: State, side: str, late: bool) -> Script[None]:
     for group in state.present(side):
         left = group.third
         source = _unused(state, group) if late else group.air
@@ -113,7 +113,7 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
     for base, hexes in state.setting.in_reach[side]:
         site = state.sites[base]
         for which, number in site.air.items():
-            if which.role not in roles or which.inverted or hexes > which.reach or not _serves_at_sea(which):
+            if which.role not in roles or hexes > which.reach or not serves_at_sea(which):
                 continue
             busy = site.committed.get(which, 0) + (site.aborted.get(which, 0) if site.counteraired else 0)
             if number > busy:
@@ -122,9 +122,9 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
 
 
 @rule("23.11B", "23.11D", "23.11E", "23.75D")
-def _serves_at_sea(which: Unit) -> bool:
-    """23.11: only army and naval squadrons search, cover and strike; jets and air transports do not."""
-    return which.role is not Role.SQUADRONS or which.is_naval
+def serves_at_sea(which: Unit) -> bool:
+    """23.11: only army and naval squadrons search, cover and strike, uninverted; jets and air transports do not."""
+    return not which.inverted and (which.role is not Role.SQUADRONS or which.is_naval)
 
 
 @rule(
@@ -170,7 +170,7 @@ def _assign(state: State, side: str) -> Script[Force]:
             if some:
                 assigned.append((group, which, some))
     for group, which, some in assigned:
-        take(state.sites[which.home].air, which, some)
+        state.send_out(which, some)
         add(group.cover, which, some)
         add(flying, which, some)
     return flying

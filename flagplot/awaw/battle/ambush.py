@@ -10,7 +10,6 @@ from flagplot.awaw.battle.air_plan import break_down_army_air
 from flagplot.awaw.battle.cargo import load_up
 from flagplot.awaw.battle.groups import MOST_GROUPS, form_groups
 from flagplot.awaw.battle.search import searchers, send_searchers
-from flagplot.awaw.counting import merged
 from flagplot.awaw.state import State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Note, Script
@@ -57,6 +56,7 @@ def attack_at_once(state: State, side: str) -> Next:
 def call_in(state: State, side: str) -> Next:
     """22.92: it is over: those who searched are back at their bases."""
     for site in state.sites.values():
-        site.air, site.searching = merged(site.air, site.searching), {}
+        state.bring_back(site.searching)
+        site.searching = {}
     state.searched = {}
     return END

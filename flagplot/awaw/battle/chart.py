@@ -62,7 +62,7 @@ def _group(state: State, group: Group, side: str) -> dict[str, Any]:
 
 def _status(group: Group, combat_round: int) -> str:
     """Of a destroyed group a patrol and air cover may be left until they land."""
-    if not group.ships:
+    if not group.is_left:
         return "destroyed"
     return "active" if is_active(group, combat_round) else "distant"
 

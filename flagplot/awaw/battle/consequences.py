@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from flagplot.awaw.battle.groups import has_cargo
 from flagplot.awaw.battle.homecoming import (
     BASE_CHANGES,
+    COUNTER,
     GO_ON,
     ORIGIN,
+    SUPPORT,
+    intercepts,
     is_defeated,
     name_of_base,
     origin_of,
@@ -54,6 +58,9 @@ def _told(state: State, group: Group) -> Iterator[Consequence]:
 
 def _of_group(state: State, group: Group) -> Iterator[tuple[str, str]]:
     """What follows for one group: the rule, and the words."""
+    if group.activity == SUPPORT and not group.number:
+        yield "22.163E", "never joined the battle, and goes back to its patrol hex"
+        return
     if group.bound == GO_ON:
         yield _goes_on(state, group)
     else:
@@ -64,11 +71,13 @@ def _of_group(state: State, group: Group) -> Iterator[tuple[str, str]]:
         yield "22.82C", f"{text} in the same activity: {group.freed}"
 
 
-@rule("22.81A.1", "22.81C", "22.81B", "22.28B", "SOP-NI-I")
+@rule("22.81A.1", "22.81C", "22.81D", "22.81B", "22.28B", "SOP-NI-I")
 def _goes_on(state: State, group: Group) -> tuple[str, str]:
     """22.81A: a force that is not defeated goes on with its activity; 22.81C: or adopts that of those it protected."""
     holder = state.setting.withholder
-    if holder and group.side != holder:
+    if holder and group.activity == COUNTER:
+        return "22.81D", "joins the interception of the force that it protected"
+    if group.activity in (COUNTER, SUPPORT) or (holder and group.side != holder):
         return "22.81C", "takes over the activity of the force that it protected, if it is permitted to"
     if holder:
         return "22.81A", "goes on to intercept the enemy that it set out for"
@@ -84,7 +93,7 @@ def _activity(group: Group) -> str:
 @rule("22.61C", "22.81A.1", "22.81A.2", "22.81B", "22.26C", "22.27", "22.281", "SOP-NI-J", "SOP-PA-E.2.b")
 def _returns(state: State, group: Group) -> tuple[str, str]:
     """22.81: why a group returns."""
-    if group.side == state.setting.defender and not state.setting.withholder:
+    if intercepts(state, group):
         if not group.number:
             return "22.27", "never joined the battle, returns to its base and may not intercept again in this phase"
         return "22.81B", "returns to base after the interception"
@@ -121,25 +130,41 @@ def _cargo_home(state: State, group: Group) -> tuple[str, str]:
     return "22.63B", f"{described_ships(laden)} {verb} to {origin_of(state, group)}, and with them {cargo}"
 
 
+class Standing(NamedTuple):
+    """22.26: whether a group is inverted when it is home, by which rule, and the ships of it that are not."""
+
+    inverted: bool
+    rule: str
+    spared: Fleet
+
+
 @rule("22.26", "22.26C", "22.26D", "22.26D.4", "22.27", "22.281", "22.81A.2", "22.81B")
-def _inverted(state: State, group: Group) -> tuple[str, str]:
+def standing(state: State, group: Group) -> Standing:
     """22.26, 22.81: who was in the battle is inverted at base; not who never joined it, nor ships that were withheld in
     every round and are undamaged (22.26D). A moving force that aborts is inverted in any case (22.281)."""
-    if group.number and _stood_aside(state, group):
-        return "22.26D", "took no part in combat and is not inverted"
-    rested = {tag: number for tag, number in group.rested.items() if number}
-    if not group.number and not _aborts(state, group):
-        return "22.26C", "is not inverted"
     if not group.number:
-        return "22.281", "is inverted"
-    fresh = [(which, rested[which.tag]) for which in group.ships if which.tag in rested and not which.damaged]
-    everything = sum(rested.values()) == sum(group.ships.values())
-    if everything:
-        return "22.26D", "was withheld and is not inverted"
-    if fresh:
-        names = listing([name_of(which, number) if which.named else _some(which, number) for which, number in fresh])
-        return "22.26D", f"is inverted, but not what was withheld: {names}"
-    return ("22.81A" if _aborts(state, group) else "22.81B"), "is inverted for the rest of the player turn"
+        return Standing(True, "22.281", {}) if _aborts(state, group) else Standing(False, "22.26C", {})
+    if _stood_aside(state, group):
+        return Standing(False, "22.26D", {})
+    rested = {tag: number for tag, number in group.rested.items() if number}
+    if rested and sum(rested.values()) == sum(group.ships.values()):
+        return Standing(False, "22.26D", dict(group.ships))
+    spared = {which: rested[which.tag] for which in group.ships if which.tag in rested and not which.damaged}
+    number = "22.26D" if spared else "22.81A" if _aborts(state, group) else "22.81B"
+    return Standing(True, number, spared)
+
+
+def _inverted(state: State, group: Group) -> tuple[str, str]:
+    """The same in words."""
+    inverted, number, spared = standing(state, group)
+    if not inverted:
+        if number == "22.26C":
+            return number, "is not inverted"
+        return number, "was withheld and is not inverted" if spared else "took no part in combat and is not inverted"
+    if spared:
+        names = [name_of(which, count) if which.named else _some(which, count) for which, count in spared.items()]
+        return number, f"is inverted, but not what was withheld: {listing(names)}"
+    return number, "is inverted" if number == "22.281" else "is inverted for the rest of the player turn"
 
 
 @rule("22.26D.2", "22.26D.3")
@@ -156,8 +181,8 @@ def _some(which: Ship, number: int) -> str:
 
 
 def _aborts(state: State, group: Group) -> bool:
-    """Whether it is the moving side's: what returns aborts an activity."""
-    return group.side == state.setting.attacker
+    """Whether it is the moving side's: what returns aborts an activity, unless it came to counter others."""
+    return group.side == state.setting.attacker and not intercepts(state, group)
 
 
 @rule("22.92")

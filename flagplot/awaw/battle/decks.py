@@ -136,16 +136,27 @@ def in_the_air(state: State, side: str) -> Force:
 def land(state: State, side: str) -> Script[None]:
     """22.463: after all strikes land-based air returns to its bases and carrier air to the carriers of its side, before
     fleet combat."""
+    return_to_bases(state, side)
+    yield from land_on_carriers(state, side)
+
+
+@rule("22.463A", "22.4421C", "23.24B", "23.23E", "23.752A")
+def return_to_bases(state: State, side: str) -> None:
+    """22.463A: land-based squadrons that covered, searched or struck are in their bases again, uninverted."""
     for group in state.groups.values():
         if group.cover and group.side == side:
-            for which, number in group.cover.items():
-                add(state.sites[which.home].air, which, number)
+            state.bring_back(group.cover)
             group.cover = {}
     for key in state.of_side(side):
         site = state.sites[key]
         if (site.searching or site.struck) and not state.place(key).afloat:
-            site.air = merged(site.air, merged(site.searching, site.struck))
+            state.bring_back(merged(site.searching, site.struck))
             site.searching, site.struck = {}, {}
+
+
+@rule("22.463", "23.34C")
+def land_on_carriers(state: State, side: str) -> Script[None]:
+    """22.463: carrier squadrons land on the carriers of their side; those who find no deck are lost."""
     words = ("{}: the carriers take their squadrons aboard", state.name(side))
     lost = yield from secretly(side, words, _land_on_carriers(state, side), "22.463")
     if lost:

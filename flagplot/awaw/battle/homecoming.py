@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from flagplot.awaw.battle.groups import label
+from flagplot.awaw.ships import factors
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
@@ -12,6 +13,9 @@ from flagplot.kernel.words import Words, say
 
 GO_ON, ABORT, ORIGIN = "go-on", "abort", "origin"
 """What a group is bound for: on with its activity, or back to where it came from; else a base by its name in files."""
+INTERCEPTION, COUNTER, SUPPORT = "interception", "counter-interception", "patrol-support"
+"""Activities that nobody announces: who came to stop somebody on his way, who countered an interception where it took
+place, and patrols that came to the aid of others."""
 
 
 def survivors(state: State, side: str) -> dict[str, Group]:
@@ -77,11 +81,19 @@ def is_defeated(state: State, group: Group) -> bool:
 def may_go_on(state: State, group: Group) -> bool:
     """22.81A: a force that is not defeated may go on with its activity, or abort it; 22.81B: interceptors return,
     patrols excepted; 22.81C: who countered an interception joins the activity of those whom he protected."""
-    intercepts = not state.setting.withholder and group.side == state.setting.defender
-    return not is_defeated(state, group) and (not intercepts or group.activity == "patrol")
+    return not is_defeated(state, group) and (not intercepts(state, group) or group.activity == "patrol")
 
 
-@rule("22.63", "22.63A", "22.27")
+@rule("22.81B", "22.161B", "22.163E")
+def intercepts(state: State, group: Group) -> bool:
+    """22.81B: whether a group came to intercept, and returns after it: the groups of the intercepting side, those who
+    have stopped somebody on his way (22.161B), and who came too late to the aid of others."""
+    if group.activity in (COUNTER, SUPPORT) and not group.number:
+        return True
+    return group.activity == INTERCEPTION or (not state.setting.withholder and group.side == state.setting.defender)
+
+
+@rule("22.63", "22.63A", "22.63C", "22.27")
 def _send_home(state: State, key: str, group: Group) -> Script[None]:
     """22.63: a group returns to where it came from, or to a port of its side within 20 hexes of the battle, 10 in the
     Pacific. Not so after a base change or redeployment that failed (22.63A), nor if it never fought (22.27)."""
@@ -89,12 +101,25 @@ def _send_home(state: State, key: str, group: Group) -> Script[None]:
         return
     if all(which.laden for which in group.ships):
         return
-    ports = {ORIGIN: origin_of(state, group)} | ports_in_range(state, group.side)
-    labels: dict[str, Words] = {port: ("{}", name) for port, name in ports.items() if port != group.origin}
+    labels: dict[str, Words] = {port: ("{}", name) for port, name in _havens(state, group).items()}
     question = ("Where does {} return to?", _own_name(group))
     group.bound = yield Choose(group.side, ("return", key), [*labels], question, labels, "22.63")
 
 
+@rule("22.63", "22.63C")
+def _havens(state: State, group: Group) -> dict[str, str]:
+    """22.63: where a group may return to: other ports if they have room for it, and bases that are being invaded only
+    if there is no other (22.63C)."""
+    rooms, invaded = state.setting.rooms, state.setting.invaded
+    others = {
+        port: name
+        for port, name in ports_in_range(state, group.side).items()
+        if port not in (group.origin, *invaded) and rooms.get(port, MANY) >= factors(group.ships)
+    }
+    return others if others and group.origin in invaded else {ORIGIN: origin_of(state, group), **others}
+
+
+MANY: Final = 999
 BASE_CHANGES: Final = frozenset({"base-change", "redeployment"})
 
 

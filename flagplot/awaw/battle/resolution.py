@@ -22,6 +22,7 @@ from flagplot.awaw.battle.decks import settle_decks
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.picking import gather, pick
 from flagplot.awaw.battle.raiders import most_targets
+from flagplot.awaw.battle.shipless import attack_shipless
 from flagplot.awaw.battle.strikes import room_in_strike, under_way
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import merged
@@ -210,7 +211,7 @@ def _shot_at(state: State, flown: Strike, force: Force, result: AirResult) -> Sc
 @rule("23.421", "23.421.1", "23.4211D", "23.424", "23.424#2", "SOP-NC-I.G.2.d", "SOP-NC-I.G.2.e", "SOP-NC-I.G.2.e.i")
 def air_defense(state: State) -> Script[Next]:
     """23.42: all that came through face the air defense of the group, without a choice (23.424); if one of them gets
-    through, the contents of the group are shown (23.424#2)."""
+    through, the contents of the group are shown, outside naval combat those of the whole force (23.424#2)."""
     flown, group = under_way(state)
     result = yield from fire_at_air(state, group, flown.level)
     if result is not None:
@@ -218,7 +219,9 @@ def air_defense(state: State) -> Script[Next]:
         yield Note((LOSSES, state.name(flown.side), Lost(eliminated.items()), aborted), "23.423", reveals=True)
     if not flown.attackers:
         return "turn_home"
-    yield show_ships(state, group)
+    for seen in state.present(group.side) if flown.outside else [group]:
+        if seen.ships:
+            yield show_ships(state, seen)
     return None
 
 
@@ -230,7 +233,7 @@ def fire_at_air(state: State, group: Group, surprise: int) -> Script[AirResult |
     if not level.total:
         return None
     result = NO_EFFECT
-    for roll in _defense_rolls(state, group, level):
+    for roll in defense_rolls(state, group.side, label(state, group), level):
         result += yield roll
     return result
 
@@ -251,15 +254,13 @@ def defense_level(state: State, group: Group, surprise: int) -> Ledger:
 
 
 @rule("T23.42-09", "23.421")
-def _defense_rolls(state: State, group: Group, level: Ledger) -> list[Roll[AirResult]]:
+def defense_rolls(state: State, side: str, over: Words, level: Ledger) -> list[Roll[AirResult]]:
     """T23.42-09: one roll, above level 10 read in several rows, or by option a roll for each row."""
-    name, over = state.name(group.side), label(state, group)
     separate = state.setting.options.beyond_last_row == "separate-rolls"
     rows = rows_of("air-defense", level.total) if separate else (level.total,)
-    public = ("{}: air defense of {}", name, over)
+    public = ("{}: air defense of {}", state.name(side), over)
     return [
-        Roll(group.side, 2, ("{}, row {}", public, row), _defense_reads(row), "23.42", level, public, "level")
-        for row in rows
+        Roll(side, 2, ("{}, row {}", public, row), _defense_reads(row), "23.42", level, public, "level") for row in rows
     ]
 
 
@@ -292,10 +293,20 @@ def targets(state: State) -> Script[Next]:
     """23.76C: the attacker says how many squadrons attack each target before any of them rolls: named ships one by one,
     light ships as one. Every squadron attacks, and attacks one target. Raiders' carriers do not split (17.3121)."""
     flown, group = under_way(state)
+    if group.shipless:
+        yield from attack_shipless(state, flown, group, group.shipless)
+        return "turn_home"
+    yield from take_aim(flown, group, most_targets(state, flown.side))
+    return None
+
+
+@rule("23.43A", "23.43B")
+def take_aim(flown: Strike, group: Group, most: int) -> Script[None]:
+    """23.43: the targets of a strike, no more than so many: named ships one by one, light ships as one."""
     ships: dict[str, Words] = {which.id: which.name for which in group.ships if which.named}
     if any([which.light for which in group.ships]):
         ships[LIGHT_SHIPS] = "the light ships"
-    left, most = dict(flown.attackers), most_targets(state, flown.side)
+    left = dict(flown.attackers)
     while left:
         target: str = yield Choose(flown.side, "target", [*ships], "Which target is attacked?", ships, "23.43")
         least = sum(left.values()) if len(ships) == 1 or len(flown.aims) + 1 >= most else 1
@@ -303,7 +314,6 @@ def targets(state: State) -> Script[Next]:
         flown.aims.append(Aim(target, some))
         left = _without(left, some)
         ships = {key: name for key, name in ships.items() if key != target}
-    return None
 
 
 def _against(side: str, target: str, name: Words, left: Force, least: int) -> Script[Force]:
@@ -332,12 +342,7 @@ def attack(state: State) -> Script[Next]:
         aimed = aimed_at(group, aim.target)
         if not aimed:
             continue
-        number = sum(aim.squadrons.values())
-        ledger = attack_ledger(state, flown, aim.squadrons, aimed)
-        what = "the light ships" if aim.target == LIGHT_SHIPS else aimed[0].name
-        purpose = ("{}: attack on {}, row {}", state.name(flown.side), what, number)
-        reads = hits_read(naval_attack_by_air_row(number), ledger.total)
-        hits: Hits = yield Roll(flown.side, 2, purpose, reads, "23.44", ledger)
+        hits: Hits = yield attack_roll(state, flown, aim, aimed)
         if not hits:
             continue
         if aim.target == LIGHT_SHIPS:
@@ -348,6 +353,17 @@ def attack(state: State) -> Script[Next]:
     return None
 
 
+@rule("23.44", "17.142A", "23.53")
+def attack_roll(state: State, flown: Strike, aim: Aim, aimed: list[Ship], *, at_sea: bool = True) -> Roll[Hits]:
+    """23.44: the dice for one target, in the row of the squadrons against it; army air factors that attack ships in
+    port count as a squadron each (17.142A)."""
+    number = sum(aim.squadrons.values())
+    ledger = attack_ledger(state, flown, aim.squadrons, aimed, at_sea=at_sea)
+    what = "the light ships" if aim.target == LIGHT_SHIPS else aimed[0].name
+    purpose = ("{}: attack on {}, row {}", state.name(flown.side), what, number)
+    return Roll(flown.side, 2, purpose, hits_read(naval_attack_by_air_row(number), ledger.total), "23.44", ledger)
+
+
 def aimed_at(group: Group, target: str) -> list[Ship]:
     if target == LIGHT_SHIPS:
         return [which for which in group.ships if which.light]
@@ -355,20 +371,25 @@ def aimed_at(group: Group, target: str) -> list[Ship]:
 
 
 @rule("23.441A", "23.441B", "23.441C", "17.354", "T22.55-03", "T23.44-03", "T22.552A-11")
-def attack_ledger(state: State, flown: Strike, squadrons: Force, aimed: list[Ship]) -> Ledger:
-    """23.441: the attackers' lowest Air DRM, with the +1 of naval air, less the target's Naval DRM, the lowest of light
-    ships (`docs/rulings.md`)."""
-    lowest, target = min(squadrons, key=_attack_value), min(aimed, key=_naval_drm)
+def attack_ledger(state: State, flown: Strike, squadrons: Force, aimed: list[Ship], *, at_sea: bool = True) -> Ledger:
+    """23.441: the attackers' lowest Air DRM, at sea with the +1 of naval air, less the target's Naval DRM, the lowest
+    of light ships (`docs/rulings.md`)."""
+    lowest = min(squadrons, key=_attack_value if at_sea else _air_drm)
+    target = min(aimed, key=_naval_drm)
     return air_attack_modifiers(
         drm_ledger(state.setting, lowest.home, lowest.nation, lowest.arm),
         naval_ledger(state.setting, target),
-        naval_air_at_sea=lowest.is_naval,
+        naval_air_at_sea=at_sea and lowest.is_naval,
         surprise_level=flown.level,
     )
 
 
 def _attack_value(which: Unit) -> int:
     return which.drm + which.is_naval
+
+
+def _air_drm(which: Unit) -> int:
+    return which.drm
 
 
 def _naval_drm(which: Ship) -> int:
@@ -401,6 +422,6 @@ def turn_home(state: State) -> Script[Next]:
     if flown.stricken:
         words = ("{}: squadrons of stricken carriers", state.name(group.side))
         yield from secretly(group.side, words, settle_decks(state, group.side), "17.3124")
-    if not group.ships:
+    if not group.ships and not group.shipless:
         yield Note(("{} is destroyed", label(state, group)), "23.443")
     return END

@@ -262,6 +262,7 @@ def end_battle(state: State) -> Script[Next]:
     for site in state.sites.values():
         site.aborted, site.shaken = site.shaken, {}
         invert_aborted(site)
-    yield from end_of_turn(state)
+    if state.setting.ends_turn:
+        yield from end_of_turn(state)
     yield from settle(state)
     return END

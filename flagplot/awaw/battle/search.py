@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
-from flagplot.awaw.air_units import Force, Listed, Unit, add, take
+from flagplot.awaw.air_units import Force, Listed, Unit, add
 from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.air_plan import SEARCHERS, eligible
 from flagplot.awaw.battle.groups import facts_of, is_active, label
@@ -18,10 +18,10 @@ from flagplot.awaw.tables.counts import search_dice
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Faces, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import listing
+from flagplot.kernel.words import Words, listing
 
 
 class Sightings(tuple[int, ...]):
@@ -46,9 +46,8 @@ def send_searchers(state: State, side: str) -> Script[None]:
     able = eligible(state, side, SEARCHERS)
     script = gather(side, "search", able, _all_of_them, 0, "How many of {} search?", "22.4422")
     for which, number in (yield from secretly(side, words, script, "22.4422", anyway=False)).items():
-        site = state.sites[which.home]
-        take(site.air, which, number)
-        add(site.searching, which, number)
+        state.send_out(which, number)
+        add(state.sites[which.home].searching, which, number)
 
 
 def _all_of_them(which: Unit, chosen: Force) -> int:
@@ -111,7 +110,8 @@ def dice_of(state: State, side: str) -> Ledger:
     "SOP-NC-I.E.1",
 )
 def search(state: State, side: str) -> Script[None]:
-    """22.452: each die that shows the number of an enemy combat group is a search result against that group."""
+    """22.452: each die that shows the number of an enemy combat group is a search result against that group. If there
+    are more than six groups, outside naval combat, some share a number (23.71A)."""
     enemy = {group.number: group for group in state.groups.values() if group.number and group.side != side}
     dice = dice_of(state, side)
     state.searched[side] = sum(searchers(state, side).values())
@@ -123,28 +123,53 @@ def search(state: State, side: str) -> Script[None]:
     yield Note((words, name, dice.total), "22.451", reveals=True)
     if not dice.total:
         return
-    reads = sightings_of(tuple(sorted(enemy)))
+    each = state.setting.options.shared_numbers == "each-group"
+    reads = sightings_of(tuple(sorted(enemy)), each)
     purpose = ("{}: search", name)
     found: Sightings = yield Roll(side, dice.total, purpose, reads, "22.452", dice, purpose, "dice")
     for number in found:
+        if not each and len(sharing := [other for other in enemy if face_of(other) == number]) > 1:
+            number = yield from _which_is_found(state, state.other(side), sharing)
         enemy[number].results += 1
 
 
 @lru_cache(maxsize=256)
-def sightings_of(numbers: tuple[int, ...]) -> Callable[[Faces], Sightings]:
-    """What search dice read if the enemy uses these combat group numbers."""
-    known = frozenset(numbers)
+def sightings_of(numbers: tuple[int, ...], each: bool = True) -> Callable[[Faces], Sightings]:
+    """What search dice read if the enemy uses these combat group numbers. Groups that share a number are found
+    together, or by option the die finds one of them."""
+    shown = {face: [number for number in numbers if face_of(number) == face] for face in range(1, 7)}
 
     def reads(faces: Faces) -> Sightings:
-        return Sightings(sorted([face for face in faces if face in known]))
+        return Sightings(sorted([number for face in faces for number in shown[face][: None if each else 1]]))
 
     return reads
+
+
+@rule("23.71A", "23.721A")
+def face_of(number: int) -> int:
+    """23.721A: the face of a search die that finds a group: numbers beyond six begin again with 1, so that none is used
+    twice before all six are used once (`docs/rulings.md`)."""
+    return (number - 1) % 6 + 1
+
+
+def _which_is_found(state: State, owner: str, sharing: list[int]) -> Script[int]:
+    """By option, of groups that share a number the owner says which is found."""
+    question = "A search die shows a number that several groups share: which of them is found?"
+    number: int = yield Choose(owner, "found", sorted(sharing), question, _called, "23.721")
+    return number
+
+
+def _called(number: int) -> Words:
+    return "CG {}", number
 
 
 @rule("22.41F", "22.452B", "23.723B", "SOP-NC-I.F", "SOP-NC-I.F.1", "T22.45-07")
 def reveal_found(state: State, side: str) -> Script[None]:
     """22.452B: for each of his groups that was found the owner tells its size, fast carriers, speed and cargo."""
     for group in state.found(side):
+        if group.shipless:
+            yield Note(("{}: {} are found", label(state, group), group.name), "23.723", reveals=True)
+            continue
         group.facts = facts_of(group)
         words = ("{} is found: {}", label(state, group), group.facts)
         yield Note(words, "22.452", reveals=True)

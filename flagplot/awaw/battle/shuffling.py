@@ -17,6 +17,7 @@ from flagplot.awaw.battle.decks import damaged_decks, in_the_air, sound_decks
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.search import dice_of
+from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, decks, factors, named_ships, ship, undamaged_factors
 from flagplot.awaw.state import Group, State, at_sea, drm_ledger, naval_ledger
@@ -29,7 +30,7 @@ TRIES = 6
 
 def reshuffle_battle(state: State, side: str, chance: Random) -> None:
     """Give the enemy of a side other secrets that fit all that the side has seen. The state is changed."""
-    if state.frames:
+    if of_battle(state.frames):
         _Shuffle(state, state.other(side), chance).all()
 
 
@@ -41,7 +42,7 @@ class _Shuffle:
         self.side = side
         self.chance = chance
         self.site = state.at_sea(side)
-        self.segment = state.frames[0].segment
+        self.segment = of_battle(state.frames)[0].segment
         self.mustered = self._is_past("combat_air_patrol") and not self._is_past("landing")
         self.searched = self._is_past("searches")
         self.formed = state.round > 1 or self._is_past("combat_groups") or any(group.formed for group in self._mine())

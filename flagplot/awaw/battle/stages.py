@@ -40,11 +40,20 @@ _OF: Final = {segment: stage.mark for stage in STAGES for segment in stage.segme
 _BEFORE: Final = {later: earlier for earlier, later in naval_battle.after.items()} | {"submarines": "fleets"}
 
 
+def of_battle(frames: Sequence[Frame]) -> Sequence[Frame]:
+    """The frames of the naval battle that is being fought, and of what it called; in an operation others are below."""
+    for place, frame in enumerate(frames):
+        if frame.procedure == naval_battle.name:
+            return frames[place:]
+    return ()
+
+
 def present_stage(frames: Sequence[Frame]) -> dict[str, Any] | None:
     """The segment that is being played, with the line of them all; nothing when the battle is over.
 
     A segment that called another procedure has already moved its frame on to the one that follows."""
-    if not frames or frames[0].procedure != naval_battle.name:
+    frames = of_battle(frames)
+    if not frames:
         return None
     name = frames[0].segment if len(frames) == 1 else _BEFORE.get(frames[0].segment, frames[0].segment)
     segment, mark = naval_battle.segments[name], _OF[name]

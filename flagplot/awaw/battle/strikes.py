@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
-from flagplot.awaw.air_units import Force, Listed, Unit, take
+from flagplot.awaw.air_units import Force, Listed, Unit
 from flagplot.awaw.battle.air_plan import STRIKERS, eligible
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.picking import gather
@@ -156,7 +156,7 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     flying = gather(side, "fly", able, room_in_strike, 1, "How many of {} strike?", "23.73")
     attackers = yield from secretly(side, words, flying, "23.73")
     for which, count in attackers.items():
-        take(state.sites[which.home].air, which, count)
+        state.send_out(which, count)
         state.sites[which.home].launched = True
     state.strike = Strike(side, _key(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"

@@ -16,8 +16,7 @@ from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally, hit_light, hit_named
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, name_of, ship
-from flagplot.awaw.state import Asw, Group, Setting, State, Submarines, naval_ledger
-from flagplot.awaw.tables.charts import naval_nationality
+from flagplot.awaw.state import Asw, Group, State, Submarines, naval_ledger, submarine_ledger
 from flagplot.awaw.tables.counts import submarine_modifiers
 from flagplot.awaw.tables.grids import SubmarineResult, submarine_attack
 from flagplot.kernel.ledger import NOTHING, Ledger
@@ -138,7 +137,7 @@ def attack_ledger(state: State, flotilla: Submarines, group: Group, aimed: list[
     its operational carriers, CVEs and destroyers (22.942)."""
     target = min(aimed, key=attrgetter("drm"))
     return submarine_modifiers(
-        submarine_ledger(state.setting, flotilla),
+        submarine_ledger(state.setting, flotilla.nation),
         naval_ledger(state.setting, target),
         fast_carriers=ready_carriers(group),
         cves=_count(group.ships, Kind.CVE),
@@ -174,20 +173,6 @@ NO_ASW = Asw()
 
 def _advantage(holder: str, side: str) -> int:
     return 0 if not holder else 1 if holder == side else -1
-
-
-@rule("T22.552A-06", "T23.441B-02", "22.9411")
-def submarine_ledger(setting: Setting, flotilla: Submarines) -> Ledger:
-    """22.552A: the Naval Nationality DRM of submarines; German ones have 1 more."""
-    short, oil, research = setting.naval[flotilla.nation]
-    return naval_nationality(
-        flotilla.nation,
-        kind="submarine",
-        short_supply=short,
-        oil=oil,
-        research=research,
-        supply_and_oil=setting.options.supply_and_oil,
-    )
 
 
 @rule("22.9413A.2", "22.942")
@@ -281,7 +266,7 @@ def attack_supply_line(state: State, flotilla: Submarines, earlier: int = 0) -> 
     """
     flotilla.factors, flotilla.spent = flotilla.factors - 1, flotilla.spent + 1
     ledger = submarine_modifiers(
-        submarine_ledger(state.setting, flotilla),
+        submarine_ledger(state.setting, flotilla.nation),
         NOTHING,
         previous_attacks=earlier,
         hampered=True,

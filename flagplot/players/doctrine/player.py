@@ -6,13 +6,28 @@ from typing import Any
 
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
-from flagplot.players.doctrine import diving, ending, enduring, fighting, flying, forming, raiding, striking
-from flagplot.players.doctrine.principles import PRINCIPLES, nearest, neutral
+from flagplot.players.doctrine import (
+    announcing,
+    bases,
+    diving,
+    ending,
+    enduring,
+    fighting,
+    flying,
+    forming,
+    intercepting,
+    raiding,
+    sailing,
+    striking,
+)
+from flagplot.players.doctrine.principles import nearest, neutral, principle_for
 from flagplot.players.doctrine.settings import Doctrine
 from flagplot.players.doctrine.sight import Sight
 
 SEGMENTS = (forming, raiding, flying, diving, striking, enduring, fighting, ending)
-"""The modules of principles, in the order of a round."""
+"""The modules of principles for battles, in the order of a round."""
+OPERATIONS = (announcing, intercepting, sailing, bases)
+"""Those for what leads to a battle on the map, and what follows."""
 
 
 GAME = "awaw"
@@ -28,7 +43,6 @@ class DoctrinePlayer:
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
         if len(request.values) == 1:
             return Option(request, 0)
-        verb = request.verb if isinstance(request.verb, str) else request.verb[0]
-        principle = PRINCIPLES.get(verb, neutral) if view.game == GAME else neutral
+        principle = principle_for(request) if view.game == GAME else neutral
         wanted = principle(Sight(view, self.doctrine), request)
         return Option(request, nearest(request.values, wanted))

@@ -14,20 +14,45 @@ P = TypeVar("P", bound=Principle)
 
 PRINCIPLES: dict[str, Principle] = {}
 
+When: TypeAlias = Callable[[Choose[Any]], bool]
+PARTICULAR: dict[str, list[tuple[When, Principle]]] = {}
+"""Principles for some of the questions of a verb, where the map asks something else under it than a battle does."""
+
 HARMLESS = ("none", "stay", "hold", "no")
 """What is answered to unknown questions, if it is offered."""
 
 
-def principle(*verbs: str) -> Callable[[P], P]:
-    """Marks the function that answers the questions of these verbs."""
+def principle(*verbs: str, when: When | None = None) -> Callable[[P], P]:
+    """Marks the function that answers the questions of these verbs, or those of them for which `when` holds."""
 
     def enter(function: P) -> P:
         for verb in verbs:
+            if when is not None:
+                PARTICULAR.setdefault(verb, []).append((when, function))
+                continue
             assert verb not in PRINCIPLES, verb
             PRINCIPLES[verb] = function
         return function
 
     return enter
+
+
+def offers(value: Any) -> When:
+    """Questions that offer this answer."""
+
+    def holds(request: Choose[Any]) -> bool:
+        return value in request.values
+
+    return holds
+
+
+def principle_for(request: Choose[Any]) -> Principle:
+    """The principle by which a question is answered."""
+    verb = request.verb if isinstance(request.verb, str) else request.verb[0]
+    for when, function in PARTICULAR.get(verb, ()):
+        if when(request):
+            return function
+    return PRINCIPLES.get(verb, neutral)
 
 
 def neutral(sight: Sight, request: Choose[Any]) -> Any:

@@ -16,7 +16,10 @@ class Doctrine:
     counterair_odds: float = 2.0
     """Bases are counteraired with so many times the air that stands in them, or not at all."""
     caution: float = 0.7
-    """Fleet combat is sought, and not evaded, from this ratio of own guns to enemy guns on."""
+    """Fleet combat is sought, and not evaded, from this ratio of own guns to enemy guns on; on the map own losses are
+    weighed so heavily."""
+    intercept_above: float = 0.4
+    """An interception is tried if it is worth more than so many naval factors, on average."""
     withdraw_below: float = 0.2
     """The battle is given up when no more than this share of the factors is left and sound, and the enemy has twice
     that."""

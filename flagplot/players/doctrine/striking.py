@@ -23,7 +23,7 @@ def strike(sight: Sight, request: Choose[Any]) -> str:
     return max(found, key=lambda value: prize(found[value]), default=NONE)
 
 
-@principle("fly", "engage")
+@principle("engage")
 def all_of_them(sight: Sight, request: Choose[Any]) -> Any:
     """A strike flies with everything there is, and everything over the target engages it."""
     return request.values[-1]
@@ -41,7 +41,7 @@ def fight(sight: Sight, request: Choose[Any]) -> Any:
 @principle("target")
 def target(sight: Sight, request: Choose[Any]) -> str:
     """The target that gets most squadrons comes first: carriers, and ships that are near sinking."""
-    if sight.data["strike"] is None:
+    if _flown(sight) is None:
         return next(iter(shared_out(sight, request.values, 1)), str(request.values[0]))
     plan = _plan(sight, request.values)
     return max(plan, key=lambda name: plan[name], default=str(request.values[0]))
@@ -50,7 +50,7 @@ def target(sight: Sight, request: Choose[Any]) -> str:
 @principle("against")
 def against(sight: Sight, request: Choose[Any]) -> int:
     """As many squadrons attack a target as the printed table makes worth while; the best of them first."""
-    if sight.data["strike"] is None:
+    if _flown(sight) is None:
         return shared_out(sight, [part(request, 1)], request.values[-1]).get(part(request, 1), 1)
     names = [one.id for one in _targets(sight)]
     wanted = max(1, _plan(sight, names).get(part(request, 1), 0))
@@ -59,6 +59,11 @@ def against(sight: Sight, request: Choose[Any]) -> int:
             break
         wanted = max(0, wanted - int(flight["count"]))
     return wanted
+
+
+def _flown(sight: Sight) -> Any:
+    """The strike on a combat group, or on the ships in a port; nothing if kamikazes attack."""
+    return sight.data["base_strike"] if sight.data["kind"] == "operation" else sight.data["strike"]
 
 
 def _plan(sight: Sight, names: Sequence[str]) -> dict[str, int]:
@@ -73,15 +78,15 @@ def _plan(sight: Sight, names: Sequence[str]) -> dict[str, int]:
 
 def _targets(sight: Sight) -> list[Prey]:
     """The ships of the struck group that have no squadrons against them yet."""
-    flown = sight.data["strike"]
-    group = sight.target(flown["target"])
+    flown = _flown(sight)
+    group = flown if "ships" in flown else sight.target(flown.get("target"))
     aimed = [aim["target"] for aim in flown["aims"]]
     return [one for one in prey(group.get("ships", ())) if one.id not in aimed] if group else []
 
 
 def _left(sight: Sight) -> list[Seen]:
     """The squadrons of the strike that have no target yet, in the order in which they are asked about."""
-    flown = sight.data["strike"]
+    flown = _flown(sight)
     used: dict[str, int] = {}
     for aim in flown["aims"]:
         for flight in aim["squadrons"]:

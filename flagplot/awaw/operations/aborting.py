@@ -1,0 +1,28 @@
+"""Aborting a naval activity (22.28): who may, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Voyage
+from flagplot.awaw.ships import Kind
+from flagplot.kernel.rules import rule
+
+ABORTABLE = frozenset(Activity) - {Activity.RETURN, Activity.ESCAPE, Activity.DISPLACEMENT}
+
+
+@rule("22.28", "22.28A", "22.28B")
+def may_abort(state: OperationState, voyage: Voyage) -> bool:
+    """22.28: only who was attacked or engaged may abort, or was to combine with somebody who has aborted or was
+    eliminated after that; nobody has to."""
+    return voyage.attacked and voyage.activity in ABORTABLE
+
+
+@rule("22.282")
+def bar_transports(state: OperationState, voyage: Voyage, forces: Iterable[NavalForce]) -> None:
+    """22.282: after forces with transports have aborted, no more transports are used for the supply zone of their
+    destination in this player turn; those that are under way go on."""
+    zone = state.plan.zones.get(voyage.base, "")
+    carry = any([which.kind is Kind.TRANSPORT for force in forces for which in force.group.ships])
+    if zone and carry and voyage.activity in ABORTABLE and zone not in state.barred_zones:
+        state.barred_zones.append(zone)

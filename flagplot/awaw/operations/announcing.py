@@ -1,0 +1,197 @@
+"""Announcing naval activities (22.15): all of a stage are announced, with forces, cargo and destinations, before the
+enemy decides anything."""
+
+from __future__ import annotations
+
+from flagplot.awaw.operations.companions import may_cooperate, nations
+from flagplot.awaw.operations.completion import freight
+from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Voyage
+from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.ships import Kind
+from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+announcing = Procedure("announcing", "22.15", "The moving side announces its naval activities")
+
+STAY = "stay"
+DIRECT = "direct"
+MOST_HEXES = 12
+
+
+@announcing.segment("22.15", "All activities of this stage, one force after the other")
+@rule("22.15", "22.15A", "22.15B", "SOP-NI-A", "SOP-PA-A", "22.111")
+def announce(state: OperationState) -> Script[Next]:
+    """22.15: the moving side names all its activities of the stage, with forces, cargo and destination. In the movement
+    stage patrols and changes of base, in the combat stage missions (22.15A), then supply, raiders and redeployment
+    (22.15B)."""
+    side = state.setting.attacker
+    for key, force in state.fleet_of(side).items():
+        if force.in_port:
+            yield from _order(state, key, force)
+    for key, flotilla in state.flotillas.items():
+        if flotilla.side == side and not flotilla.patrol and flotilla.factors:
+            yield from _send_on_patrol(state, key, flotilla)
+    if not any([voyage.is_open and voyage.side == side for voyage in state.voyages.values()]):
+        yield Note(("{}: no naval activity is announced", state.name(side)), "22.15")
+    return END
+
+
+def _order(state: OperationState, key: str, force: NavalForce) -> Script[None]:
+    """What one force does: it stays, carries out one of its orders, or sails with another."""
+    orders = {str(n): order for n, order in enumerate(state.plan.orders.get(key, ())) if may_order(state, force, order)}
+    hosts = {other: voyage for other, voyage in state.voyages.items() if _may_join(state, force, voyage)}
+    if not orders and not hosts:
+        return
+    labels: dict[str, Words] = {STAY: "it stays in port"}
+    labels |= {number: _words_of(state, order) for number, order in orders.items()}
+    labels |= {other: ("it sails with {}", force_name(state, voyage)) for other, voyage in hosts.items()}
+    question = ("{} in {}: what does it do?", force.marker, state.place(force.base).name)
+    chosen: str = yield Choose(force.side, ("order", key), [STAY, *orders, *hosts], question, labels, "22.15")
+    if chosen in orders:
+        yield from _set_out(state, key, force, int(chosen), orders[chosen])
+    elif chosen in hosts:
+        yield from _join(state, key, force, chosen)
+
+
+def _words_of(state: OperationState, order: Order) -> Words:
+    where = state.place(order.base).name if order.base in state.setting.places else hex_name(state, order.to)
+    return ("{}: {}", ACTIVITIES[order.activity], where)
+
+
+@rule("22.15A", "22.282", "22.74-EX", "22.81A.2")
+def may_order(state: OperationState, force: NavalForce, order: Order) -> bool:
+    """22.15A: each activity has its stage; 22.282: no transports for a supply zone after some have turned back. Who is
+    inverted only redeploys (22.74-EX)."""
+    barred = _carries(force) and state.plan.zones.get(order.base, "") in state.barred_zones
+    return order.stage == state.now and not barred and _is_fit(force, order.activity)
+
+
+def _carries(force: NavalForce) -> bool:
+    return any([which.kind is Kind.TRANSPORT for which in force.group.ships])
+
+
+def _is_fit(force: NavalForce, activity: Activity) -> bool:
+    return not force.inverted or activity is Activity.REDEPLOYMENT
+
+
+def _set_out(state: OperationState, key: str, force: NavalForce, number: int, order: Order) -> Script[None]:
+    path = yield from _choose_way(state, key, force, order)
+    voyage = Voyage(force.side, order.activity, [key], path, base=order.base, order=number, worth=order.worth)
+    voyage.cargo, voyage.freight = bool(force.group.cargo), freight(force)
+    force.group.activity = order.activity.value
+    new_voyage(state, voyage)
+    cargo = f", with {force.group.cargo}" if force.group.cargo else ""
+    words = ("{}: {} from {} on {}{}", state.name(force.side), force.marker, state.place(force.base).name)
+    yield Note((*words, _words_of(state, order), cargo), "22.15")
+
+
+@rule("22.12")
+def _choose_way(state: OperationState, key: str, force: NavalForce, order: Order) -> Script[tuple[Hex, ...]]:
+    """22.12: the exact path: the shortest, or by way of a place that is named on the map."""
+    board, start = state.plan.board, state.place(force.base).at
+    direct = board.sea_path(start, order.to)
+    assert direct is not None, "the scenario was checked"
+    ways: dict[str, tuple[Hex, ...]] = {DIRECT: direct}
+    for label in board.places:
+        if board.is_water(label.at) and label.at not in direct:
+            way = board.sea_path(start, order.to, via=(label.at,))
+            if way is not None and len(way) <= len(direct) + LONGEST_DETOUR and way not in ways.values():
+                ways[label.id] = way
+    labels: dict[str, Words] = {via: _way_words(state, via, way) for via, way in list(ways.items())[:MOST_HEXES]}
+    question = ("{}: which way to {}?", force.marker, hex_name(state, order.to))
+    words = ("{}: the path of {} is chosen", state.name(force.side), force.marker)
+    chosen: str = yield Choose(force.side, ("way", key), [*labels], question, labels, "22.12", words)
+    return ways[chosen]
+
+
+LONGEST_DETOUR = 4
+
+
+def _way_words(state: OperationState, via: str, way: tuple[Hex, ...]) -> Words:
+    if via == DIRECT:
+        return ("the shortest way, {}", hexes_long(len(way) - 1))
+    return ("by way of {}, {}", hex_name(state, state.plan.board.labels[via]), hexes_long(len(way) - 1))
+
+
+# --- sailing together -------------------------------------------------------------------------------------------
+
+
+@rule("22.13C.1", "22.13C.2", "22.141D", "22.141E", "22.282")
+def _may_join(state: OperationState, force: NavalForce, voyage: Voyage) -> bool:
+    """22.13C: forces combine in the course of an activity, at sea or where one of them is picked up; British and French
+    ones only if they act together (22.141E), and escort carriers for no patrol or raid."""
+    ours = voyage.side == force.side and voyage.level == 0 and voyage.is_open and not voyage.joins
+    allied = may_cooperate(state, nations(state, voyage) | {which.nation for which in force.group.ships})
+    barred = _carries(force) and state.plan.zones.get(voyage.base, "") in state.barred_zones
+    slow = voyage.activity in BARRED_TO_CVES and any([which.kind is Kind.CVE for which in force.group.ships])
+    fit = _is_fit(force, voyage.activity) and allied and not barred and not slow
+    return ours and fit and voyage.step < 0 and bool(meeting_hexes(state, force, voyage))
+
+
+BARRED_TO_CVES = frozenset({Activity.PATROL, Activity.RAID})
+
+
+def meeting_hexes(state: OperationState, force: NavalForce, voyage: Voyage) -> list[Hex]:
+    """Where a force can join a voyage: in its own base if the voyage passes there, else along the path before its end;
+    the hexes nearest to it first."""
+    board, home = state.plan.board, state.place(force.base).at
+    if home in voyage.path[:-1]:
+        return [home]
+    sails = {at: hexes for at in voyage.path[1:-1] if (hexes := board.sea_distance(home, at)) is not None}
+    return sorted(sails, key=lambda at: (sails[at], voyage.path.index(at)))[:MOST_HEXES]
+
+
+@rule("22.13C.1", "22.13C.2")
+def _join(state: OperationState, key: str, force: NavalForce, host: str) -> Script[None]:
+    """22.13C: it sails with another force from the same port, waits in its own to be picked up, or meets it at sea;
+    from there on they are a new force."""
+    voyage = state.voyages[host]
+    hexes = meeting_hexes(state, force, voyage)
+    labels: dict[str, Words] = {hex_text(at): hex_name(state, at) for at in hexes}
+    question = ("{}: where does it meet {}?", force.marker, force_name(state, voyage))
+    words = ("{}: a meeting at sea is arranged", state.name(force.side))
+    chosen: str = yield Choose(force.side, ("meet", key), [*labels], question, labels, "22.13", words)
+    at = next(at for at in hexes if hex_text(at) == chosen)
+    force.group.activity = voyage.activity.value
+    voyage.cargo = voyage.cargo or bool(force.group.cargo)
+    if at == voyage.path[0]:
+        voyage.forces.append(key)
+        force.voyage = host
+        voyage.freight += freight(force)
+        voyage.names = force_name(state, voyage)
+    else:
+        way = state.plan.board.sea_path(state.place(force.base).at, at)
+        assert way is not None
+        voyage.parts = tuple(sorted({*voyage.parts, at}, key=voyage.path.index))
+        joiner = Voyage(force.side, voyage.activity, [key], way, base=voyage.base, joins=host)
+        joiner.cargo, joiner.freight = bool(force.group.cargo), freight(force)
+        new_voyage(state, joiner)
+    where = state.place(force.base).name
+    yield Note(("{}: {} from {} sails with {}", state.name(force.side), force.marker, where, _named(voyage)), "22.13")
+
+
+def _named(voyage: Voyage) -> str:
+    return f"the {ACTIVITIES[voyage.activity]}"
+
+
+# --- submarines -------------------------------------------------------------------------------------------------
+
+
+@rule("22.913", "SOP-PA-A", "SOP-PA-E.4", "22.11A.7")
+def _send_on_patrol(state: OperationState, key: str, flotilla: Flotilla) -> Script[None]:
+    """22.913: submarines patrol by themselves (21.4184A). Nobody intercepts them on their way, so they are there as
+    soon as it is announced."""
+    orders = {str(n): order for n, order in enumerate(state.plan.orders.get(key, ())) if order.stage == state.now}
+    if not orders:
+        return
+    labels: dict[str, Words] = {STAY: "they stay in port"}
+    labels |= {number: _words_of(state, order) for number, order in orders.items()}
+    question = ("Submarines in {}: what do they do?", state.place(flotilla.base).name)
+    chosen: str = yield Choose(flotilla.side, ("order", key), [STAY, *orders], question, labels, "22.913")
+    if chosen != STAY:
+        flotilla.at, flotilla.patrol = orders[chosen].to, "offensive"
+        words = ("{}: {} submarine factors from {} patrol in {}", state.name(flotilla.side), flotilla.factors)
+        yield Note((*words, state.place(flotilla.base).name, hex_name(state, flotilla.at)), "22.913")

@@ -1,0 +1,355 @@
+"""Attacks on bases from the air (23.411-23.414, 23.5, 23.6): air units, ships in port, or both, sortie by sortie.
+
+One side's land-based air, or the squadrons of its carriers, attack one base. In each sortie the attacker shares out
+his air between counterair and the ships; one round of air combat, the air defense of the port and the attacks follow.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_combat import Combat, tie_by_drm
+from flagplot.awaw.air_units import Counted, Force, Listed, Lost, add, in_order, take
+from flagplot.awaw.battle.damage import Hits
+from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.battle.resolution import LOSSES, aimed_at, attack_roll, defense_rolls, take_aim
+from flagplot.awaw.conversion import break_down
+from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, invert_aborted, set_scale
+from flagplot.awaw.counting import merged
+from flagplot.awaw.losses import suffer
+from flagplot.awaw.operations.base_sorties import fly_home, recombined, regroup, stand_down, whole_again
+from flagplot.awaw.operations.base_targets import (
+    LAND_BASED,
+    Permission,
+    available,
+    carrier_forces,
+    is_patrol,
+    launchable,
+    may_attack_ships,
+    permission,
+)
+from flagplot.awaw.operations.base_targets import carrier_targets as carrier_targets
+from flagplot.awaw.operations.base_targets import land_targets as land_targets
+from flagplot.awaw.operations.base_targets import offer_base_strike as offer_base_strike
+from flagplot.awaw.operations.harbours import (
+    come_ashore,
+    displace,
+    harbour,
+    hit_in_port,
+    hit_light_in_port,
+    in_port,
+    port_level,
+)
+from flagplot.awaw.operations.record import begin_base_attack, end_fight
+from flagplot.awaw.operations.state import BaseStrike, OperationState
+from flagplot.awaw.ships import Ships
+from flagplot.awaw.state import LIGHT_SHIPS, Mission, Strike
+from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import Words
+
+base_strike = Procedure("base-strike", "23.411", "An attack on a base from the air")
+carrier_mission = Procedure("carrier-mission", "23.61B", "Carriers attack bases from their mission hex")
+land_strikes = Procedure("land-strikes", "23.51", "Land-based air attacks bases")
+
+MOST_TARGETS = 99
+
+
+# --- who attacks what -------------------------------------------------------------------------------------------
+
+
+@carrier_mission.segment("23.61B", "The carriers attack a base, or are done")
+@rule("23.61B")
+def next_base(state: OperationState, key: str) -> Script[Next]:
+    """23.61B: from its mission hex a fast carrier mission attacks bases in range, one after the other."""
+    attack = yield from offer_base_strike(state, key)
+    return END if attack is None else Call(attack.procedure, attack.arguments, then="next_base")
+
+
+@land_strikes.segment("23.141A", "Squadrons that did nothing at sea are factors again")
+@rule("23.141A.1", "23.141A")
+def put_together(state: OperationState) -> Next:
+    """23.141A: army air that was broken down and is not committed flies missions in factors."""
+    for key in state.of_side(state.setting.attacker):
+        recombined(state.sites[key], state.setting.options)
+    return None
+
+
+@land_strikes.segment("23.51", "Land-based air attacks a base, or is done")
+@rule("23.51", "18.511A", "18.512A", "18.512B", "18.525")
+def next_target(state: OperationState) -> Script[Next]:
+    """23.51: attacks by land-based air are offensive missions, flown before the ships attacked can intercept anybody;
+    in the combat phase against ships too."""
+    attack = yield from offer_base_strike(state, LAND_BASED)
+    return END if attack is None else Call(attack.procedure, attack.arguments, then="next_target")
+
+
+# --- a sortie ---------------------------------------------------------------------------------------------------
+
+
+@base_strike.segment("23.411", "The attacker says what flies")
+@rule("23.411", "23.51.1", "23.54", "18.521")
+def send(state: OperationState, base: str, key: str) -> Script[Next]:
+    """23.411: some of the air in range flies against the base, at least one unit."""
+    side = state.other(state.place(base).side)
+    combat = Combat.NAVAL_BASE if key == LAND_BASED else Combat.CARRIER_COUNTERAIR
+    if state.base_strike is None:
+        state.base_strike = BaseStrike(Mission(base, side, combat), Strike(side, base), key)
+        begin_base_attack(state, side, base, key)
+    raid = state.base_strike
+    able = available(state, base, key)
+    words = ("{}: air units take off", state.name(side))
+    question = "How many of {} fly against the base?"
+    script = gather(side, "fly", able, lambda which, _: able[which], 1, question, "23.411")
+    flying = in_order((yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED)))
+    _take_off(state, raid, flying)
+    raid.mission.attackers = flying
+    told = ("{}: attack on {} with {}", state.name(side), state.place(base).name, Listed(flying.items()))
+    yield Note(told, "23.411", reveals=True)
+    return None
+
+
+def _take_off(state: OperationState, raid: BaseStrike, flying: Force) -> None:
+    """Air units leave their bases, those first that have flown in this attack before, or their carriers."""
+    if raid.carriers == LAND_BASED:
+        for which, number in flying.items():
+            take(state.sites[which.home].air, which, number)
+            again = min(number, raid.flown.get(which, 0))
+            if again:
+                take(raid.flown, which, again)
+        return
+    left = dict(flying)
+    for key, force in carrier_forces(state, raid.carriers).items():
+        for which, number in launchable(force).items():
+            some = min(number, left.get(which, 0))
+            if some:
+                take(left, which, some)
+                take(force.group.air, which, some)
+                raid.launched.setdefault(key, {})[which] = some
+
+
+@base_strike.segment("17.3126", "Carrier air in port is revealed")
+@rule("23.411.1", "17.3126A", "23.412A.1", "18.521C")
+def reveal(state: OperationState, base: str, key: str) -> Script[Next]:
+    """17.3126: squadrons of carriers in port come to light and defend the base. Defenders that an earlier attack of
+    this phase has aborted fight again (23.412A)."""
+    if state.attacked_in != state.stage:
+        state.attacked, state.attacked_in = {}, state.stage
+    yield from come_ashore(state, base)
+    site = state.sites[base]
+    for which, number in state.attacked.get(base, {}).items():
+        some = min(number, site.air.get(which.turned(inverted=True), 0))
+        if some:
+            take(site.air, which.turned(inverted=True), some)
+            add(site.air, which, some)
+            site.aborted[which] = some
+    state.attacked[base] = {}
+    return None
+
+
+@base_strike.segment("23.411", "The attacker shares out his air between counterair and the ships")
+@rule("23.411", "23.411A", "23.411B", "23.411C", "23.52", "23.63", "23.61A", "17.53B", "23.141A.1")
+def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
+    """23.411: all, some or none of the attackers counterair the defending air, the others attack the ships; on the way
+    to a patrol hex all do (23.61A). Squadrons that attack ships are first put together (23.141A)."""
+    raid = _under_way(state)
+    flying, site = raid.mission.attackers, state.sites[base]
+    if permission(state, key) is not Permission.ALL or not in_port(state, base):
+        return None
+    counterair: Force = {}
+    for which, number in flying.items():
+        least = 0 if may_attack_ships(which) else number
+        most = number if site.air else least
+        question = ("How many of {} counterair the air units there?", Counted(which, number))
+        verb, numbers = ("share", which.tag), range(least, most + 1)
+        some: int = yield Choose(raid.mission.side, verb, numbers, question, how_many, "23.411")
+        if some:
+            counterair[which] = some
+    ships = {which: rest for which, number in flying.items() if (rest := number - counterair.get(which, 0))}
+    raid.mission.attackers = counterair
+    raid.strike.attackers, raid.back = whole_again(ships, {})
+    told = ("{}: {} counterair, {} attack the ships", state.name(raid.mission.side), Listed(counterair.items()))
+    yield Note((*told, Listed(raid.strike.attackers.items())), "23.411")
+    return None
+
+
+@base_strike.segment("23.412", "A round of air combat")
+@rule(
+    "23.411A",
+    "23.411B",
+    "23.411C",
+    "23.412B.1",
+    "23.412B.2",
+    "23.412B.3",
+    "23.413",
+    "23.414",
+    "17.3126B",
+    "17.3126D",
+    "23.131A",
+    "19.12.1",
+)
+def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
+    """23.411: those who counterair fight one round with the air based here, and with nobody else's (23.414). If nobody
+    does, uninverted defenders roll all the same (23.411C), inverted ones do not (23.413). What exceeds those who
+    counterair falls on those who attack the ships (23.412B)."""
+    raid = _under_way(state)
+    mission, flown, site = raid.mission, raid.strike, state.sites[base]
+    counterair = bool(mission.attackers)
+    mission.attackers = mission.attackers or flown.attackers
+    if not mission.attackers:  # squadrons that did not make a factor
+        return "come_home"
+    if counterair or _ready(site.air):
+        set_scale(state, mission)
+    if counterair:
+        if site.air:
+            left = yield from fight_round(state, mission, (yield from engaged_defenders(state, mission)))
+            if any(left) and flown.attackers:
+                yield from _excess(state, raid, left)
+        else:
+            yield Note(("{} holds no air units: there is no combat", state.place(base).name), "18.521D")
+    else:
+        if _ready(site.air):
+            yield from fight_round(state, mission, _ready(site.air), rolling=False)
+        flown.attackers, home = whole_again(mission.attackers, mission.aborted)
+        raid.back = merged(raid.back, home)
+        mission.attackers = {}
+    return None if flown.attackers else "come_home"
+
+
+def _ready(air: Force) -> Force:
+    """23.413: those who fight although nobody counterairs them: uninverted air, but no transports."""
+    return {which: number for which, number in air.items() if not which.inverted and which.strength}
+
+
+@rule("23.412B.2", "23.131A", "19.61")
+def _excess(state: OperationState, raid: BaseStrike, left: AirResult) -> Script[None]:
+    """23.412B: what of the defender's result exceeds those who counterair is taken from those who attack the ships; in
+    squadrons if the combat was fought so (`docs/rulings.md`)."""
+    force = break_down(raid.strike.attackers) if raid.mission.squadrons else raid.strike.attackers
+    raid.strike.attackers = yield from _suffer(state, raid, dict(force), left, "23.412B")
+
+
+@rule("23.423", "17.142B", "23.412B.1", "23.53", "T23.42-10", "T23.42-11")
+def _suffer(state: OperationState, raid: BaseStrike, force: Force, result: AirResult, number: str) -> Script[Force]:
+    """23.423: eliminated units are lost, aborted ones turn home; the others go on. Factors and squadrons count one for
+    one (17.142B)."""
+    turned: Force = {}
+    by_drm, named = tie_by_drm(raid.mission.combat, state.setting.options), state.setting.name_of_place
+    hit = yield from suffer(raid.strike.side, force, [*force], result, turned, by_drm=by_drm, named=named)
+    state.lose(hit.eliminated)
+    told = (LOSSES, state.name(raid.strike.side), Lost(hit.eliminated.items()), hit.aborted)
+    yield Note(told, number, reveals=True)
+    on, home = whole_again(force, turned)
+    raid.back = merged(raid.back, home)
+    return on
+
+
+@base_strike.segment("23.4212", "The air defense of the port")
+@rule("23.421", "23.421.2", "23.4212", "23.411A", "17.142B", "17.142B#ex1", "23.53", "23.424", "23.424#2")
+def air_defense(state: OperationState, base: str, key: str) -> Script[Next]:
+    """23.421: all who came through to the ships face the air defense of the port, without a choice (23.424); if one of
+    them gets through, everything in port is shown (23.424#2)."""
+    raid = _under_way(state)
+    side, name = state.place(base).side, state.place(base).name
+    result = NO_EFFECT
+    for roll in defense_rolls(state, side, name, port_level(state, base)):
+        result += yield roll
+    raid.strike.attackers = yield from _suffer(state, raid, raid.strike.attackers, result, "23.423")
+    if not raid.strike.attackers:
+        return "come_home"
+    for force in in_port(state, base).values():
+        force.seen = True
+        yield Note(("{} in {}: {}", force.marker, name, Ships(force.group.ships.items())), "23.424#2", reveals=True)
+    return None
+
+
+@base_strike.segment("23.43", "Targets are chosen")
+@rule("23.43", "23.43A", "23.43B", "23.76C")
+def targets(state: OperationState, base: str, key: str) -> Script[Next]:
+    """23.43: the attacker gives all who got through their targets before any of them rolls: named ships one by one, the
+    light ships in port as one."""
+    yield from take_aim(_under_way(state).strike, harbour(state, base), MOST_TARGETS)
+    return None
+
+
+@base_strike.segment("23.44", "The attacks")
+@rule("23.44", "23.441", "17.142A", "23.53", "23.443B.1", "23.443B.2", "23.443B.3", "23.443B.4")
+def attack(state: OperationState, base: str, key: str) -> Script[Next]:
+    """23.44: for each target two dice on the Naval Attack Table, in the row of the factors and squadrons against it
+    (17.142A); naval air has no +1 in port."""
+    flown = _under_way(state).strike
+    for aim in flown.aims:
+        aimed = aimed_at(harbour(state, base), aim.target)
+        if not aimed:
+            continue
+        hits: Hits = yield attack_roll(state, flown, aim, aimed, at_sea=False)
+        if hits and aim.target == LIGHT_SHIPS:
+            yield from hit_light_in_port(state, base, hits)
+        elif hits:
+            yield from hit_in_port(state, flown.side, base, aimed[0], hits)
+    return None
+
+
+# --- afterwards -------------------------------------------------------------------------------------------------
+
+
+@base_strike.segment("23.412A", "The attackers return; the defenders may leave the base")
+@rule("23.412A.2", "18.526A", "18.526C", "17.3126C", "17.3126C.1", "17.3127", "23.46", "23.46A", "SOP-PA-C.3")
+def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
+    """18.526: the defenders whom the attacker's last roll has aborted are inverted, unless another round follows
+    (23.412A). After each round those in the base may leave it (23.46)."""
+    raid = _under_way(state)
+    back = merged(raid.back, merged(raid.mission.attackers, raid.strike.attackers))
+    raid.back, raid.mission.attackers, raid.mission.aborted = {}, {}, {}
+    raid.strike.attackers, raid.strike.aims = {}, []
+    yield from fly_home(state, raid, back)
+    yield from displace(state, base)
+    site = state.sites[base]
+    state.attacked[base] = {which: min(number, site.air.get(which, 0)) for which, number in site.aborted.items()}
+    invert_aborted(site)
+    return Call("escape", (base, key))
+
+
+@base_strike.segment("23.54", "Another sortie, or the attack is over")
+@rule("23.54", "SOP-PA-C.2", "SOP-PA-B.1.b.1", "23.61A")
+def again(state: OperationState, base: str, key: str) -> Script[Next]:
+    """23.54: those who are left may fly again, and again. Patrols attack one round at a time (21.416I)."""
+    raid = _under_way(state)
+    land = key == LAND_BASED
+    if is_patrol(state, key):
+        return "stand_down_all"
+    if land:
+        regroup(state, raid)
+    able = bool(available(state, base, key))
+    if land and not able:
+        return "stand_down_all"
+    values = ("done", "again") if able else ("done",)
+    question = ("Is another sortie flown against {}?", state.place(base).name)
+    chosen: str = yield Choose(raid.mission.side, "another", values, question, _SORTIES, "23.54", always=not land)
+    if chosen == "done":
+        return "stand_down_all"
+    raid.sortie += 1
+    return "send"
+
+
+_SORTIES: dict[str, Words] = {"again": "another sortie", "done": "the attack is over"}
+
+
+@base_strike.segment("18.524", "The attack is over")
+@rule("18.524A", "18.524B", "23.152D", "23.162")
+def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
+    """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not."""
+    raid = _under_way(state)
+    stand_down(state, raid.flown)
+    if raid.flown:
+        yield Note(("{}: {} are inverted", state.name(raid.mission.side), Listed(raid.flown.items())), "18.524")
+    state.base_strike = None
+    end_fight(state)
+    state.fleet = {one: force for one, force in state.fleet.items() if force.group.ships or force.sunk_in_port}
+    return END
+
+
+def _under_way(state: OperationState) -> BaseStrike:
+    assert state.base_strike is not None
+    return state.base_strike

@@ -1,0 +1,221 @@
+"""Ships in port under air attack (23.421, 23.443B, 17.3126-17.3127): who is there, what defends it, what hits do."""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Force, Listed, Lost, Unit, add, room, take
+from flagplot.awaw.battle.damage import hit_light_ships
+from flagplot.awaw.battle.picking import pick
+from flagplot.awaw.counting import merged
+from flagplot.awaw.hits import Critical, Tally, destroying_roll, hit_named
+from flagplot.awaw.operations.homeward import mend
+from flagplot.awaw.operations.state import NavalForce, OperationState
+from flagplot.awaw.reach import squadrons_based
+from flagplot.awaw.ships import Fleet, Ship, decks, defense_counts, name_of
+from flagplot.awaw.state import Group, drm_ledger
+from flagplot.awaw.tables.counts import air_defense_level
+from flagplot.kernel.ledger import Ledger
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+
+# --- who is there -----------------------------------------------------------------------------------------------
+
+
+@rule("23.43D")
+def in_port(state: OperationState, base: str) -> dict[str, NavalForce]:
+    """The naval forces that lie in a port, damaged ships waiting for repair among them (23.43D); those sunk there are
+    not counted any more."""
+    forces = state.fleet_of(state.place(base).side)
+    return {key: force for key, force in forces.items() if force.in_port and force.base == base}
+
+
+@rule("23.43", "23.43A", "23.43B", "23.424#2")
+def harbour(state: OperationState, base: str) -> Group:
+    """23.43: all the ships in a port are one force to those who attack it: named ships one by one, light ships as
+    one."""
+    ships: Fleet = {}
+    for force in in_port(state, base).values():
+        ships = merged(ships, force.group.ships)
+    return Group(state.place(base).side, state.place(base).name, ships, False)
+
+
+@rule("23.421.2", "23.4212", "23.4212A", "23.4212B", "23.4212C", "23.4213", "23.4211C")
+def port_level(state: OperationState, base: str) -> Ledger:
+    """23.421: the air defense level of a port is that of all the ships in it, whoever is attacked, but those sunk
+    there, and of what stands in its hex."""
+    group = harbour(state, base)
+    return air_defense_level(
+        **defense_counts(group.ships)._asdict(),
+        **state.place(base).defenses._asdict(),
+        research=state.setting.best(group.side, "air_defense"),
+    )
+
+
+# --- carriers' squadrons in port --------------------------------------------------------------------------------
+
+
+@rule("17.3126", "17.3126A", "17.3126B", "17.3126D", "17.3126E", "18.521C", "23.411.1", "17.3124.6", "17.3122D.3")
+def come_ashore(state: OperationState, base: str) -> Script[None]:
+    """17.3126: as a base is attacked the squadrons of the carriers in it come to light, and defend it as if they were
+    based on land, whatever it can hold; they have the status of their carriers. Before that they are not among the air
+    of the base, and do nothing else (17.3126E)."""
+    site, place = state.sites[base], state.place(base)
+    for force in in_port(state, base).values():
+        aboard = merged(force.group.air, force.grounded)
+        if aboard or force.group.task_force:
+            shown = ("{} in {} has {} aboard", force.marker, place.name, Listed(aboard.items()))
+            yield Note(shown, "17.3126", reveals=True)
+        for which, number in aboard.items():
+            add(site.air, landed(state, base, which, inverted=force.inverted), number)
+        force.ashore = merged(force.ashore, aboard)
+        force.group.air, force.grounded = {}, {}
+
+
+def landed(state: OperationState, base: str, which: Unit, *, inverted: bool) -> Unit:
+    """Carrier squadrons as they are on land."""
+    drm = drm_ledger(state.setting, base, which.nation, which.arm).total
+    return which.based(base, drm).turned(inverted=inverted)
+
+
+def _there(state: OperationState, base: str, which: Unit) -> dict[Unit, int]:
+    """Squadrons such as these that are in the base now, the inverted ones first."""
+    air = state.sites[base].air
+    forms = [landed(state, base, which, inverted=down) for down in (True, False)]
+    return {form: air[form] for form in forms if form in air}
+
+
+@rule("17.3126C.2", "18.526B", "17.3122D.1", "17.3124.7", "17.3126C")
+def embark(state: OperationState, key: str) -> Script[None]:
+    """17.3126C: squadrons that have fought for the base may go aboard when their carriers go to sea; inverted ones have
+    the status of the carrier then. Nobody flies onto a damaged carrier (17.3124)."""
+    force = state.fleet[key]
+    base, ashore, force.ashore = force.base, force.ashore, {}
+    sound = {country: holds for country, (holds, _) in decks(force.group.ships).items()}
+    for which, number in force.group.air.items():
+        sound[which.nation] = sound.get(which.nation, 0) - number
+    able: Force = {}
+    for which, number in ashore.items():
+        some = min(number, sound.get(which.nation, 0), sum(_there(state, base, which).values()))
+        if some > 0:
+            able[which] = some
+            sound[which.nation] -= some
+    if not able:
+        return
+    question = ("{} goes to sea: do {} go aboard?", force.marker, Listed(able.items()))
+    labels = {"aboard": "they go aboard", "ashore": "they stay ashore"}
+    chosen: str = yield Choose(force.side, ("embark", key), [*labels], question, labels, "17.3126")
+    if chosen == "aboard":
+        for which, number in able.items():
+            _leave(state, base, which, number)
+            add(force.group.air, which, number)
+        yield Note(("{}: {} go aboard {}", state.name(force.side), Listed(able.items()), force.marker), "17.3126")
+
+
+def _leave(state: OperationState, base: str, which: Unit, number: int) -> None:
+    """So many squadrons of a kind leave a base, inverted ones first."""
+    for form, there in _there(state, base, which).items():
+        some = min(number, there)
+        if some:
+            take(state.sites[base].air, form, some)
+            number -= some
+
+
+@rule("17.3127", "17.3126#note1.1", "17.3124.1")
+def displace(state: OperationState, base: str) -> Script[None]:
+    """17.3127: squadrons whose carriers were sunk in port are based there from now on; those for whom there is no room
+    are lost. Squadrons whose carriers are afloat, damaged or not, take no room."""
+    homeless: Force = {}
+    afloat = 0
+    for force in [force for force in state.fleet.values() if force.in_port and force.base == base and force.ashore]:
+        bases = {country: sum(both) for country, both in decks(force.group.ships).items()}
+        for which in list(force.ashore):
+            there = min(force.ashore.pop(which), sum(_there(state, base, which).values()))
+            kept = min(there, bases.get(which.nation, 0))
+            if kept:
+                bases[which.nation] -= kept
+                add(force.ashore, which, kept)
+                afloat += kept
+            if there > kept:
+                add(homeless, which, there - kept)
+    for which, number in homeless.items():
+        yield from _find_room(state, base, which, number, afloat)
+
+
+@rule("17.3127")
+def _find_room(state: OperationState, base: str, which: Unit, homeless: int, afloat: int) -> Script[None]:
+    """17.3127: so many squadrons need room in a base, in which others take none."""
+    site, place = state.sites[base], state.place(base)
+    holds = squadrons_based(place, state.setting.pacific) + place.island
+    lost = min(homeless, max(0, room(site.air) - afloat - holds))
+    if lost:
+        question = "There is no room ashore. How many of {} are lost?"
+        gone = yield from pick(place.side, "lose", _there(state, base, which), lost, question, "17.3127")
+        for form, number in gone.items():
+            take(site.air, form, number)
+        state.lose(gone)
+        yield Note(("{}: {} lost with their carriers", state.name(place.side), Lost(gone.items())), "17.3127")
+
+
+# --- hits -------------------------------------------------------------------------------------------------------
+
+
+@rule("23.443B.1", "23.443B.2", "23.443B.3", "23.443B.4")
+def hit_in_port(state: OperationState, side: str, base: str, which: Ship, hits: int) -> Script[None]:
+    """23.443B: a named ship that is sunk in port lies there, unless a critical hit destroys it; one that is damaged
+    stays; hits too few to damage it are wiped off."""
+    force = next(force for force in in_port(state, base).values() if which in force.group.ships)
+    after = hit_named(force.group.ships, which, hits)
+    if after is not None:
+        mend(force.group.ships)
+        words = "{} is damaged" if after.damaged else "{}: the hits are too few to damage it, and are removed"
+        yield Note((words, which.name), "23.443B")
+        return
+    whole = which.bearing(0)
+    add(state.sunk, whole, 1)
+    roll = destroying_roll(side, whole, state.setting.options)
+    if roll is not None and (yield roll) is Critical.DESTROYED:
+        yield Note(("{} is destroyed", which.name), "23.443B")
+        return
+    add(force.sunk_in_port, whole, 1)
+    yield Note(("{} is sunk in port, and lies there", which.name), "23.443B")
+
+
+@rule("23.443B.1", "23.443B.3", "23.45")
+def hit_light_in_port(state: OperationState, base: str, hits: int) -> Script[None]:
+    """23.43B: light ships in port are one target; those sunk are gone, and damaged cruisers stay (by assumption only
+    named ships can lie sunk in port)."""
+    group = harbour(state, base)
+    before = {which: number for which, number in group.ships.items() if which.light}
+    name = ("the light ships in {}", group.name)
+    yield from hit_light_ships(state, group, group.ships, hits, Tally(), "23.443B", name)
+    damaged = {which: more for which in group.ships if (more := group.ships[which] - before.get(which, 0)) > 0}
+    gone = {which: less for which in before if (less := before[which] - group.ships.get(which, 0)) > 0}
+    for which, number in damaged.items():
+        if which.light:
+            sound = which.bearing(0)
+            yield from _among(state, base, sound, number, which)
+            gone[sound] -= number
+    for which, number in gone.items():
+        if number:
+            yield from _among(state, base, which, number, None)
+
+
+def _among(state: OperationState, base: str, which: Ship, number: int, after: Ship | None) -> Script[None]:
+    """So many ships of a kind are damaged or sunk; if several forces have such ships the owner says whose they are."""
+    forces = {key: force for key, force in in_port(state, base).items() if which in force.group.ships}
+    rest = sum([force.group.ships[which] for force in forces.values()])
+    for key, force in forces.items():
+        there = force.group.ships[which]
+        rest -= there
+        values = range(max(0, number - rest), min(there, number) + 1)
+        fate = "damaged" if after else "sunk"
+        question = ("{} {} were {}: how many of them of {}?", number, name_of(which, 2), fate, force.marker)
+        some: int = yield Choose(force.side, (fate, key, which.tag), values, question, _count, "23.45")
+        if some:
+            take(force.group.ships, which, some)
+            if after is not None:
+                add(force.group.ships, after, some)
+            number -= some
+
+
+def _count(number: int) -> str:
+    return str(number) if number else "none"

@@ -1,0 +1,234 @@
+"""The way home (22.15C-D, 22.18, 22.26-22.28, 22.63): who returns where, along which path, and how it is in port."""
+
+from __future__ import annotations
+
+from flagplot.awaw.battle.homecoming import ORIGIN
+from flagplot.awaw.counting import add, take
+from flagplot.awaw.operations.aborting import bar_transports
+from flagplot.awaw.operations.companions import SEPARATE, may_cooperate, nations
+from flagplot.awaw.operations.overstacking import clear_overstacking
+from flagplot.awaw.operations.record import tell
+from flagplot.awaw.operations.scenes import invaded, new_key, part_of
+from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
+from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
+from flagplot.awaw.ships import Fleet
+from flagplot.awaw.state import Group
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Script
+from flagplot.kernel.rules import rule
+
+homeward = Procedure("homeward", "22.15D", "A force that turns back returns to base at once")
+
+
+@homeward.segment("22.281", "It may be intercepted")
+@rule("22.281", "22.18", "22.18A", "22.62", "22.15D", "22.115")
+def contest(state: OperationState, key: str) -> Next:
+    """22.15D, 22.281: who aborts or withdraws returns at once, and may be intercepted on the way by forces that have
+    not tried to intercept in this stage."""
+    state.voyages[key].progress = Progress.ANNOUNCED
+    return Call("interceptions", (key,))
+
+
+@homeward.segment("22.18", "It sails home")
+@rule("22.18", "22.132A")
+def sail(state: OperationState, key: str) -> Next:
+    """22.18: it sails along its path, open to attack from the air as on the way out (22.132A)."""
+    return Call("passage", (key,))
+
+
+@homeward.segment("22.63", "It is in port")
+@rule("22.63", "22.63E")
+def arrive(state: OperationState, key: str) -> Script[Next]:
+    """22.63: what is left of it is in its base. After a redeployment that failed ships beyond what the base holds are
+    lost at once (22.63E)."""
+    voyage = state.voyages[key]
+    dock(state, voyage)
+    if voyage.was == Activity.REDEPLOYMENT:
+        yield from clear_overstacking(state, voyage.base, "22.63E")
+    return END
+
+
+@rule("22.63", "22.15C", "22.18C", "22.18D", "22.13F", "22.22A", "22.141C", "22.141D")
+def send_home(state: OperationState, key: str, where: str, *, at_once: bool = True) -> None:
+    """22.63: a force returns to the base that was chosen, its base of origin unless another is named. Forces that
+    return from the same hex to the same base sail together (22.18C), raiders and redeployments apart (22.141); others
+    part (22.18D). Who has carried cargo is easier to find on the way home too (22.22A)."""
+    force = state.fleet[key]
+    base = _haven(state, force, where)
+    progress = Progress.ABORTED if at_once else Progress.ANNOUNCED
+    home = _errand(state, force)
+    leave_voyage(state, key)
+    home.progress, home.base, home.forces = progress, base, [key]
+    home.path = state.plan.board.sea_path(force.at, state.place(base).at) or (force.at,)
+    for other, voyage in state.voyages.items():
+        if voyage.activity is Activity.RETURN and voyage.step <= 0 and _sail_together(state, voyage, home):
+            voyage.forces.append(key)
+            voyage.cargo = voyage.cargo or home.cargo
+            voyage.names = force_name(state, voyage)
+            force.voyage = other
+            return
+    new_voyage(state, home)
+
+
+def _errand(state: OperationState, force: NavalForce) -> Voyage:
+    """The voyage home of a force, as far as it follows from what it was at sea for."""
+    home = Voyage(force.side, Activity.RETURN, [], (force.at,), step=0, after=force.voyage)
+    before = state.voyages.get(force.voyage)
+    if before is None:
+        home.was = Activity.PATROL.value if force.patrol else ""
+        return home
+    home.was = before.was or before.activity.value
+    if before.activity is Activity.RETURN:
+        home.after = before.after
+    home.cargo = before.level == 0 and (before.cargo or before.activity in CARGO)
+    return home
+
+
+CARGO = frozenset({Activity.SEA_SUPPLY, Activity.SEA_TRANSPORT, Activity.INVASION, Activity.SEA_ESCORT})
+
+
+@rule("22.18C", "22.141C", "22.141D", "22.141E")
+def _sail_together(state: OperationState, one: Voyage, other: Voyage) -> bool:
+    """22.18C: whether two forces that return from a hex combine: to the same base, and not if they are raiders, escorts
+    or redeployments of different voyages (22.141)."""
+    same_way = one.side == other.side and one.base == other.base and one.path == other.path
+    apart = {one.was, other.was} & {Activity.RAID, *SEPARATE} and one.after != other.after
+    allied = may_cooperate(state, nations(state, one) | nations(state, other))
+    return same_way and one.progress is other.progress and not apart and allied
+
+
+@rule("22.63C")
+def _haven(state: OperationState, force: NavalForce, where: str) -> str:
+    """22.63C: where a force returns to; if that is being invaded, to the nearest other port in range, if there is
+    one."""
+    base = force.base if where in (ORIGIN, "") else where
+    closed = invaded(state)
+    if base not in closed:
+        return base
+    board = state.plan.board
+    hexes = {
+        key: sails
+        for key in state.of_side(force.side)
+        if state.place(key).ports
+        and key not in closed
+        and (sails := board.sea_distance(force.at, state.place(key).at)) is not None
+        and sails <= (10 if state.setting.pacific else 20)
+    }
+    return min(hexes, key=lambda key: hexes[key], default=base)
+
+
+def new_voyage(state: OperationState, voyage: Voyage) -> str:
+    """Put a voyage on the map; keys tell nothing but the order in which they were announced."""
+    state.sailings += 1
+    key = f"v{state.sailings}"
+    state.voyages[key] = voyage
+    for force in voyage.forces:
+        state.fleet[force].voyage = key
+    voyage.names = force_name(state, voyage)
+    return key
+
+
+def leave_voyage(state: OperationState, key: str) -> None:
+    """A force is no longer part of the voyage that it was on; a voyage without forces is over."""
+    force = state.fleet[key]
+    if force.voyage:
+        voyage = state.voyages[force.voyage]
+        voyage.forces.remove(key)
+        if not voyage.forces and voyage.progress is not Progress.OVER:
+            finish(state, force.voyage)
+    force.voyage = force.patrol = ""
+
+
+@rule("22.28", "22.281", "22.282", "22.15D")
+def turn_back(state: OperationState, key: str) -> None:
+    """22.281: all forces of a voyage abort: they return at once and are inverted when they are home."""
+    voyage = state.voyages[key]
+    bar_transports(state, voyage, state.sailing(voyage).values())
+    what, where = ACTIVITIES[voyage.activity], hex_name(state, voyage.at)
+    tell(state, "aborted", voyage.side, "22.28", f"{force_name(state, voyage)} aborts its {what} in {where}")
+    for force in state.sailing(voyage):
+        state.fleet[force].inverted = True
+        send_home(state, force, ORIGIN)
+    finish(state, key)
+
+
+@rule("22.28B")
+def finish(state: OperationState, key: str) -> None:
+    """A voyage is over. Those who were to intercept it return; who was to combine with it may abort, or goes on alone
+    (22.28B)."""
+    over = state.voyages[key]
+    over.progress = Progress.OVER
+    release(state, key)
+    host = state.voyages.get(over.joins)
+    if host is not None and host.is_open:
+        host.attacked = True
+    for voyage in state.voyages.values():
+        if voyage.joins == key and voyage.is_open:
+            voyage.joins, voyage.attacked = "", True
+            voyage.path += over.path[over.path.index(voyage.path[-1]) + 1 :]
+            voyage.order, voyage.worth = over.order, over.worth
+
+
+@rule("22.26B", "22.27", "22.92")
+def release(state: OperationState, key: str) -> None:
+    """22.26B, 22.27: those who were to intercept a voyage and did not meet it return uninverted."""
+    for other, voyage in state.opposing(key):
+        if voyage.flotilla:
+            release_submarine(state, voyage)
+        for force in list(state.sailing(voyage)):
+            send_home(state, force, ORIGIN)
+        if not state.is_over(other):
+            finish(state, other)
+
+
+@rule("22.92")
+def release_submarine(state: OperationState, voyage: Voyage) -> None:
+    """22.92: a submarine that could not attack goes back uninverted, and may intercept again in a later stage."""
+    flotilla = state.flotillas[voyage.flotilla]
+    flotilla.away -= 1
+    flotilla.tried += 1
+
+
+# --- in port ----------------------------------------------------------------------------------------------------
+
+
+@rule("22.63", "22.26", "22.27", "SOP-NI-K")
+def dock(state: OperationState, voyage: Voyage) -> None:
+    """22.63: the forces of a voyage are in their base; hits too few for damage are gone (20.512). Who was late to
+    intercept them returns as well (22.27)."""
+    for name, force in state.sailing(voyage).items():
+        force.base, force.at = voyage.base or force.base, voyage.at
+        force.voyage = force.patrol = force.group.bound = force.group.activity = ""
+        mend(force.group.ships)
+        _part_from_the_spared(state, name)
+    voyage.forces = []
+    for key in [key for key, other in state.voyages.items() if other is voyage]:
+        finish(state, key)
+
+
+@rule("23.443B.4", "23.444")
+def mend(fleet: Fleet) -> None:
+    """20.512, 23.443B: in port hits that have not damaged a ship are removed."""
+    for which, number in list(fleet.items()):
+        if which.hits and not which.damaged:
+            take(fleet, which, number)
+            add(fleet, which.bearing(0), number)
+
+
+@rule("22.26D", "22.26D.2", "SOP-NI-K.1")
+def _part_from_the_spared(state: OperationState, key: str) -> None:
+    """22.26D: ships that were withheld in all rounds are a force of their own from here on, which is not inverted; not
+    those that were damaged since."""
+    force = state.fleet[key]
+    group, spared, force.spared = force.group, force.spared, {}
+    left: Fleet = {which: some for which, number in spared.items() if (some := min(number, group.ships.get(which, 0)))}
+    if not left or not force.inverted:
+        return
+    if sum(left.values()) == sum(group.ships.values()):
+        force.inverted = False
+        return
+    fresh = Group(group.side, f"{group.name}, withheld", {}, False, origin=group.origin, place=group.place)
+    for which, number in left.items():
+        take(group.ships, which, number)
+        add(fresh.ships, which, number)
+    state.fleet[new_key(state, key)] = part_of(state, force, fresh)

@@ -1,0 +1,212 @@
+"""What a side may know of an operation: markers on the map; what they hide only their owner and who has seen it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flagplot.awaw.operations.harbours import harbour, in_port
+from flagplot.awaw.operations.outcome import seen_fight
+from flagplot.awaw.operations.sortie import look_at_sortie
+from flagplot.awaw.operations.state import BaseStrike, Flotilla, OperationState, Voyage
+from flagplot.awaw.operations.steps import draw_step, present_step
+from flagplot.awaw.operations.words import ACTIVITIES, hex_name
+from flagplot.awaw.seen import flights, ships_seen
+from flagplot.awaw.ships import factors
+from flagplot.kernel.rules import rule
+from flagplot.kernel.ruleset import UMPIRE
+
+
+def look_at_operation(state: OperationState, side: str) -> dict[str, Any]:
+    """All that a side may know of the map: where markers are, what is announced, and of forces what it has seen."""
+    plan = state.plan
+    return {
+        "map": plan.board.name,
+        "stage": state.now if state.frames else "",
+        "stages": list(plan.stages),
+        "step": present_step(state),
+        **_behind_the_curtain(state, side),
+        "fighting": _fighting(state),
+        "record": [event._asdict() for event in state.record],
+        "fights": [seen_fight(state, fight) for fight in state.fights if fight.struck],
+        "done": dict(state.done),
+        "points": {one: _points(state, one) for one in state.sides},
+        "sunk": ships_seen(state.sunk),
+        "sunk_elsewhere": ships_seen(state.sunk_elsewhere),
+        "attacked": list(state.attacked) if state.attacked_in == state.stage else [],
+        "base_strike": _base_strike(state, state.base_strike) if state.base_strike else None,
+        "sortie": look_at_sortie(state),
+    }
+
+
+def _points(state: OperationState, side: str) -> int:
+    """What a side has so far: its activities, and the enemy's factors that are sunk."""
+    nations = state.setting.nations[state.other(side)]
+    sunk = {which: number for which, number in state.sunk.items() if which.nation in nations}
+    return state.done.get(side, 0) + factors(sunk)
+
+
+def _fighting(state: OperationState) -> dict[str, Any] | None:
+    """What is being fought, where on the map, and by whom, as everybody sees."""
+    if not state.open_fights:
+        return None
+    fight = state.open_fights[-1]
+    return {"kind": fight.kind, "at": list(fight.at), "where": hex_name(state, fight.at), "sides": dict(fight.sides)}
+
+
+@rule("23.411", "23.424#2")
+def _base_strike(state: OperationState, raid: BaseStrike) -> dict[str, Any]:
+    """23.411: all of an attack on a base is announced as it goes; the ships in port once somebody got through."""
+    seen: dict[str, Any] = {
+        "side": raid.mission.side,
+        "base": raid.mission.target,
+        "sortie": raid.sortie,
+        "counterair": flights(raid.mission.attackers),
+        "attackers": flights(raid.strike.attackers),
+        "aims": [{"target": aim.target, "squadrons": flights(aim.squadrons)} for aim in raid.strike.aims],
+    }
+    forces = in_port(state, raid.mission.target).values()
+    if all([force.seen or not force.group.task_force for force in forces]):
+        seen["ships"] = ships_seen(harbour(state, raid.mission.target).ships)
+    return seen
+
+
+def _markers(state: OperationState, side: str) -> dict[str, Any]:
+    return {
+        "forces": {key: _force(state, key, side) for key in state.fleet},
+        "flotillas": {key: _flotilla(state, flotilla) for key, flotilla in state.flotillas.items()},
+        "voyages": {key: _voyage(state, voyage, side) for key, voyage in state.voyages.items()},
+    }
+
+
+def lower_curtain(state: OperationState, side: str) -> None:
+    """A side begins to decide in secret about its forces on the map: its enemy goes on seeing what he sees now."""
+    enemy = state.other(side)
+    state.curtain = json.dumps({"side": enemy, **_markers(state, enemy)})
+
+
+def raise_curtain(state: OperationState) -> None:
+    """It is decided, and told."""
+    state.curtain = ""
+
+
+def _behind_the_curtain(state: OperationState, side: str) -> dict[str, Any]:
+    if state.curtain:
+        before: dict[str, Any] = json.loads(state.curtain)
+        if before.pop("side") == side:
+            return before
+    return _markers(state, side)
+
+
+def _force(state: OperationState, key: str, side: str) -> dict[str, Any]:
+    """20.164: a TF marker hides what it stands for; naval units without one lie open. What is in a battle is on the
+    chart."""
+    force = state.fleet[key]
+    group = state.groups.get(key, force.group)
+    seen: dict[str, Any] = {
+        "marker": force.marker,
+        "side": force.side,
+        "task_force": force.group.task_force,
+        "base": force.base,
+        "at": list(force.at),
+        "where": hex_name(state, force.at),
+        "voyage": force.voyage,
+        "patrol": force.patrol,
+        "inverted": force.inverted,
+    }
+    own = side in (force.side, UMPIRE)
+    if own or (key not in state.groups and (force.seen or not force.group.task_force)):
+        seen["ships"] = ships_seen(group.ships)
+    if own:
+        seen |= {"name": group.name, "factors": factors(group.ships), "air": flights(group.air), "cargo": group.cargo}
+        seen["grounded"] = flights(force.grounded)
+        seen["orders"] = _orders(state, key)
+    if force.sunk_in_port:
+        seen["sunk_in_port"] = ships_seen(force.sunk_in_port)
+    return seen
+
+
+def _orders(state: OperationState, key: str) -> list[dict[str, Any]]:
+    """What a force may be told to do, and what that counts: its owner knows it."""
+    return [
+        {
+            "number": number,
+            "activity": order.activity.value,
+            "stage": order.stage,
+            "to": list(order.to),
+            "base": order.base,
+            "worth": order.worth,
+        }
+        for number, order in enumerate(state.plan.orders.get(key, ()))
+    ]
+
+
+def _flotilla(state: OperationState, flotilla: Flotilla) -> dict[str, Any]:
+    return {
+        "side": flotilla.side,
+        "nation": flotilla.nation,
+        "base": flotilla.base,
+        "at": list(flotilla.at),
+        "where": hex_name(state, flotilla.at),
+        "factors": flotilla.factors,
+        "away": flotilla.away,
+        "tried": flotilla.tried,
+        "inverted": flotilla.inverted,
+        "patrol": flotilla.patrol,
+        "lost": flotilla.lost,
+    }
+
+
+@rule("22.12", "SOP-NI-B")
+def _voyage(state: OperationState, voyage: Voyage, side: str) -> dict[str, Any]:
+    """22.12: the enemy knows the path of a force from the moment that he asked for it, that of an interception at
+    once."""
+    seen: dict[str, Any] = {
+        "side": voyage.side,
+        "activity": voyage.activity.value,
+        "what": ACTIVITIES[voyage.activity],
+        "forces": list(voyage.forces),
+        "base": voyage.base,
+        "at": list(voyage.at),
+        "where": hex_name(state, voyage.at),
+        "names": voyage.names,
+        "progress": voyage.progress.value,
+        "cargo": voyage.cargo,
+        "joins": voyage.joins,
+        "level": voyage.level,
+        "target": voyage.target,
+        "flotilla": voyage.flotilla,
+        "arrives": voyage.arrives,
+    }
+    if voyage.level:
+        seen |= {"meet": list(voyage.meet), "meets": hex_name(state, voyage.meet), "reached": voyage.reached}
+    known = voyage.shown or voyage.level or side in (voyage.side, UMPIRE)
+    if known or not voyage.joins:  # where others are to meet it is told with the path
+        seen |= {"destination": list(voyage.path[-1]), "bound": hex_name(state, voyage.path[-1])}
+    if known:
+        seen["path"] = [list(at) for at in voyage.path]
+    return seen
+
+
+def draw_operation(seen: Mapping[str, Any]) -> list[str]:
+    """The map's forces as lines of text."""
+    lines = draw_step(seen["step"])
+    for side, name in seen["sides"].items():
+        lines.append(name)
+        lines += [_draw_force(force, seen) for force in seen["forces"].values() if force["side"] == side]
+        lines += [_draw_flotilla(flotilla) for flotilla in seen["flotillas"].values() if flotilla["side"] == side]
+    return lines
+
+
+def _draw_force(force: Mapping[str, Any], seen: Mapping[str, Any]) -> str:
+    voyage = seen["voyages"].get(force["voyage"])
+    doing = f" on {voyage['what']}" if voyage else f" on {force['patrol']} patrol" if force["patrol"] else ""
+    marks = " (inverted)" if force["inverted"] else ""
+    ships = f": {', '.join(ship['text'] for ship in force['ships'])}" if "ships" in force else ""
+    return f"  {force['marker']} in {force['where']}{doing}{marks}{ships}"
+
+
+def _draw_flotilla(flotilla: Mapping[str, Any]) -> str:
+    doing = f" on {flotilla['patrol']} patrol" if flotilla["patrol"] else ""
+    return f"  submarines in {flotilla['where']}{doing}: {flotilla['factors']}"

@@ -1,0 +1,20 @@
+"""Land-based air that was used at sea in a player turn (18.42B, 23.162, 23.164)."""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import add, take
+from flagplot.awaw.operations.state import OperationState
+from flagplot.kernel.rules import rule
+
+
+@rule("23.164", "23.164.EX1", "18.42B", "18.473", "18.58")
+def invert_used(state: OperationState) -> None:
+    """23.164: squadrons that have searched, covered or attacked at sea stay uninverted until the redeployment phase of
+    the player turn ends; then they are inverted."""
+    for site in state.sites.values():
+        for which, number in site.used.items():
+            some = min(number, site.air.get(which, 0))
+            if some and not which.inverted:
+                take(site.air, which, some)
+                add(site.air, which.turned(inverted=True), some)
+        site.used = {}

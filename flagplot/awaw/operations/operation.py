@@ -1,0 +1,230 @@
+"""An operation: the naval activities of a player turn, stage by stage (22.15, and the sequence of interception).
+
+In each stage all activities are announced, intercepted and countered; then they are sailed, carried out, and everybody
+returns together.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.battle.homecoming import ORIGIN
+from flagplot.awaw.counterair import end_of_turn
+from flagplot.awaw.operations.base_strikes import offer_base_strike
+from flagplot.awaw.operations.below import may_be_hunted
+from flagplot.awaw.operations.homeward import dock, finish, send_home
+from flagplot.awaw.operations.naval_air import invert_used
+from flagplot.awaw.operations.overstacking import clear_overstacking
+from flagplot.awaw.operations.record import close_voyages
+from flagplot.awaw.operations.state import Activity, Flotilla, OperationState, Progress, Voyage
+from flagplot.awaw.operations.supply_lines import is_bare_line
+from flagplot.awaw.operations.words import ACTIVITIES, force_name
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+operation = Procedure("operation", "22.15", "The naval activities of a player turn")
+
+
+@operation.segment("22.15", "A stage of the player turn begins")
+@rule("22.15A")
+def open_stage(state: OperationState) -> Script[Next]:
+    """22.15A: movement, combat and redeployment have activities of their own."""
+    yield Note(("{}: the {} stage", state.name(state.setting.attacker), state.now), "22.15")
+    return None
+
+
+@operation.segment("22.15", "Activities are announced")
+def announce(state: OperationState) -> Next:
+    return Call("announcing")
+
+
+@operation.segment("18.511B", "Land-based air may hunt enemy submarines on patrol")
+@rule("18.511B", "SOP-PA-E.7")
+def hunt_submarines(state: OperationState) -> Next:
+    """18.511B, 21.4184C: in the movement stage each patrol of enemy submarines may be attacked by one sortie."""
+    for key in state.flotillas:
+        if key not in state.hunted and may_be_hunted(state, key):
+            state.hunted.append(key)
+            return Call("submarine-hunt", (key,), then="hunt_submarines")
+    return None
+
+
+@operation.segment("21.416", "Patrols go to their hexes, one after the other")
+@rule("SOP-PA-SEQ")
+def go_on_patrol(state: OperationState) -> Next:
+    """21.416M: patrols are conducted one at a time, apart from other activities."""
+    waiting = any([voyage.activity is Activity.PATROL and voyage.is_open for voyage in state.voyages.values()])
+    return Call("patrols") if waiting else None
+
+
+@operation.segment("21.4181", "Carriers on patrol may attack a base in the combat stage")
+@rule("SOP-PA-E.1", "SOP-PA-E.1.c", "18.512B", "18.511C")
+def strike_from_patrol(state: OperationState) -> Script[Next]:
+    """21.4181C: the squadrons of an offensive patrol do one thing in the combat stage; attacking a base is one."""
+    for key, force in state.fleet_of(state.setting.attacker).items():
+        if state.now == "combat" and force.patrol == "offensive" and key not in state.struck:
+            state.struck.append(key)
+            attack = yield from offer_base_strike(state, key)
+            if attack is not None:
+                return Call(attack.procedure, attack.arguments, then="strike_from_patrol")
+    return None
+
+
+@operation.segment("23.51", "Land-based air may attack ships in port")
+@rule("23.51", "18.512B")
+def strike_from_land(state: OperationState) -> Next:
+    """23.51: an offensive mission of the combat stage, before ships that were attacked may intercept."""
+    return Call("land-strikes") if state.now == "combat" else None
+
+
+@operation.segment("22.164", "Interceptions, counter-interceptions and their counters")
+@rule("22.164", "22.164A")
+def contest(state: OperationState) -> Next:
+    """22.164: all of them are announced and rolled for before anything is fought."""
+    return Call("interceptions", ("out",)) if _to_sail(state) else None
+
+
+def _to_sail(state: OperationState) -> dict[str, Voyage]:
+    """Activities that have not set out; who joins another sails when that one gets there."""
+    return {
+        key: voyage
+        for key, voyage in state.voyages.items()
+        if voyage.level == 0 and voyage.progress is Progress.ANNOUNCED and not voyage.joins
+    }
+
+
+@operation.segment("22.19", "The forces sail, in the order that the moving side says")
+@rule("22.19", "23.752C", "23.752C.1", "22.15B")
+def sail(state: OperationState) -> Script[Next]:
+    """22.19: the moving player dictates the order in which his activities are resolved, after all interceptions were
+    rolled for (23.752C)."""
+    waiting = _to_sail(state)
+    if not waiting:
+        return None
+    labels: dict[str, Words] = {
+        key: ("{}: {}", force_name(state, voyage), ACTIVITIES[voyage.activity]) for key, voyage in waiting.items()
+    }
+    side = state.setting.attacker
+    chosen: str = yield Choose(side, "sail", [*waiting], "Which force sails next?", labels, "22.19")
+    return Call("passage", (chosen,), then="sail")
+
+
+@operation.segment("22.131", "Those who have arrived carry out their activities")
+@rule("22.131", "22.15C")
+def carry_out(state: OperationState) -> Next:
+    """22.131: an activity is carried out after the interception in its hex, if the force got through."""
+    for key, voyage in list(state.voyages.items()):
+        if voyage.level == 0 and voyage.progress is Progress.ARRIVED and voyage.activity is not Activity.RETURN:
+            if state.sailing(voyage) or is_bare_line(state, voyage):
+                return Call("completion", (key,), then="carry_out")
+            finish(state, key)
+    return None
+
+
+@operation.segment("22.15C", "Everybody returns to base")
+@rule("22.15C", "22.18A")
+def turn_home(state: OperationState) -> Next:
+    """22.15C: naval units return together once all activities of the stage are done."""
+    late = _straggler(state)
+    if late:
+        return Call("homeward", (late,), then="turn_home")
+    for key, force in list(state.fleet.items()):
+        if force.voyage and state.voyages[force.voyage].progress is Progress.OVER:
+            send_home(state, key, ORIGIN, at_once=False)
+    return Call("interceptions", ("home",)) if _to_sail(state) else None
+
+
+def _straggler(state: OperationState) -> str:
+    """A force that has turned back and is not yet on its way."""
+    for key, voyage in state.voyages.items():
+        if voyage.activity is Activity.RETURN and voyage.progress is Progress.ABORTED:
+            return key
+    return ""
+
+
+@operation.segment("22.18", "They sail home, in the order that the moving side says")
+@rule("22.18", "22.18A")
+def sail_home(state: OperationState) -> Script[Next]:
+    """22.18: forces may be intercepted and attacked as they return."""
+    return (yield from _sail_home(state, "sail_home"))
+
+
+def _sail_home(state: OperationState, again: str) -> Script[Next]:
+    back = [voyage for voyage in state.voyages.values() if _is_back(voyage)]
+    for voyage in back:
+        dock(state, voyage)
+    late = _straggler(state)
+    if late:
+        return Call("homeward", (late,), then=again)
+    waiting = _to_sail(state)
+    if not waiting:
+        return None
+    labels: dict[str, Words] = {key: ("{}", force_name(state, voyage)) for key, voyage in waiting.items()}
+    side = next(iter(waiting.values())).side
+    mine = [key for key, voyage in waiting.items() if voyage.side == side]
+    chosen: str = yield Choose(side, "sail", mine, "Which force sails home next?", labels, "22.18")
+    return Call("passage", (chosen,), then=again)
+
+
+def _is_back(voyage: Voyage) -> bool:
+    return voyage.activity is Activity.RETURN and voyage.progress is Progress.ARRIVED
+
+
+@operation.segment("21.4183", "After the combat stage patrols return as well")
+@rule("SOP-PA-E.3", "SOP-PA-E.10", "22.15C", "22.18E")
+def recall_patrols(state: OperationState) -> Script[Next]:
+    """21.4183, 21.4191: patrols return after the others, whom they may have helped on their way home (22.18E). They
+    have been used, and are inverted at base (`docs/rulings.md`)."""
+    if state.now == "movement" and "combat" in state.plan.stages[state.stage :]:
+        return "close_stage"
+    for key, flotilla in state.flotillas.items():
+        if flotilla.patrol == "offensive" and state.now == "combat":
+            yield from _recall_submarines(state, key, flotilla)
+    for key, force in list(state.fleet.items()):
+        if force.patrol:
+            force.inverted = True
+            send_home(state, key, ORIGIN, at_once=False)
+    return Call("interceptions", ("home",)) if _to_sail(state) else "close_stage"
+
+
+@rule("SOP-PA-E.5", "22.913")
+def _recall_submarines(state: OperationState, key: str, flotilla: Flotilla) -> Script[None]:
+    """21.4184B: submarines return with the other patrols, or stay until the enemy's player turn is over."""
+    question = ("Submarines on patrol in {}: do they return?", state.plan.board.name_of(flotilla.at))
+    chosen: str = yield Choose(flotilla.side, ("recall", key), (RETURN, STAY), question, _RECALL, "22.913")
+    if chosen == RETURN:
+        flotilla.at, flotilla.patrol = state.place(flotilla.base).at, ""
+
+
+RETURN, STAY = "return", "stay"
+_RECALL: dict[str, Words] = {RETURN: "they return to base", STAY: "they stay"}
+
+
+@operation.segment("22.18", "They sail home")
+@rule("22.18")
+def sail_patrols_home(state: OperationState) -> Script[Next]:
+    """22.18: as the others did."""
+    return (yield from _sail_home(state, "sail_patrols_home"))
+
+
+@operation.segment("22.27", "The stage ends")
+@rule("22.27", "22.116", "SOP-NI-K.2", "22.63D")
+def close_stage(state: OperationState) -> Script[Next]:
+    """22.27: who has tried to intercept in vain may try again in the next stage. Ports of the moving side that hold too
+    much are put right with its movement or redeployment stage (22.63D)."""
+    close_voyages(state)
+    state.voyages = {key: voyage for key, voyage in state.voyages.items() if voyage.progress is not Progress.OVER}
+    for force in state.fleet.values():
+        force.tried = ""
+    for flotilla in state.flotillas.values():
+        flotilla.factors, flotilla.tried = flotilla.factors + flotilla.tried, 0
+    if state.now != "combat":
+        for base in state.of_side(state.setting.attacker):
+            yield from clear_overstacking(state, base, "22.63D")
+    if state.stage + 1 < len(state.plan.stages):
+        state.stage += 1
+        return "open_stage"
+    invert_used(state)
+    yield from end_of_turn(state)
+    yield Note("The naval activities of the player turn are over", "22.15")
+    return END

@@ -1,0 +1,176 @@
+"""Regrouping in port (22.14B): task forces may be put together anew just before they intercept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from flagplot.awaw.air_units import Force, add, take
+from flagplot.awaw.counting import in_order, merged
+from flagplot.awaw.operations.able import is_free, is_russian
+from flagplot.awaw.operations.companions import may_cooperate
+from flagplot.awaw.operations.scenes import new_key
+from flagplot.awaw.operations.state import NavalForce, OperationState
+from flagplot.awaw.ships import Fleet, decks, factors
+from flagplot.awaw.state import Group
+from flagplot.awaw.task_forces import (
+    LEAST,
+    carrier_factors,
+    fast_fleet_factors,
+    small_force_faults,
+    task_force_faults,
+)
+from flagplot.kernel.requests import Choose, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+JOIN, HALVE, SPEED = "join", "halve", "by-speed"
+DONE = ("done",)
+MOST_STEPS = 4
+"""How often the forces of one port are regrouped in a row."""
+Step = tuple[str, ...]
+
+
+@rule("22.14B.2")
+def regroup(state: OperationState, side: str, bases: Iterable[str]) -> Script[None]:
+    """22.14B: port by port, forces that are free may be put together or divided, into task forces and smaller forces
+    that are legal. To be run in secret."""
+    for base in bases:
+        for _ in range(MOST_STEPS):
+            steps = possible_steps(state, side, base)
+            if not steps:
+                break
+            labels: dict[Step, Words] = {DONE: "they sail as they are", **steps}
+            question = ("{}: are the forces in port regrouped?", state.place(base).name)
+            chosen: Step = yield Choose(side, ("regroup", base), [*labels], question, labels, "22.14B")
+            if chosen == DONE:
+                break
+            _take_step(state, chosen)
+
+
+def possible_steps(state: OperationState, side: str, base: str) -> dict[Step, Words]:
+    """What can be done with the forces of a port: two become one task force; one is divided evenly, or its slow ships
+    from the fast ones."""
+    here = {
+        key: force
+        for key, force in state.fleet_of(side).items()
+        if force.base == base and force.in_port and is_free(state, force) and not force.group.cargo
+    }
+    steps: dict[Step, Words] = {}
+    for (one, first), (other, second) in combinations(here.items(), 2):
+        if _may_join(state, first, second):
+            steps[JOIN, one, other] = ("{} and {} become one task force", first.marker, second.marker)
+    for key, force in here.items():
+        if force.grounded:
+            continue
+        if _sound(state, halves(force.group.ships), both=True):
+            steps[HALVE, key] = ("{} is divided into two task forces", force.marker)
+        if _sound(state, by_speed(force.group.ships), both=False):
+            steps[SPEED, key] = ("the slow ships of {} part from the fast ones", force.marker)
+    return steps
+
+
+def _may_join(state: OperationState, one: NavalForce, other: NavalForce) -> bool:
+    ships = merged(one.group.ships, other.group.ships)
+    of = {which.nation for which in ships}
+    allied = may_cooperate(state, of) and not (is_russian(of) and len(of) > 1)
+    return allied and not task_force_faults(ships, state.setting.options)
+
+
+def _sound(state: OperationState, parts: tuple[Fleet, Fleet], *, both: bool) -> bool:
+    """Whether both parts may sail: as task forces, or else one of them as a smaller force."""
+    if not all(parts):
+        return False
+    options = state.setting.options
+    kinds = [not task_force_faults(part, options) for part in parts]
+    small = [factors(part) > 0 and not small_force_faults(part, options) for part in parts]
+    if both:
+        return all(kinds)
+    return all([kind or little for kind, little in zip(kinds, small, strict=True)])
+
+
+def halves(fleet: Fleet) -> tuple[Fleet, Fleet]:
+    """A fleet in two parts as even as may be: first the carriers are shared out, then their escort, then the rest."""
+    parts: tuple[Fleet, Fleet] = ({}, {})
+    ships = [which for which, number in fleet.items() for _ in range(number)]
+    carriers = [which for which in ships if which.fast_carrier]
+    fast = [which for which in ships if not which.fast_carrier and not which.slow]
+    rest = [which for which in ships if not which.fast_carrier and which.slow]
+    for which in carriers:
+        add(min(parts, key=carrier_factors), which, 1)
+    for which in fast:
+        add(max(parts, key=lambda part: (carrier_factors(part) - fast_fleet_factors(part), -factors(part))), which, 1)
+    for which in rest:
+        add(min(parts, key=factors), which, 1)
+    return in_order(parts[0]), in_order(parts[1])
+
+
+def by_speed(fleet: Fleet) -> tuple[Fleet, Fleet]:
+    """The fast ships of a fleet, and the slow ones."""
+    fast = {which: number for which, number in fleet.items() if not which.slow}
+    return fast, {which: number for which, number in fleet.items() if which.slow}
+
+
+# --- doing it ---------------------------------------------------------------------------------------------------
+
+
+def _take_step(state: OperationState, step: Step) -> None:
+    kind, key, *others = step
+    if kind == JOIN:
+        join(state, key, others[0])
+    else:
+        force = state.fleet[key]
+        divide(state, key, (halves if kind == HALVE else by_speed)(force.group.ships)[1])
+
+
+def join(state: OperationState, one: str, other: str) -> None:
+    """Two forces of a port become one task force, under the marker of one that has been a task force."""
+    if state.fleet[other].group.task_force and not state.fleet[one].group.task_force:
+        one, other = other, one
+    force, gone = state.fleet[one], state.fleet.pop(other)
+    group = force.group
+    group.ships = merged(group.ships, gone.group.ships)
+    group.air = merged(group.air, gone.group.air)
+    force.grounded = merged(force.grounded, gone.grounded)
+    force.sunk_in_port = merged(force.sunk_in_port, gone.sunk_in_port)
+    force.seen = force.seen and gone.seen
+    if not group.task_force:
+        group.task_force, force.marker = True, marker(state, group.side, task_force=True)
+
+
+def divide(state: OperationState, key: str, leaving: Fleet) -> str:
+    """Some ships of a force become a force of their own, with their squadrons; the key of the new one."""
+    force = state.fleet[key]
+    group = force.group
+    for which, number in leaving.items():
+        take(group.ships, which, number)
+    part = Group(group.side, f"{group.name}, part", dict(leaving), factors(leaving) >= LEAST, place=group.place)
+    part.air = _air_that_leaves(group.air, group.ships)
+    for squadron, number in part.air.items():
+        take(group.air, squadron, number)
+    group.origin = part.origin = force.base
+    name = new_key(state, key)
+    label = marker(state, group.side, task_force=part.task_force)
+    state.fleet[name] = NavalForce(part, force.base, force.at, label, seen=force.seen)
+    if group.task_force and factors(group.ships) < LEAST:
+        group.task_force, force.marker = False, marker(state, group.side, task_force=False)
+    return name
+
+
+def _air_that_leaves(air: Force, staying: Fleet) -> Force:
+    """The squadrons for which the carriers that stay have no room."""
+    room = {country: sum(both) for country, both in decks(staying).items()}
+    leaving: Force = {}
+    for which, number in air.items():
+        some = min(number, room.get(which.nation, 0))
+        room[which.nation] = room.get(which.nation, 0) - some
+        if number > some:
+            leaving[which] = number - some
+    return leaving
+
+
+def marker(state: OperationState, side: str, *, task_force: bool) -> str:
+    """A marker that nobody has: the next number of its kind."""
+    taken = {force.marker for force in state.fleet.values()}
+    kind = "TF" if task_force else "group"
+    return next(name for n in range(1, 999) if (name := f"{kind} {n} ({state.name(side)})") not in taken)

@@ -1,0 +1,52 @@
+"""What naval forces on the map are called. Markers are public; who reads a name of the owner's reads a secret."""
+
+from __future__ import annotations
+
+from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
+from flagplot.kernel.words import listing
+
+ACTIVITIES = {
+    Activity.PATROL: "patrol",
+    Activity.BASE_CHANGE: "change of base",
+    Activity.SEA_TRANSPORT: "sea transport",
+    Activity.SEA_SUPPLY: "sea supply",
+    Activity.INVASION: "seaborne invasion",
+    Activity.BOMBARDMENT: "shore bombardment",
+    Activity.CARRIER_MISSION: "fast carrier mission",
+    Activity.SEA_ESCORT: "sea escort",
+    Activity.REDEPLOYMENT: "naval redeployment",
+    Activity.RAID: "raid",
+    Activity.DISPLACEMENT: "displacement",
+    Activity.ESCAPE: "escape",
+    Activity.INTERCEPTION: "interception",
+    Activity.RETURN: "return",
+    Activity.HUNT: "search for raiders",
+    Activity.ASW: "ASW deployment",
+}
+
+
+def force_name(state: OperationState, voyage: Voyage) -> str:
+    """A naval force by the markers that everybody sees."""
+    if voyage.flotilla:
+        return f"a submarine from {state.place(state.flotillas[voyage.flotilla].base).name}"
+    markers = [force.marker for force in state.sailing(voyage).values()]
+    return listing(markers) or ("an undefended line" if voyage.activity is Activity.SEA_SUPPLY else "nothing")
+
+
+def hex_name(state: OperationState, at: Hex) -> str:
+    """A hex as people call it: ``Milne Bay``, ``the hex 2 south-east of Truk``."""
+    count, _, way = state.plan.board.name_of(at).partition(" ")
+    if not count.isdigit():
+        return state.plan.board.name_of(at)
+    _, _, rest = way.partition(" ")
+    return f"the hex {rest}" if count == "1" else f"the hex {count} {rest}"
+
+
+def hexes_long(number: int) -> str:
+    """A distance: ``1 hex``, ``12 hexes``."""
+    return f"{number} hex{'es' * (number != 1)}"
+
+
+def hex_text(at: Hex) -> str:
+    """A hex in the text of an option."""
+    return f"{at[0]},{at[1]}"

@@ -1,0 +1,94 @@
+"""What can be reached from where: bases that missions are flown from, refuges, decks ashore, ports for the way home.
+
+Worked out once for each place of action, a battle's hex or a base under attack, and kept in the `Setting`.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Arm, flying_range
+from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, staging_range
+from flagplot.awaw.state import Place, Supply
+from flagplot.kernel.rules import rule
+
+NAVAL_RANGE = flying_range(Arm.NAVAL, False, 0)
+
+
+@rule("18.51", "18.521", "22.342")
+def near(places: dict[str, Place], battle: bool) -> dict[str, tuple[tuple[str, int], ...]]:
+    """18.51: offensive missions are flown from fully supplied bases without oil effects, and from carriers; in a naval
+    battle from carriers alone, whatever their supply (22.342)."""
+    return {
+        target: tuple(
+            (site, distance(place.at, aim.at))
+            for site, place in sorted(places.items())
+            if place.side != aim.side
+            and not place.box
+            and (place.afloat if battle else place.supply is Supply.FULL and not place.oil)
+            and distance(place.at, aim.at) <= (NAVAL_RANGE if battle else LONGEST_RANGE)
+        )
+        for target, aim in places.items()
+        if not aim.afloat and not aim.box
+    }
+
+
+@rule("22.442A")
+def in_reach(places: dict[str, Place], battle: tuple[int, int]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """22.442A: the operational bases of each side from which somebody could reach the battle. A base that is not
+    supplied is not operational."""
+    sides = dict.fromkeys([place.side for place in places.values()])
+    return {
+        side: tuple(
+            (key, distance(place.at, battle))
+            for key, place in sorted(places.items())
+            if place.side == side
+            and not place.afloat
+            and not place.box
+            and place.supply is not Supply.NONE
+            and distance(place.at, battle) <= LONGEST_RANGE
+        )
+        for side in sides
+    }
+
+
+@rule("22.463B.2", "17.3124.4")
+def decks_ashore(
+    places: dict[str, Place], battle: tuple[int, int], pacific: bool
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    """22.463B: the air bases of each side within three hexes of the battle, and the squadrons that they hold."""
+    sides = dict.fromkeys([place.side for place in places.values()])
+    return {
+        side: tuple(
+            (key, squadrons_based(place, pacific) + place.island)
+            for key, place in sorted(places.items())
+            if place.side == side and not place.afloat and not place.box and distance(place.at, battle) <= 3
+        )
+        for side in sides
+    }
+
+
+@rule("18.523", "18.12")
+def refuges(places: dict[str, Place], pacific: bool) -> dict[str, tuple[tuple[str, int, int], ...]]:
+    """18.523: bases and boxes of the same side within the longest staging range, and the squadrons they hold."""
+    return {
+        target: tuple(
+            (site, distance(place.at, left.at), squadrons_based(place, pacific))
+            for site, place in places.items()
+            if place.side == left.side
+            and site != target
+            and not place.afloat
+            and distance(place.at, left.at) <= staging_range(LONGEST_RANGE)
+        )
+        for target, left in places.items()
+        if not left.afloat and not left.box
+    }
+
+
+def squadrons_based(place: Place, pacific: bool) -> int:
+    reduced = pacific and (place.island or place.jungle)
+    return 3 * (UNLIMITED if place.box else capacity(place.installations, reduced=reduced))
+
+
+@rule("22.63")
+def ports_from(places: dict[str, Place], battle: tuple[int, int]) -> dict[str, int]:
+    """22.63: the bases of naval units, ports and boxes, and how far they are from the battle."""
+    return {key: distance(place.at, battle) for key, place in places.items() if place.ports or place.box}

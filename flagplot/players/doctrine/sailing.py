@@ -1,0 +1,102 @@
+"""At sea on the map: air attacks hex by hex and the cover against them, whether to go on, and raiders."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from flagplot.kernel.requests import Choose
+from flagplot.players.doctrine.principles import offers, part, principle
+from flagplot.players.doctrine.sea import CARGO, Hex, Sea, hex_of
+from flagplot.players.doctrine.sight import Seen, Sight, carrier_factors, factors, is_carrier, sound
+
+YES, NO = "yes", "no"
+OUTNUMBERED = 2.0
+"""Strikes do not fly against so many times their own number of fighters, for a caution of one."""
+THIRD = 3
+"""Of naval squadrons ashore one in so many searches for the others."""
+
+
+# --- land-based air ---------------------------------------------------------------------------------------------
+
+
+@principle("sortie")
+def sortie(sight: Sight, request: Choose[Any]) -> str:
+    """Who can search and strike attacks in every hex: it costs nothing but losses. Not against fighters ashore that are
+    far too many."""
+    sea = Sea(sight)
+    at = hex_of(sea.voyages[part(request, 1)]["at"])
+    return YES if _can_strike(sea, at) else NO
+
+
+def _can_strike(sea: Sea, at: Hex) -> bool:
+    searchers, strikers = sea.searchers(sea.side, at), sea.strikers(sea.side, at)
+    against = sea.coverers(sea.sight.enemy, at) * sea.sight.doctrine.caution
+    return searchers > 0 and strikers > 0 and against <= OUTNUMBERED * strikers
+
+
+@principle("hunt")
+def hunt(sight: Sight, request: Choose[Any]) -> str:
+    """Submarines on patrol are attacked from the air only if no ships of ours need the aircraft: they are used up."""
+    sea = Sea(sight)
+    at = hex_of(sea.flotillas[part(request, 1)]["at"])
+    at_sea = any([voyage["side"] == sea.side and voyage["progress"] != "over" for voyage in sea.voyages.values()])
+    return YES if not at_sea and _can_strike(sea, at) else NO
+
+
+def _of_sortie(request: Choose[Any]) -> bool:
+    return isinstance(request.verb, tuple) and len(request.verb) == 2
+
+
+@principle("cover", when=_of_sortie)
+def cover(sight: Sight, request: Choose[Any]) -> Any:
+    """Outside naval combat everything that can covers a force that is attacked: it is back before the next hex."""
+    return request.values[-1]
+
+
+@principle("larger-share")
+def larger_share(sight: Sight, request: Choose[Any]) -> Any:
+    """The dearest group has the larger share of the cover."""
+    groups = {value: sight.group(value) for value in request.values}
+    return max(groups, key=lambda value: _dear(groups[value]))
+
+
+def _dear(group: Seen | None) -> tuple[int, bool, int]:
+    return (carrier_factors(group["ships"]), bool(group["cargo"]), factors(group["ships"])) if group else (0, False, 0)
+
+
+# --- going on ---------------------------------------------------------------------------------------------------
+
+
+@principle("abort", when=offers("go-on"))
+def abort(sight: Sight, request: Choose[Any]) -> str:
+    """A force goes on as long as it can do what it came for: with cargo while some of it is left, to intercept while it
+    is fit to meet its enemy, else while most of it is sound."""
+    sea, key = Sea(sight), part(request, 1)
+    voyage, forces = sea.voyages[key], sea.sailing(key)
+    if voyage["activity"] in CARGO and voyage["cargo"]:
+        return "go-on" if any([force.get("cargo") for force in forces]) else "abort"
+    if voyage["level"] and voyage["target"] in sea.voyages:
+        theirs = sea.power(sea.sailing(voyage["target"]))
+        return "go-on" if sea.power(forces) >= sight.doctrine.caution * theirs / 2 else "abort"
+    left, whole = [sum([count(force["ships"]) for force in forces]) for count in (sound, factors)]
+    return "go-on" if 2 * left >= whole else "abort"
+
+
+# --- raiders ----------------------------------------------------------------------------------------------------
+
+
+@principle("hunter")
+def hunter(sight: Sight, request: Choose[Any]) -> Any:
+    """The largest ship meets the raiders; a carrier only if there is nothing else."""
+    ships = {ship["id"]: ship for force in Sea(sight).forces.values() for ship in force.get("ships", ()) if ship["id"]}
+    return max(request.values, key=lambda tag: _fighter(ships.get(tag)))
+
+
+def _fighter(ship: Seen | None) -> int:
+    return 0 if ship is None else -1 if is_carrier(ship) else ship["size"]
+
+
+def searching_share(most: int) -> int:
+    """How many of some naval squadrons search outside naval combat: who searches does not strike."""
+    return ceil(most / THIRD)

@@ -1,0 +1,145 @@
+"""Laws of operations: ships and squadrons on the map and in battles are neither lost nor found, and voyages make sense.
+
+Ships are counted over everything that can hold them, each group once however many ways lead to it. Naval air is counted
+exactly; army air is put together and broken down on the way, so it may only change by rounding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from flagplot.awaw.air_units import Force, Role
+from flagplot.awaw.operations.state import OperationState, Progress
+from flagplot.awaw.ships import Fleet
+from flagplot.awaw.state import Group
+
+Sort = tuple[str, str, str]
+
+
+class OperationLaws:
+    """The laws of one operation."""
+
+    def __init__(self, opening: OperationState) -> None:
+        self.ships = ships_of(opening)
+        self.air = air_of(opening)
+        self.boats = _boats(opening)
+
+    def always(self, now: OperationState) -> Iterator[str]:
+        """Nothing is counted twice, even in the middle of a segment; but not while an attack on a base is shared out."""
+        for sort, number in ships_of(now).items():
+            if number > self.ships[sort]:
+                yield f"{' '.join(sort)}: {number} ships, but there were {self.ships[sort]} at the opening"
+        for kind, number in air_of(now).items() if now.base_strike is None else ():
+            if _is_naval(kind) and number > self.air[kind]:
+                yield f"{' '.join(kind)} air: {number} squadrons, but there were {self.air[kind]} at the opening"
+
+    def step(self, before: OperationState, after: OperationState) -> Iterator[str]:
+        """At borders everything is somewhere, hits never fall at sea, and voyages are where their forces are."""
+        for sort, number in self.ships.items():
+            if ships_of(after)[sort] != number:
+                yield f"{' '.join(sort)}: {number} ships at the opening, then {ships_of(after)[sort]}"
+        yield from self._air(after)
+        if _boats(after) != self.boats:
+            yield f"submarine factors: {self.boats} at the opening, then {_boats(after)}"
+        yield from _voyages(after)
+        yield from _nowhere_else(after)
+
+    def _air(self, now: OperationState) -> Iterator[str]:
+        """Naval air exactly; army air within the squadrons that rounding may add or drop (23.142A)."""
+        there = air_of(now)
+        for kind, number in self.air.items():
+            slack = 0 if _is_naval(kind) else 2 * len(now.sites)
+            if abs(there[kind] - number) > slack:
+                yield f"{' '.join(kind)} air, in squadrons: {number} at the opening, then {there[kind]}"
+
+
+def _is_naval(kind: tuple[str, str]) -> bool:
+    return kind[1] in ("naval", "elite-naval")
+
+
+# --- ships ------------------------------------------------------------------------------------------------------
+
+
+def groups_of(state: OperationState) -> list[Group]:
+    """Every group once: those of the forces on the map, and of a battle."""
+    found = [force.group for force in state.fleet.values()]
+    found += [*state.groups.values(), *state.departed.values()]
+    return list({id(group): group for group in found}.values())
+
+
+def ships_of(state: OperationState) -> Counter[Sort]:
+    sums: Counter[Sort] = Counter()
+    fleets: list[Fleet] = [state.sunk, state.shielded]
+    fleets += [force.sunk_in_port for force in state.fleet.values()]
+    fleets += [site.gone for site in state.sites.values()]
+    fleets += [fleet for group in groups_of(state) for fleet in (group.ships, group.shed)]
+    for fleet in fleets:
+        for which, number in fleet.items():
+            sums[which.nation, which.kind.value, which.id] += number
+    return sums
+
+
+def _boats(state: OperationState) -> int:
+    """Submarine factors of all flotillas, wherever they are."""
+    return sum(one.factors + one.tried + one.away + one.inverted + one.lost for one in state.flotillas.values())
+
+
+# --- air --------------------------------------------------------------------------------------------------------
+
+
+def air_of(state: OperationState) -> Counter[tuple[str, str]]:
+    sums: Counter[tuple[str, str]] = Counter()
+    for force in _flights(state):
+        for which, number in force.items():
+            sums[which.nation, which.arm.value] += number * (3 if which.role is Role.FACTORS else 1)
+    for pool, number in state.lost.items():
+        country, arm, unit = pool.split("/")
+        sums[country, arm] += number * (3 if unit == "factors" else 1)
+    return sums
+
+
+def _flights(state: OperationState) -> Iterator[Force]:
+    for site in state.sites.values():
+        yield from (site.air, site.hidden, site.searching, site.struck, site.grounded, site.ashore)
+    for group in groups_of(state):
+        yield from (group.air, group.patrol, group.cover)
+    yield from (force.grounded for force in state.fleet.values())
+    missions = [state.mission, *state.sorties]
+    if state.base_strike is not None and state.base_strike.mission is not state.mission:
+        missions.append(state.base_strike.mission)
+    yield from (mission.attackers for mission in missions if mission is not None)
+    if state.base_strike is not None:
+        yield state.base_strike.back
+    if state.attack is not None:
+        yield state.attack.cover
+        yield from (strike.attackers for strike in state.attack.strikes)
+    strikes = [state.strike] if state.strike is not None else []
+    if state.base_strike is not None and state.base_strike.strike is not state.strike:
+        strikes.append(state.base_strike.strike)
+    yield from (strike.attackers for strike in strikes)
+
+
+# --- voyages ----------------------------------------------------------------------------------------------------
+
+
+def _voyages(state: OperationState) -> Iterator[str]:
+    for key, voyage in state.voyages.items():
+        if not -1 <= voyage.step < len(voyage.path):
+            yield f"{key} is at step {voyage.step} of a path of {len(voyage.path)} hexes"
+        if not state.plan.board.is_sea_path(voyage.path):
+            yield f"{key} sails over land: {voyage.path}"
+        for name in voyage.forces:
+            force = state.fleet.get(name)
+            if force is not None and force.voyage != key and voyage.progress is not Progress.OVER:
+                yield f"{name} is in the list of {key}, but on {force.voyage or 'no voyage'}"
+
+
+def _nowhere_else(state: OperationState) -> Iterator[str]:
+    for name, force in state.fleet.items():
+        if force.voyage and force.voyage not in state.voyages:
+            yield f"{name} is on {force.voyage}, which does not exist"
+        elif force.voyage and name not in state.voyages[force.voyage].forces:
+            yield f"{name} is on {force.voyage}, which does not list it"
+        if not force.voyage and not force.patrol and force.at != state.place(force.base).at:
+            yield f"{name} is in port at {force.base}, but at {force.at}"

@@ -1,0 +1,257 @@
+"""Submarines outside naval combat: 22.915, 22.917, 22.92, 22.921, 22.9416C; attacks on those on patrol: 23.43C."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.operations.below import may_be_hunted, submarine_hunt, submarine_interception
+from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
+from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
+from flagplot.awaw.options import Options
+from flagplot.kernel.dice import Scripted
+from flagplot.kernel.game import Game
+from flagplot.kernel.requests import Roll
+from tests.awaw.scenes import short
+from tests.awaw.seas import flotilla, force, ocean, offered, play, port, sail, sea, steer
+
+ISLE = "isle:united-states"
+Dice = Sequence[tuple[str | int, ...]]
+
+
+def wolves(
+    *boats: str, air: Sequence[str] = (), ships: dict[str, Any] | None = None, **more: Any
+) -> tuple[OperationState, str]:
+    """Red ships on their way; submarines of these flotillas have intercepted them in the hex that they are in."""
+    state = sea(
+        port("truk", "red", (0, 0), *air),
+        port("isle", "blue", (3, 0)),
+        force("van", "red", "truk", **(ships or {"cruisers": 8, "destroyers": 2})),
+        *[flotilla(name, "blue", "isle", 0, away=boats.count(name)) for name in dict.fromkeys(boats)],
+        **({"pacific": True} | more),
+    )
+    key = sail(state, "base-change", "van", (6, 0), step=2)
+    for name in boats:
+        lurk(state, key, name)
+    state.encounter = Encounter(state.voyages[key].at, key, 1, [key, "v2"])
+    return state, key
+
+
+def lurk(state: OperationState, key: str, boats: str, *, ahead: int = 0) -> str:
+    """One submarine waits for a voyage, in its hex or so many hexes ahead."""
+    voyage = state.voyages[key]
+    at = voyage.path[voyage.step + ahead]
+    made = Voyage("blue", Activity.INTERCEPTION, [], (at,), level=1, target=key, meet=at, flotilla=boats, arrives=1)
+    made.progress = Progress.ARRIVED
+    return new_voyage(state, made)
+
+
+def ambush(state: OperationState, key: str, *orders: str, dice: Dice) -> Game[OperationState]:
+    with Scripted(*dice) as rolls:
+        return steer(play(state, submarine_interception.start(key), dice=rolls), *orders)
+
+
+def modifiers(game: Game[OperationState]) -> list[str]:
+    """Go on to the next submarine attack; the reasons of its modifiers."""
+    while not (isinstance(game.pending, Roll) and "submarine attack on" in str(game.pending)):
+        assert game.pending is not None
+        if isinstance(game.pending, Roll):
+            game.roll()
+        else:
+            game.choose(offered(game)[0])
+    assert isinstance(game.pending, Roll)
+    return [f"{line.amount:+d} {line.rule}" for line in game.pending.ledger.lines]
+
+
+@pytest.mark.rule("22.915", "22.921", "22.9416C")
+def test_submarines_that_intercepted_in_one_hex_attack_one_by_one_as_in_one_round() -> None:
+    state, key = wolves("boats", "others")
+    ahead = lurk(state, key, "boats", ahead=1)
+    state.flotillas["boats"].away += 1
+    rolls = Scripted(("submarine attack", 3, 3), ("submarine attack", 3, 3))
+    game = play(state, submarine_interception.start(key), dice=rolls)
+    assert not any("22.9416" in reason for reason in modifiers(game))
+    game.roll()
+    assert any(reason.startswith("-1 22.9416") for reason in modifiers(game))
+    game.roll()
+    steer(game)
+    left = game.state.flotillas
+    assert (left["boats"].inverted, left["boats"].away) == (1, 1), "one has attacked, one waits elsewhere"
+    assert left["others"].inverted == 1
+    assert game.state.voyages[ahead].progress is Progress.ARRIVED
+    assert all(game.state.voyages[other].progress is Progress.OVER for other in ("v2", "v3"))
+
+
+@pytest.mark.rule("22.28A", "22.92")
+def test_a_force_that_submarines_attacked_may_abort_and_the_lost_do_not_return() -> None:
+    state, key = wolves("boats")
+    game = ambush(state, key, dice=[("submarine attack", 1, 1)])
+    assert game.state.voyages[key].attacked
+    boats = game.state.flotillas["boats"]
+    assert (boats.lost, boats.inverted, boats.away, boats.factors) == (1, 0, 0, 0)
+    assert game.state.encounter is None
+    assert game.state.setting is game.state.plan.setting
+
+
+@pytest.mark.rule("22.92")
+def test_a_submarine_that_finds_its_target_sunk_is_not_inverted() -> None:
+    state, key = wolves("boats", "boats", ships={"destroyers": 1})
+    game = ambush(state, key, dice=[("submarine attack", 6, 6)])
+    boats = game.state.flotillas["boats"]
+    assert (boats.inverted, boats.tried, boats.away) == (1, 1, 0)
+    assert "van" not in game.state.fleet
+
+
+@pytest.mark.rule("22.917", "23.75A.1")
+def test_a_submarine_on_its_way_to_intercept_is_not_attacked() -> None:
+    state, _ = wolves("boats", air=["4 japan naval"])
+    assert not may_be_attacked(state, state.voyages["v2"])
+    state.voyages["v2"].flotilla, state.voyages["v2"].forces = "", ["van"]
+    assert may_be_attacked(state, state.voyages["v2"]), "ships would be"
+
+
+@pytest.mark.rule("22.9415B", "22.9415B.1", "22.9415B.2", "22.9415B.3")
+@pytest.mark.parametrize(
+    ("front", "pacific", "counts"),
+    [("Western", False, True), ("Mediterranean", False, False), ("", False, True), ("Eastern", True, True)],
+)
+def test_excess_asw_counts_on_the_western_front_and_anywhere_in_the_pacific(
+    front: str, pacific: bool, counts: bool
+) -> None:
+    board = ocean(pacific=pacific)
+    if front:
+        rows = tuple("F" * len(row) for row in board.rows)
+        board = replace(board, front_rows=rows, front_names=(("F", front),))
+    asw = {"red": {"factors": 6, "submarines": 0}}
+    state, key = wolves("boats", board=board, settings={"asw": asw})
+    game = play(state, submarine_interception.start(key), dice=Scripted(("submarine attack", 3, 3)))
+    assert any(reason.startswith("-2 22.9415") for reason in modifiers(game)) is counts
+
+
+# --- with an air attack in the same hex -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("23.161.1", "22.9413B")
+def test_squadrons_that_searched_in_the_hex_count_and_those_that_struck_do_not_search() -> None:
+    state = sea(
+        port("truk", "red", (0, 0)),
+        port("isle", "blue", (3, 0), "4 united-states army", "1 united-states naval"),
+        force("van", "red", "truk", cruisers=8, destroyers=2),
+        flotilla("boats", "blue", "isle", 0, away=1),
+        pacific=True,
+    )
+    key = sail(state, "base-change", "van", (6, 0), step=2)
+    lurk(state, key, "boats")
+    orders = ["number:van:1", f"search:{ISLE}:army:search:3", "strike:1"]
+    with Scripted(("search", 1, 1, 1), ("air defense", 1, 1), ("attack on", 1, 1)) as dice:
+        game = steer(play(state, air_attack.start(key), dice=dice), f"sortie:{key}:yes", *orders)
+    later = game.state
+    later.encounter = Encounter(later.voyages[key].at, key, 1, [key, "v2"])
+    game = play(later, submarine_interception.start(key), dice=Scripted(("submarine attack", 2, 2)))
+    while not offered(game)[0].startswith("search:"):
+        game.choose(offered(game)[0])
+    assert offered(game) == [f"search:{ISLE}:army:search:{number}" for number in range(2)], (
+        "the fourth, and no naval air"
+    )
+    assert any(reason.startswith("+1 22.9413") for reason in modifiers(game)), "three have searched"
+    steer(game)
+    isle = game.state.sites["isle"]
+    assert short(isle.air) == {
+        "united-states army attack": 4,
+        "united-states army cover": 4,
+        "united-states army search": 4,
+        "united-states naval": 1,
+    }
+    assert short(isle.used) == {"united-states army search": 3, "united-states naval": 1}
+    assert not isle.committed
+
+
+# --- submarines on patrol are attacked --------------------------------------------------------------------------
+
+
+def hunted(*air: str, boats: int = 3, **more: Any) -> OperationState:
+    """Red moves; Blue submarines have stayed on patrol two hexes from its base."""
+    return sea(
+        port("truk", "red", (0, 0), *(air or ("4 japan naval",)), **more.pop("truk", {})),
+        port("isle", "blue", (3, 0), "2 united-states naval"),
+        flotilla("boats", "blue", "isle", boats, at=(2, 0), patrol=more.pop("patrol", "defensive")),
+        pacific=True,
+        **more,
+    )
+
+
+TRUK = "truk:japan:naval:squadrons"
+
+
+def hunt(state: OperationState, *orders: str, dice: Dice) -> Game[OperationState]:
+    with Scripted(*dice) as rolls:
+        return steer(play(state, submarine_hunt.start("boats"), dice=rolls), "hunt:boats:yes", *orders)
+
+
+HUNT = (f"search:{TRUK}:1", "strike:1", f"fly:{TRUK}:3")
+
+
+@pytest.mark.rule("23.43C", "18.511B", "22.913")
+def test_submarines_are_attacked_only_on_patrol_while_the_other_side_moves() -> None:
+    assert may_be_hunted(hunted(), "boats")
+    assert not may_be_hunted(hunted(patrol=""), "boats")
+    assert not may_be_hunted(hunted(stage="combat"), "boats")
+    assert not may_be_hunted(hunted(options=Options(air_against_submarines="none")), "boats")
+    assert not may_be_hunted(hunted("1 japan naval"), "boats")
+    own = hunted()
+    own.flotillas["boats"].side = "red"
+    assert not may_be_hunted(own, "boats")
+
+
+@pytest.mark.rule("18.45")
+def test_only_air_that_reaches_their_hex_attacks_them() -> None:
+    state = hunted()
+    state.flotillas["boats"].at = (3, 0)
+    assert may_be_hunted(state, "boats")
+    state.flotillas["boats"].at = (4, 0)
+    assert not may_be_hunted(state, "boats"), "naval air flies three hexes"
+
+
+@pytest.mark.rule("18.51.1")
+def test_it_is_a_mission_from_bases_that_are_fully_supplied() -> None:
+    assert not may_be_hunted(hunted(truk={"supply": "partial"}), "boats")
+    assert not may_be_hunted(hunted(truk={"oil": True}), "boats")
+
+
+@pytest.mark.rule("23.43C")
+def test_each_hit_is_a_factor_lost_and_there_are_no_guns() -> None:
+    game = hunt(hunted(), *HUNT, dice=[("search", 1), ("attack on the American submarines", 2, 2)])
+    boats = game.state.flotillas["boats"]
+    assert (boats.factors, boats.lost) == (2, 1)
+
+
+@pytest.mark.rule("18.42A", "23.43C")
+def test_those_who_flew_are_inverted() -> None:
+    game = hunt(hunted(), f"search:{TRUK}:1", "strike:1", f"fly:{TRUK}:2", dice=[("search", 1), ("attack on", 6, 6)])
+    assert short(game.state.sites["truk"].air) == {"japan naval": 1, "japan naval inverted": 3}
+    assert not game.state.sites["truk"].used
+    assert not game.state.sites["truk"].committed
+    assert game.state.attack is None
+
+
+@pytest.mark.rule("23.162")
+def test_who_was_used_at_sea_flies_no_such_mission() -> None:
+    state = hunted("6 japan naval")
+    which = next(iter(state.sites["truk"].air))
+    state.sites["truk"].used = {which: 3}
+    game = play(state, submarine_hunt.start("boats"), dice=Scripted())
+    game.choose("hunt:boats:yes")
+    while not offered(game)[0].startswith("search:"):
+        game.choose(offered(game)[0])
+    assert offered(game)[-1] == f"search:{TRUK}:3"
+
+
+@pytest.mark.rule("23.43C")
+def test_they_may_be_covered_and_not_be_found() -> None:
+    game = hunt(hunted(), f"search:{TRUK}:1", "cover:isle:united-states:naval:squadrons:2", dice=[("search", 6)])
+    assert game.state.flotillas["boats"].factors == 3
+    assert short(game.state.sites["isle"].air) == {"united-states naval": 2}

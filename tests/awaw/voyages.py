@@ -1,0 +1,166 @@
+"""Voyages for the tests: interceptions made by hand, and games in which it is said who gives way in which battle.
+
+``cruise(state, passage.start("v1"), flees={"4,0": "blue"})`` sails the voyage v1; in a battle in (4, 0) nobody fires,
+and Blue withdraws after the first round. What was fought, where and by whom is kept in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
+from flagplot.kernel.dice import Dice
+from flagplot.kernel.game import Game
+from flagplot.kernel.procedures import Frame, Procedure
+from flagplot.kernel.requests import Roll
+from tests.awaw.seas import offered, play
+
+QUIET = ("none", "stay", "no", "done")
+
+
+def intercept(
+    state: OperationState,
+    names: str | Sequence[str],
+    target: str,
+    at: Hex,
+    *,
+    arrives: int = 1,
+    reached: int | None = None,
+    via: Sequence[Hex] = (),
+) -> str:
+    """Forces that are to intercept a voyage in a hex, their dice rolled: they arrive in this round; the key."""
+    keys = [names] if isinstance(names, str) else list(names)
+    first, prey = state.fleet[keys[0]], state.voyages[target]
+    path = state.plan.board.sea_path(first.at, at, tuple(via))
+    assert path is not None
+    attempt = Voyage(first.side, Activity.INTERCEPTION, keys, path, step=0 if first.patrol else -1, shown=True)
+    attempt.level, attempt.target, attempt.meet, attempt.arrives = prey.level + 1, target, at, arrives
+    attempt.reached = reached if reached is not None else len(path) - 1 if arrives == 1 else 1
+    for key in keys:
+        state.fleet[key].tried, state.fleet[key].patrol = state.now, ""
+    prey.intercepted.append(0)
+    return new_voyage(state, attempt)
+
+
+def dive(state: OperationState, name: str, target: str, at: Hex) -> str:
+    """A submarine factor that has intercepted a voyage in a hex; the key."""
+    flotilla = state.flotillas[name]
+    path = state.plan.board.sea_path(flotilla.at, at)
+    assert path is not None
+    attempt = Voyage(flotilla.side, Activity.INTERCEPTION, [], path, shown=True, flotilla=name)
+    attempt.level, attempt.target, attempt.meet, attempt.arrives = state.voyages[target].level + 1, target, at, 1
+    flotilla.factors, flotilla.away = flotilla.factors - 1, flotilla.away + 1
+    return new_voyage(state, attempt)
+
+
+@dataclass
+class Fought:
+    """A battle as it began."""
+
+    at: str
+    level: int
+    arrives: dict[str, int]
+    """By force: the round in which it joins."""
+    withholder: str
+    moving: str
+    where: dict[str, Hex]
+    """Where each force of the map was, those that do not fight too."""
+    rounds: int = 0
+
+    @property
+    def forces(self) -> set[str]:
+        return set(self.arrives)
+
+
+@dataclass
+class Cruise:
+    """A game that was played to its end, and what was seen on the way."""
+
+    game: Game[OperationState]
+    battles: list[Fought] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    """The verbs of all questions."""
+    rolled: list[str] = field(default_factory=list)
+
+    @property
+    def state(self) -> OperationState:
+        return self.game.state
+
+    @property
+    def places(self) -> list[str]:
+        """The hexes of the battles in order."""
+        return [battle.at for battle in self.battles]
+
+    def inverted(self) -> set[str]:
+        return {key for key, force in self.state.fleet.items() if force.inverted}
+
+    def log(self, side: str = "umpire") -> str:
+        return "\n".join(map(str, self.game.log(side)))
+
+
+def cruise(
+    state: OperationState | Game[OperationState],
+    start: Frame | Procedure | None = None,
+    *orders: str,
+    flees: Mapping[str, str] | str = "blue",
+    rounds: Mapping[str, int] | None = None,
+    guns: bool = False,
+    dice: Dice | None = None,
+) -> Cruise:
+    """Play to the end. `flees` says for each hex, or for all, which side withdraws from a battle there, and `rounds`
+    after how many rounds if not after the first. Orders are given once when they are offered, and must be; all other
+    answers are the least ones. Unless it is about `guns` all ships are screened, so that nobody fires."""
+    if isinstance(state, Game):
+        game = state
+    else:
+        assert start is not None
+        game = play(state, start, dice=dice)
+    seen, waiting, before = Cruise(game), list(orders), None
+    while game.pending is not None:
+        now = game.state
+        meeting = now.encounter if now.groups and now.setting.phases else None
+        if meeting is not None and meeting is not before and now.frames[-1].procedure == "naval-battle":
+            seen.battles.append(_fought(now))
+            before = meeting
+        if meeting is not None and seen.battles:
+            seen.battles[-1].rounds = now.round
+        if isinstance(game.pending, Roll):
+            seen.rolled.append(str(game.pending))
+            game.roll()
+            continue
+        texts = offered(game)
+        seen.asked.append(texts[0].rsplit(":", 1)[0])
+        order = next((order for order in waiting if order in texts), None)
+        if order is not None:
+            waiting.remove(order)
+        game.choose(order or _answer(game, texts, flees, rounds or {}, guns))
+    assert not waiting, f"never asked: {waiting}"
+    return seen
+
+
+def _fought(state: OperationState) -> Fought:
+    assert state.encounter is not None
+    at = f"{state.encounter.at[0]},{state.encounter.at[1]}"
+    arrives = {key: group.arrives for key, group in state.groups.items()}
+    where = {key: force.at for key, force in state.fleet.items()}
+    return Fought(at, state.encounter.level, arrives, state.setting.withholder, state.setting.attacker, where)
+
+
+def _answer(
+    game: Game[OperationState],
+    texts: list[str],
+    flees: Mapping[str, str] | str,
+    rounds: Mapping[str, int],
+    guns: bool,
+) -> str:
+    pending: Any = game.pending
+    at = "{},{}".format(*game.state.setting.at)
+    if texts[0] == "withdraw:none":
+        loser = flees if isinstance(flees, str) else flees[at]
+        return "withdraw:all" if pending.side == loser and game.state.round >= rounds.get(at, 1) else "withdraw:none"
+    if texts[0].startswith("screen:") and not guns:
+        return texts[-1]
+    return next((text for text in texts if text.rsplit(":", 1)[-1] in QUIET), texts[0])
