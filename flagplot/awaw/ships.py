@@ -185,10 +185,17 @@ class DefenseCounts(NamedTuple):
 @rule("23.4211A", "23.4211B", "23.4211C")
 def defense_counts(fleet: Fleet) -> DefenseCounts:
     """23.4211: damaged and laden ships count in air defense, transports do not, and CVEs are counted apart."""
-    cves = sum([number for which, number in fleet.items() if which.kind is Kind.CVE])
-    largest = sum([number for which, number in fleet.items() if _five_factor(which.kind, which.size)])
-    cvbs = sum([number for which, number in fleet.items() if which.kind is Kind.CVB])
-    return DefenseCounts(factors(fleet) - cves, cves, largest, cvbs)
+    naval = cves = largest = cvbs = 0
+    for which, number in fleet.items():
+        if which.kind is Kind.CVE:
+            cves += number
+            continue
+        naval += number * which.weight
+        if which.size == 5:
+            largest += number * _five_factor(which.kind, which.size)
+        if which.kind is Kind.CVB:
+            cvbs += number
+    return DefenseCounts(naval, cves, largest, cvbs)
 
 
 @rule("22.422A")

@@ -550,15 +550,25 @@ class State:
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""
-        mine = [group for group in self.groups.values() if group.number and group.side == side]
-        groups = [group for group in mine if group.ships or group.is_left]
-        return groups if len(groups) < 2 else sorted(groups, key=_number)
+        groups = [
+            group
+            for group in self.groups.values()
+            if group.number and group.side == side and (group.ships or group.is_left)
+        ]
+        if len(groups) > 1:
+            groups.sort(key=_number)
+        return groups
 
     def found(self, side: str) -> list[Group]:
         """Those against which there are search results in this round (22.452)."""
-        mine = [group for group in self.groups.values() if group.results and group.side == side]
-        groups = [group for group in mine if group.ships or group.is_left]
-        return groups if len(groups) < 2 else sorted(groups, key=_number)
+        groups = [
+            group
+            for group in self.groups.values()
+            if group.results and group.side == side and (group.ships or group.is_left)
+        ]
+        if len(groups) > 1:
+            groups.sort(key=_number)
+        return groups
 
     def forces(self, side: str) -> dict[str, Group]:
         """All the naval forces of a side by name, in the order of the scenario."""

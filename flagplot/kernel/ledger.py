@@ -67,7 +67,8 @@ class Ledger:
         return isinstance(other, Ledger) and self.lines == other.lines
 
     def __hash__(self) -> int:
-        return hash(self.lines)
+        """Cheap, since tables are looked up by ledgers: those that differ in their reasons alone are rare."""
+        return hash((self.total, len(self._lines)))
 
     def __str__(self) -> str:
         return "\n".join([*map(str, self.lines), f"{self.total:+d}  in all"])

@@ -232,7 +232,7 @@ class Note:
 
     __slots__ = ("reveals", "rule", "side", "twin", "words")
 
-    def __init__(self, words: Words, rule: str, *, side: str = "", twin: Words = "", reveals: bool = False) -> None:
+    def __init__(self, words: Words, rule: str, side: str = "", twin: Words = "", reveals: bool = False) -> None:
         self.words = words
         self.rule = rule
         self.side = side

@@ -144,23 +144,23 @@ def serves_at_sea(which: Unit) -> bool:
 )
 def assign_cover(state: State, side: str) -> Script[None]:
     """22.4421: land-based air for cover is announced, but the combat group that it covers is kept secret."""
+    able = eligible(state, side, COVERERS)
+    if not able:
+        return
     words = ("{}: air cover is assigned in secret", state.name(side))
-    flying = yield from secretly(side, words, _assign(state, side), "22.4421", anyway=False)
+    flying = yield from secretly(side, words, _assign(state, side, able), "22.4421", anyway=False)
     if flying:
         told = ("{}: air cover is flown by {}", state.name(side), Listed(flying.items()))
         yield Note(told, "22.4421", reveals=True)
 
 
 @rule("23.21", "23.21.1", "22.41D.1", "22.4421A")
-def _assign(state: State, side: str) -> Script[Force]:
+def _assign(state: State, side: str, able: Force) -> Script[Force]:
     """23.21: combat groups in the battle are covered; ships in port and pending groups are not.
 
     Those who fly leave their bases only when all is decided: one by one they would tell which group they cover.
     """
     flying: Force = {}
-    able = eligible(state, side, COVERERS)
-    if not able:
-        return flying
     groups = state.present(side)
     assigned: list[tuple[Group, Unit, int]] = []
     for which, number in able.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import has_cargo, label
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.ships import Fleet, Ship, ship
 from flagplot.awaw.state import Group, State
@@ -22,7 +22,7 @@ def laden_factors(fleet: Fleet) -> int:
 def load_up(state: State) -> None:
     """What each group's cargo rides on once the groups are formed (22.427)."""
     for group in state.groups.values():
-        if not group.carried:
+        if not group.carried and has_cargo(group):
             group.carried = laden_factors(group.ships)
 
 

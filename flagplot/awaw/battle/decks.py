@@ -41,8 +41,9 @@ def damaged_decks(groups: Sequence[Group]) -> dict[str, int]:
 def _decks(groups: Sequence[Group], which: int) -> dict[str, int]:
     sums: dict[str, int] = {}
     for group in groups:
-        for country, bases in decks(merged(group.ships, group.shed)).items():
-            sums[country] = sums.get(country, 0) + bases[which]
+        for fleet in (group.ships, group.shed):
+            for country, bases in decks(fleet).items():
+                sums[country] = sums.get(country, 0) + bases[which]
     return sums
 
 
@@ -51,7 +52,9 @@ def has_ready_carrier(group: Group) -> bool:
     """22.451D: whether a group has a fully operational fast carrier: undamaged, with as many squadrons as its size."""
     if not group.air:
         return False
-    aboard = {country: sum(part.values()) for country, part in by_nation(group.air).items()}
+    aboard: dict[str, int] = {}
+    for squadron, number in group.air.items():
+        aboard[squadron.nation] = aboard.get(squadron.nation, 0) + number
     for which in group.ships:
         if not which.fast_carrier:
             break  # carriers stand first
@@ -224,8 +227,10 @@ def _without_deck(side: str, aloft: Force, aboard: Force, rooms: Rooms) -> Scrip
         stay = sum([number for which, number in aboard.items() if which.nation == country])
         sound = sum([room[country][0] for _, room in rooms if country in room])
         surplus = sum(flying.values()) + stay - sound
+        if surplus <= 0:
+            continue
         question = "There are not enough decks. How many of {} are lost?"
-        for which, number in (yield from pick(side, "lose", flying, max(0, surplus), question, "22.463")).items():
+        for which, number in (yield from pick(side, "lose", flying, surplus, question, "22.463")).items():
             take(aloft, which, number)
             lost[which] = number
     return lost

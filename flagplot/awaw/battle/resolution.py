@@ -249,8 +249,15 @@ def show_ships(state: State, group: Group) -> Note:
 def defense_level(state: State, group: Group, surprise: int) -> Ledger:
     """23.4211: the air defense level of the struck group alone; below one nothing is rolled."""
     research = state.setting.best(group.side, "air_defense")
-    counted = defense_counts(group.ships)._asdict()
-    return air_defense_level(**counted, research=research, surprise_level=surprise)
+    factors, cves, largest, cvbs = defense_counts(group.ships)
+    return air_defense_level(
+        naval_factors=factors,
+        cves=cves,
+        five_factor_battleships=largest,
+        cvbs=cvbs,
+        research=research,
+        surprise_level=surprise,
+    )
 
 
 @rule("T23.42-09", "23.421")

@@ -42,8 +42,10 @@ class Sightings(tuple[int, ...]):
 def send_searchers(state: State, side: str) -> Script[None]:
     """22.4422: search squadrons of army air, and naval squadrons ashore that fly no cover, may search; they do nothing
     else in this round."""
-    words = ("{}: squadrons are sent out to search", state.name(side))
     able = eligible(state, side, SEARCHERS)
+    if not able:
+        return
+    words = ("{}: squadrons are sent out to search", state.name(side))
     script = gather(side, "search", able, _all_of_them, 0, "How many of {} search?", "22.4422")
     for which, number in (yield from secretly(side, words, script, "22.4422", anyway=False)).items():
         state.send_out(which, number)
@@ -113,12 +115,10 @@ def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group. If there
     are more than six groups, outside naval combat, some share a number (23.71A)."""
     enemy = {group.number: group for group in state.groups.values() if group.number and group.side != side}
-    dice = dice_of(state, side)
-    state.searched[side] = sum(searchers(state, side).values())
-    flying = Listed(searchers(state, side).items())
-    name = state.name(side)
+    dice, flying, name = dice_of(state, side), searchers(state, side), state.name(side)
+    state.searched[side] = sum(flying.values())
     if flying:
-        yield Note(("{}: sent out to search: {}", name, flying), "22.4422", reveals=True)
+        yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=True)
     words = "{}: {} search die" if dice.total == 1 else "{}: {} search dice"
     yield Note((words, name, dice.total), "22.451", reveals=True)
     if not dice.total:

@@ -10,7 +10,7 @@ from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.withholding import count_rest, yes_or_no
 from flagplot.awaw.counterair import how_many
-from flagplot.awaw.counting import C, merged, take
+from flagplot.awaw.counting import C, add, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
 from flagplot.awaw.state import Group, Outcome, State
 from flagplot.kernel.requests import Choose, Note, Script
@@ -32,8 +32,11 @@ def mark_round(state: State) -> None:
 def _damaged(state: State) -> Fleet:
     damaged: Fleet = {}
     for group in state.groups.values():
-        hurt = {which: number for which, number in group.ships.items() if which.damaged}
-        damaged = merged(damaged, merged(hurt, group.shed))
+        for which, number in group.ships.items():
+            if which.damaged:
+                add(damaged, which, number)
+        for which, number in group.shed.items():
+            add(damaged, which, number)
     return damaged
 
 
