@@ -443,9 +443,9 @@ def come_home(state: State) -> Script[Next]:
     at_sea = state.setting.kind == "naval-battle"
     if not at_sea:
         invert_aborted(site)
-    places, homes = state.setting.places, {}
+    places = state.setting.places
     for which, number in mission.attackers.items():
-        home = homes[which.home] = state.sites[which.home]
+        home = state.sites[which.home]
         if places[which.home].afloat:
             add(home.flown, which, number)
             home.launched = True
@@ -453,9 +453,7 @@ def come_home(state: State) -> Script[Next]:
                 add(home.aborted, which, mission.aborted[which])
         else:
             which = which.turned(inverted=True)
-        home.air[which] = home.air.get(which, 0) + number
-    for home in homes.values():
-        home.air = in_order(home.air)
+        add(home.air, which, number)
     back = Listed(mission.attackers.items())
     yield Note(("{}: back from the counterair: {}", state.name(mission.side), back), "18.524")
     state.mission = None

@@ -117,14 +117,12 @@ def suffer(
     if not involved or not any(result):
         return Suffered(eliminated, 0, result.eliminated)
     types: dict[Type, list[Unit]] = {}
+    counts: dict[Type, int] = {}
     for which in involved:
-        members = types.get(which.type)
-        if members is None:
-            types[which.type] = [which]
-        else:
-            members.append(which)
-    counts = [(sum([force[which] for which in members]), kind[2] * by_drm) for kind, members in types.items()]
-    shares = plan(tuple(counts), result)
+        kind = which.type
+        types.setdefault(kind, []).append(which)
+        counts[kind] = counts.get(kind, 0) + force[which]
+    shares = plan(tuple([(count, kind[2] * by_drm) for kind, count in counts.items()]), result)
     groups = list(types.values())
     aborts = 0
     for number, (lose, abort) in shares.settled or (yield from settle(side, list(types), shares)):

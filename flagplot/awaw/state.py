@@ -573,7 +573,8 @@ class State:
     def forces(self, side: str) -> dict[str, Group]:
         """All the naval forces of a side by name, in the order of the scenario."""
         mine = [(key, group) for key, group in self.groups.items() if group.side == side]
-        return dict(sorted(mine, key=_place))
+        mine.sort(key=_place)
+        return dict(mine)
 
     def numbered(self, side: str) -> list[Group]:
         """Those and the ones that were destroyed in this round."""

@@ -64,12 +64,15 @@ def carrier_factors(fleet: Fleet) -> int:
     return sum([number * which.size for which, number in fleet.items() if which.fast_carrier])
 
 
+_ESCORTS = frozenset({Kind.CRUISER, Kind.DESTROYER})
+
+
 def fast_fleet_factors(fleet: Fleet) -> int:
     """20.111, 20.121: the factors of a fleet's capital ships, cruisers and destroyers that are not slow."""
     return sum(
         [
             number * which.size
             for which, number in fleet.items()
-            if (which.capital or which.kind in (Kind.CRUISER, Kind.DESTROYER)) and not which.slow
+            if (which.capital or which.kind in _ESCORTS) and not which.slow
         ]
     )

@@ -48,6 +48,9 @@ class Checkpoint(NamedTuple):
 STRIDE = 256
 """Answers between the checkpoints of a game that is only played."""
 
+REVEALED = "something hidden was revealed"
+"""Why nothing can be taken back from before a note that told something hidden, or dice that show how many there are."""
+
 
 class Game(Generic[S]):
     """One game of any ruleset. `pending` is what it waits for: a `Choose`, a `Roll`, or None at the end."""
@@ -201,11 +204,11 @@ class Game(Generic[S]):
             elif isinstance(request, Note):
                 self._events.append((request, None))
                 if request.reveals:
-                    self._reveal()
+                    self._sealed, self._seal = self.turn, REVEALED
                 answer = None
             else:
                 if request.secret:
-                    self._reveal()
+                    self._sealed, self._seal = self.turn, REVEALED
                 self.pending = request
                 return
         self._finish()
@@ -217,10 +220,6 @@ class Game(Generic[S]):
         if request.secret:
             self._events.append((request, FORCED))
         return request.values[0]
-
-    def _reveal(self) -> None:
-        """Nothing before this can be taken back: a note told something hidden, or dice show how many there are."""
-        self._sealed, self._seal = self.turn, "something hidden was revealed"
 
     def _finish(self) -> None:
         self.pending = None

@@ -101,13 +101,15 @@ def _optional_copier(kind: Any, inner: list[Copier | None]) -> Copier | None:
 def _dataclass_copier(kind: Any) -> Copier:
     """A copier written out for this class, as dataclasses write their constructors: states are copied often."""
     hints = get_type_hints(kind)
-    copiers: dict[str, Any] = {"kind": kind}
-    parts = []
+    known: dict[str, Any] = {"kind": kind, "new": object.__new__}
+    lines = ["def copy(thing):", "made = new(kind)"]
     for part in fields(kind):
-        copier = _copier(hints[part.name])
-        copiers[f"copy_{part.name}"] = copier
-        parts.append(f"copy_{part.name}(thing.{part.name})" if copier else f"thing.{part.name}")
-    copy: Copier = eval(f"lambda thing: kind({', '.join(parts)})", copiers)
+        copier = known[f"copy_{part.name}"] = _copier(hints[part.name])
+        lines.append(
+            f"made.{part.name} = " + (f"copy_{part.name}(thing.{part.name})" if copier else f"thing.{part.name}")
+        )
+    exec("\n    ".join([*lines, "return made"]), known)
+    copy: Copier = known["copy"]
     return copy
 
 

@@ -34,8 +34,7 @@ def secretly(side: str, words: Words, script: Script[R], rule: str, *, anyway: b
         if isinstance(request, Choose):
             if not request.secret:
                 request.secret = words
-            if request.always or len(request.values) > 1:
-                asked = True
+            asked = asked or request.always or len(request.values) > 1
         answer = yield request
 
 

@@ -106,15 +106,15 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS) -> Script[None
 
 
 def _form(state: State, side: str, most: int) -> Script[None]:
-    now = state.round
-    forces = {key: group for key, group in state.forces(side).items() if not group.formed and group.arrives <= now}
+    now, mine = state.round, state.forces(side)
+    forces = {key: group for key, group in mine.items() if not group.formed and group.arrives <= now}
     arriving = [*forces.values()]
     yield from _combine_small(state, arriving)
     if now == 1:
         for group in arriving:
             if is_encumbered(group):
                 yield from _strengthen(state, group, forces)
-    numbers = yield from _number(state, side, most)
+    numbers = yield from _number(state, side, mine, most)
     for group in arriving:  # only now, when nothing more is asked: the enemy sees how many groups there are
         group.formed = True
     for key, number in numbers.items():
@@ -237,7 +237,7 @@ def _keep_the_balance(state: State, groups: list[Group]) -> Script[None]:
     "22.425D.3.1",
     "22.425D.3.2",
 )
-def _number(state: State, side: str, most: int) -> Script[dict[str, int]]:
+def _number(state: State, side: str, mine: dict[str, Group], most: int) -> Script[dict[str, int]]:
     """22.423: each group that joins gets a number of 1 to 6 that its side does not use, and keeps it.
 
     22.421C: six groups at most; the owner says who waits, but nobody with cargo. From the second round on groups come
@@ -247,15 +247,13 @@ def _number(state: State, side: str, most: int) -> Script[dict[str, int]]:
     used = [group.number for group in state.present(side)]
     free = [number for number in range(1, most + 1) if number not in used]
     waiting = [
-        (key, group)
-        for key, group in state.forces(side).items()
-        if group.ships and not group.number and group.arrives <= state.round
+        (key, group) for key, group in mine.items() if group.ships and not group.number and group.arrives <= state.round
     ]
     waiting.sort(key=_laden_first)
     for place, (key, group) in enumerate(waiting):
         if not free:
             break
-        may_wait = not is_encumbered(group) and (state.round > 1 or len(waiting) - place > len(free))
+        may_wait = (state.round > 1 or len(waiting) - place > len(free)) and not is_encumbered(group)
         values = [*free, 0] if may_wait else free
         question = ("Which combat group number does {} get?", group.name)
         number: int = yield Choose(side, ("number", key), values, question, _numbered, "22.423")

@@ -34,7 +34,11 @@ NONE = "none"
 
 def results_of(state: State, side: str) -> int:
     """22.461B: all the search results that a side achieved in this round."""
-    return sum([group.results for group in state.groups.values() if group.side != side])
+    found = 0
+    for group in state.groups.values():
+        if group.results and group.side != side:
+            found += group.results
+    return found
 
 
 @rule("22.461A", "22.462D", "22.462E", "23.74E", "23.7411B", "22.41G.1")
