@@ -78,7 +78,7 @@ class Game(Generic[S]):
         self._checkpoints: list[Checkpoint] = []
         self._mark()
         self._script = begin(ruleset.procedures, state)
-        self._run(None)
+        self._run()
 
     # --- answering ----------------------------------------------------------------------------------------------
 
@@ -97,13 +97,7 @@ class Game(Generic[S]):
             request = option.request
         if self._tape is not None:
             self._record({"side": request.side, "choose": option.text})
-        self._choose(request, option.index)
-
-    def _choose(self, request: Choose[Any], index: int) -> None:
-        value = request.values[index]
-        self.turn += 1
-        self._events.append((request, index))
-        self._run(value)
+        self._run(option.value, (request, option.index))
 
     def _offered(self, answer: Option[Any] | str, at: int | None) -> Option[Any]:
         """The pending choice's option that an answer names, or a refusal that says why there is none."""
@@ -135,11 +129,9 @@ class Game(Generic[S]):
         reading = request.reads(fallen)
         if self._tape is not None:
             self._record({"side": request.side, "roll": list(fallen)})
-        self.turn += 1
         self._rolls += 1
-        self._events.append((request, fallen))
-        self._sealed, self._seal = self.turn, "a die was rolled"
-        self._run(reading)
+        self._sealed, self._seal = self.turn + 1, "a die was rolled"
+        self._run(reading, (request, fallen))
         return fallen
 
     def play(self, players: Mapping[str, Player], until: Callable[[Game[S]], bool] | int | None = None) -> None:
@@ -155,7 +147,8 @@ class Game(Generic[S]):
                     break
                 answer = player.choose(View(self, request.side), request)
                 if self._tape is None and isinstance(answer, Option) and answer.request is request:
-                    self._choose(request, answer.index)
+                    index = answer.index
+                    self._run(request.values[index], (request, index))
                 else:
                     self.choose(answer)
             else:
@@ -183,14 +176,18 @@ class Game(Generic[S]):
         while len(marks) > 1 and marks[1].turn <= self._sealed:
             del marks[0]
 
-    def _run(self, answer: Any) -> None:
-        """Go on with an answer until something is asked, or to the end."""
-        script, procedures, state = self._script, self.ruleset.procedures, self.state
+    def _run(self, value: Any = None, answered: Event | None = None) -> None:
+        """Go on with the value of an answer until something is asked, or to the end."""
+        if answered is not None:
+            self.turn += 1
+            self._events.append(answered)
+        script = self._script
         while script is not None:
             try:
-                request = script.send(answer)
+                request = script.send(value)
             except StopIteration as stop:
-                answer = None
+                value = None
+                procedures, state = self.ruleset.procedures, self.state
                 proceed(procedures, state.frames, stop.value)
                 if self.turn >= self._due and state.frames:
                     self._mark()
@@ -200,12 +197,12 @@ class Game(Generic[S]):
                 if len(request.values) > 1 or (request.always and request.values):
                     self.pending = request
                     return
-                answer = self._forced(request)
+                value = self._forced(request)
             elif isinstance(request, Note):
                 self._events.append((request, None))
                 if request.reveals:
                     self._sealed, self._seal = self.turn, REVEALED
-                answer = None
+                value = None
             else:
                 if request.secret:
                     self._sealed, self._seal = self.turn, REVEALED
@@ -233,7 +230,7 @@ class Game(Generic[S]):
         self.state = copy_of(mark.state)
         del self._events[mark.logged :]
         self._script = begin(self.ruleset.procedures, self.state)
-        self._run(None)
+        self._run()
         for answer in answers:
             if isinstance(answer, int):
                 self.choose(self.pending.option(answer))  # type: ignore[union-attr]
