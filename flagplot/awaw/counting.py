@@ -23,7 +23,7 @@ def add(force: dict[C, int], which: C, number: int) -> None:
         force[which] += number
         return
     text = which.text
-    later = [other for other in force if other.text > text]
+    later = [other for other in force if other.text > text] if force else ()
     force[which] = number
     for other in later:
         force[other] = force.pop(other)

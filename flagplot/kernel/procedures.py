@@ -72,7 +72,7 @@ class Procedure:
         """Each segment's frame without arguments, ready to be pushed."""
         self.after: dict[str, str] = {}
         """The segment that follows each in the printed order."""
-        self._last = ""
+        self.first = self._last = ""
 
     def segment(self, rule: str, title: str) -> Callable[[Run], Run]:
         """Declare the decorated script as the next segment; its function's name is the segment's name."""
@@ -84,13 +84,14 @@ class Procedure:
             self.frames[name] = Frame(self.name, name)
             if self._last:
                 self.after[self._last] = name
+            self.first = self.first or name
             self._last = name
             return script
 
         return declare
 
     def start(self, *arguments: str | int) -> Frame:
-        return Frame(self.name, next(iter(self.segments)), arguments)
+        return Frame(self.name, self.first, arguments)
 
     def outline(self) -> list[str]:
         """The sequence of play, printed from the code itself."""
@@ -103,10 +104,11 @@ def begin(procedures: dict[str, Procedure], state: HasFrames) -> Script[Next] | 
     frames = state.frames
     while frames:
         procedure, segment, arguments = frames[-1]
-        started: Any = procedures[procedure].scripts[segment](state, *arguments)
+        script = procedures[procedure].scripts[segment]
+        started: Any = script(state, *arguments) if arguments else script(state)
         if started.__class__ is GeneratorType:
-            script: Script[Next] = started
-            return script
+            running: Script[Next] = started
+            return running
         proceed(procedures, frames, started)
     return None
 
@@ -125,5 +127,5 @@ def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) 
         frames.pop()
     elif following != segment:
         frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
-    if next_.__class__ is Call:
-        frames.append(procedures[next_.procedure].start(*next_.arguments))
+    if isinstance(next_, Call):
+        frames.append(Frame(next_.procedure, procedures[next_.procedure].first, next_.arguments))

@@ -10,7 +10,7 @@ from flagplot.kernel.words import Words
 R = TypeVar("R")
 
 
-def secretly(side: str, words: Words, script: Script[R], rule: str, *, anyway: bool = True) -> Script[R]:
+def secretly(side: str, words: Words, script: Script[R], rule: str, anyway: bool = True) -> Script[R]:
     """Run a script whose choices are all made in secret by one side.
 
     `words` is what the other side reads of all these choices together; a choice that has secret words of its own keeps

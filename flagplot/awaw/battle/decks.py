@@ -81,13 +81,13 @@ def settle_decks(state: State, side: str) -> Script[None]:
         aloft = sum([number for which, number in flying.items() if which.nation == country])
         homeless = sum(aboard.values()) + aloft - sound.get(country, 0)
         question = "Carriers were hit. How many of {} were aboard them?"
-        for which, number in (yield from pick(side, "aboard", aboard, max(0, homeless), question, "17.3124")).items():
+        for which, number in (yield from pick(side, "aboard", aboard, homeless, question, "17.3124")).items():
             _leave_deck(site, which, number)
             add(site.grounded, which, number)
     for country, carried in by_nation(site.grounded).items():
         sunk = sum(carried.values()) - damaged.get(country, 0)
         question = "Carriers sank. How many of {} went down with them?"
-        for which, number in (yield from pick(side, "down", carried, max(0, sunk), question, "17.3124")).items():
+        for which, number in (yield from pick(side, "down", carried, sunk, question, "17.3124")).items():
             take(site.grounded, which, number)
             add(down, which, number)
     if down:
