@@ -1,4 +1,6 @@
-"""Requests answered a second by random players, beside random legal chess moves a second in the same run."""
+"""Requests answered a second by random players, beside random legal chess moves a second in the same run.
+
+``midway/air`` is the first half of two rounds of that battle, segments A to G, without what comes after the landing."""
 
 from __future__ import annotations
 
@@ -8,12 +10,57 @@ import random
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any, ClassVar
 
 import chess
 
 import flagplot
+from flagplot.awaw.battle.air_plan import remember_aborts
+from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.awaw.ruleset import AWorldAtWar
+from flagplot.awaw.state import State
 from flagplot.kernel.dice import Seeded
+from flagplot.kernel.game import Game
+from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.players.random import RandomPlayer
+
+AIR = "/air"
+ROUNDS = 2
+
+
+def opening_of(scenario: str) -> Game[Any]:
+    """The game that is copied and played: a scenario, or only the air rounds of a battle."""
+    opening = flagplot.load(scenario.removesuffix(AIR), seed=0)
+    if not scenario.endswith(AIR):
+        return opening
+    rules: Any = AirRounds()
+    return Game(rules, opening.scenario, opening.options, rules.read(opening.scenario, opening.options), opening.dice)
+
+
+def _air_rounds() -> Procedure:
+    """The segments of a naval battle up to the landing, and then the next round."""
+    rounds = Procedure(naval_battle.name, naval_battle.rule, naval_battle.title)
+    for name, rule, title, script in naval_battle.segments.values():
+        rounds.segment(rule, title)(script)
+        if name == "landing":
+            break
+    rounds.segment("22.411B", "The end of the round")(close_air_round)
+    return rounds
+
+
+def close_air_round(state: State) -> Next:
+    """Another round if both sides still have ships, until the last."""
+    remember_aborts(state)
+    state.groups = {key: group for key, group in state.groups.items() if group.ships}
+    state.phase += 1
+    here = {group.side for group in state.groups.values() if group.number}
+    return "combat_groups" if state.phase < ROUNDS and len(here) == 2 else END
+
+
+class AirRounds(AWorldAtWar):
+    """The rules without fleets, submarines, withdrawal and what follows from a battle."""
+
+    procedures: ClassVar = {**AWorldAtWar.procedures, naval_battle.name: _air_rounds()}
 
 
 def chess_moves(seconds: float, *, to_the_end: bool = False) -> float:
@@ -39,7 +86,7 @@ def chess_moves(seconds: float, *, to_the_end: bool = False) -> float:
 
 def requests(scenario: str, seconds: float) -> float:
     """Requests answered a second in whole games of a scenario, both sides played at random."""
-    opening, answered, seed = flagplot.load(scenario, seed=0), 0, 0
+    opening, answered, seed = opening_of(scenario), 0, 0
     players = {side: RandomPlayer(number) for number, side in enumerate(opening.sides)}
     start = time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
@@ -52,7 +99,7 @@ def requests(scenario: str, seconds: float) -> float:
 
 def copies(scenario: str, seconds: float) -> float:
     """Copies a second of games at every point of play, in the middle of segments as at their borders."""
-    opening = flagplot.load(scenario, seed=0)
+    opening = opening_of(scenario)
     players = {side: RandomPlayer(number) for number, side in enumerate(opening.sides)}
     made, spent, seed = 0, 0.0, 0
     while spent < seconds:
@@ -73,7 +120,7 @@ def main() -> None:
     parser.add_argument(
         "--times", type=int, default=8, help="turns; all measurements take turns, the best of each counts"
     )
-    parser.add_argument("scenarios", nargs="*", default=flagplot.scenario_names())
+    parser.add_argument("scenarios", nargs="*", default=[*flagplot.scenario_names(), "midway" + AIR])
     wanted = parser.parse_args()
     measures: dict[str, Callable[[float], float]] = {
         "bare moves": chess_moves,
