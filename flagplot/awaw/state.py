@@ -56,6 +56,9 @@ class Defenses(NamedTuple):
     """1 a fortification, 2 a fortress."""
 
 
+NO_DEFENSES = Defenses()
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """What does not change about a base, a mapboard box or a carrier force at sea."""
@@ -76,7 +79,7 @@ class Place:
     ports: int = 0
     fortified: bool = False
     """A fortified port: submarines intercept from it even if it is not operational (22.11B)."""
-    defenses: Defenses = Defenses()
+    defenses: Defenses = NO_DEFENSES
     """What stands in it against air attacks on ships in port."""
 
 

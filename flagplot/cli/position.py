@@ -148,7 +148,8 @@ def missions(data: Data) -> list[Line]:
     """The mission under way and those that are announced."""
     sites = data.get("sites", {})
     under_way = [mission] if (mission := data.get("mission")) else []
-    return [_mission(sites, flown) for flown in [*under_way, *data.get("announced", ())] if flown["attackers"]]
+    flown = [_mission(sites, flown) for flown in [*under_way, *data.get("announced", ())] if flown["attackers"]]
+    return [*seamap.raid(data), *flown]
 
 
 def _mission(sites: Data, mission: Data) -> Line:

@@ -221,6 +221,19 @@ def fought(data: Data) -> list[Line]:
     return [Line(Text.assemble((f"{what} in {fight['where']} ({q},{r}): ", STRONG), " against ".join(sides)))]
 
 
+def raid(data: Data) -> list[Line]:
+    """The attack on a base that is under way: who counterairs, who attacks the ships, and the ships once seen."""
+    attack = data.get("base_strike")
+    if not attack:
+        return []
+    head = f"Attack on {data['sites'][attack['base']]['name']}, sortie {attack['sortie']}: "
+    parts = [f"{air_in_words(attack['counterair'])} counterair"] if attack["counterair"] else []
+    parts += [f"{air_in_words(attack['attackers'])} against the ships"] if attack["attackers"] else []
+    lines = [Line(Text.assemble((head, STRONG), "; ".join(parts)))] if parts else []
+    ships = attack.get("ships")
+    return lines + ([Line(Text.assemble(("In port: ", STRONG), ships_in_words(ships)))] if lines and ships else [])
+
+
 KINDS = {
     "battle": "Naval combat",
     "air-attack": "Air attack",

@@ -26,7 +26,7 @@ class OperationLaws:
         self.boats = _boats(opening)
 
     def always(self, now: OperationState) -> Iterator[str]:
-        """Nothing is counted twice, even in the middle of a segment; but not while an attack on a base is shared out."""
+        """Nothing is counted twice, even in the middle of a segment; air not while it is shared out against a base."""
         for sort, number in ships_of(now).items():
             if number > self.ships[sort]:
                 yield f"{' '.join(sort)}: {number} ships, but there were {self.ships[sort]} at the opening"

@@ -16,10 +16,9 @@ from flagplot.awaw.operations.overstacking import clear_overstacking, excess
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress, Voyage
 from flagplot.awaw.ships import factors
-from flagplot.kernel.dice import Scripted
 from tests.awaw.scenes import run
 from tests.awaw.seas import flotilla, force, port, sail, sea
-from tests.awaw.voyages import cruise, dive, intercept
+from tests.awaw.voyages import cruise, dive, intercept, reaching
 
 TRUK, RABAUL = port("truk", "red", (0, 0)), port("rabaul", "red", (0, 4))
 NOUMEA, SUVA = port("noumea", "blue", (9, 0)), port("suva", "blue", (12, 0))
@@ -62,16 +61,6 @@ def test_all_return_together_when_all_is_done() -> None:
         assert played.battles[0].where["kido"] == at
         assert {force.at for force in played.state.fleet_of("red").values()} == {(0, 0), (0, 4)}
         assert played.inverted() == {"kido", "second", "tf"}
-
-
-def reaching(faces: int = 6) -> Any:
-    """Dice that all show the same."""
-
-    class Same(Scripted):
-        def faces(self, roll: Any, number: int, head: Any) -> tuple[int, ...]:
-            return (faces,) * int(roll.dice)
-
-    return Same()
 
 
 @pytest.mark.rule("22.15D", "22.281", "22.28A")

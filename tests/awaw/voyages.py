@@ -12,7 +12,7 @@ from typing import Any
 
 from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
-from flagplot.kernel.dice import Dice
+from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Roll
@@ -54,6 +54,22 @@ def dive(state: OperationState, name: str, target: str, at: Hex) -> str:
     attempt.level, attempt.target, attempt.meet, attempt.arrives = state.voyages[target].level + 1, target, at, 1
     flotilla.factors, flotilla.away = flotilla.factors - 1, flotilla.away + 1
     return new_voyage(state, attempt)
+
+
+class Same(Scripted):
+    """Dice that all show the same face, however many are rolled."""
+
+    def __init__(self, face: int) -> None:
+        super().__init__()
+        self.face = face
+
+    def faces(self, roll: Any, number: int, head: Any) -> tuple[int, ...]:
+        return (self.face,) * int(roll.dice)
+
+
+def reaching(face: int = 6) -> Same:
+    """Dice with which every interception succeeds, or with other faces fails."""
+    return Same(face)
 
 
 @dataclass

@@ -118,7 +118,7 @@ def test_a_whole_operation_at_the_keyboard(terminal: Callable[..., Terminal], co
     assert "Combat stage  announce bases intercept [sail] carry-out home" in told
     assert "The end ─" in told
     assert " for activities, " in told
-    assert "  - TF 1 (Japan): in " in told
+    assert re.search(r"^  - TF \d+ \(Japan\)[^:]*: in ", told, re.MULTILINE)
     assert len(ROW.findall(told)) > 40
 
 
@@ -162,6 +162,16 @@ def in_combat() -> View:
                 return game.view("allies")
             game.play(players, until=game.turn + 1)
     raise AssertionError("there was no naval combat in 200 games")
+
+
+def test_an_attack_on_a_base_shows_who_flies() -> None:
+    flight = {"text": "3 Japanese naval air squadrons"}
+    attack = {"base": "lae", "sortie": 2, "counterair": [], "attackers": [flight], "ships": []}
+    seen = {"base_strike": attack, "sites": {"lae": {"name": "Lae"}}}
+    assert [line.text.plain for line in seamap.raid(seen)] == [
+        "Attack on Lae, sortie 2: 3 Japanese naval air squadrons against the ships"
+    ]
+    assert seamap.raid({"base_strike": None}) == []
 
 
 def test_who_intercepts_whom_is_a_tree() -> None:
@@ -293,7 +303,7 @@ def test_the_end_tells_points_and_who_is_home(run: Run) -> None:
     end = out.partition("== The end ==")[2]
     assert re.search(r"has won: Japan \d+ to Allies \d+ points\.", end)
     assert "Home:\n" in end
-    assert "  - TF 1 (Japan): in " in end
+    assert re.search(r"^  - TF \d+ \(Japan\)[^:]*: in ", end, re.MULTILINE)
 
 
 def test_a_view_as_text_has_the_line_of_steps() -> None:

@@ -118,7 +118,7 @@ def arrive(state: OperationState, key: str, voyage: Voyage) -> None:
 def challenge(state: OperationState, key: str) -> Next:
     """21.416C-D: interceptions of a patrol are announced as it enters the hex, unlike all others."""
     voyage = state.voyages[key]
-    if voyage.activity is not Activity.PATROL or not open_legs(state, key):
+    if voyage.activity is not Activity.PATROL or not open_legs(state, key, submarines=True):
         return "meet"
     return Call("interceptions", (key,))
 
@@ -218,13 +218,17 @@ def from_the_air(state: OperationState, key: str) -> Next:
 @rule("22.921", "22.915", "SOP-PA-B.1.c")
 def from_below(state: OperationState, key: str) -> Next:
     """22.921: without naval combat submarines attack as soon as they have intercepted, after any air attack."""
+    return _dive(state, key, "from_below")
+
+
+def _dive(state: OperationState, key: str, again: str) -> Next:
     voyage = state.voyages[key]
     if not state.sailing(voyage) and not is_bare_line(state, voyage):
         return None
     for other, submarine in state.opposing(key):
         if submarine.flotilla and submarine.arrives == 1 and submarine.meet == voyage.at:
             state.encounter = Encounter(voyage.at, key, 1, [key, other])
-            return Call("submarine-interception", (key,), then="from_below")
+            return Call("submarine-interception", (key,), then=again)
     return None
 
 
@@ -273,6 +277,13 @@ def come_up(state: OperationState, key: str) -> Script[Next]:
 def fight(state: OperationState, key: str) -> Next:
     """22.19C: naval combat in its hex."""
     return Call("encounter") if _is_met(state, key) else None
+
+
+@confrontation.segment("22.921", "Submarines that intercept it attack, if there was none")
+@rule("22.921", "22.915", "SOP-PA-B.1.c")
+def ambush(state: OperationState, key: str) -> Next:
+    """22.921: without naval combat submarines attack by themselves."""
+    return _dive(state, key, "ambush")
 
 
 @confrontation.segment("22.15D", "Who must return does so at once")

@@ -61,7 +61,7 @@ def attack_bases(state: OperationState, key: str) -> Script[Next]:
 @rule("SOP-PA-C.1")
 def challenge_again(state: OperationState, key: str) -> Next:
     """21.416J: as long as no interception of it was tried."""
-    if not open_legs(state, key):
+    if not open_legs(state, key, submarines=True):
         return "attack_bases"
     return Call("interceptions", (key,), then="meet_again")
 
@@ -83,7 +83,7 @@ def be_challenged(state: OperationState, key: str) -> Script[Next]:
     voyage.staying = chosen == STAY
     if chosen == STAY:
         yield Note(("{}: {} stays on patrol", state.name(voyage.side), force_name(state, voyage)), "21.416K")
-    if chosen == RETURN or not open_legs(state, key):
+    if chosen == RETURN or not open_legs(state, key, submarines=True):
         return "last_sortie"
     return Call("interceptions", (key,))
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.raiders import raid_transports
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.operations.scenes import bring_in, clear_scene, part_of, set_scene
 from flagplot.awaw.operations.state import NavalForce, OperationState, Voyage
 from flagplot.awaw.operations.words import force_name
-from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
+from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, decks
 from flagplot.awaw.state import Group
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -81,9 +82,23 @@ def _hunters(state: OperationState, side: str, box: str, number: int) -> Script[
             add(fleet, which, count)
     if not fleet:
         return None
-    hunters = part_of(state, stock, Group(side, "hunters", fleet, False, place=stock.group.place))
+    group = Group(side, "hunters", fleet, False, air=_squadrons(fleet, stock), place=stock.group.place)
+    hunters = part_of(state, stock, group)
     hunters.at = state.place(box).at
     return hunters
+
+
+def _squadrons(fleet: Fleet, stock: NavalForce) -> Force:
+    """The squadrons aboard carriers that leave a force."""
+    aboard: Force = {}
+    for country, (sound, _) in decks(fleet).items():
+        for which in [which for which in stock.group.air if which.nation == country]:
+            number = min(sound, stock.group.air[which])
+            if number:
+                take(stock.group.air, which, number)
+                add(aboard, which, number)
+                sound -= number
+    return aboard
 
 
 def _face(faces: Faces) -> int:

@@ -256,12 +256,13 @@ class _Hex:
         if any([not one for one in chances]):
             return 0.0
         worth = 0.0
-        before = self._swing(0.0) if self.there else 0.0
+        before = self._swing(0.0, 0.0) if self.there else 0.0
+        sent = sum([one.power for one in attempts])
         for in_time in product((True, False), repeat=len(attempts)):
             if any(in_time):
                 likely = prod([one if so else 1 - one for one, so in zip(chances, in_time, strict=True)])
                 power = sum([self._power(one) * (1 if so else LATE) for one, so in zip(attempts, in_time, strict=True)])
-                worth += likely * (self._swing(power) - before)
+                worth += likely * (self._swing(power, sent) - before)
         return worth
 
     def _power(self, one: Attempt) -> float:
@@ -274,9 +275,8 @@ class _Hex:
         )
         return chance(dice.total, self.sea.sails(one.at, self.at), self.sea.theatre)
 
-    def _swing(self, power: float) -> float:
-        """What a battle with that power is worth: what is stopped and sunk, less what is lost."""
-        ours = power + self.there
-        win = likely_win(ours + self.friends, self.theirs)
-        risk = self.sea.sight.doctrine.caution
-        return win * (self.stake + SUNK * self.size) - (1 - win) * (self.stake * bool(self.there) + SUNK * ours * risk)
+    def _swing(self, power: float, sent: float) -> float:
+        """What a battle with that power is worth: what is stopped and sunk, less what is lost of those who are sent."""
+        win = likely_win(power + self.there + self.friends, self.theirs)
+        lost = SUNK * (sent + self.there) * self.sea.sight.doctrine.caution + self.stake * bool(self.there)
+        return win * (self.stake + SUNK * self.size) - (1 - win) * lost

@@ -147,14 +147,16 @@ def fly(sight: Sight, request: Choose[Any]) -> Any:
 
 @principle("share")
 def share(sight: Sight, request: Choose[Any]) -> int:
-    """As many counterair as the defenders are, if that leaves half for the ships; strong defenders are fought first."""
+    """As many counterair as the defenders are, but no more than half: ships that are not attacked at once may be gone
+    after the round."""
     flown: Seen = sight.data["base_strike"]
     ours = air_strength(flown["counterair"])
     theirs = Sea(sight).air_in(flown["base"])
     most: int = request.values[-1]
-    if not theirs or not ours:
-        return 0
-    return most if 2 * theirs > ours else ceil(most * theirs / ours)
+    return ceil(most * min(HALF, theirs / ours)) if ours else 0
+
+
+HALF = 0.5
 
 
 # --- those who are attacked -------------------------------------------------------------------------------------
