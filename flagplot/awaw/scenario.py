@@ -11,7 +11,7 @@ from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.counterair import air_phase
 from flagplot.awaw.forces import FORCE, STAGES, check_ships_once, conditions, read_force, shielded_transports
-from flagplot.awaw.operations.reading import FLOTILLA, check_operation, operation_state, place_on_map
+from flagplot.awaw.operations.reading import FLOTILLA, SUPPLY_LINE, check_operation, operation_state, place_on_map
 from flagplot.awaw.options import Options
 from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges
 from flagplot.awaw.state import (
@@ -182,6 +182,7 @@ SHAPE = Table(
         "theatre": (Text("The theatre, which sets ranges and capacities.", "", "europe", "pacific"), None),
         "map": (Anything("In an operation: the map, by name or drawn here (`docs/maps.md`).", "string", "object"), ""),
         "stages": (Items("In an operation: the stages that are played.", Text("A stage.", *STAGES), 1), [*STAGES]),
+        "supply_lines": (Items("In an operation: sea supply lines that the moving side may trace.", SUPPLY_LINE), []),
         "flotillas": (Items("In an operation: submarines in port or on patrol.", FLOTILLA), []),
         "ground": (Named("Ground factors that defend a base.", Whole("So many.", 0, 99, rule="22.22F")), {}),
         "zones": (Named("The supply zone of a base.", Text("Its name.", rule="22.141B")), {}),

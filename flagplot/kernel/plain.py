@@ -31,17 +31,32 @@ def copy_of(thing: T) -> T:
 
 def to_plain(thing: Any) -> Any:
     """The thing as JSON knows it."""
-    if isinstance(thing, Enum):
-        return thing.value
-    if thing is None or isinstance(thing, bool | int | str):
+    kind: Any = type(thing)
+    if kind in _AS_THEY_ARE:  # most parts of a state are
         return thing
-    if is_dataclass(thing):
-        return {part.name: to_plain(getattr(thing, part.name)) for part in fields(thing)}
-    if isinstance(thing, tuple | list):
-        return [to_plain(part) for part in thing]
-    if isinstance(thing, dict):
+    if kind is dict:
         return {str(key): to_plain(part) for key, part in thing.items()}
-    raise TypeError(f"not plain data: {type(thing).__name__}")
+    if issubclass(kind, Enum):
+        return thing.value
+    if issubclass(kind, bool | int | str):
+        return thing
+    names = _names(kind)
+    if names is not None:
+        return {name: to_plain(getattr(thing, name)) for name in names}
+    if issubclass(kind, tuple | list):
+        return [to_plain(part) for part in thing]
+    if issubclass(kind, dict):
+        return {str(key): to_plain(part) for key, part in thing.items()}
+    raise TypeError(f"not plain data: {kind.__name__}")
+
+
+_AS_THEY_ARE = frozenset({type(None), bool, int, str})
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...] | None:
+    """The names of a dataclass's fields."""
+    return tuple([part.name for part in fields(kind)]) if is_dataclass(kind) else None
 
 
 def from_plain(kind: type[T], data: Any) -> T:

@@ -109,7 +109,7 @@ def able_flotillas(
     declared = list(taken)
     return {
         key: flotilla
-        for key, flotilla in state.flotillas.items()
+        for key, flotilla in state.boats()
         if flotilla.side == side
         and flotilla_is_free(state, flotilla)
         and (not flotilla.patrol or patrol_may_meet(state, target))

@@ -6,7 +6,16 @@ from __future__ import annotations
 from flagplot.awaw.operations.companions import may_cooperate, nations
 from flagplot.awaw.operations.completion import freight
 from flagplot.awaw.operations.homeward import new_voyage
-from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Voyage
+from flagplot.awaw.operations.state import (
+    Activity,
+    Flotilla,
+    Hex,
+    NavalForce,
+    OperationState,
+    Order,
+    SupplyLine,
+    Voyage,
+)
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.ships import Kind
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -28,15 +37,35 @@ def announce(state: OperationState) -> Script[Next]:
     stage patrols and changes of base, in the combat stage missions (22.15A), then supply, raiders and redeployment
     (22.15B)."""
     side = state.setting.attacker
+    for number, line in enumerate(state.plan.lines):
+        if line.stage == state.now:
+            yield from _trace(state, number, line)
     for key, force in state.fleet_of(side).items():
         if force.in_port:
             yield from _order(state, key, force)
-    for key, flotilla in state.flotillas.items():
+    for key, flotilla in state.boats():
         if flotilla.side == side and not flotilla.patrol and flotilla.factors:
             yield from _send_on_patrol(state, key, flotilla)
     if not any([voyage.is_open and voyage.side == side for voyage in state.voyages.values()]):
         yield Note(("{}: no naval activity is announced", state.name(side)), "22.15")
     return END
+
+
+@rule("22.15B", "23.752D")
+def _trace(state: OperationState, number: int, line: SupplyLine) -> Script[None]:
+    """22.15B: a sea supply line is announced with the other activities; forces that sail with it protect it."""
+    side, start, base = state.setting.attacker, state.place(line.start), state.place(line.base)
+    question = ("Is a sea supply line traced from {} to {}?", start.name, base.name)
+    chosen: str = yield Choose(side, ("trace", str(number)), (TRACE, STAY), question, _LINES, "22.15")
+    if chosen == TRACE:
+        path = state.plan.board.sea_path(start.at, base.at)
+        assert path is not None, "the scenario was checked"
+        new_voyage(state, Voyage(side, Activity.SEA_SUPPLY, [], path, base=line.base, worth=line.worth, cargo=True))
+        yield Note(("{}: a sea supply line from {} to {}", state.name(side), start.name, base.name), "22.15")
+
+
+TRACE = "trace"
+_LINES: dict[str, Words] = {TRACE: "it is traced", STAY: "no"}
 
 
 def _order(state: OperationState, key: str, force: NavalForce) -> Script[None]:

@@ -47,7 +47,7 @@ def permission(state: OperationState, key: str) -> Permission:
     if voyage is None:
         patrols = key in state.fleet and state.fleet[key].patrol == "offensive"
         return Permission.ALL if patrols else Permission.NOTHING
-    arrived = voyage.progress is Progress.ARRIVED
+    arrived = voyage.step == len(voyage.path) - 1 and voyage.progress in (Progress.UNDER_WAY, Progress.ARRIVED)
     if voyage.activity is Activity.PATROL and not voyage.level:
         return Permission.ALL if arrived else Permission.COUNTERAIR
     mission = voyage.activity is Activity.CARRIER_MISSION and arrived

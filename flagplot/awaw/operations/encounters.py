@@ -12,6 +12,7 @@ from flagplot.awaw.battle.consequences import Standing, standing
 from flagplot.awaw.battle.homecoming import COUNTER, GO_ON, INTERCEPTION, ORIGIN, SUPPORT
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.aborting import bar_transports
+from flagplot.awaw.operations.base_targets import in_patrol_hex
 from flagplot.awaw.operations.companions import companions, same_path
 from flagplot.awaw.operations.homeward import finish, leave_voyage, send_home
 from flagplot.awaw.operations.scenes import bring_in, bring_in_submarines, clear_scene, new_key, part_of, set_scene
@@ -166,17 +167,27 @@ def disperse(state: OperationState) -> Next:
     meeting = under_way(state)
     groups = {**state.groups, **state.departed}
     fates = {id(group): Fate(group.bound, bool(group.number), standing(state, group)) for group in groups.values()}
+    before = set(state.fleet)
     clear_scene(state)
-    forces = {key: fates[id(force.group)] for key, force in state.fleet.items() if id(force.group) in fates}
+    forces = {key: fates[id(force.group)] for key, force in state.everybody() if id(force.group) in fates}
     for key, fate in forces.items():
         _count(state, meeting, state.fleet[key], fate)
     for key, fate in sorted(forces.items(), key=lambda entry: entry[1].where != GO_ON):
         _send(state, meeting, key, fate)
+    for key in sorted(set(state.fleet) - before - set(forces)):  # carriers that had to leave for want of escorts
+        state.fleet[key].at = meeting.at
+        send_home(state, key, ORIGIN)
     for key in meeting.voyages:
         if not state.is_over(key) and not state.sailing(state.voyages[key]):
             finish(state, key)
     state.encounter = None
-    return END
+    return Call("escape", ("", meeting.target)) if _alarms(state, meeting.target) else END
+
+
+@rule("23.46C", "23.46")
+def _alarms(state: OperationState, key: str) -> bool:
+    """23.46C: a patrol that was in naval combat in its patrol hex: who is in bases within its range may leave."""
+    return not state.is_over(key) and in_patrol_hex(state, key)
 
 
 @rule("22.26", "22.26C", "22.26D", "22.27", "22.281", "22.81A.2", "22.81B")
@@ -185,8 +196,6 @@ def _count(state: OperationState, meeting: Encounter, force: NavalForce, fate: F
     his way (22.26D); and who was on his way home (22.27). Who goes on with an activity has it still before him."""
     voyage = state.voyages.get(force.voyage)
     bound_home = voyage is not None and (voyage.activity is Activity.RETURN or 0 < voyage.level < meeting.level)
-    if fate.took_part:
-        force.spared = {}
     if fate.standing.inverted and (fate.where != GO_ON or bound_home):
         force.spared = dict(fate.standing.spared) if not force.inverted else {}
         force.inverted = True

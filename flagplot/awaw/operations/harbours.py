@@ -125,7 +125,7 @@ def displace(state: OperationState, base: str) -> Script[None]:
     are lost. Squadrons whose carriers are afloat, damaged or not, take no room."""
     homeless: Force = {}
     afloat = 0
-    for force in [force for force in state.fleet.values() if force.in_port and force.base == base and force.ashore]:
+    for force in [force for _, force in state.everybody() if force.in_port and force.base == base and force.ashore]:
         bases = {country: sum(both) for country, both in decks(force.group.ships).items()}
         for which in list(force.ashore):
             there = min(force.ashore.pop(which), sum(_there(state, base, which).values()))

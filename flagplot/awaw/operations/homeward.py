@@ -120,12 +120,17 @@ def _haven(state: OperationState, force: NavalForce, where: str) -> str:
 def new_voyage(state: OperationState, voyage: Voyage) -> str:
     """Put a voyage on the map; keys tell nothing but the order in which they were announced."""
     state.sailings += 1
-    key = f"v{state.sailings}"
+    key = voyage_key(state.sailings)
     state.voyages[key] = voyage
     for force in voyage.forces:
         state.fleet[force].voyage = key
     voyage.names = force_name(state, voyage)
     return key
+
+
+def voyage_key(number: int) -> str:
+    """The key of a voyage; in alphabetical order they stand as they were announced: v1 to v9, then w10 and so on."""
+    return f"{'vwxyz'[len(str(number)) - 1]}{number}"
 
 
 def leave_voyage(state: OperationState, key: str) -> None:

@@ -14,6 +14,7 @@ from flagplot.awaw.operations.dice import conclude, hexes_reached, ledger_of
 from flagplot.awaw.operations.immunity import is_immune
 from flagplot.awaw.operations.looking import lower_curtain, raise_curtain
 from flagplot.awaw.operations.state import Activity, OperationState, Progress, Voyage
+from flagplot.awaw.operations.supply_lines import is_bare_line
 from flagplot.awaw.operations.words import force_name, hex_name, hex_text, hexes_long
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Roll, Script
@@ -96,7 +97,13 @@ def targets(state: OperationState, scope: str, level: int) -> list[str]:
             if not voyage.flotilla:
                 found.setdefault((voyage.side, voyage.path), key)
         return list(found.values())
-    return [key for key, voyage in state.voyages.items() if _is_meant(voyage, key, scope) and state.sailing(voyage)]
+    return [key for key, voyage in state.voyages.items() if _is_meant(voyage, key, scope) and _is_there(state, voyage)]
+
+
+@rule("23.752D", "22.141B")
+def _is_there(state: OperationState, voyage: Voyage) -> bool:
+    """Whether there is something to intercept: ships, or a sea supply line that nobody protects."""
+    return bool(state.sailing(voyage)) or is_bare_line(state, voyage)
 
 
 def _is_meant(voyage: Voyage, key: str, scope: str) -> bool:

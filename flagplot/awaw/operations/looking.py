@@ -83,7 +83,7 @@ def _markers(state: OperationState, side: str) -> dict[str, Any]:
 def lower_curtain(state: OperationState, side: str) -> None:
     """A side begins to decide in secret about its forces on the map: its enemy goes on seeing what he sees now."""
     enemy = state.other(side)
-    state.curtain = json.dumps({"side": enemy, **_markers(state, enemy)})
+    state.curtain = json.dumps({"side": enemy, **_markers(state, enemy)}, sort_keys=True)
 
 
 def raise_curtain(state: OperationState) -> None:

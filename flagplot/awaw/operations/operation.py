@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.counterair import end_of_turn
-from flagplot.awaw.operations.base_strikes import offer_base_strike
+from flagplot.awaw.operations.base_targets import (
+    LAND_BASED,
+    Permission,
+    carrier_forces,
+    offer_base_strike,
+    permission,
+)
 from flagplot.awaw.operations.below import may_be_hunted
 from flagplot.awaw.operations.homeward import dock, finish, send_home
 from flagplot.awaw.operations.naval_air import invert_used
@@ -42,7 +48,7 @@ def announce(state: OperationState) -> Next:
 @rule("18.511B", "SOP-PA-E.7")
 def hunt_submarines(state: OperationState) -> Next:
     """18.511B, 21.4184C: in the movement stage each patrol of enemy submarines may be attacked by one sortie."""
-    for key in state.flotillas:
+    for key, _ in state.boats():
         if key not in state.hunted and may_be_hunted(state, key):
             state.hunted.append(key)
             return Call("submarine-hunt", (key,), then="hunt_submarines")
@@ -63,18 +69,19 @@ def strike_from_patrol(state: OperationState) -> Script[Next]:
     """21.4181C: the squadrons of an offensive patrol do one thing in the combat stage; attacking a base is one."""
     for key, force in state.fleet_of(state.setting.attacker).items():
         if state.now == "combat" and force.patrol == "offensive" and key not in state.struck:
-            state.struck.append(key)
+            state.struck += carrier_forces(state, key)  # those of one hex fly together
             attack = yield from offer_base_strike(state, key)
             if attack is not None:
                 return Call(attack.procedure, attack.arguments, then="strike_from_patrol")
     return None
 
 
-@operation.segment("23.51", "Land-based air may attack ships in port")
-@rule("23.51", "18.512B")
+@operation.segment("23.51", "Land-based air may attack bases")
+@rule("23.51", "18.511A", "18.512A", "18.512B")
 def strike_from_land(state: OperationState) -> Next:
-    """23.51: an offensive mission of the combat stage, before ships that were attacked may intercept."""
-    return Call("land-strikes") if state.now == "combat" else None
+    """23.51: ships in port are attacked in the combat stage, before they may intercept; air bases in the movement stage
+    too (18.511)."""
+    return Call("land-strikes") if permission(state, LAND_BASED) is not Permission.NOTHING else None
 
 
 @operation.segment("22.164", "Interceptions, counter-interceptions and their counters")
@@ -128,7 +135,7 @@ def turn_home(state: OperationState) -> Next:
     late = _straggler(state)
     if late:
         return Call("homeward", (late,), then="turn_home")
-    for key, force in list(state.fleet.items()):
+    for key, force in state.everybody():
         if force.voyage and state.voyages[force.voyage].progress is Progress.OVER:
             send_home(state, key, ORIGIN, at_once=False)
     return Call("interceptions", ("home",)) if _to_sail(state) else None
@@ -177,10 +184,10 @@ def recall_patrols(state: OperationState) -> Script[Next]:
     have been used, and are inverted at base (`docs/rulings.md`)."""
     if state.now == "movement" and "combat" in state.plan.stages[state.stage :]:
         return "close_stage"
-    for key, flotilla in state.flotillas.items():
+    for key, flotilla in state.boats():
         if flotilla.patrol == "offensive" and state.now == "combat":
             yield from _recall_submarines(state, key, flotilla)
-    for key, force in list(state.fleet.items()):
+    for key, force in state.everybody():
         if force.patrol:
             force.inverted = True
             send_home(state, key, ORIGIN, at_once=False)

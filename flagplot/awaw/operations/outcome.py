@@ -40,7 +40,7 @@ def operation_result(state: OperationState) -> dict[str, Any]:
         "cargo_lost": {side: dict(state.cargo_lost.get(side, {})) for side in sides},
         "record": [event._asdict() for event in state.record],
         "fights": [described_fight(state, fight) for fight in fought],
-        "home": [_home(state, key, force) for key, force in state.fleet.items()],
+        "home": [_home(state, key, force) for key, force in state.everybody()],
     }
 
 

@@ -9,7 +9,7 @@ from flagplot.awaw.forces import ORDER, STAGES
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Plan
+from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Plan, SupplyLine
 from flagplot.awaw.ships import Fleet, Kind
 from flagplot.awaw.state import Group, Setting, Site
 from flagplot.kernel.errors import Fault, FlagplotError, UnknownName
@@ -28,6 +28,15 @@ FLOTILLA = Table(
         "advanced": (Flag("Advanced submarines."), False),
         "patrol": (Text("Where on the map they are on patrol, if they are."), ""),
         "orders": (Items("Where they may be told to patrol.", ORDER), []),
+    },
+)
+
+SUPPLY_LINE = Table(
+    "A sea supply line.",
+    {"from": Text("The port where it begins."), "to": Text("The port where it ends.")},
+    {
+        "stage": (Text("The stage in which it is traced.", *STAGES), "redeployment"),
+        "worth": (Whole("What it counts for its side if it is not disrupted.", 0, 99), 0),
     },
 )
 
@@ -103,7 +112,7 @@ def check_operation(data: dict[str, Any], groups: dict[str, Group], faults: list
             _check_order(data, board, bases, entry, order, f"{where}.orders[{n}]", faults)
             _check_fitness(bases, groups[entry["id"]], order, f"{where}.orders[{n}]", faults)
         if entry["patrol"]:
-            _find(board, entry["patrol"], f"{where}.patrol", faults)
+            _check_patrol(board, entry["patrol"], f"{where}.patrol", faults)
     for number, entry in enumerate(data["flotillas"]):
         where = f"flotillas[{number}]"
         check_nation(entry["nation"], where, entry["side"], data, faults)
@@ -111,7 +120,7 @@ def check_operation(data: dict[str, Any], groups: dict[str, Group], faults: list
         if entry["id"] in groups or any(entry["id"] == other["id"] for other in data["flotillas"][:number]):
             faults.append(Fault(f"{where}.id", f"there is another “{entry['id']}”: each needs a name of its own"))
         if entry["patrol"]:
-            _find(board, entry["patrol"], f"{where}.patrol", faults)
+            _check_patrol(board, entry["patrol"], f"{where}.patrol", faults)
         for n, order in enumerate(entry["orders"]):
             if entry["side"] != data["attacker"]:
                 faults.append(Fault(f"{where}.orders", "only submarines of the moving side have orders", "22.15"))
@@ -119,11 +128,38 @@ def check_operation(data: dict[str, Any], groups: dict[str, Group], faults: list
             if order["activity"] != Activity.PATROL:
                 faults.append(Fault(f"{where}.orders[{n}].activity", "submarines can only be told to patrol", "22.913"))
             _check_order(data, board, bases, entry, order, f"{where}.orders[{n}]", faults)
+    for number, line in enumerate(data["supply_lines"]):
+        _check_line(data, board, bases, line, f"supply_lines[{number}]", faults)
     for name in data["norway"]:
         _find(board, name, "norway", faults)
     for key in (*data["ground"], *data["zones"]):
         if key not in bases:
             faults.append(Fault("ground" if key in data["ground"] else "zones", f"there is no base “{key}”"))
+
+
+def _check_patrol(board: Mapboard, text: str, where: str, faults: list[Fault]) -> None:
+    at = _find(board, text, where, faults)
+    if at is not None and not board.is_water(at):
+        faults.append(Fault(where, f"{text} is on land", "21.41"))
+
+
+def _check_line(
+    data: dict[str, Any],
+    board: Mapboard,
+    bases: dict[str, Any],
+    line: dict[str, Any],
+    where: str,
+    faults: list[Fault],
+) -> None:
+    """A line leads from one port of the moving side to another, by sea."""
+    ends = [bases.get(line[end]) for end in ("from", "to")]
+    for end, base in zip(("from", "to"), ends, strict=True):
+        if base is None or not base["ports"] or base["side"] != data["attacker"]:
+            faults.append(Fault(f"{where}.{end}", f"“{line[end]}” is no port of the moving side", "30.37"))
+            return
+    start, stop = [(base["at"][0], base["at"][1]) for base in ends if base is not None]
+    if board.sea_path(start, stop) is None:
+        faults.append(Fault(where, f"there is no way by sea from {line['from']} to {line['to']}"))
 
 
 def _check_base(entry: dict[str, Any], where: str, bases: dict[str, Any], faults: list[Fault]) -> None:
@@ -213,6 +249,7 @@ def operation_state(
         data["hunting"],
         tuple((one, other) for one, other in data["at_peace"]),
         tuple(board.find(name) for name in data["norway"]),
+        tuple(SupplyLine(line["from"], line["to"], line["stage"], line["worth"]) for line in data["supply_lines"]),
     )
     state = OperationState(setting, [operation.start()], sites, shielded=shielded, plan=plan)
     _mark(state, data, groups)

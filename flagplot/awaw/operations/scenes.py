@@ -132,7 +132,7 @@ def bring_in_submarines(
 def clear_scene(state: OperationState) -> None:
     """What is left of the forces goes back to the map; the battle's fields are empty again."""
     end_fight(state)
-    for key, group in [*state.groups.items(), *state.departed.items()]:
+    for key, group in [*sorted(state.groups.items()), *sorted(state.departed.items())]:
         _take_back(state, key, group)
     for side in state.sides:
         _take_back_returned(state, side)
@@ -182,7 +182,7 @@ def _take_back_returned(state: OperationState, side: str) -> None:
     """22.421A: carriers that had to leave the battle for want of escorts; they sail home by themselves."""
     site = state.at_sea(side)
     if site.gone:
-        keys = [key for key, group in state.groups.items() if group.side == side]
+        keys = sorted([key for key, group in state.groups.items() if group.side == side])
         like = state.fleet[keys[0]] if keys else next(iter(state.fleet_of(side).values()))
         group = Group(side, "carriers without escort", site.gone, False, air=site.ashore, place=like.group.place)
         key = new_key(state, f"{side}-carriers")
@@ -196,7 +196,7 @@ def _take_back_grounded(state: OperationState, side: str) -> None:
     """17.3124: squadrons that damaged carriers carry stay with them."""
     site = state.at_sea(side)
     left, site.grounded = dict(site.grounded), {}
-    for key in [*state.groups, *state.departed]:
+    for key in [*sorted(state.groups), *sorted(state.departed)]:
         force = state.fleet.get(key)
         if force is None or force.side != side:
             continue

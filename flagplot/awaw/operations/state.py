@@ -56,6 +56,16 @@ class Order(NamedTuple):
     """What it counts for its side if it is carried out."""
 
 
+class SupplyLine(NamedTuple):
+    """A sea supply line that the moving side may trace (30.37)."""
+
+    start: str
+    base: str
+    stage: str
+    worth: int = 0
+    """What it counts for its side if it is not disrupted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What does not change in an operation."""
@@ -82,6 +92,8 @@ class Plan:
     """Pairs of nations of the two sides that are not at war with each other (22.112)."""
     norway: tuple[Hex, ...] = ()
     """The hexes of Norway's North Sea coast, in which some Axis moves are safe (22.11A)."""
+    lines: tuple[SupplyLine, ...] = ()
+    """Sea supply lines that the moving side may trace."""
 
 
 @dataclass(slots=True)
@@ -389,6 +401,14 @@ class OperationState(State):
         mine = [(key, force) for key, force in self.fleet.items() if force.side == side and force.group.ships]
         return dict(sorted(mine, key=_place))
 
+    def everybody(self) -> list[tuple[str, NavalForce]]:
+        """All forces of both sides, in an order that does not hang on how the dict came about."""
+        return sorted(self.fleet.items(), key=_place)
+
+    def boats(self) -> list[tuple[str, Flotilla]]:
+        """All flotillas, in the same manner."""
+        return sorted(self.flotillas.items())
+
     def sailing(self, voyage: Voyage) -> dict[str, NavalForce]:
         """The forces of a voyage that are left."""
         return {key: self.fleet[key] for key in voyage.forces if key in self.fleet and self.fleet[key].group.ships}
@@ -404,5 +424,5 @@ class OperationState(State):
                 yield key, voyage
 
 
-def _place(entry: tuple[str, NavalForce]) -> int:
-    return entry[1].group.place
+def _place(entry: tuple[str, NavalForce]) -> tuple[int, str]:
+    return entry[1].group.place, entry[0]

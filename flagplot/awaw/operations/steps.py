@@ -88,10 +88,10 @@ def _mark(state: OperationState) -> str:
 
 
 def _steps(state: OperationState, mark: str) -> list[str]:
-    """The steps that the present stage has: patrols where somebody may go on one, bases in the combat stage."""
+    """The steps that the present stage has: patrols where somebody may go on one; bases are not for redeployment."""
     orders = [order for some in state.plan.orders.values() for order in some]
     patrols = any([order.activity is Activity.PATROL and order.stage == state.now for order in orders])
-    there = {PATROLS: patrols, BASES: state.now == "combat"}
+    there = {PATROLS: patrols, BASES: state.now != "redeployment"}
     return [step for step in LINE if there.get(step, True) or step == mark]
 
 

@@ -52,7 +52,7 @@ def _patrols(state: OperationState, side: str) -> dict[str, tuple[str, tuple[int
     }
     submarines = {
         key: (f"the submarines in {state.plan.board.name_of(flotilla.at)}", flotilla.at)
-        for key, flotilla in state.flotillas.items()
+        for key, flotilla in state.boats()
         if flotilla.side == side and flotilla.patrol == OFFENSIVE and flotilla.factors
     }
     return forces | submarines

@@ -29,12 +29,26 @@ EXPOSED, LONG = 0.15, 0.1
 @principle("order")
 def order(sight: Sight, request: Choose[Any]) -> str:
     """The order that is worth most, less what the enemy could do to it; a force without a mission of its own sails with
-    cargo, or patrols where it supports others. What is not worth its risk stays in port."""
+    cargo, or patrols where it supports others. What is not worth its risk stays in port. Submarines patrol."""
     sea, key = Sea(sight), part(request, 1)
+    if key in sea.flotillas:
+        return str(request.values[1])
     worth = {str(value): _worth(sea, key, str(value)) for value in request.values if value != STAY}
     best = max(worth, key=lambda value: worth[value], default=STAY)
     least = 0.0 if best in sea.voyages else MARGIN * sight.doctrine.caution
     return best if worth.get(best, 0.0) > least else STAY
+
+
+@principle("trace")
+def trace(sight: Sight, request: Choose[Any]) -> Any:
+    """A sea supply line is traced: it puts no ship at risk."""
+    return request.values[0]
+
+
+@principle("recall")
+def recall(sight: Sight, request: Choose[Any]) -> str:
+    """Submarines return with the other patrols: where they stay aircraft hunt them."""
+    return "return"
 
 
 MARGIN = 1.0

@@ -33,7 +33,7 @@ def attack(sight: Sight, request: Choose[Any]) -> str:
 
 def _worth(sea: Sea, base: str, by: str) -> float:
     """What an attack on a base is worth: the ships in port, or else the air there."""
-    ours, theirs = _able(sea, base, by), sea.air_in(base)
+    ours, theirs = _able(sea, base, by), _defenders(sea, base)
     ships = _ships_in(sea, base) if _may_attack_ships(sea, by) else 0.0
     if ours < FEW or (by == LAND and _is_needed(sea)):
         return 0.0
@@ -55,6 +55,15 @@ def _may_attack_ships(sea: Sea, by: str) -> bool:
     if by == LAND:
         return bool(sea.sight.data.get("stage") == "combat")
     return by not in sea.voyages or bool(sea.voyages[by]["progress"] == "arrived")
+
+
+def _defenders(sea: Sea, base: str) -> int:
+    """The air that would defend a base, in squadrons: in a further attack those fight again whom the last one has
+    aborted (23.412A)."""
+    flights = sea.sites[base]["air"]
+    if base in sea.sight.data.get("attacked", ()):
+        flights = [{**flight, "inverted": False} for flight in flights]
+    return air_strength(flights)
 
 
 def _able(sea: Sea, base: str, by: str) -> int:
@@ -107,7 +116,7 @@ def another(sight: Sight, request: Choose[Any]) -> str:
     flown: Seen = sight.data["base_strike"]
     sea = Sea(sight)
     by = _who_attacks(sea)
-    ours, theirs = _able(sea, flown["base"], by), sea.air_in(flown["base"])
+    ours, theirs = _able(sea, flown["base"], by), _defenders(sea, flown["base"])
     worth = _ships_in(sea, flown["base"]) and ours >= FEW and ours >= EVEN * theirs
     return "again" if worth else "done"
 
@@ -141,7 +150,7 @@ def fly(sight: Sight, request: Choose[Any]) -> Any:
     if _ships_in(sea, flown["base"]) and _may_attack_ships(sea, by):
         return most
     ours = _able(sea, flown["base"], by)
-    wanted = sight.doctrine.counterair_odds * sea.air_in(flown["base"])
+    wanted = sight.doctrine.counterair_odds * _defenders(sea, flown["base"])
     return most if not ours else ceil(most * min(1.0, wanted / ours))
 
 
@@ -151,7 +160,7 @@ def share(sight: Sight, request: Choose[Any]) -> int:
     after the round."""
     flown: Seen = sight.data["base_strike"]
     ours = air_strength(flown["counterair"])
-    theirs = Sea(sight).air_in(flown["base"])
+    theirs = _defenders(Sea(sight), flown["base"])
     most: int = request.values[-1]
     return ceil(most * min(HALF, theirs / ours)) if ours else 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Any
 
 from flagplot.kernel.requests import Choose
@@ -13,8 +12,6 @@ from flagplot.players.doctrine.sight import Seen, Sight, carrier_factors, factor
 YES, NO = "yes", "no"
 OUTNUMBERED = 2.0
 """Strikes do not fly against so many times their own number of fighters, for a caution of one."""
-THIRD = 3
-"""Of naval squadrons ashore one in so many searches for the others."""
 
 
 # --- land-based air ---------------------------------------------------------------------------------------------
@@ -97,6 +94,17 @@ def _fighter(ship: Seen | None) -> int:
     return 0 if ship is None else -1 if is_carrier(ship) else ship["size"]
 
 
-def searching_share(most: int) -> int:
-    """How many of some naval squadrons search outside naval combat: who searches does not strike."""
-    return ceil(most / THIRD)
+# --- in port ----------------------------------------------------------------------------------------------------
+
+
+@principle("surplus", when=lambda request: isinstance(request.verb, tuple))
+def too_many(sight: Sight, request: Choose[Any]) -> Any:
+    """Of ships for which a port has no room damaged ones are given up first, then light ones, then the smallest."""
+    ships = {ship["id"]: ship for force in Sea(sight).forces.values() for ship in force.get("ships", ()) if ship["id"]}
+    return min(request.values, key=lambda text: _dear_ship(str(text), ships))
+
+
+def _dear_ship(text: str, ships: dict[str, Seen]) -> tuple[bool, int]:
+    """Whether a ship is sound, and its size; ships without a name count least."""
+    _, tag, *damaged = text.split("/")
+    return not damaged, ships[tag]["size"] if tag in ships else 0

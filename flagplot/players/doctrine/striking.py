@@ -72,8 +72,15 @@ def _plan(sight: Sight, names: Sequence[str]) -> dict[str, int]:
     if not left:
         return {}
     targets = tuple([one for one in _targets(sight) if one.id in names])
-    shares = air_attack_plan(targets, squadrons(left), min(map(air_drm, left)))
+    in_port = sight.data["kind"] == "operation"
+    drm = min([air_drm(flight) - _less_in_port(flight) * in_port for flight in left])
+    shares = air_attack_plan(targets, squadrons(left), drm)
     return {one.id: share for one, share in zip(targets, shares, strict=True)}
+
+
+def _less_in_port(flight: Seen) -> int:
+    """23.441: the +1 of naval air holds at sea alone."""
+    return int("naval" in flight["arm"])
 
 
 def _targets(sight: Sight) -> list[Prey]:
