@@ -59,8 +59,8 @@ def counted(programs: int, numbers: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--battles", type=int, default=1000, help="for one turn of a measurement (1000)")
-    parser.add_argument("--times", type=int, default=3, help="turns; all take turns, the best of each counts (3)")
+    parser.add_argument("--battles", type=int, default=3000, help="for one turn of a measurement (3000)")
+    parser.add_argument("--times", type=int, default=2, help="turns; all take turns, the best of each counts (2)")
     parser.add_argument("--jobs", type=int, default=2, help="processes that are compared with one (2)")
     parser.add_argument("scenario", nargs="?", default="midway")
     wanted = parser.parse_args()

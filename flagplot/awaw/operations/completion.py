@@ -26,7 +26,7 @@ def carry_out(state: OperationState, key: str) -> Script[Next]:
     voyage = state.voyages[key]
     share = _share(state, voyage)
     told = _told(state, voyage)
-    points = _reward(state, voyage, share)
+    points = reward(state, voyage, share)
     counts = f" ({points} point{'s' * (points != 1)})" if points else ""
     what = f"{ACTIVITIES[voyage.activity]} by {force_name(state, voyage)}"
     yield Note(("{}: {} in {}{}{}", state.name(voyage.side), what, hex_name(state, voyage.at), told, counts), "22.131")
@@ -111,9 +111,9 @@ def _has_guns(kind: Kind) -> bool:
     return kind not in (Kind.TRANSPORT, Kind.CVE)
 
 
-def _reward(state: OperationState, voyage: Voyage, share: tuple[int, int]) -> int:
-    """What the activity counts for its side, in proportion to what came through."""
+def reward(state: OperationState, voyage: Voyage, share: tuple[int, int] = (1, 1)) -> int:
+    """What the activity counts for its side, once, in proportion to what came through."""
     left, all_of_it = share
-    points = voyage.worth * left // all_of_it
+    points, voyage.worth = voyage.worth * left // all_of_it, 0
     state.done[voyage.side] = state.done.get(voyage.side, 0) + points
     return points

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.operations.base_strikes import offer_base_strike
+from flagplot.awaw.operations.completion import reward
 from flagplot.awaw.operations.en_route import may_be_attacked
 from flagplot.awaw.operations.homeward import finish, leave_voyage, send_home
 from flagplot.awaw.operations.legs import open_legs
@@ -53,6 +54,7 @@ def attack_bases(state: OperationState, key: str) -> Script[Next]:
     voyage = state.voyages[key]
     if voyage.progress is not Progress.ARRIVED or not state.sailing(voyage):
         return END
+    reward(state, voyage)  # a patrol is carried out by being there
     attack = yield from offer_base_strike(state, key)
     return "be_challenged" if attack is None else Call(attack.procedure, attack.arguments, then="challenge_again")
 
