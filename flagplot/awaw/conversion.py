@@ -87,6 +87,32 @@ def uninverted_factors(arm: Arm, squadrons: Force) -> int:
     return ready[Role.SQUADRONS] // 3
 
 
+@rule("23.164", "23.162")
+def recombined_part(force: Force, part: Force) -> Force:
+    """23.164: some of the squadrons of a base, which were used at sea or are committed, as what they are when all of
+    them are put together: the owner says which squadrons make a factor, so as few uninverted factors as may be."""
+    if all([which.role is Role.FACTORS or which.arm in NAVAL_ARMS for which in part]):
+        return part
+    whole: Force = {}
+    made: Force = {}
+    for which, number in part.items():
+        if which.arm in NAVAL_ARMS or which.role is Role.FACTORS:
+            add(whole, which, number)
+            continue
+        squadrons = {one: force.get(one, 0) for one in [which.counted(role) for role in _PARTS]}
+        of_each = 1 if which.arm is Arm.ARMY else 3
+        spare = squadrons[which] - of_each * uninverted_factors(which.arm, squadrons)
+        factor = which.counted(Role.FACTORS)
+        made[factor] = max(made.get(factor, 0), -(-(number - spare) // of_each))
+    for factor, number in made.items():
+        if number:
+            add(whole, factor, number)
+    return whole
+
+
+_PARTS = (*ARMY_ROLES, Role.SQUADRONS)
+
+
 def _transports(broken: Broken, squadrons: Force, reading: str) -> tuple[int, int]:
     """The transport factors that are left and how many of them are inverted, those that were inverted before too."""
     left = sum(squadrons.values())

@@ -24,10 +24,11 @@ from flagplot.awaw.conversion import (
     factors_from,
     fought_as_squadrons,
     recombine,
+    recombined_part,
 )
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
-from flagplot.awaw.state import DrmReasons, Mission, Site, State, drm_ledger
+from flagplot.awaw.state import DrmReasons, Mission, Site, State, rebased
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -147,7 +148,7 @@ def end_phase(state: State) -> Script[Next]:
     last = state.phase == len(setting.phases) - 1
     if state.squadrons:
         for site in state.of_side(setting.attacker):
-            _put_together(state, state.sites[site])
+            put_together(state, state.sites[site])
     if not last:
         state.phase += 1
         for place in state.sites.values():
@@ -163,7 +164,7 @@ def end_of_turn(state: State) -> Script[None]:
     if not state.squadrons:
         return
     for site in state.sites.values():
-        _put_together(state, site)
+        put_together(state, site)
     in_play: dict[str, int] = {}
     for site in state.sites.values():
         for which, number in site.air.items():
@@ -172,7 +173,10 @@ def end_of_turn(state: State) -> Script[None]:
         yield from _trim(state, pool, in_play.get(f"{pool}/factors", 0), factors)
 
 
-def _put_together(state: State, site: Site) -> None:
+@rule("23.164")
+def put_together(state: State, site: Site) -> None:
+    """All squadrons of a base become factors; what of them was used at sea or is committed is remembered (23.164)."""
+    site.used, site.committed = recombined_part(site.air, site.used), recombined_part(site.air, site.committed)
     site.air = recombine(site.air, site.transports, state.setting.options.transport_losses)
     site.transports = []
 
@@ -211,12 +215,8 @@ def reveal(state: State) -> Script[Next]:
         ("{}: counterair of {} with {}", state.name(mission.side), place.name, Listed(mission.attackers.items())),
         "18.521",
     )
-    if place.marker:
-        shown = ("{} in {} had {} aboard", place.marker, place.name, Listed(site.hidden.items()))
-        yield Note(shown, "18.521C", reveals=True)
-        for which, number in site.hidden.items():
-            add(site.air, which, number)
-        site.hidden = {}
+    for marker, aboard in state.come_under_attack(mission.target):
+        yield Note(("{} in {} had {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=True)
     set_scale(state, mission)
     if not site.air:
         yield Note(("{} holds no air units: there is no combat", place.name), "18.521D")
@@ -288,23 +288,24 @@ CIRCUMSTANCES = Circumstances(Combat.COUNTERAIR)
 def set_scale(state: State, mission: Mission) -> None:
     """23.131A: with naval air on either side everyone fights as squadrons, and goes on so between rounds (23.141A).
 
-    Without it squadrons left in the base from an earlier combat are first put together; a lone one is lost (23.142A).
+    Without it squadrons in the base, from an earlier combat or a task at sea between two sorties, are first put
+    together; a lone one is lost (23.142A).
     """
     site = state.sites[mission.target]
     mission.squadrons = mission.squadrons or fought_as_squadrons(mission.attackers, site.air)
     if mission.squadrons:
         break_down_site(state, site)
         mission.attackers = break_down(mission.attackers)
-    elif mission.round == 0:
-        _put_together(state, site)
+    else:
+        put_together(state, site)
 
 
 def break_down_site(state: State, site: Site) -> None:
     """23.132: all the air of a base in squadrons; transports are remembered, because they are reckoned as factors."""
     state.squadrons = True
     site.transports += broken_transports(site.air)
-    site.air = break_down(site.air)
-    site.committed = break_down(site.committed)
+    site.air, site.aborted = break_down(site.air), break_down(site.aborted)
+    site.committed, site.used = break_down(site.committed), break_down(site.used)
 
 
 def _something_to_declare(site: Site) -> bool:
@@ -420,8 +421,7 @@ def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
 @rule("18.523.3", "18.43")
 def _fled(state: State, which: Unit, site: str) -> Unit:
     """18.523: those who fled are inverted, and have the DRM of their new base."""
-    drm = drm_ledger(state.setting, site, which.nation, which.arm).total
-    return which.based(site, drm).turned(inverted=True)
+    return rebased(state.setting, which, site).turned(inverted=True)
 
 
 def _move_transports(state: State, target: str) -> None:

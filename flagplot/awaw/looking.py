@@ -220,6 +220,6 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
             site.hidden = {next(iter(site.hidden)): chance.randint(1, 9)}
     if isinstance(other, OperationState):
         reshuffle_operation(other, side, chance)
-    if other.setting.kind == "naval-battle":
+    elif other.setting.kind == "naval-battle":
         reshuffle_battle(other, side, chance)
     return other

@@ -11,6 +11,8 @@ from flagplot.awaw.state import Place, Supply
 from flagplot.kernel.rules import rule
 
 NAVAL_RANGE = flying_range(Arm.NAVAL, False, 0)
+WORST_WINTER = 9
+"""The winter result that keeps air units over their own hex (18.45)."""
 
 
 @rule("18.51", "18.521", "22.342")
@@ -23,7 +25,7 @@ def near(places: dict[str, Place], battle: bool) -> dict[str, tuple[tuple[str, i
             for site, place in sorted(places.items())
             if place.side != aim.side
             and not place.box
-            and (place.afloat if battle else place.supply is Supply.FULL and not place.oil)
+            and (place.afloat if battle else is_fit(place))
             and distance(place.at, aim.at) <= (NAVAL_RANGE if battle else LONGEST_RANGE)
         )
         for target, aim in places.items()
@@ -31,10 +33,25 @@ def near(places: dict[str, Place], battle: bool) -> dict[str, tuple[tuple[str, i
     }
 
 
-@rule("22.442A")
+@rule("18.51", "18.51.1")
+def is_fit(place: Place) -> bool:
+    """18.51: whether offensive missions are flown from a place: it is fully supplied and free of oil effects."""
+    return place.supply is Supply.FULL and not place.oil
+
+
+@rule("18.51.2", "18.45.3", "22.442A", "23.161")
+def may_fly(place: Place, hexes: int) -> bool:
+    """18.51: whether air units in a place search, cover and attack so many hexes away. From bases in partial supply,
+    under oil effects or in the worst winter they do so over their own hex at most (18.45), from bases without supply
+    not at all."""
+    if place.supply is Supply.NONE:
+        return False
+    return not hexes or (is_fit(place) and place.winter < WORST_WINTER)
+
+
+@rule("22.442A", "18.51.2")
 def in_reach(places: dict[str, Place], battle: tuple[int, int]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """22.442A: the operational bases of each side from which somebody could reach the battle. A base that is not
-    supplied is not operational."""
+    """22.442A: the operational bases of each side from which somebody could reach the battle."""
     sides = dict.fromkeys([place.side for place in places.values()])
     return {
         side: tuple(
@@ -43,8 +60,8 @@ def in_reach(places: dict[str, Place], battle: tuple[int, int]) -> dict[str, tup
             if place.side == side
             and not place.afloat
             and not place.box
-            and place.supply is not Supply.NONE
             and distance(place.at, battle) <= LONGEST_RANGE
+            and may_fly(place, distance(place.at, battle))
         )
         for side in sides
     }

@@ -610,6 +610,16 @@ class State:
             add(self.sites[which.home].air, which, number)
             add(self.sites[which.home].used, which, number)
 
+    def come_under_attack(self, base: str) -> list[tuple[str, Force]]:
+        """17.3126A: a base is attacked from the air, and the squadrons of carriers in it fight as if they were based on
+        land. By TF marker: what it hid."""
+        site, marker = self.sites[base], self.place(base).marker
+        shown = [(marker, site.hidden)] if marker else []
+        for which, number in site.hidden.items():
+            add(site.air, which, number)
+        site.hidden = {}
+        return shown
+
     def lose(self, eliminated: Force) -> None:
         for which, number in eliminated.items():
             self.lost[which.pool] = self.lost.get(which.pool, 0) + number
@@ -630,6 +640,11 @@ def _leaving(entry: tuple[str, Group]) -> tuple[int, int, str]:
 def at_sea(side: str) -> str:
     """The name of a side's place at sea, the home of its carrier air in a naval battle."""
     return f"{side}-at-sea"
+
+
+def rebased(setting: Setting, which: Unit, base: str) -> Unit:
+    """A unit as it is in another base, with the DRM that it has there."""
+    return which.based(base, drm_ledger(setting, base, which.nation, which.arm).total)
 
 
 NO_RESEARCH = Research()

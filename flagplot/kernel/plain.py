@@ -34,7 +34,7 @@ def to_plain(thing: Any) -> Any:
     kind: Any = type(thing)
     if kind in _AS_THEY_ARE:  # most parts of a state are
         return thing
-    if kind is dict:
+    if issubclass(kind, dict):
         return {str(key): to_plain(part) for key, part in thing.items()}
     if issubclass(kind, Enum):
         return thing.value
@@ -45,8 +45,6 @@ def to_plain(thing: Any) -> Any:
         return {name: to_plain(getattr(thing, name)) for name in names}
     if issubclass(kind, tuple | list):
         return [to_plain(part) for part in thing]
-    if issubclass(kind, dict):
-        return {str(key): to_plain(part) for key, part in thing.items()}
     raise TypeError(f"not plain data: {kind.__name__}")
 
 

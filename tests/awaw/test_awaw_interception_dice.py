@@ -246,9 +246,9 @@ def test_on_the_way_home_only_what_sees_it_then_counts() -> None:
     state = waters(port("lae", "blue", (2, 3), "1 united-states army"))
     assert against("base-change", state, (9, 0)) == {"22.22E": 1, "22.22G": 1}
     far = waters(port("lae", "blue", (2, 3), "1 united-states army"))
-    assert against("return", far, (20, 0), start=(9, 0), spotted=True) == {"22.22E": 1}
+    assert against("return", far, (20, 0), start=(9, 0)) == {"22.22E": 1}
     near = waters(port("lae", "blue", (2, 3), "1 united-states army"))
-    assert against("return", near, (0, 0), start=(9, 0), spotted=True) == {"22.22E": 1, "22.22G": 1}
+    assert against("return", near, (0, 0), start=(9, 0)) == {"22.22E": 1, "22.22G": 1}
 
 
 # --- submarines, codebreaking, slow ships, several attempts ---------------------------------------------------

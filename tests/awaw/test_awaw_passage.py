@@ -211,3 +211,14 @@ def test_squadrons_go_aboard_as_their_carriers_sail(choice: str) -> None:
     sail(state, "shore-bombardment", "kido", (6, 0))
     made = cruise(state, passage.start("v1"), f"embark:kido:{choice}").state
     assert sum(made.fleet["kido"].group.air.values()) == (number if choice == "aboard" else 0)
+
+
+def test_a_voyage_forgets_forces_that_are_gone() -> None:
+    """Forces that are lost leave the list of their voyage, so that nobody who is called like them later is taken for
+    them."""
+    state = scene(force("small", "red", "truk", cruisers=2, task_force=False), flotilla("boats", "blue", "noumea"))
+    state.voyages["v1"].forces.append("small")
+    state.fleet["small"].voyage = "v1"
+    dive(state, "boats", "v1", (3, 0))
+    state.fleet["small"].group.ships = {}
+    assert cruise(state, passage.start("v1"), dice=reaching(2)).state.voyages["v1"].forces == ["kido"]

@@ -40,7 +40,7 @@ def test_a_person_sees_forces_map_step_and_question(run: Run) -> None:
     assert re.search(r"^  TF 1 \(Allies\) in [^:\n]+$", out, re.MULTILINE)  # a marker, and nothing of what it hides
     assert "Lexington" not in out
     assert re.search(r"^\[1\] TF 1.* \(Japan\), Truk \(4,-11\)$", out, re.MULTILINE)
-    assert "Movement stage: [announce] patrols intercept sail carry-out home (22.15)" in out
+    assert "Movement stage: [announce] patrols bases intercept sail carry-out home (22.15)" in out
     assert "Japan › TF 1 (Japan) in Truk: what does it do? (22.15)\n  1  it stays in port\n" in out
 
 
@@ -309,4 +309,4 @@ def test_the_end_tells_points_and_who_is_home(run: Run) -> None:
 def test_a_view_as_text_has_the_line_of_steps() -> None:
     game = flagplot.load("coral-sea-operation", seed=3)
     view: View = game.view("allies")
-    assert "Movement stage: [announce] patrols intercept sail carry-out home (22.15)" in str(view)
+    assert "Movement stage: [announce] patrols bases intercept sail carry-out home (22.15)" in str(view)

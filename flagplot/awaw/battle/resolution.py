@@ -247,8 +247,10 @@ def show_ships(state: State, group: Group) -> Note:
 
 @rule("23.4211", "23.4213", "T23.42-08", "23.421.1", "23.4211D")
 def defense_level(state: State, group: Group, surprise: int) -> Ledger:
-    """23.4211: the air defense level of the struck group alone; below one nothing is rolled."""
-    research = state.setting.best(group.side, "air_defense")
+    """23.4211: the air defense level of the struck group alone; below one nothing is rolled. Submarines have none,
+    whatever the research of their side."""
+    submarines = group.shipless is not None and bool(group.shipless.nation)
+    research = 0 if submarines else state.setting.best(group.side, "air_defense")
     factors, cves, largest, cvbs = defense_counts(group.ships)
     return air_defense_level(
         naval_factors=factors,

@@ -28,7 +28,7 @@ def attack_shipless(state: State, flown: Strike, group: Group, target: Shipless)
     purpose = ("{}: attack on {}, row {}", state.name(flown.side), group.name, number)
     reads = hits_read(naval_attack_by_air_row(number), ledger.total)
     hits: Hits = yield Roll(flown.side, 2, purpose, reads, "23.44", ledger)
-    lost = min(hits, target.left)
+    lost = min(int(hits), target.left)
     target.left -= lost
     if lost and target.nation:
         yield Note(("{}: {} submarine factor{} lost", group.name, lost, "s" * (lost != 1)), "23.43C", reveals=True)

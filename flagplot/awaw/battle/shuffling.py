@@ -31,10 +31,10 @@ TRIES = 6
 def reshuffle_battle(state: State, side: str, chance: Random) -> None:
     """Give the enemy of a side other secrets that fit all that the side has seen. The state is changed."""
     if of_battle(state.frames):
-        _Shuffle(state, state.other(side), chance).all()
+        Shuffle(state, state.other(side), chance).all()
 
 
-class _Shuffle:
+class Shuffle:
     """The secrets of one side, about to be changed."""
 
     def __init__(self, state: State, side: str, chance: Random) -> None:
@@ -42,6 +42,11 @@ class _Shuffle:
         self.side = side
         self.chance = chance
         self.site = state.at_sea(side)
+        self._read()
+
+    def _read(self) -> None:
+        """How far the battle has come."""
+        state = self.state
         self.segment = of_battle(state.frames)[0].segment
         self.mustered = self._is_past("combat_air_patrol") and not self._is_past("landing")
         self.searched = self._is_past("searches")
@@ -99,10 +104,12 @@ class _Shuffle:
                 self.state.groups["another"] = Group(self.side, "another force", fleet, task_force, place=last)
 
     def _other_numbers(self) -> None:
-        """Groups of which nothing was learnt change their numbers, but not those whose fleet combat is agreed on."""
+        """Groups of which nothing was learnt change their numbers, but not those whose fleet combat is agreed on, or
+        that submarines are to attack."""
         state = self.state
         agreed = [state.engagement] if state.engagement else []
         bound = [key for one in (*state.engagements, *agreed) for key in (one.moving, one.intercepting)]
+        bound += [one.target for one in state.announced]
         met = [state.groups[key] for key in bound]
         unseen = [
             group

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Counted, Force, Listed, Role, Unit, add, take
-from flagplot.awaw.conversion import factors_from, recombine, uninverted_factors
+from flagplot.awaw.conversion import break_down, factors_from, uninverted_factors
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.base_targets import LAND_BASED, carrier_forces
+from flagplot.awaw.operations.naval_air import used_by
 from flagplot.awaw.operations.state import BaseStrike, NavalForce, OperationState
-from flagplot.awaw.options import Options
 from flagplot.awaw.state import Site
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -54,21 +54,37 @@ def _add_some(force: Force, which: Unit, number: int) -> None:
         add(force, which, number)
 
 
-@rule("23.141A.1", "23.162")
-def recombined(site: Site, options: Options) -> None:
-    """23.141A: the squadrons of a base are put together, if none of them is committed to something at sea (23.162)."""
-    if not any([_in_parts(which) for which in (*site.used, *site.committed)]):
-        site.air = recombine(site.air, site.transports, options.transport_losses)
-        site.transports = []
+@rule("23.141A.1", "23.141A", "23.144", "23.162")
+def form_factors(site: Site) -> None:
+    """23.141A: the squadrons of a base make as many uninverted factors as they can, to fly a mission. Those that are
+    committed, or were used at sea (23.162), are not among them, and whoever is over stays a squadron: only who flies
+    is put together."""
+    parts: dict[tuple[str, Arm], Force] = {}
+    for which, number in site.air.items():
+        free = number - site.used.get(which, 0) - site.committed.get(which, 0)
+        if _in_parts(which) and which.strength and not which.inverted and free > 0:
+            parts.setdefault((which.nation, which.arm), {})[which] = free
+    for (_, arm), squadrons in parts.items():
+        whole = uninverted_factors(arm, squadrons)
+        if whole:
+            for which in squadrons:
+                take(site.air, which, whole if arm is Arm.ARMY else 3 * whole)
+            add(site.air, next(iter(squadrons)).counted(Role.FACTORS), whole)
 
 
-@rule("23.141A.1")
+@rule("23.141A.1", "23.462B", "23.54")
 def regroup(state: OperationState, raid: BaseStrike) -> None:
-    """23.141A: factors that broke up to pursue ships are put together before they fly against the base again; not those
-    that are in the middle of a combat in squadrons (23.141A.2)."""
+    """23.462B: to pursue ships that leave the base is part of the mission, so those who did may fly against it again.
+    Factors that broke up for it are put together (23.141A); not those that are in the middle of a combat in squadrons
+    (23.141A.2)."""
+    flown = break_down(raid.flown)
+    for which, number in used_by(state, raid.mission.side).items():
+        pursued = min(number - raid.used.get(which, 0), flown.get(which, 0))
+        if pursued > 0:
+            take(state.sites[which.home].used, which, pursued)
     if not any([_in_parts(which) for which in raid.flown]):
         for key in state.of_side(raid.mission.side):
-            recombined(state.sites[key], state.setting.options)
+            form_factors(state.sites[key])
 
 
 # --- the way home -----------------------------------------------------------------------------------------------

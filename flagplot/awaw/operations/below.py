@@ -10,12 +10,14 @@ from flagplot.awaw.battle.ambush import call_in, send_out
 from flagplot.awaw.battle.torpedoes import attack_supply_line
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.en_route import NO, YES, begin
+from flagplot.awaw.operations.naval_air import used_by
 from flagplot.awaw.operations.scenes import bring_in, bring_in_submarines, clear_scene, set_scene
 from flagplot.awaw.operations.sortie import could_attack, hold_back, release, under_attack
 from flagplot.awaw.operations.state import AirAttack, Flotilla, OperationState, Progress
 from flagplot.awaw.operations.supply_lines import disrupt, is_bare_line
 from flagplot.awaw.operations.words import force_name, hex_name
-from flagplot.awaw.state import Group, Place, Shipless, Supply
+from flagplot.awaw.reach import is_fit
+from flagplot.awaw.state import Group, Place, Shipless
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -51,12 +53,14 @@ def close_in(state: OperationState, key: str) -> Script[Next]:
     return Call("submarine-ambush", (side,), then="surface")
 
 
+@rule("22.24B.3", "22.92")
 def _arrived(state: OperationState, key: str) -> dict[str, int]:
-    """By flotilla: the factors that intercepted a voyage in the hex that it is in; their voyages are over."""
+    """22.24B: by flotilla the factors that intercepted a voyage in time in the hex that it is in; their voyages are over.
+    Those that would have come late need naval combat to join in."""
     here = state.voyages[key].at
     factors: dict[str, int] = {}
     for _, submarine in state.opposing(key):
-        if submarine.flotilla and submarine.arrives and submarine.meet == here:
+        if submarine.flotilla and submarine.arrives == 1 and submarine.meet == here:
             factors[submarine.flotilla] = factors.get(submarine.flotilla, 0) + 1
             submarine.progress = Progress.OVER
     return factors
@@ -125,7 +129,7 @@ def may_be_hunted(state: OperationState, key: str) -> bool:
 @rule("18.51", "18.51.1")
 def mission_bases(places: dict[str, Place]) -> dict[str, Place]:
     """18.51: the places from which offensive missions are flown: fully supplied and without oil effects."""
-    return {key: place for key, place in places.items() if place.supply is Supply.FULL and not place.oil}
+    return {key: place for key, place in places.items() if is_fit(place)}
 
 
 @submarine_hunt.segment("18.511B", "The moving side says whether it attacks")
@@ -154,17 +158,9 @@ def announce(state: OperationState, key: str) -> Script[Next]:
 _ANSWERS: dict[str, Words] = {NO: "no", YES: "they fly a sortie against them"}
 
 
-def used_by(state: OperationState, side: str) -> Force:
-    """23.162: the land-based squadrons of a side that were used at sea in this player turn."""
-    used: Force = {}
-    for base in state.of_side(side):
-        used = merged(used, state.sites[base].used)
-    return used
-
-
-@rule("23.43C", "23.4211D")
+@rule("23.43C")
 def _as_group(flotilla: Flotilla, where: str) -> Group:
-    """The submarines of a hex are one group; they have no air defense (23.4211D)."""
+    """The submarines of a hex are one group."""
     name = f"the {nation(flotilla.nation).adjective} submarines in {where}"
     target = Shipless(flotilla.factors, flotilla.nation)
     return Group(flotilla.side, name, {}, False, formed=True, number=1, since=1, shipless=target)

@@ -15,8 +15,8 @@ from flagplot.awaw.operations.able import is_russian, theatre
 from flagplot.awaw.operations.companions import companions, nations, same_path
 from flagplot.awaw.operations.legs import began_at_sea, forces_on_leg
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
+from flagplot.awaw.reach import may_fly
 from flagplot.awaw.ships import Fleet, Kind, is_slow
-from flagplot.awaw.state import Supply
 from flagplot.awaw.tables.counts import arrival_round, interception_dice, interception_distance
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.ledger import Ledger
@@ -105,9 +105,9 @@ def spotters(state: OperationState, side: str, voyage: Voyage, at: Hex, *, russi
         place = state.place(base)
         alerted = voyage.alerted.get(base, 0)
         able = 0
-        if not place.afloat and not place.box and place.supply is not Supply.NONE:
-            hexes = min([distance(place.at, hex_) for hex_ in route])
-            able = _searching(state, base, hexes, russian)
+        hexes = min([distance(place.at, hex_) for hex_ in route])
+        if not place.afloat and not place.box and may_fly(place, hexes):
+            able = searchers(state, base, hexes, russian=russian)
         seen += max(able, alerted)
         if seen >= MOST_SPOTTERS:
             return MOST_SPOTTERS
@@ -121,7 +121,7 @@ def route_to(voyage: Voyage, at: Hex) -> tuple[Hex, ...]:
 
 
 @rule("22.22G.1", "22.22G.2", "22.22G.4", "23.131B")
-def _searching(state: OperationState, base: str, hexes: int, russian: bool) -> int:
+def searchers(state: OperationState, base: str, hexes: int, *, russian: bool = False) -> int:
     """22.22G: the squadrons of a base that can spot so many hexes away; army air breaks down for it (23.131B)."""
     site = state.sites[base]
     ready: Force = {}

@@ -11,7 +11,7 @@ from flagplot.awaw.operations.homeward import mend
 from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.ships import Fleet, Ship, decks, defense_counts, name_of
-from flagplot.awaw.state import Group, drm_ledger
+from flagplot.awaw.state import Group, rebased
 from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Note, Script
@@ -58,28 +58,15 @@ def come_ashore(state: OperationState, base: str) -> Script[None]:
     """17.3126: as a base is attacked the squadrons of the carriers in it come to light, and defend it as if they were
     based on land, whatever it can hold; they have the status of their carriers. Before that they are not among the air
     of the base, and do nothing else (17.3126E)."""
-    site, place = state.sites[base], state.place(base)
-    for force in in_port(state, base).values():
-        aboard = merged(force.group.air, force.grounded)
-        if aboard or force.group.task_force:
-            shown = ("{} in {} has {} aboard", force.marker, place.name, Listed(aboard.items()))
-            yield Note(shown, "17.3126", reveals=True)
-        for which, number in aboard.items():
-            add(site.air, landed(state, base, which, inverted=force.inverted), number)
-        force.ashore = merged(force.ashore, aboard)
-        force.group.air, force.grounded = {}, {}
-
-
-def landed(state: OperationState, base: str, which: Unit, *, inverted: bool) -> Unit:
-    """Carrier squadrons as they are on land."""
-    drm = drm_ledger(state.setting, base, which.nation, which.arm).total
-    return which.based(base, drm).turned(inverted=inverted)
+    for marker, aboard in state.come_under_attack(base):
+        shown = ("{} in {} has {} aboard", marker, state.place(base).name, Listed(aboard.items()))
+        yield Note(shown, "17.3126", reveals=True)
 
 
 def _there(state: OperationState, base: str, which: Unit) -> dict[Unit, int]:
     """Squadrons such as these that are in the base now, the inverted ones first."""
-    air = state.sites[base].air
-    forms = [landed(state, base, which, inverted=down) for down in (True, False)]
+    air, ashore = state.sites[base].air, rebased(state.setting, which, base)
+    forms = [ashore.turned(inverted=down) for down in (True, False)]
     return {form: air[form] for form in forms if form in air}
 
 

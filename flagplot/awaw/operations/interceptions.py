@@ -174,8 +174,6 @@ def roll(state: OperationState, scope: str, level: int) -> Script[Next]:
     attempt = waiting[0]
     ledger = ledger_of(state, attempt)
     assert ledger.total > 0, "an attempt without dice was declared"
-    if any([line.rule == "22.22G" for line in ledger]):
-        state.voyages[attempt.target].spotted = True
     purpose = (
         "{}: interception by {}, {}",
         state.name(attempt.side),

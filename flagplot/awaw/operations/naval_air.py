@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import add, take
+from flagplot.awaw.air_units import Force, add, take
+from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import OperationState
 from flagplot.kernel.rules import rule
+
+
+def used_by(state: OperationState, side: str) -> Force:
+    """23.162: the land-based squadrons of a side that were used at sea in this player turn."""
+    used: Force = {}
+    for base in state.of_side(side):
+        used = merged(used, state.sites[base].used)
+    return used
 
 
 @rule("23.164", "23.164.EX1", "18.42B", "18.473", "18.58")

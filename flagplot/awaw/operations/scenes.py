@@ -147,7 +147,10 @@ def clear_scene(state: OperationState) -> None:
     for site in state.sites.values():
         site.flown, site.barred, site.launched, site.aborted, site.shaken = {}, {}, False, {}, {}
         site.counteraired = False
+    state.stand_easy()
     state.fleet = {key: force for key, force in state.fleet.items() if force.group.ships or force.sunk_in_port}
+    for voyage in state.voyages.values():  # keys of forces that are gone may be used again
+        voyage.forces = [key for key in voyage.forces if key in state.fleet]
     state.setting, state.phase = state.plan.setting, 0
 
 

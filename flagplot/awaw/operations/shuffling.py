@@ -1,63 +1,182 @@
 """Other secrets of an operation that would look the same to one side, for the tests of secrecy.
 
-What a TF marker hides is changed: other ships of the same kind, size and speed, and other squadrons aboard as long as
-none has shown itself. What follows from them in the open (dice, speed, size) stays as it is.
+On the map: what TF markers hide, ships and squadrons, their owner's names for them, and paths that nobody has asked
+for. In a battle, or in an attack on a force that has deployed: what the groups hold (`shuffling_at_sea`). What the side
+has seen, was told or could reckon stays true: markers, cargo, speed and kind of those who have rolled to intercept,
+squadrons that came ashore.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from flagplot.awaw.air_units import take
-from flagplot.awaw.counting import add
-from flagplot.awaw.operations.state import NavalForce, OperationState
-from flagplot.awaw.ships import NamedShip, Ship, named_ships, ship
+from flagplot.awaw.air_units import Force
+from flagplot.awaw.battle.shuffling import Shuffle
+from flagplot.awaw.operations.announcing import BARRED_TO_CVES
+from flagplot.awaw.operations.dice import light_only
+from flagplot.awaw.operations.overstacking import excess
+from flagplot.awaw.operations.shuffling_at_sea import another_ship_of, reshuffle_scene
+from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress, Voyage
+from flagplot.awaw.ships import Fleet, Kind, NamedShip, decks, is_slow
+from flagplot.awaw.task_forces import task_force_faults
+
+TRIES = 10
+"""How often other contents are looked for that fit what is known of a force."""
+DETOUR = 4
+"""By how many hexes another path may be longer."""
 
 
 def reshuffle_operation(state: OperationState, side: str, chance: Random) -> None:
-    """Give the enemy's hidden task forces on the map other contents. The state is changed."""
-    for force in state.fleet_of(state.other(side)).values():
-        if force.group.task_force and not force.seen:
-            _other_ships(state, force, chance)
-            _other_squadrons(state, force, chance)
+    """Give the enemy of a side other secrets that fit all that the side has seen. The state is changed."""
+    enemy = state.other(side)
+    reshuffle_scene(state, enemy, chance)
+    _OnTheMap(state, enemy, chance).all()
+    for key, voyage in state.voyages.items():
+        if voyage.side == enemy and _is_hidden(state, key, voyage):
+            _other_path(state, voyage, chance)
 
 
-def _other_ships(state: OperationState, force: NavalForce, chance: Random) -> None:
-    fleet = force.group.ships
-    for which in [which for which in fleet if which.named]:
-        spare = [other for other in _spare(state) if _is_like(other, which)]
-        if spare and chance.random() < 0.5:
-            found = chance.choice(spare)
-            take(fleet, which, 1)
-            add(
-                fleet,
-                ship(found.nation, found.kind, found.id, found.factors, found.slow, which.drm, False, which.hits),
-                1,
-            )
+class _OnTheMap(Shuffle):
+    """What the forces of a side hold that are in no battle."""
+
+    state: OperationState
+    force: NavalForce
+    """The force that is being changed."""
+
+    def _read(self) -> None:
+        state = self.state
+        self.flown = bool(state.fights or state.open_fights or state.lost)
+
+    def all(self) -> None:
+        forces = list(self.state.fleet_of(self.side).values())
+        hidden = [force for force in forces if force.group.task_force and not force.seen and not force.spared]
+        self._trade_places(hidden)
+        for self.force in hidden:
+            self._other_contents()
+            self.force.group.name += ", renamed"
+        for self.force in forces:
+            if not self.force.ashore:
+                self._other_squadrons()
+
+    # --- ships --------------------------------------------------------------------------------------------------
+
+    def _trade_places(self, hidden: list[NavalForce]) -> None:
+        """Two task forces change what they hold."""
+        if len(hidden) < 2 or not self._perhaps(0.3):
+            return
+        one, other = self.chance.sample(hidden, 2)
+        if one.group.cargo or other.group.cargo or one.ashore or other.ashore or self.state.base_strike:
+            return
+        before = one.group.ships, other.group.ships
+        one.group.ships, other.group.ships = other.group.ships, one.group.ships
+        if self._fits(one, before[0]) and self._fits(other, before[1]):
+            one.group.air, other.group.air = other.group.air, one.group.air
+            one.grounded, other.grounded = other.grounded, one.grounded
+        else:
+            one.group.ships, other.group.ships = before
+
+    def _other_contents(self) -> None:
+        group, before = self.force.group, self.force.group.ships
+        for _ in range(TRIES):
+            fleet = dict(before)
+            for _ in range(self.chance.randint(1, 4)):
+                self._change(fleet)
+            group.ships = fleet
+            if fleet != before and _marked(fleet) == _marked(before) and self._fits(self.force, before):
+                return
+            group.ships = before
+
+    def _fits(self, force: NavalForce, before: Fleet) -> bool:  # type: ignore[override]
+        """Whether a force could have the ships that it has now instead of those before, for all that the enemy
+        knows: it would be a task force, of the same nations, and as fit for what it has done."""
+        state, fleet = self.state, force.group.ships
+        voyage = state.voyages.get(force.voyage)
+        options = state.setting.options
+        if {which.nation for which in fleet} != {which.nation for which in before}:
+            return False
+        if task_force_faults(fleet, options) or not self._has_room(force):
+            return False
+        if (force.tried == state.now or (voyage and voyage.level)) and _rolled_as(fleet) != _rolled_as(before):
+            return False
+        activity = voyage.activity if voyage else Activity.PATROL if force.patrol else None
+        if activity in BARRED_TO_CVES and any([which.kind is Kind.CVE for which in fleet]):
+            return False
+        if activity is Activity.RAID and (sum(fleet.values()) >= 3) != (sum(before.values()) >= 3):
+            return False
+        return not force.in_port or not excess(state, force.base)
+
+    def _has_room(self, force: NavalForce) -> bool:
+        """Whether its carriers hold the squadrons that cannot be other than they are."""
+        sound = {country: room for country, (room, _) in decks(force.group.ships).items()}
+        known = [force.ashore, self._launched(force)] + ([force.group.air] if self.flown else [])
+        for air in known:
+            for which, number in air.items():
+                sound[which.nation] = sound.get(which.nation, 0) - number
+        return min(sound.values(), default=0) >= 0
+
+    def _launched(self, force: NavalForce) -> Force:
+        """The squadrons of a force that are away against a base."""
+        raid = self.state.base_strike
+        for key, away in raid.launched.items() if raid else ():
+            if self.state.fleet.get(key) is force:
+                return away
+        return {}
+
+    def _nations(self) -> list[str]:
+        return sorted({which.nation for which in self.force.group.ships})
+
+    def _spare(self) -> list[NamedShip]:
+        return another_ship_of(self.state, self._nations())
+
+    # --- squadrons ----------------------------------------------------------------------------------------------
+
+    def _other_squadrons(self) -> None:
+        """As many as its carriers hold, or fewer; not fewer than there are if some may have shown themselves."""
+        force, air = self.force, self.force.group.air
+        away = self._launched(force)
+        for country, (room, _) in decks(force.group.ships).items():
+            kinds = list(self._kinds(country))
+            self.chance.shuffle(kinds)
+            left = room - sum([number for which, number in away.items() if which.nation == country])
+            least = {which: air.get(which, 0) if self.flown else 0 for which in kinds}
+            left -= sum(least.values())
+            for which in kinds:
+                more = self.chance.randint(0, max(0, left))
+                self._set(air, which, least[which] + more)
+                left -= more
+        for which in [which for which in air if which.nation not in decks(force.group.ships)]:
+            self._set(air, which, 0)
 
 
-def _is_like(other: NamedShip, which: Ship) -> bool:
-    return (other.nation, other.kind, other.factors, other.slow) == (
-        which.nation,
-        which.kind,
-        which.size,
-        which.striped,
-    )
+def _marked(fleet: Fleet) -> Fleet:
+    """The ships of which something is known: those with cargo, and those that were hit."""
+    return {which: number for which, number in fleet.items() if which.laden or which.hits}
 
 
-def _spare(state: OperationState) -> list[NamedShip]:
-    """Named ships that are nowhere in the operation."""
-    groups = [force.group for force in state.fleet.values()] + [*state.groups.values(), *state.departed.values()]
-    used = {which.id for group in groups for which in group.ships} | {which.id for which in state.sunk}
-    used |= {which.id for force in state.fleet.values() for which in force.sunk_in_port}
-    return [found for found in named_ships().values() if found.id not in used]
+def _rolled_as(fleet: Fleet) -> tuple[bool, bool]:
+    """What the dice of an interception have shown of a fleet (22.22D, 22.22J)."""
+    return is_slow(fleet), light_only(fleet)
 
 
-def _other_squadrons(state: OperationState, force: NavalForce, chance: Random) -> None:
-    """Fewer squadrons than the carriers hold, as long as nobody has seen them fly."""
-    if state.fights or state.base_strike is not None or state.attack is not None:
+# --- paths ------------------------------------------------------------------------------------------------------
+
+
+def _is_hidden(state: OperationState, key: str, voyage: Voyage) -> bool:
+    """22.12: whether nobody knows how a force goes on, and no other force counts on it."""
+    under_way = voyage.progress in (Progress.ANNOUNCED, Progress.UNDER_WAY) and voyage.activity is not Activity.RETURN
+    alone = not (voyage.joins or voyage.leaves or voyage.parts or voyage.intercepted)
+    others = [other for other in state.voyages.values() if key in (other.joins, other.leaves, other.target)]
+    return under_way and alone and not voyage.shown and not voyage.level and not others
+
+
+def _other_path(state: OperationState, voyage: Voyage, chance: Random) -> None:
+    """Another way to the same destination, from where the force is."""
+    board, here = state.plan.board, max(0, voyage.step)
+    past: tuple[Hex, ...] = voyage.path[:here]
+    via = [label.at for label in board.places if board.is_water(label.at) and label.at not in voyage.path]
+    if not via or here == len(voyage.path) - 1:
         return
-    for which, number in list(force.group.air.items()):
-        fewer = chance.randint(0, number - 1)
-        if chance.random() < 0.3 and fewer:
-            take(force.group.air, which, fewer)
+    way = board.sea_path(voyage.path[here], voyage.path[-1], (chance.choice(via),))
+    path = (*past, *way) if way else voyage.path
+    if len(path) <= len(voyage.path) + DETOUR and len(set(path)) == len(path):
+        voyage.path = path

@@ -12,9 +12,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Unit
+from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.ships import Ship
-from flagplot.awaw.state import Consequence, Group, Mission, Setting, State, Strike
+from flagplot.awaw.state import Consequence, Group, Mission, Setting, State, Strike, rebased
 
 Hex = tuple[int, int]
 
@@ -204,8 +205,6 @@ class Voyage:
     """Hexes of the path where other forces join it or leave it: from there on it is a new force (22.13C, D)."""
     attacked: bool = False
     """Whether it was attacked or engaged, or one that it was to combine with was lost, so that it may abort (22.28)."""
-    spotted: bool = False
-    """Whether air units spotted it on the way out: that gives no dice on the way home (22.18F)."""
     fought_at: list[Hex] = field(default_factory=list)
     """Hexes in which it was in naval combat: there is no air attack outside it (22.132B)."""
     disrupted: bool = False
@@ -304,6 +303,10 @@ class BaseStrike:
     """By force: the squadrons that left its carriers in this sortie."""
     flown: dict[Unit, int] = field(default_factory=dict)
     """Land-based air in its bases that has flown in the attack: in the end it is inverted (18.524A)."""
+    used: dict[Unit, int] = field(default_factory=dict)
+    """Land-based air of the attacker that was used at sea before the attack began (23.162)."""
+    fought: bool = False
+    """Whether there was a round against air or naval units, so that those in the base may leave it (23.46)."""
 
 
 class Event(NamedTuple):
@@ -388,6 +391,11 @@ class OperationState(State):
     """The bases that were attacked from the air in the stage `attacked_in`, and those in them that the attacker's last
     roll has inverted: in a further attack they fight again (23.412A, 23.461A)."""
     attacked_in: int = 0
+    attacked_by_land: list[str] = field(default_factory=list)
+    """Those of them that land-based air has attacked: it attacks each base once a phase."""
+    on_guard: dict[Unit, int] = field(default_factory=dict)
+    """Carrier squadrons that came ashore as their port was attacked in the naval combat that is being fought: until it
+    is over they defend their base and do nothing else (17.3126E)."""
 
     # --- asking -------------------------------------------------------------------------------------------------
 
@@ -422,6 +430,45 @@ class OperationState(State):
         for key, voyage in list(self.voyages.items()):
             if voyage.target == target and voyage.progress is not Progress.OVER and leg in (None, voyage.leg):
                 yield key, voyage
+
+
+    # --- changing -----------------------------------------------------------------------------------------------
+
+    def note_attack(self, base: str, *, by_land: bool = False) -> None:
+        """A base is attacked from the air in this stage (23.461A)."""
+        if self.attacked_in != self.stage:
+            self.attacked, self.attacked_by_land, self.attacked_in = {}, [], self.stage
+        self.attacked.setdefault(base, {})
+        if by_land and base not in self.attacked_by_land:
+            self.attacked_by_land.append(base)
+
+    def come_under_attack(self, base: str) -> list[tuple[str, dict[Unit, int]]]:
+        """17.3126A: the squadrons of the carriers in a port are land-based from here on, with the status of their
+        carriers; in naval combat they are on guard over it and take no part (17.3126E). By marker: what was aboard."""
+        self.note_attack(base)
+        shown = State.come_under_attack(self, base)
+        site, in_battle = self.sites[base], self.setting.kind == "naval-battle"
+        for _, force in self.everybody():
+            if not force.in_port or force.base != base or not force.group.ships:
+                continue
+            aboard = merged(force.group.air, force.grounded)
+            if aboard or force.group.task_force:
+                shown.append((force.marker, aboard))
+            for which, number in aboard.items():
+                ashore = rebased(self.setting, which, base).turned(inverted=force.inverted)
+                add(site.air, ashore, number)
+                if in_battle:
+                    add(site.committed, ashore, number)
+                    add(self.on_guard, ashore, number)
+            force.ashore = merged(force.ashore, aboard)
+            force.group.air, force.grounded = {}, {}
+        return shown
+
+    def stand_easy(self) -> None:
+        """17.3126C: naval combat is over: those who were on guard over their base go on as land-based air."""
+        for which, number in self.on_guard.items():
+            take(self.sites[which.home].committed, which, number)
+        self.on_guard = {}
 
 
 def _place(entry: tuple[str, NavalForce]) -> tuple[int, str]:
