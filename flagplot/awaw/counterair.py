@@ -175,8 +175,10 @@ def end_of_turn(state: State) -> Script[None]:
 
 @rule("23.164")
 def put_together(state: State, site: Site) -> None:
-    """All squadrons of a base become factors; what of them was used at sea or is committed is remembered (23.164)."""
+    """All squadrons of a base become factors; which of them were used at sea, are committed or were aborted is
+    remembered (23.164)."""
     site.used, site.committed = recombined_part(site.air, site.used), recombined_part(site.air, site.committed)
+    site.aborted = recombined_part(site.air, site.aborted)
     site.air = recombine(site.air, site.transports, state.setting.options.transport_losses)
     site.transports = []
 

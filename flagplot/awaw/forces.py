@@ -65,7 +65,7 @@ STAGES = ("movement", "combat", "redeployment")
 ORDER = Table(
     "A naval activity that a force of the moving side may be told to carry out.",
     {
-        "activity": Text("What it is.", *ACTIVITIES, "raid", rule="22.15"),
+        "activity": Text("What it is.", *ACTIVITIES, "raid", "displacement", "asw-deployment", rule="22.15"),
         "to": Text("Where: a place of the map, a base of this file, a mapboard box, or a hex as “q,r”."),
     },
     {
@@ -93,6 +93,7 @@ FORCE: Shape = Table(
         "base": (Text("In an operation: the port that it is in."), ""),
         "patrol": (Text("In an operation: the hex of the map in which it is on patrol."), ""),
         "inverted": (Flag("In an operation: whether it is inverted."), False),
+        "began_at_sea": (Flag("In an operation: raiders in a box that were at sea as the game began."), False),
         "orders": (Items("In an operation: what it may be told to do.", ORDER), []),
     },
 )

@@ -31,7 +31,7 @@ class AWorldAtWar:
 
     name = "awaw"
     title = "A World at War"
-    version = "awaw-3"
+    version = "awaw-4"
     options = Options()
     procedures: ClassVar = {
         procedure.name: procedure

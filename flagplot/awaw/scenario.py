@@ -565,7 +565,7 @@ def _check_raiders(data: dict[str, Any], faults: list[Fault]) -> None:
 KAMIKAZE_RANGE = 4
 
 
-@rule("17.462")
+@rule("17.462", "18.31C")
 def _check_kamikazes(data: dict[str, Any], faults: list[Fault]) -> None:
     """17.462: kamikazes fly from Japan, four hexes from any air base."""
     sides = [side["id"] for side in data["sides"] if "japan" in side["nations"]]

@@ -320,6 +320,8 @@ class Group:
     """The round at whose end it left the battle (22.61)."""
     bound: str = ""
     """Where it goes after the battle: a base, or on with its activity (22.63, 22.81A)."""
+    parts: dict[str, dict[Ship, int]] = field(default_factory=dict)
+    """In an operation: the ships that each force of the map has brought into it, as they were before the battle."""
     shipless: Shipless | None = None
     """What it is instead of ships, if air units attack such a thing outside naval combat."""
 
@@ -619,6 +621,9 @@ class State:
             add(site.air, which, number)
         site.hidden = {}
         return shown
+
+    def join_battle(self, group: Group) -> None:
+        """A combat group takes part from here on. In an operation its forces bring what only they have."""
 
     def lose(self, eliminated: Force) -> None:
         for which, number in eliminated.items():

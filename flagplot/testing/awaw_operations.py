@@ -69,9 +69,9 @@ def groups_of(state: OperationState) -> list[Group]:
 
 
 def ships_of(state: OperationState) -> Counter[Sort]:
+    """All ships; those that lie sunk in port are among the sunk."""
     sums: Counter[Sort] = Counter()
     fleets: list[Fleet] = [state.sunk, state.shielded]
-    fleets += [force.sunk_in_port for force in state.fleet.values()]
     fleets += [site.gone for site in state.sites.values()]
     fleets += [fleet for group in groups_of(state) for fleet in (group.ships, group.shed)]
     for fleet in fleets:

@@ -34,6 +34,7 @@ CLOSELY: tuple[Check, ...] = (
     plainness.the_state_is_plain_data,
     plainness.the_state_survives_json,
     plainness.copies_share_nothing_that_changes,
+    plainness.nothing_is_in_two_places,
     secrecy.looking_changes_nothing,
     secrecy.views_are_json,
     secrecy.views_can_be_read_and_drawn,

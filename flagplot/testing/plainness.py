@@ -13,6 +13,8 @@ from flagplot.kernel.plain import canonical, copy_of, digest, from_plain, to_pla
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.testing.trial import Snapshot, Trial, as_json, snapshot, unlike
 
+Ways = list[tuple[str, str]]
+
 
 def the_state_is_plain_data(trial: Trial) -> Iterator[str]:
     state, kind = trial.game.state, trial.setup.ruleset.state_type
@@ -85,27 +87,37 @@ def _shared_with(game: Game[Any], name: str, other: Any) -> Iterator[str]:
     yield from (f"the state at the last {name} shares {ours[key]} with the state" for key in ours if key in theirs)
 
 
-def changeable(thing: Any, path: str = "state", found: dict[int, str] | None = None) -> dict[int, str]:
-    """The lists, dicts, sets and dataclasses that can be reached from a thing and may be changed, by identity.
+def nothing_is_in_two_places(trial: Trial) -> Iterator[str]:
+    """What is in two places of a state changes in both, but in a copy of it in one: copies part what was one thing."""
+    twice: Ways = []
+    changeable(trial.game.state, twice=twice)
+    yield from (f"{one} and {other} are one and the same thing" for one, other in twice)
+
+
+def changeable(
+    thing: Any, path: str = "state", found: dict[int, str] | None = None, twice: Ways | None = None
+) -> dict[int, str]:
+    """The lists, dicts, sets and dataclasses that can be reached from a thing and may be changed, by identity; in
+    `twice` those that can be reached in two ways.
 
     Frozen dataclasses are taken as immutable, whatever they hold: see `shared_parts_never_change`.
     """
     found = {} if found is None else found
-    if isinstance(thing, tuple):
+    if isinstance(thing, tuple | list | set):
         inner = [(f"{path}[{place}]", part) for place, part in enumerate(thing)]
-    elif isinstance(thing, list | set):
-        inner = [(f"{path}[{place}]", part) for place, part in enumerate(thing)]
-        found[id(thing)] = path
     elif isinstance(thing, dict):
         inner = [(f"{path}[{key!r}]", part) for key, part in thing.items()]
-        found[id(thing)] = path
     elif is_dataclass(thing) and not is_frozen(thing):
         inner = [(f"{path}.{part.name}", getattr(thing, part.name)) for part in fields(thing)]
-        found[id(thing)] = path
     else:
-        inner = []
+        return found
+    if not isinstance(thing, tuple):
+        if id(thing) in found and twice is not None:
+            twice.append((found[id(thing)], path))
+            return found
+        found[id(thing)] = path
     for place, part in inner:
-        changeable(part, place, found)
+        changeable(part, place, found, twice)
     return found
 
 

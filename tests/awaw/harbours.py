@@ -61,13 +61,14 @@ def kido(air: int = 6, **more: Any) -> dict[str, Any]:
 
 
 def on_mission(state: OperationState, *keys: str, activity: str = "fast-carrier-mission", arrived: bool = True) -> str:
-    """The forces are on a voyage to the mission hex, two hexes from Pearl, and there if they have arrived; its key."""
+    """The forces are on a voyage to the mission hex, two hexes from Pearl, and there if they have arrived, else a hex
+    before it; its key."""
     key = sail(state, activity, list(keys) or ["kido"], MISSION_HEX)
     voyage = state.voyages[key]
-    voyage.step = len(voyage.path) - 1
+    voyage.step = len(voyage.path) - (1 if arrived else 2)
     voyage.progress = Progress.ARRIVED if arrived else Progress.UNDER_WAY
     for one in voyage.forces:
-        state.fleet[one].at = MISSION_HEX
+        state.fleet[one].at = voyage.at
     return key
 
 

@@ -216,14 +216,20 @@ def test_patrol_then_cover_then_search_then_strikes() -> None:
 # --- which land-based air may act -------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("22.442", "22.442A", "22.341")
+@pytest.mark.rule("22.442", "22.442A", "22.341", "18.51.2", "18.45.3")
 @pytest.mark.parametrize(
     ("units", "more", "able"),
     [
         ("2 japan naval", {"far": 3}, {"japan naval": 2}),
         ("2 japan naval", {"far": 4}, {}),
         ("2 japan naval inverted", {"far": 3}, {}),
-        ("2 japan naval", {"far": 3, "supply": "partial"}, {"japan naval": 2}),
+        ("2 japan naval", {"far": 1, "supply": "partial"}, {}),
+        ("2 japan naval", {"far": 0, "supply": "partial"}, {"japan naval": 2}),
+        ("2 japan naval", {"far": 1, "oil": True}, {}),
+        ("2 japan naval", {"far": 0, "oil": True}, {"japan naval": 2}),
+        ("2 japan naval", {"far": 1, "winter": 9}, {}),
+        ("2 japan naval", {"far": 0, "winter": 9}, {"japan naval": 2}),
+        ("2 japan naval", {"far": 3, "winter": 8}, {"japan naval": 2}),
         ("2 japan naval", {"far": 3, "supply": "none"}, {}),
         ("1 japan army", {"far": 3}, {"japan army cover": 1}),
         ("1 japan army", {"far": 4}, {}),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.mapboard.board import Label
-from flagplot.awaw.operations.announcing import announcing
+from flagplot.awaw.operations.announcing import announcing, meeting_hexes
 from flagplot.awaw.operations.legs import forces_on_leg, open_legs
 from flagplot.awaw.operations.looking import look_at_operation
 from flagplot.awaw.operations.operation import operation
@@ -140,6 +140,85 @@ def test_the_path_is_chosen_in_secret() -> None:
     assert [3, 1] in look_at_operation(game.state, "blue")["voyages"]["v1"]["path"]
 
 
+@pytest.mark.rule("22.12")
+def test_no_path_enters_a_hex_twice() -> None:
+    """22.12: a place beyond the destination, which would be reached and left again by the same way, is no detour."""
+    kido = force("kido", "red", "truk", cruisers=10, orders=[order("shore-bombardment", (6, 0))])
+    board = ocean(places=[Label("reef", "The Reef", (3, 1), False), Label("beyond", "Beyond", (7, 0), False)])
+    game = begin(sea(TRUK, kido, stage="combat", stages=("combat",), board=board), operation)
+    game.choose("order:kido:0")
+    assert offered(game) == ["way:kido:direct", "way:kido:reef"]
+
+
+def ways_to(to: Hex, activity: str) -> list[str]:
+    """The ways of a force from Truk in the Pacific, where 20 hexes are the range."""
+    kido = force("kido", "red", "truk", cruisers=10, orders=[order(activity, to, "redeployment")])
+    board = ocean(places=[Label("reef", "The Reef", (9, 2), False), Label("near", "Near", (9, 1), False)], pacific=True)
+    game = begin(sea(TRUK, kido, stage="redeployment", stages=("redeployment",), board=board), operation)
+    game.choose("order:kido:0")
+    return [text.rsplit(":", 1)[1] for text in offered(game) if text.startswith("way:")]
+
+
+def test_detours_are_within_range() -> None:
+    """21.36: a detour beyond the range of 20 hexes is not offered, but for supply, redeployment and raids."""
+    assert ways_to((18, 0), "shore-bombardment") == ["direct", "reef", "near"]
+    assert ways_to((19, 0), "shore-bombardment") == ["direct", "near"]
+    assert ways_to((19, 0), "sea-supply") == ["direct", "reef", "near"]
+
+
+@pytest.mark.parametrize(("home", "may"), [((-4, 2), True), ((-6, 2), False)])
+def test_who_joins_has_the_range_for_it(home: Hex, may: bool) -> None:
+    """21.36: from its own base to where they are bound, by way of the meeting, is no more than 20 hexes."""
+    kido = force("kido", "red", "truk", cruisers=10, orders=[order("shore-bombardment", (16, 0))])
+    state = sea(
+        TRUK,
+        port("palau", "red", home),
+        kido,
+        force("other", "red", "palau", cruisers=10),
+        pacific=True,
+        stage="combat",
+    )
+    game = begin(state, announcing)
+    game.choose("order:kido:0")
+    while offered(game)[0].startswith("way:"):
+        game.choose("way:kido:direct")
+    assert ("order:other:v1" in offered(game)) == may
+
+
+def test_who_joins_does_not_come_along_the_path() -> None:
+    """A force meets others only where its way does not lead over hexes that they enter afterwards."""
+    kido = force("kido", "red", "truk", cruisers=10, orders=[order("shore-bombardment", (8, 0))])
+    state = sea(TRUK, port("palau", "red", (8, 2)), kido, force("other", "red", "palau", cruisers=10), stage="combat")
+    state = announce(state, "order:kido:0")
+    found = meeting_hexes(state, state.fleet["other"], state.voyages["v1"])
+    ways = {at: state.plan.board.sea_path((8, 2), at) for at in state.voyages["v1"].path[1:-1]}
+    path = state.voyages["v1"].path
+    late = {at for at, way in ways.items() if way and set(way) & set(path[path.index(at) + 1 :])}
+    assert late
+    assert found
+    assert not late & set(found)
+
+
+@pytest.mark.parametrize("first", ["one", "two"])
+def test_landings_do_not_enter_the_target_of_others(first: str) -> None:
+    """21.321: no sea transport or invasion sails through the target hex of another; others may."""
+    far, near = order("sea-transport", (8, 0), base="lae"), order("seaborne-invasion", (4, 0))
+    forces = {"one": far, "two": near} if first == "one" else {"one": near, "two": far}
+    board = ocean(places=[Label("reef", "The Reef", (4, 1), False)])
+    units = [force(key, "red", "truk", cruisers=10, orders=[one]) for key, one in forces.items()]
+    game = begin(sea(TRUK, port("lae", "red", (8, 0)), *units, stage="combat", board=board), announcing)
+    game.choose("order:one:0")
+    assert "way:one:direct" in offered(game)
+    game.choose("way:one:direct")
+    if first == "one":
+        assert "order:two:0" not in offered(game)
+    else:
+        game.choose("order:two:0")
+        paths = [text for text in offered(game) if text.startswith("way:")]
+        assert "way:two:direct" not in paths
+        assert game.state.voyages["v2"].path if not paths else "way:two:reef" in paths
+
+
 # --- 22.13: the three task forces -------------------------------------------------------------------------------
 
 MANILA, OKINAWA, TOKYO = port("manila", "red", (-4, 2)), port("okinawa", "red", (0, 0)), port("tokyo", "red", (4, -2))
@@ -261,11 +340,22 @@ def test_submarines_patrol_by_themselves() -> None:
     """22.913: submarines are sent on patrol of their own; nobody can stop them, so they are in their hex at once."""
     state = sea(TRUK, NOUMEA, TF, flotilla("boats", "red", "truk", 2), stage="movement")
     state.plan.orders["boats"] = (order("patrol", (4, 2), "movement"),)
-    made = announce(state, "order:boats:0")
+    made = announce(state, "order:boats:0", "factors:boats:2")
     boats = made.flotillas["boats"]
     assert (boats.at, boats.patrol, boats.factors) == ((4, 2), "offensive", 2)
     assert not made.voyages
     assert announce(state, "order:boats:stay").flotillas["boats"].patrol == ""
+
+
+@pytest.mark.rule("22.913")
+def test_some_of_a_flotilla_may_patrol() -> None:
+    """22.913: some factors go on patrol, the others stay in port or patrol elsewhere."""
+    state = sea(TRUK, NOUMEA, TF, flotilla("boats", "red", "truk", 3), stage="movement")
+    state.plan.orders["boats"] = (order("patrol", (4, 2), "movement"), order("patrol", (2, 3), "movement"))
+    made = announce(state, "order:boats:0", "factors:boats:1", "order:boats:stay").flotillas
+    assert {(one.at, one.patrol): one.factors for one in made.values()} == {((0, 0), ""): 2, ((4, 2), "offensive"): 1}
+    made = announce(state, "order:boats:0", "factors:boats:1", "order:boats:1", "factors:boats:2").flotillas
+    assert {one.at: one.factors for one in made.values()} == {(4, 2): 1, (2, 3): 2}
 
 
 @pytest.mark.rule("22.913")

@@ -516,10 +516,10 @@ def run_damage(state: OperationState, which: Any) -> None:
 def test_aborted_defenders_fight_in_the_next_round_and_only_the_last_roll_counts() -> None:
     """The first round aborts two of three (row 6 at 2 is 1/2, one is lost); in the second both others roll, and nobody
     is hit by a 2 in row 1."""
-    state = waters(air=["3 united-states naval"], red=["6 japan naval"])
+    state = waters(fleet_in_port("Arizona"), air=["3 united-states naval"], red=["6 japan naval"])
     game = attack(
         state,
-        *(fly(6), "another:again", fly(1)),
+        *(fly(6), counterair(6), "another:again", fly(1), counterair(1)),
         rolls=[
             ("Red: air combat over Pearl, round 1, row 6", 1, 1),
             ("Blue: air combat over Pearl, round 1, row 3", 1, 1),
@@ -580,12 +580,12 @@ def test_those_who_were_aborted_fly_again() -> None:
 def test_squadrons_that_counteraired_are_put_together_when_the_attack_is_over() -> None:
     """Two factors are six squadrons; one is lost. In the second sortie the five may fly as they are; in the end they
     are two factors, inverted."""
-    state = waters(air=["3 united-states naval"], red=["2 japan army"])
+    state = waters(fleet_in_port("Arizona"), air=["3 united-states naval"], red=["2 japan army"])
     rolls = [("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 3", 1, 1)]
-    orders = (fly(2, ARMY), "first:search", "another:again")
+    orders = (fly(2, ARMY), counterair(2, ARMY), "first:search", "another:again")
     again = until(begin(state, dice=Scripted(*rolls)), "fly:field:japan:army:attack", *orders)
     assert offered(again)[-1] == "fly:field:japan:army:attack:2"
-    game = attack(state, fly(2, ARMY), "first:search", rolls=rolls)
+    game = attack(state, fly(2, ARMY), counterair(2, ARMY), "first:search", rolls=rolls)
     assert air(game, "field") == {"japan army inverted": 2}
 
 

@@ -170,6 +170,15 @@ def test_squadrons_that_searched_in_the_hex_count_and_those_that_struck_do_not_s
     assert not isle.committed
 
 
+@pytest.mark.rule("22.24B.3", "22.92")
+def test_a_submarine_that_would_come_late_does_not_attack_without_naval_combat() -> None:
+    state, key = wolves("boats", "boats")
+    state.voyages["v3"].arrives = 2
+    game = ambush(state, key, dice=[("submarine attack on", 3, 3)])
+    assert any("1 submarine factor attacks" in str(line) for line in game.log("red"))
+    assert game.state.voyages["v3"].progress is not Progress.OVER
+
+
 # --- submarines on patrol are attacked --------------------------------------------------------------------------
 
 
@@ -227,6 +236,22 @@ def test_each_hit_is_a_factor_lost_and_there_are_no_guns() -> None:
     game = hunt(hunted(), *HUNT, dice=[("search", 1), ("attack on the American submarines", 2, 2)])
     boats = game.state.flotillas["boats"]
     assert (boats.factors, boats.lost) == (2, 1)
+
+
+@pytest.mark.rule("23.4211D")
+def test_submarines_never_make_an_air_defense_roll() -> None:
+    """Their side has air defense research, which gives anybody else without guns a roll."""
+    state = hunted(settings={"research": {"united-states": {"air_defense": 2}}})
+    game = hunt(state, *HUNT, dice=[("search", 1), ("attack on the American submarines", 6, 6)])
+    told = "\n".join(map(str, game.log("red")))
+    assert "the American submarines in" in told
+    assert "air defense" not in told
+
+
+@pytest.mark.rule("23.43C")
+def test_the_factors_lost_are_counted_in_words() -> None:
+    game = hunt(hunted(), *HUNT, dice=[("search", 1), ("attack on the American submarines", 2, 2)])
+    assert any(": 1 submarine factor lost" in str(line) for line in game.log("red"))
 
 
 @pytest.mark.rule("18.42A", "23.43C")

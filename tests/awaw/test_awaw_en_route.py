@@ -94,14 +94,15 @@ def test_who_has_search_and_attack_squadrons_in_range_may_attack(air: str, at: i
     assert may_be_attacked(state, state.voyages[key]) is able
 
 
-@pytest.mark.rule("23.75A", "18.49")
+@pytest.mark.rule("23.75A", "18.49", "18.51.2")
 def test_out_of_range_from_boxes_and_from_bases_without_supply_nobody_attacks() -> None:
     far, key = cross("6 united-states naval")
     far.voyages[key].path = ((7, 0),)
     far.voyages[key].step = 0
     assert not may_be_attacked(far, far.voyages[key])
     assert may_be_attacked(*_voyage_of(cross("6 united-states naval")))
-    assert not may_be_attacked(*_voyage_of(cross("6 united-states naval", isle={"supply": "none"})))
+    for unfit in ({"supply": "none"}, {"supply": "partial"}, {"oil": True}, {"winter": 9}):
+        assert not may_be_attacked(*_voyage_of(cross("6 united-states naval", isle=unfit)))
     assert not may_be_attacked(*_voyage_of(cross("6 united-states naval", isle={"box": True})))
 
 
@@ -634,7 +635,7 @@ def test_air_attacks_come_after_all_interceptions_in_the_order_that_the_moving_s
     assert verbs[first - 1].startswith("red sail:")
     assert "sortie:v2" in verbs[first], "the second force sails first, as Red said"
     asked = [verb.split(":")[1] for verb in verbs if "sortie" in verb]
-    assert asked == ["v2"] * 7 + ["v1"] * 6, "in the last hex of v1 there is naval combat instead (22.132B)"
+    assert asked == ["v2"] * 6 + ["v1"] * 6, "in the last hex there is naval combat instead, for both (22.132B, 22.141)"
 
 
 @pytest.mark.rule("22.82A.2")

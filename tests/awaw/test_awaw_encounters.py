@@ -481,17 +481,17 @@ def test_defensive_patrols_do_not_support() -> None:
 
 
 @pytest.mark.rule("22.163", "22.916B", "SOP-PA-E.6", "22.914")
-def test_submarines_on_patrol_support_and_leave_their_hex() -> None:
-    """22.916B: submarines on offensive patrol come to the aid of others; from then on they are no longer in their
-    patrol hex, whether they have attacked or not (21.4184B)."""
+def test_submarines_on_patrol_support_and_leave_their_hex_if_they_attack() -> None:
+    """22.916B: submarines on offensive patrol come to the aid of others; those that have attacked are no longer in
+    their patrol hex (21.4184B), the others are (22.92)."""
     state = scene(flotilla("boats", "red", "truk", 2, at=(4, 2), patrol="offensive"))
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "support:boats:go", flees="blue")
-    boats, back = played.state.flotillas["boats"], played.state.flotillas["boats-back"]
-    assert (boats.factors, boats.away, boats.tried) == (0, 0, 0)
-    assert boats.inverted + boats.lost + back.tried == 2
-    assert back.tried
-    assert (back.at, back.patrol, back.factors) == ((0, 0), "", 0)
+    boats = played.state.flotillas["boats"]
+    assert (boats.factors, boats.away) == (0, 0)
+    assert boats.inverted + boats.lost + boats.tried == 2
+    assert boats.tried
+    assert (boats.at, boats.patrol) == ((4, 2), "offensive")
 
 
 # --- submarines in a battle: 22.914 -----------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.escape import escape, havens, in_enemy_reach, port_room, threatened
+from flagplot.awaw.operations.escape import escape, havens, in_enemy_reach, threatened
+from flagplot.awaw.operations.ports import port_room
 from flagplot.awaw.operations.state import Activity, OperationState, Progress
 from flagplot.kernel.game import Game
 from tests.awaw.harbours import (
@@ -66,7 +67,8 @@ def test_a_patrol_threatens_all_bases_in_range_of_its_hex() -> None:
     state.fleet["kido"].patrol = ""
     mission = on_mission(state)
     assert threatened(state, "pearl", mission) == ["pearl"]
-    state.voyages[mission].activity, state.voyages[mission].progress = Activity.PATROL, Progress.UNDER_WAY
+    voyage = state.voyages[mission]
+    voyage.activity, voyage.progress, voyage.step = Activity.PATROL, Progress.UNDER_WAY, voyage.step - 1
     assert threatened(state, "pearl", mission) == ["pearl"]  # it is not in its patrol hex
 
 
@@ -76,9 +78,11 @@ def test_ships_of_another_base_leave_as_a_patrol_attacks_nearby() -> None:
         kido(),
         *(refuge("hilo", (5, 2)), refuge()),
         fleet_in_port("Arizona", home="hilo", task_force=False),
+        air=["1 united-states naval"],
         stage="movement",
     )
-    game = attack(state, fly(6, ABOARD), "escape:pac:diego", key=on_patrol(state))
+    rolls = [("Red: air combat", 1, 1), ("Blue: air combat", 1, 1)]
+    game = attack(state, fly(6, ABOARD), "escape:pac:diego", key=on_patrol(state), rolls=rolls)
     assert game.state.fleet["pac"].base == "diego"
 
 
@@ -164,6 +168,7 @@ def test_ships_sunk_in_port_do_not_leave() -> None:
     )
     assert at(game) == {"nevada": 0}
     assert game.state.fleet["pac"].base == "diego"
+    assert {one.base for one in game.state.fleet.values() if one.sunk_in_port} == {"pearl"}
 
 
 @pytest.mark.rule("23.462A")

@@ -199,9 +199,10 @@ def test_they_must_be_in_range_of_some_hex_up_to_the_interception() -> None:
 
 
 @pytest.mark.rule("22.22G.1", "18.59")
-def test_a_base_without_supply_is_not_operational() -> None:
-    assert seen("1 united-states army", supply="none") == 0
-    assert seen("1 united-states army", supply="partial") == 1
+@pytest.mark.parametrize("state", [{"supply": "none"}, {"supply": "partial"}, {"oil": True}, {"winter": 9}])
+def test_a_base_that_is_not_fit_for_missions_does_not_spot(state: dict[str, Any]) -> None:
+    assert seen("1 united-states army", **state) == 0
+    assert seen("1 united-states army", winter=8) == 1
 
 
 @pytest.mark.rule("22.22G.2", "18.59.1")

@@ -266,10 +266,10 @@ def test_raiders_that_began_at_sea_return_in_safety() -> None:
     assert northern("raid", "brest", "kiel", began_at_sea=True) != {}
 
 
-@pytest.mark.rule("22.11A", "22.11A.3", "22.11A.4")
-@pytest.mark.parametrize("activity", ["hunt", "asw-deployment"])
-def test_hunters_and_asw_are_safe(activity: str) -> None:
-    assert northern(activity, "brest", "kiel") == {}
+@pytest.mark.rule("22.11A", "22.11A.4")
+def test_asw_is_safe() -> None:
+    assert northern("asw-deployment", "brest", "kiel") == {}
+    assert northern("return", "brest", "kiel", start=(0, 5), was="asw-deployment") == {}
 
 
 @pytest.mark.rule("22.11A", "22.11A.6")

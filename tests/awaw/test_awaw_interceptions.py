@@ -155,14 +155,14 @@ def test_a_defensive_patrol_intercepts_from_its_hex() -> None:
     assert (voyage.path[0], len(voyage.path) - 1, voyage.step) == ((8, 2), 4, 0)
 
 
-@pytest.mark.rule("SOP-PA-E.8", "SOP-PA-E.9", "22.14F")
+@pytest.mark.rule("SOP-PA-E.8", "SOP-PA-E.9", "22.14F", "23.462C")
 @pytest.mark.parametrize(
     ("stage", "activity", "may"),
     [
         ("movement", "sea-supply", True),
         ("movement", "sea-transport", True),
         ("movement", "displacement", True),
-        ("movement", "escape", True),
+        ("movement", "escape", False),
         ("movement", "base-change", False),
         ("movement", "patrol", False),
         ("combat", "seaborne-invasion", True),
@@ -480,6 +480,7 @@ def test_nobody_is_regrouped_into_what_may_not_sail() -> None:
     assert ("halve", "tf") not in steps
 
 
+@pytest.mark.rule("17.3121")
 def test_squadrons_go_with_their_carriers() -> None:
     state = scene(force("big", "blue", "noumea", "Hornet", "Wasp", cruisers=16, air=6))
     before = sum(state.fleet["big"].group.air.values())

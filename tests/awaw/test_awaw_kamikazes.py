@@ -215,13 +215,22 @@ def test_outside_naval_combat_there_may_be_more_than_six_groups() -> None:
     assert [one.number for one in game.state.present("blue")] == [1, 2, 3, 4, 5, 6, 7]
 
 
-@pytest.mark.rule("17.462")
+@pytest.mark.rule("17.462", "18.31C")
 def test_they_reach_four_hexes_from_a_japanese_base() -> None:
     far, near = base("field", "red", (0, 5)), base("field", "red", (0, 4))
     enemy = base("isle", "blue", (0, 1))
     assert start(battle(kido(), task(), bases=[near], kamikazes={"number": 3})).state.kamikazes == 3
     with pytest.raises(ScenarioError, match="four hexes"):
         start(battle(kido(), task(), bases=[far, enemy], kamikazes={"number": 3}))
+
+
+@pytest.mark.rule("17.463")
+def test_they_attack_ships_alone() -> None:
+    """17.463: with an enemy air base in range they are still asked about combat groups and nothing else."""
+    isle = base("isle", "blue", (0, 1), "3 united-states army")
+    game = dive(SMALL, bases=[isle], search=((1,), ()), until=asks("kamikazes"))
+    assert isinstance(game.pending, Choose)
+    assert {option.text.rsplit(":", 1)[0] for option in game.pending.options} == {"kamikazes:1"}
 
 
 @pytest.mark.rule("17.461")

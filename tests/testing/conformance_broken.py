@@ -208,6 +208,14 @@ class CopiesShareAList(Toy):
     state_type = WithASharedList
 
 
+class OneThingInTwoPlaces(Toy):
+    """What is put aside changes with what is left, until the game is copied."""
+
+    def attack(self, state: Any) -> Script[Next]:
+        state.aside = state.stones
+        return (yield from super().attack(state))
+
+
 @dataclass(frozen=True, slots=True)
 class Fixed:
     """Frozen, but what it holds is not."""

@@ -38,6 +38,7 @@ BROKEN: list[tuple[type[Toy], str, str]] = [
     (broken.RawObject, "log_entries_have_words_and_rule_numbers", "only a programmer understands: “left: {'red'"),
     (broken.StateIsNotPlain, "the_state_is_plain_data", "not plain data: set"),
     (broken.CopiesShareAList, "copies_share_nothing_that_changes", "shares state.marks[0]"),
+    (broken.OneThingInTwoPlaces, "nothing_is_in_two_places", "state.stones and state.aside are one and the same"),
     (broken.ChangesWhatIsFrozen, "shared_parts_never_change", "a Fixed is frozen, but something in it changed"),
     (broken.RemembersOutsideTheState, "a_copy_is_equal", "the pending request is not the same"),
     (broken.ViewLeaks, "secrets_stay_secret", "red can tell two states apart that differ in secrets alone: the view"),

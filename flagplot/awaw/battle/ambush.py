@@ -25,7 +25,7 @@ def deploy(state: State, side: str) -> Script[Next]:
     six. Where submarines attack again it has them already."""
     forces = state.forces(state.other(side))
     if any([not group.number for group in forces.values()]):
-        yield from form_groups(state, state.other(side), max(MOST_GROUPS, len(forces)))
+        yield from form_groups(state, state.other(side), max(MOST_GROUPS, len(forces)), to_fight=False)
         load_up(state)
     return None
 

@@ -92,38 +92,40 @@ def label(state: State, group: Group) -> Words:
     "SOP-NC-I.A.1",
     "SOP-NI-H.2",
 )
-def form_groups(state: State, side: str, most: int = MOST_GROUPS) -> Script[None]:
+def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: bool = True) -> Script[None]:
     """22.421: in secret a side forms and numbers its combat groups; then the numbers in use are shown (22.423B).
 
-    22.421B, 22.411B: forces that arrive later form groups of their own in the round in which they arrive.
+    22.421B, 22.411B: forces that arrive later form groups of their own in the round in which they arrive. Who is only
+    attacked, from the air or by submarines, deploys in the same way, but not `to_fight` in naval combat.
     """
     if state.round > 1 and not any([group.side == side and not group.number for group in state.groups.values()]):
         return
     words = ("{}: combat groups are formed in secret", state.name(side))
-    yield from secretly(side, words, _form(state, side, most), "22.421")
+    yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
     numbers = [str(group.number) for group in state.present(side)]
     yield Note(("{}: combat groups {}", state.name(side), listing(numbers)), "22.423", reveals=True)
 
 
-def _form(state: State, side: str, most: int) -> Script[None]:
+def _form(state: State, side: str, most: int, to_fight: bool) -> Script[None]:
     now, mine = state.round, state.forces(side)
     forces = {key: group for key, group in mine.items() if not group.formed and group.arrives <= now}
     arriving = [*forces.values()]
-    yield from _combine_small(state, arriving)
+    yield from _combine_small(state, arriving, to_fight)
     if now == 1:
         for group in arriving:
             if is_encumbered(group):
-                yield from _strengthen(state, group, forces)
+                yield from _strengthen(state, group, forces, to_fight)
     numbers = yield from _number(state, side, mine, most)
     for group in arriving:  # only now, when nothing more is asked: the enemy sees how many groups there are
         group.formed = True
     for key, number in numbers.items():
         state.groups[key].number, state.groups[key].since = number, now
+        state.join_battle(state.groups[key])
     state.groups = {key: group for key, group in state.groups.items() if group.ships}
 
 
 @rule("22.421A.1", "22.421A.2", "22.421B", "22.421A.4.1", "22.421A.4.2", "22.41A")
-def _combine_small(state: State, arriving: list[Group]) -> Script[None]:
+def _combine_small(state: State, arriving: list[Group], to_fight: bool) -> Script[None]:
     """22.421A: forces of under ten factors without cargo make one group together, of 25 factors at most; what is over
     makes another. Task forces stay as they are."""
     small = [group for group in arriving if not group.task_force and not is_encumbered(group)]
@@ -134,11 +136,11 @@ def _combine_small(state: State, arriving: list[Group]) -> Script[None]:
     for place, group in enumerate(small):
         if surplus_factors(group.ships):
             yield from _shed(group, small[place + 1], dict(group.ships))
-    yield from _keep_the_balance(state, [group for group in small if group.ships])
+    yield from _keep_the_balance(state, [group for group in small if group.ships], to_fight)
 
 
 @rule("22.421A.1", "22.421A.3", "22.421A.4.1", "22.426")
-def _strengthen(state: State, laden: Group, arriving: dict[str, Group]) -> Script[None]:
+def _strengthen(state: State, laden: Group, arriving: dict[str, Group], to_fight: bool) -> Script[None]:
     """22.421A: a force with cargo may be strengthened by one group without; beyond 25 factors ships of the latter form
     a group of their own. Two groups without cargo never combine."""
     able = {key: group for key, group in arriving.items() if group.ships and not is_encumbered(group)}
@@ -153,7 +155,7 @@ def _strengthen(state: State, laden: Group, arriving: dict[str, Group]) -> Scrip
     absorb(laden, escort)
     if surplus_factors(laden.ships):
         yield from _shed(laden, escort, free)
-    yield from _keep_the_balance(state, [group for group in (laden, escort) if group.ships])
+    yield from _keep_the_balance(state, [group for group in (laden, escort) if group.ships], to_fight)
 
 
 ALONE = "alone"
@@ -167,7 +169,8 @@ def absorb(group: Group, other: Group) -> None:
     hampering = [one.activity for one in (group, other) if one.activity in HAMPERING]
     group.activity = hampering[0] if hampering else group.activity or other.activity
     group.origin = " and ".join(dict.fromkeys(filter(None, (group.origin, other.origin))))
-    other.ships, other.air = {}, {}
+    group.parts = {**group.parts, **other.parts}
+    other.ships, other.air, other.parts = {}, {}, {}
 
 
 @rule("22.421A.4.1")
@@ -183,7 +186,17 @@ def _shed(group: Group, other: Group, free: Fleet) -> Script[None]:
         take(group.ships, which, 1)
         take(free, which, 1)
         add(other.ships, which, 1)
+        _hand_over(group, other, which)
     other.name = f"{other.name}, detached"
+
+
+def _hand_over(group: Group, other: Group, which: Ship) -> None:
+    """A ship that goes into another group is still that of the force that brought it; the last to come parts first."""
+    for key in reversed(group.parts):
+        if which in group.parts[key]:
+            take(group.parts[key], which, 1)
+            add(other.parts.setdefault(key, {}), which, 1)
+            return
 
 
 def _which_ship(side: str, verb: str, able: list[Ship], question: Words, number: str) -> Script[Ship]:
@@ -197,15 +210,16 @@ def _which_ship(side: str, verb: str, able: list[Ship], question: Words, number:
 
 
 @rule("22.421A.4.2")
-def _keep_the_balance(state: State, groups: list[Group]) -> Script[None]:
-    """22.421A: in groups that were put together each carrier factor needs a fast fleet factor; carriers beyond that
-    return to port. What squadrons there are stay with the carriers that fight, as far as they have room."""
+def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Script[None]:
+    """22.421A: in groups that were put together each carrier factor needs a fast fleet factor; carriers beyond that may
+    not join in naval combat, and return to port. What squadrons there are stay with the carriers that fight, as far as
+    they have room."""
     air: Force = {}
     for group in groups:
         for squadron, number in group.air.items():
             add(air, squadron, number)
         group.air = {}
-        while surplus_carriers(group.ships) > 0:
+        while to_fight and surplus_carriers(group.ships) > 0:
             able = [which for which in group.ships if which.fast_carrier]
             question = ("{} has too few fast ships for its carriers: which carrier returns to port?", group.name)
             which = yield from _which_ship(group.side, "return", able, question, "22.421")

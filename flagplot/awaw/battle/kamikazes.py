@@ -64,7 +64,7 @@ POOL = "japan/kamikaze/squadrons"
 # --- who is attacked, and by how many ---------------------------------------------------------------------------
 
 
-@rule("17.47B", "17.47C.1")
+@rule("17.463", "17.47B", "17.47C.1")
 def open_to_kamikazes(state: State, side: str) -> list[Group]:
     """17.47B, C: found enemy groups that no other air of the side has struck in this round."""
     return [group for group in state.found(state.other(side)) if not group.attacks]

@@ -26,6 +26,7 @@ def one_group_each(state: State, side: str) -> None:
     for other in mine[1:]:
         absorb(mine[0], other)
     mine[0].formed, mine[0].number = True, 1
+    state.join_battle(mine[0])
     state.groups = {key: group for key, group in state.groups.items() if group.ships}
 
 

@@ -286,6 +286,7 @@ def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
     gone = Group(group.side, group.name, {}, group.task_force, group.arrives, activity=group.activity)
     gone.origin, gone.number, gone.place, gone.formed = group.origin, group.number, group.place, True
     gone.revealed, gone.attacked, gone.evaded, gone.used = group.revealed, group.attacked, group.evaded, group.used
+    gone.parts = {key: dict(brought) for key, brought in group.parts.items()}
     if laden_factors(fleet):
         gone.cargo, gone.loads, gone.divisible, gone.carried = group.cargo, group.loads, group.divisible, group.carried
         group.cargo, group.loads, group.divisible, group.carried = "", {}, (), 0

@@ -17,7 +17,6 @@ MOST_LOOSE = 9
 RUSSIA = "russia"
 
 MISSIONS = frozenset({Activity.SEA_TRANSPORT, Activity.INVASION, Activity.BOMBARDMENT, Activity.CARRIER_MISSION})
-DISPLACED = frozenset({Activity.DISPLACEMENT, Activity.ESCAPE})
 CARRIED = frozenset({Activity.SEA_SUPPLY, Activity.SEA_TRANSPORT})
 
 
@@ -74,12 +73,13 @@ def is_russian(of: Iterable[str]) -> bool:
     return RUSSIA in of
 
 
-@rule("22.14F", "SOP-PA-E.8", "SOP-PA-E.9")
+@rule("22.14F", "SOP-PA-E.8", "SOP-PA-E.9", "23.462C")
 def patrol_may_meet(state: OperationState, target: Voyage) -> bool:
     """21.4192: what a defensive patrol may intercept: supply and transports in the movement stage, missions in the
-    combat stage, patrols that want to stay for it, and displaced units; it may counter-intercept as any other."""
+    combat stage, patrols that want to stay for it, and displaced units, but not those that escape from a base under
+    attack (23.462C); it may counter-intercept as any other."""
     kind = target.was or target.activity
-    if target.level or kind in DISPLACED or target.staying:
+    if target.level or kind == Activity.DISPLACEMENT or target.staying:
         return True
     return kind in {"movement": CARRIED, "combat": MISSIONS}.get(state.now, frozenset())
 

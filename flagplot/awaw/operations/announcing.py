@@ -3,9 +3,13 @@ enemy decides anything."""
 
 from __future__ import annotations
 
-from flagplot.awaw.operations.companions import may_cooperate, nations
+from collections.abc import Iterator
+from itertools import islice
+
+from flagplot.awaw.operations.able import theatre
 from flagplot.awaw.operations.completion import freight
 from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.joining import has_transports, may_act_with
 from flagplot.awaw.operations.state import (
     Activity,
     Flotilla,
@@ -16,8 +20,8 @@ from flagplot.awaw.operations.state import (
     SupplyLine,
     Voyage,
 )
-from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name, hex_text, hexes_long
-from flagplot.awaw.ships import Kind
+from flagplot.awaw.operations.words import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.tables.counts import within_range
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -70,19 +74,44 @@ _LINES: dict[str, Words] = {TRACE: "it is traced", STAY: "no"}
 
 def _order(state: OperationState, key: str, force: NavalForce) -> Script[None]:
     """What one force does: it stays, carries out one of its orders, or sails with another."""
-    orders = {str(n): order for n, order in enumerate(state.plan.orders.get(key, ())) if may_order(state, force, order)}
+    orders = {
+        str(n): order
+        for n, order in enumerate(state.plan.orders.get(key, ()))
+        if may_order(state, force, order) and any(_ways(state, force, order))
+    }
     hosts = {other: voyage for other, voyage in state.voyages.items() if _may_join(state, force, voyage)}
-    if not orders and not hosts:
+    if not _has_a_choice(state, key, force):
         return
     labels: dict[str, Words] = {STAY: "it stays in port"}
     labels |= {number: _words_of(state, order) for number, order in orders.items()}
     labels |= {other: ("it sails with {}", force_name(state, voyage)) for other, voyage in hosts.items()}
     question = ("{} in {}: what does it do?", force.marker, state.place(force.base).name)
-    chosen: str = yield Choose(force.side, ("order", key), [STAY, *orders, *hosts], question, labels, "22.15")
+    verb, able = ("order", key), [STAY, *orders, *hosts]
+    chosen: str = yield Choose(force.side, verb, able, question, labels, "22.15", always=True)
     if chosen in orders:
         yield from _set_out(state, key, force, int(chosen), orders[chosen])
     elif chosen in hosts:
         yield from _join(state, key, force, chosen)
+
+
+def _has_a_choice(state: OperationState, key: str, force: NavalForce) -> bool:
+    """Whether a force may have something to do, as far as everybody can tell: nobody knows whether it has transports or
+    escort carriers, and which paths others take."""
+    orders = [order for order in state.plan.orders.get(key, ()) if _is_in_season(state, force, order)]
+    return bool(orders) or any([_is_about_to_sail(force, voyage) for voyage in state.voyages.values()])
+
+
+def _is_in_season(state: OperationState, force: NavalForce, order: Order) -> bool:
+    """Whether an order is of this stage, for a force in its state, and not too far away."""
+    path = state.plan.board.sea_path(state.place(force.base).at, order.to)
+    near = order.activity in UNLIMITED or (path is not None and within_range(len(path) - 1, theatre(state)))
+    return order.stage == state.now and _is_fit(force, order.activity) and near
+
+
+def _is_about_to_sail(force: NavalForce, voyage: Voyage) -> bool:
+    """Whether a force might sail with a voyage of its side, as far as everybody can tell."""
+    ours = voyage.side == force.side and voyage.level == 0 and voyage.is_open and not voyage.joins
+    return ours and voyage.step < 0 and _is_fit(force, voyage.activity)
 
 
 def _words_of(state: OperationState, order: Order) -> Words:
@@ -94,12 +123,8 @@ def _words_of(state: OperationState, order: Order) -> Words:
 def may_order(state: OperationState, force: NavalForce, order: Order) -> bool:
     """22.15A: each activity has its stage; 22.282: no transports for a supply zone after some have turned back. Who is
     inverted only redeploys (22.74-EX)."""
-    barred = _carries(force) and state.plan.zones.get(order.base, "") in state.barred_zones
+    barred = has_transports(force) and state.plan.zones.get(order.base, "") in state.barred_zones
     return order.stage == state.now and not barred and _is_fit(force, order.activity)
-
-
-def _carries(force: NavalForce) -> bool:
-    return any([which.kind is Kind.TRANSPORT for which in force.group.ships])
 
 
 def _is_fit(force: NavalForce, activity: Activity) -> bool:
@@ -120,20 +145,51 @@ def _set_out(state: OperationState, key: str, force: NavalForce, number: int, or
 @rule("22.12")
 def _choose_way(state: OperationState, key: str, force: NavalForce, order: Order) -> Script[tuple[Hex, ...]]:
     """22.12: the exact path: the shortest, or by way of a place that is named on the map."""
+    ways = dict(islice(_ways(state, force, order), MOST_HEXES))
+    labels: dict[str, Words] = {via: _way_words(state, via, way) for via, way in ways.items()}
+    question = ("{}: which way to {}?", force.marker, hex_name(state, order.to))
+    words = ("{}: the path of {} is chosen", state.name(force.side), force.marker)
+    hidden = order.activity in LANDINGS  # the paths of others count
+    chosen: str = yield Choose(force.side, ("way", key), [*labels], question, labels, "22.12", words, always=hidden)
+    return ways[chosen]
+
+
+def _ways(state: OperationState, force: NavalForce, order: Order) -> Iterator[tuple[str, tuple[Hex, ...]]]:
+    """The paths that are offered: the shortest, and detours that are not much longer."""
     board, start = state.plan.board, state.place(force.base).at
     direct = board.sea_path(start, order.to)
     assert direct is not None, "the scenario was checked"
-    ways: dict[str, tuple[Hex, ...]] = {DIRECT: direct}
+    found = {direct}
+    if _is_allowed(state, force.side, order.activity, direct):
+        yield DIRECT, direct
     for label in board.places:
         if board.is_water(label.at) and label.at not in direct:
             way = board.sea_path(start, order.to, via=(label.at,))
-            if way is not None and len(way) <= len(direct) + LONGEST_DETOUR and way not in ways.values():
-                ways[label.id] = way
-    labels: dict[str, Words] = {via: _way_words(state, via, way) for via, way in list(ways.items())[:MOST_HEXES]}
-    question = ("{}: which way to {}?", force.marker, hex_name(state, order.to))
-    words = ("{}: the path of {} is chosen", state.name(force.side), force.marker)
-    chosen: str = yield Choose(force.side, ("way", key), [*labels], question, labels, "22.12", words)
-    return ways[chosen]
+            short = way is not None and len(way) <= len(direct) + LONGEST_DETOUR
+            if way and short and way not in found and _is_allowed(state, force.side, order.activity, way):
+                found.add(way)
+                yield label.id, way
+
+
+UNLIMITED = frozenset({Activity.SEA_SUPPLY, Activity.REDEPLOYMENT, Activity.RAID})
+LANDINGS = frozenset({Activity.SEA_TRANSPORT, Activity.INVASION})
+
+
+def _is_allowed(state: OperationState, side: str, activity: Activity, way: tuple[Hex, ...]) -> bool:
+    """Whether a path may be sailed: it enters no hex twice; it is within range, but for supply, redeployment and raids
+    (21.36); and no sea transport or invasion enters the target hex of another on its way (21.321)."""
+    far = activity not in UNLIMITED and not within_range(len(way) - 1, theatre(state))
+    return len(set(way)) == len(way) and not far and not (activity in LANDINGS and _cuts_in(state, side, way))
+
+
+def _cuts_in(state: OperationState, side: str, way: tuple[Hex, ...]) -> bool:
+    """21.321: whether a path leads through the target hex of another landing, or the path of that through its own."""
+    others = [
+        voyage.path
+        for voyage in state.voyages.values()
+        if voyage.side == side and voyage.activity in LANDINGS and voyage.is_open and not voyage.joins
+    ]
+    return any([path[-1] in way[1:-1] or way[-1] in path[1:-1] for path in others])
 
 
 LONGEST_DETOUR = 4
@@ -152,25 +208,25 @@ def _way_words(state: OperationState, via: str, way: tuple[Hex, ...]) -> Words:
 def _may_join(state: OperationState, force: NavalForce, voyage: Voyage) -> bool:
     """22.13C: forces combine in the course of an activity, at sea or where one of them is picked up; British and French
     ones only if they act together (22.141E), and escort carriers for no patrol or raid."""
-    ours = voyage.side == force.side and voyage.level == 0 and voyage.is_open and not voyage.joins
-    allied = may_cooperate(state, nations(state, voyage) | {which.nation for which in force.group.ships})
-    barred = _carries(force) and state.plan.zones.get(voyage.base, "") in state.barred_zones
-    slow = voyage.activity in BARRED_TO_CVES and any([which.kind is Kind.CVE for which in force.group.ships])
-    fit = _is_fit(force, voyage.activity) and allied and not barred and not slow
-    return ours and fit and voyage.step < 0 and bool(meeting_hexes(state, force, voyage))
-
-
-BARRED_TO_CVES = frozenset({Activity.PATROL, Activity.RAID})
+    fit = _is_about_to_sail(force, voyage) and may_act_with(state, force, voyage)
+    return fit and bool(meeting_hexes(state, force, voyage))
 
 
 def meeting_hexes(state: OperationState, force: NavalForce, voyage: Voyage) -> list[Hex]:
     """Where a force can join a voyage: in its own base if the voyage passes there, else along the path before its end;
-    the hexes nearest to it first."""
+    the hexes nearest to it first. From its base to where they are bound it sails a path as any other (21.36)."""
     board, home = state.plan.board, state.place(force.base).at
-    if home in voyage.path[:-1]:
-        return [home]
-    sails = {at: hexes for at in voyage.path[1:-1] if (hexes := board.sea_distance(home, at)) is not None}
-    return sorted(sails, key=lambda at: (sails[at], voyage.path.index(at)))[:MOST_HEXES]
+    hexes = [home] if home in voyage.path[:-1] else voyage.path[1:-1]
+    sails = {at: far for at in hexes if (far := board.sea_distance(home, at)) is not None}
+    near = sorted(sails, key=lambda at: (sails[at], voyage.path.index(at)))
+    return list(islice((at for at in near if _may_meet_in(state, force, voyage, at)), MOST_HEXES))
+
+
+def _may_meet_in(state: OperationState, force: NavalForce, voyage: Voyage, at: Hex) -> bool:
+    """Whether the way of a force to a hex, and with a voyage on from there, is one that it may sail."""
+    way = state.plan.board.sea_path(state.place(force.base).at, at)
+    rest = voyage.path[voyage.path.index(at) + 1 :]
+    return way is not None and _is_allowed(state, force.side, voyage.activity, (*way, *rest))
 
 
 @rule("22.13C.1", "22.13C.2")
@@ -182,7 +238,9 @@ def _join(state: OperationState, key: str, force: NavalForce, host: str) -> Scri
     labels: dict[str, Words] = {hex_text(at): hex_name(state, at) for at in hexes}
     question = ("{}: where does it meet {}?", force.marker, force_name(state, voyage))
     words = ("{}: a meeting at sea is arranged", state.name(force.side))
-    chosen: str = yield Choose(force.side, ("meet", key), [*labels], question, labels, "22.13", words)
+    elsewhere = state.place(force.base).at != voyage.path[0]  # else they leave port together, as everybody sees
+    verb = ("meet", key)
+    chosen: str = yield Choose(force.side, verb, [*labels], question, labels, "22.13", words, always=elsewhere)
     at = next(at for at in hexes if hex_text(at) == chosen)
     force.group.activity = voyage.activity.value
     voyage.cargo = voyage.cargo or bool(force.group.cargo)
@@ -211,16 +269,30 @@ def _named(voyage: Voyage) -> str:
 
 @rule("22.913", "SOP-PA-A", "SOP-PA-E.4", "22.11A.7")
 def _send_on_patrol(state: OperationState, key: str, flotilla: Flotilla) -> Script[None]:
-    """22.913: submarines patrol by themselves (21.4184A). Nobody intercepts them on their way, so they are there as
-    soon as it is announced."""
+    """22.913: submarines patrol by themselves (21.4184A), all of a flotilla or some of it. Nobody intercepts them on
+    their way, so they are there as soon as it is announced."""
     orders = {str(n): order for n, order in enumerate(state.plan.orders.get(key, ())) if order.stage == state.now}
-    if not orders:
-        return
     labels: dict[str, Words] = {STAY: "they stay in port"}
     labels |= {number: _words_of(state, order) for number, order in orders.items()}
     question = ("Submarines in {}: what do they do?", state.place(flotilla.base).name)
-    chosen: str = yield Choose(flotilla.side, ("order", key), [STAY, *orders], question, labels, "22.913")
-    if chosen != STAY:
-        flotilla.at, flotilla.patrol = orders[chosen].to, "offensive"
-        words = ("{}: {} submarine factors from {} patrol in {}", state.name(flotilla.side), flotilla.factors)
-        yield Note((*words, state.place(flotilla.base).name, hex_name(state, flotilla.at)), "22.913")
+    while orders and not flotilla.patrol:
+        chosen: str = yield Choose(flotilla.side, ("order", key), [STAY, *orders], question, labels, "22.913")
+        if chosen == STAY:
+            break
+        counts = range(1, flotilla.factors + 1)
+        number: int = yield Choose(flotilla.side, ("factors", key), counts, "How many factors?", factors_long, "22.913")
+        sent = _part_of(state, key, flotilla, number)
+        sent.at, sent.patrol = orders[chosen].to, "offensive"
+        words = ("{}: {} submarine factors from {} patrol in {}", state.name(sent.side), sent.factors)
+        yield Note((*words, state.place(sent.base).name, hex_name(state, sent.at)), "22.913")
+
+
+def _part_of(state: OperationState, key: str, flotilla: Flotilla, number: int) -> Flotilla:
+    """Some factors of a flotilla as a flotilla of their own; all of them are the flotilla itself."""
+    if number == flotilla.factors:
+        return flotilla
+    flotilla.factors -= number
+    name = next(name for n in range(2, 99) if (name := f"{key}-{n}") not in state.flotillas)
+    part = Flotilla(flotilla.side, flotilla.nation, flotilla.base, flotilla.at, number, flotilla.advanced)
+    state.flotillas[name] = part
+    return part

@@ -7,15 +7,16 @@ his air between counterair and the ships; one round of air combat, the air defen
 from __future__ import annotations
 
 from flagplot.awaw.air_combat import Combat, tie_by_drm
-from flagplot.awaw.air_units import Counted, Force, Listed, Lost, add, in_order, take
+from flagplot.awaw.air_units import ARMY_ROLES, Counted, Force, Listed, Lost, add, in_order, take
 from flagplot.awaw.battle.damage import Hits
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.battle.resolution import LOSSES, aimed_at, attack_roll, defense_rolls, take_aim
-from flagplot.awaw.conversion import break_down
+from flagplot.awaw.conversion import break_down, fought_as_squadrons
 from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, invert_aborted, set_scale
+from flagplot.awaw.counterair import put_together as put_together_site
 from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import suffer
-from flagplot.awaw.operations.base_sorties import fly_home, recombined, regroup, stand_down, whole_again
+from flagplot.awaw.operations.base_sorties import fly_home, form_factors, regroup, stand_down, whole_again
 from flagplot.awaw.operations.base_targets import (
     LAND_BASED,
     Permission,
@@ -29,6 +30,7 @@ from flagplot.awaw.operations.base_targets import (
 from flagplot.awaw.operations.base_targets import carrier_targets as carrier_targets
 from flagplot.awaw.operations.base_targets import land_targets as land_targets
 from flagplot.awaw.operations.base_targets import offer_base_strike as offer_base_strike
+from flagplot.awaw.operations.dice import searchers
 from flagplot.awaw.operations.harbours import (
     come_ashore,
     displace,
@@ -38,6 +40,7 @@ from flagplot.awaw.operations.harbours import (
     in_port,
     port_level,
 )
+from flagplot.awaw.operations.naval_air import used_by
 from flagplot.awaw.operations.record import begin_base_attack, end_fight
 from flagplot.awaw.operations.state import BaseStrike, OperationState
 from flagplot.awaw.ships import Ships
@@ -72,7 +75,7 @@ def next_base(state: OperationState, key: str) -> Script[Next]:
 def put_together(state: OperationState) -> Next:
     """23.141A: army air that was broken down and is not committed flies missions in factors."""
     for key in state.of_side(state.setting.attacker):
-        recombined(state.sites[key], state.setting.options)
+        form_factors(state.sites[key])
     return None
 
 
@@ -89,25 +92,37 @@ def next_target(state: OperationState) -> Script[Next]:
 
 
 @base_strike.segment("23.411", "The attacker says what flies")
-@rule("23.411", "23.51.1", "23.54", "18.521")
+@rule("23.411", "23.51.1", "23.54", "18.521", "18.522B.2.2")
 def send(state: OperationState, base: str, key: str) -> Script[Next]:
-    """23.411: some of the air in range flies against the base, at least one unit."""
+    """23.411: some of the air in range flies against the base, at least one unit. Where land-based air fights another
+    round of counterair all survivors of the last one do, and others may join them (18.522B)."""
     side = state.other(state.place(base).side)
     combat = Combat.NAVAL_BASE if key == LAND_BASED else Combat.CARRIER_COUNTERAIR
     if state.base_strike is None:
-        state.base_strike = BaseStrike(Mission(base, side, combat), Strike(side, base), key)
+        state.base_strike = BaseStrike(Mission(base, side, combat), Strike(side, base), key, used=used_by(state, side))
         begin_base_attack(state, side, base, key)
     raid = state.base_strike
     able = available(state, base, key)
+    again = {which: min(number, able.get(which, 0)) for which, number in raid.flown.items() if which in able}
+    if is_counterair(state, base, key):
+        able = {which: rest for which, number in able.items() if (rest := number - again.get(which, 0))}
+    else:
+        again = {}
     words = ("{}: air units take off", state.name(side))
     question = "How many of {} fly against the base?"
-    script = gather(side, "fly", able, lambda which, _: able[which], 1, question, "23.411")
-    flying = in_order((yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED)))
+    script = gather(side, "fly", able, lambda which, _: able[which], 0 if again else 1, question, "23.411")
+    flying = merged(again, in_order((yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED))))
     _take_off(state, raid, flying)
     raid.mission.attackers = flying
     told = ("{}: attack on {} with {}", state.name(side), state.place(base).name, Listed(flying.items()))
     yield Note(told, "23.411", reveals=True)
     return None
+
+
+@rule("18.52", "23.61A", "18.511A")
+def is_counterair(state: OperationState, base: str, key: str) -> bool:
+    """Whether only the air units of a base can be attacked: there are no ships, or they may not be attacked now."""
+    return permission(state, key) is not Permission.ALL or not in_port(state, base)
 
 
 def _take_off(state: OperationState, raid: BaseStrike, flying: Force) -> None:
@@ -130,22 +145,38 @@ def _take_off(state: OperationState, raid: BaseStrike, flying: Force) -> None:
 
 
 @base_strike.segment("17.3126", "Carrier air in port is revealed")
-@rule("23.411.1", "17.3126A", "23.412A.1", "18.521C")
+@rule("23.411.1", "17.3126A", "23.412A.1", "18.521C", "23.141A.2", "22.22G.3")
 def reveal(state: OperationState, base: str, key: str) -> Script[Next]:
     """17.3126: squadrons of carriers in port come to light and defend the base. Defenders that an earlier attack of
-    this phase has aborted fight again (23.412A)."""
-    if state.attacked_in != state.stage:
-        state.attacked, state.attacked_in = {}, state.stage
+    this phase has aborted fight again (23.412A), in squadrons if the combat is fought so (23.141A). Air that a patrol
+    attacks on its way has spotted it (22.22G)."""
+    site, mission = state.sites[base], _under_way(state).mission
+    _alert(state, base, key)
+    state.note_attack(base, by_land=key == LAND_BASED)
     yield from come_ashore(state, base)
-    site = state.sites[base]
-    for which, number in state.attacked.get(base, {}).items():
+    for which, number in _as_based(state.attacked[base], site.air).items():
         some = min(number, site.air.get(which.turned(inverted=True), 0))
         if some:
             take(site.air, which.turned(inverted=True), some)
             add(site.air, which, some)
             site.aborted[which] = some
     state.attacked[base] = {}
+    if not mission.squadrons and not fought_as_squadrons(mission.attackers, site.air):
+        put_together_site(state, site)
     return None
+
+
+@rule("22.22G.3")
+def _alert(state: OperationState, base: str, key: str) -> None:
+    """22.22G: the search squadrons that a patrol attacks on its way, before anything befalls them."""
+    voyage = state.voyages.get(key)
+    if voyage is not None and permission(state, key) is Permission.COUNTERAIR:
+        voyage.alerted[base] = max(voyage.alerted.get(base, 0), searchers(state, base, 0))
+
+
+def _as_based(aborted: Force, air: Force) -> Force:
+    """Units that were aborted, as squadrons if they have been broken down since (23.13)."""
+    return break_down(aborted) if any([which.role in ARMY_ROLES for which in air]) else aborted
 
 
 @base_strike.segment("23.411", "The attacker shares out his air between counterair and the ships")
@@ -155,7 +186,7 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
     to a patrol hex all do (23.61A). Squadrons that attack ships are first put together (23.141A)."""
     raid = _under_way(state)
     flying, site = raid.mission.attackers, state.sites[base]
-    if permission(state, key) is not Permission.ALL or not in_port(state, base):
+    if is_counterair(state, base, key):
         return None
     counterair: Force = {}
     for which, number in flying.items():
@@ -196,9 +227,10 @@ def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
     raid = _under_way(state)
     mission, flown, site = raid.mission, raid.strike, state.sites[base]
     counterair = bool(mission.attackers)
-    mission.attackers = mission.attackers or flown.attackers
+    mission.attackers = mission.attackers or dict(flown.attackers)
     if not mission.attackers:  # squadrons that did not make a factor
         return "come_home"
+    raid.fought = raid.fought or bool(site.air) or bool(flown.attackers)
     if counterair or _ready(site.air):
         set_scale(state, mission)
     if counterair:
@@ -253,6 +285,7 @@ def air_defense(state: OperationState, base: str, key: str) -> Script[Next]:
     raid = _under_way(state)
     side, name = state.place(base).side, state.place(base).name
     result = NO_EFFECT
+    yield Note(("The attack comes to the ships in {}", name), "23.42", reveals=True)
     for roll in defense_rolls(state, side, name, port_level(state, base)):
         result += yield roll
     raid.strike.attackers = yield from _suffer(state, raid, raid.strike.attackers, result, "23.423")
@@ -298,7 +331,7 @@ def attack(state: OperationState, base: str, key: str) -> Script[Next]:
 @rule("23.412A.2", "18.526A", "18.526C", "17.3126C", "17.3126C.1", "17.3127", "23.46", "23.46A", "SOP-PA-C.3")
 def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
     """18.526: the defenders whom the attacker's last roll has aborted are inverted, unless another round follows
-    (23.412A). After each round those in the base may leave it (23.46)."""
+    (23.412A). After each round against air units or ships those in the base may leave it (23.46)."""
     raid = _under_way(state)
     back = merged(raid.back, merged(raid.mission.attackers, raid.strike.attackers))
     raid.back, raid.mission.attackers, raid.mission.aborted = {}, {}, {}
@@ -308,19 +341,22 @@ def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
     site = state.sites[base]
     state.attacked[base] = {which: min(number, site.air.get(which, 0)) for which, number in site.aborted.items()}
     invert_aborted(site)
-    return Call("escape", (base, key))
+    return Call("escape", (base, key)) if raid.fought else None
 
 
 @base_strike.segment("23.54", "Another sortie, or the attack is over")
-@rule("23.54", "SOP-PA-C.2", "SOP-PA-B.1.b.1", "23.61A")
+@rule("23.54", "SOP-PA-C.2", "SOP-PA-B.1.b.1", "23.61A", "18.522A")
 def again(state: OperationState, base: str, key: str) -> Script[Next]:
-    """23.54: those who are left may fly again, and again. Patrols attack one round at a time (21.416I)."""
+    """23.54: those who are left may fly again, and again. Patrols attack one round at a time (21.416I). If nobody is
+    left of the land-based attackers, or nobody of those whom they counterair, it is over (18.522A)."""
     raid = _under_way(state)
     land = key == LAND_BASED
     if is_patrol(state, key):
         return "stand_down_all"
     if land:
         regroup(state, raid)
+        if not raid.flown or (is_counterair(state, base, key) and not state.sites[base].air):
+            return "stand_down_all"
     able = bool(available(state, base, key))
     if land and not able:
         return "stand_down_all"

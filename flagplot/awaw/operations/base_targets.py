@@ -9,9 +9,8 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress
 from flagplot.awaw.operations.words import force_name
-from flagplot.awaw.reach import NAVAL_RANGE
+from flagplot.awaw.reach import NAVAL_RANGE, is_fit
 from flagplot.awaw.ships import carriers, decks
-from flagplot.awaw.state import Supply
 from flagplot.kernel.procedures import Call
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
@@ -118,7 +117,7 @@ def land_air(state: OperationState, base: str) -> Force:
     air: Force = {}
     for key in state.of_side(state.other(aim.side)):
         place, site = state.place(key), state.sites[key]
-        if place.afloat or place.box or place.supply is not Supply.FULL or place.oil:
+        if place.afloat or place.box or not is_fit(place):
             continue
         hexes = distance(place.at, aim.at)
         for which, number in site.air.items():
@@ -166,7 +165,7 @@ def land_targets(state: OperationState, side: str) -> list[str]:
     """The bases that land-based air of the moving side may attack, each once a phase."""
     if permission(state, LAND_BASED) is Permission.NOTHING or side != state.setting.attacker:
         return []
-    attacked = attacked_bases(state)
+    attacked = state.attacked_by_land if state.attacked_in == state.stage else []
     return [base for base in enemy_bases(state, side) if base not in attacked and land_air(state, base)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flagplot.awaw.air_units import Force, add, take
+from flagplot.awaw.air_units import add, take
 from flagplot.awaw.battle.ambush import call_in, send_out
 from flagplot.awaw.battle.torpedoes import attack_supply_line
 from flagplot.awaw.counting import merged
@@ -55,8 +55,8 @@ def close_in(state: OperationState, key: str) -> Script[Next]:
 
 @rule("22.24B.3", "22.92")
 def _arrived(state: OperationState, key: str) -> dict[str, int]:
-    """22.24B: by flotilla the factors that intercepted a voyage in time in the hex that it is in; their voyages are over.
-    Those that would have come late need naval combat to join in."""
+    """22.24B: by flotilla the factors that intercepted a voyage in time, in the hex that it is in; their voyages are
+    over. Those that would have come late need naval combat to join in."""
     here = state.voyages[key].at
     factors: dict[str, int] = {}
     for _, submarine in state.opposing(key):

@@ -1,4 +1,8 @@
-"""Who is intercepted together (22.141, 22.162, 22.251): other forces that are in the same hex at the same time."""
+"""Who is intercepted together (22.141, 22.162, 22.251): other forces that are in the same hex at the same time.
+
+Together they are awaited, together they fight: who comes first to a hex where any of them is intercepted has to wait
+for the others (`passage`).
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,20 @@ FRENCH = frozenset({"france", "free-france"})
 SEPARATE = frozenset({Activity.SEA_ESCORT, Activity.REDEPLOYMENT})
 
 
-@rule("22.141", "22.18C")
+@rule("22.12")
+def is_known(voyage: Voyage) -> bool:
+    """22.12: whether the enemy knows where a force goes: he has asked for its path, or it is a patrol in some hex."""
+    return voyage.shown or voyage.activity is Activity.PATROL
+
+
+@rule("22.141", "22.18C", "SOP-PA-SEQ")
 def companions(state: OperationState, target: str, at: Hex) -> list[str]:
     """22.141: the other voyages of its side that are intercepted with the target in that hex: those that are in the
-    same hex at the same time, on the way out or on the way home (22.18C). Submarines are nobody's target."""
+    same hex at the same time, on the way out or on the way home (22.18C). Submarines are nobody's target. Patrols sail
+    one at a time, so nobody is with them (21.416M); who joins others there is one force with them (22.13C)."""
     voyage = state.voyages[target]
+    if voyage.activity is Activity.PATROL:
+        return []
     return [
         other
         for other, friend in state.voyages.items()
@@ -23,6 +36,8 @@ def companions(state: OperationState, target: str, at: Hex) -> list[str]:
         and friend.side == voyage.side
         and friend.level == voyage.level == 0
         and not friend.flotilla
+        and friend.activity is not Activity.PATROL
+        and not (friend.joins and friend.path[-1] == at)
         and (friend.activity is Activity.RETURN) == (voyage.activity is Activity.RETURN)
         and _can_be_there(state, friend, at)
         and together(state, voyage, friend, at)
@@ -69,7 +84,7 @@ def _steps(voyage: Voyage, at: Hex) -> set[tuple[Hex, Hex]]:
 
 @rule("22.141B")
 def _same_zone(state: OperationState, one: Voyage, other: Voyage) -> bool:
-    """22.141B: sea supply lines to different supply zones are intercepted apart."""
+    """22.141B: two lines of sea supply for two zones are two targets."""
     if not one.activity == other.activity == Activity.SEA_SUPPLY:
         return True
     zones = state.plan.zones
@@ -119,3 +134,74 @@ def same_path(state: OperationState, key: str, at: Hex | None = None) -> list[st
         and any([meet_on_the_way(voyage, friend, place) for place in hexes])
         and _cooperate(state, voyage, friend)
     ]
+
+
+# --- who is awaited with whom -----------------------------------------------------------------------------------
+
+
+def fellows(state: OperationState, key: str, at: Hex) -> list[str]:
+    """The others that are intercepted together with a voyage in a hex: on an activity, or on the way to intercept."""
+    return same_path(state, key, at) if state.voyages[key].level else companions(state, key, at)
+
+
+@rule("22.141", "22.162", "22.19A")
+def interceptors(state: OperationState, key: str) -> list[str]:
+    """22.19A: those who intercept a voyage, or others together with it: all of them sail before it does."""
+    return [
+        other
+        for other, voyage in state.voyages.items()
+        if voyage.target
+        and voyage.progress is not Progress.OVER
+        and not voyage.flotilla
+        and (voyage.target == key or _meets_with(state, voyage, key))
+    ]
+
+
+def _meets_with(state: OperationState, voyage: Voyage, key: str) -> bool:
+    """Whether an interceptor of somebody else meets a voyage together with him."""
+    passing = _is_on_its_way(state.voyages[voyage.target], voyage.meet)
+    return passing and key in fellows(state, voyage.target, voyage.meet)
+
+
+def _is_on_its_way(voyage: Voyage, at: Hex) -> bool:
+    """22.161: whether who is met in a hex is only passing through it; where he intercepts others all fight together
+    with those."""
+    return not voyage.level or voyage.meet != at
+
+
+@rule("22.161B", "22.23")
+def is_awaited(state: OperationState, key: str, at: Hex) -> bool:
+    """22.23: whether somebody intercepts a voyage in a hex and is there in time."""
+    met = [one for _, one in state.opposing(key) if one.meet == at and one.arrives == 1 and not one.flotilla]
+    return bool(met) and _is_on_its_way(state.voyages[key], at)
+
+
+@rule("22.141", "22.162", "22.252A")
+def met_together(state: OperationState, key: str, at: Hex) -> list[str]:
+    """22.141: the voyages that are met as one in a hex, if a voyage or any of those with it is awaited there: each that
+    is awaited, and all that are intercepted with it. There is one battle in a hex, whoever came for whom."""
+    prey = [one for one in (key, *fellows(state, key, at)) if is_awaited(state, one, at)]
+    found = dict.fromkeys([key, *prey]) if prey else {}
+    for one in prey:
+        for other in fellows(state, one, at):
+            found[other] = None
+            if other not in prey and is_awaited(state, other, at):
+                prey.append(other)
+    return list(found)
+
+
+@rule("22.162", "22.252")
+def hand_over(state: OperationState, key: str) -> None:
+    """22.162: who counters one of several interceptors on one and the same path counters all of them: when that one is
+    gone he waits for the next."""
+    gone = state.voyages[key]
+    for _, voyage in state.opposing(key):
+        for other in same_path(state, key, voyage.meet) if gone.level else ():
+            if state.voyages[other].path == gone.path:
+                voyage.target = other
+                break
+
+
+def is_at(voyage: Voyage, at: Hex) -> bool:
+    """Whether a voyage has come to a hex."""
+    return voyage.step >= 0 and voyage.at == at

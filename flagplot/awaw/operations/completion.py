@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.homeward import dock, finish
+from flagplot.awaw.operations.ports import MOVES
 from flagplot.awaw.operations.record import tell
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
@@ -14,7 +15,6 @@ from flagplot.kernel.rules import rule
 
 completion = Procedure("completion", "22.131", "A naval activity is carried out")
 
-MOVES = frozenset({Activity.BASE_CHANGE, Activity.REDEPLOYMENT, Activity.DISPLACEMENT, Activity.ESCAPE})
 CARGO = frozenset({Activity.SEA_TRANSPORT, Activity.INVASION, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
 
 
@@ -29,7 +29,8 @@ def carry_out(state: OperationState, key: str) -> Script[Next]:
     points = reward(state, voyage, share)
     counts = f" ({points} point{'s' * (points != 1)})" if points else ""
     what = f"{ACTIVITIES[voyage.activity]} by {force_name(state, voyage)}"
-    yield Note(("{}: {} in {}{}{}", state.name(voyage.side), what, hex_name(state, voyage.at), told, counts), "22.131")
+    words = ("{}: {} in {}{}{}", state.name(voyage.side), what, hex_name(state, voyage.at), told, counts)
+    yield Note(words, "22.131", reveals=True)
     tell(state, "done", voyage.side, "22.131", f"{what} in {hex_name(state, voyage.at)}{told}{counts}")
     if voyage.activity is Activity.CARRIER_MISSION:
         return Call("carrier-mission", (key,), then="leave")

@@ -14,13 +14,13 @@ from flagplot.awaw.operations.able import (
     may_meet,
     way_to,
 )
-from flagplot.awaw.operations.companions import same_path
+from flagplot.awaw.operations.companions import is_known, same_path
 from flagplot.awaw.operations.dice import Prey, attempts_on, dice_of, prey, ships_of
 from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.legs import open_legs
 from flagplot.awaw.operations.regrouping import possible_steps, regroup
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Voyage
-from flagplot.awaw.operations.words import force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.operations.words import factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.ships import factors
 from flagplot.awaw.tables.counts import interception_dice, may_intercept
 from flagplot.kernel.requests import Choose, Script
@@ -47,11 +47,6 @@ def might_intercept(state: OperationState, side: str, key: str) -> bool:
             if any([in_range(state, one.at, at) and _dives(about, at, one.nation) for one in flotillas.values()]):
                 return True
     return False
-
-
-def is_known(voyage: Voyage) -> bool:
-    """22.12: whether the enemy knows where a force goes: he has asked for its path, or it is a patrol in some hex."""
-    return voyage.shown or voyage.activity is Activity.PATROL
 
 
 def _at_best(about: Prey) -> bool:
@@ -165,7 +160,8 @@ def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, a
     ways = {DIRECT: fellows.path} if fellows else _ways(state, force, at)
     together = [ships_of(state, other.forces + [name] * (other is fellows)) for other in taken]
     together += [] if fellows else [force.group.ships]
-    fits = not fellows or sum(factors(state.fleet[one].group.ships) for one in [*fellows.forces, name]) <= MOST_LOOSE
+    loose = ships_of(state, [*(fellows.forces if fellows else ()), name])
+    fits = force.group.task_force or factors(loose) <= MOST_LOOSE
     russian = _of(force)
     legal = all([may_intercept(dice_of(about.of(at, russian), ships, len(together))) for ships in together])
     if not ways or not fits or not legal:
@@ -266,14 +262,10 @@ def _send_submarines(state: OperationState, side: str, key: str, leg: int, hexes
             at = places.pop(chosen)
             counts = range(1, flotilla.factors + 1)
             ask = ("factors", key, str(leg + 1), name)
-            number: int = yield Choose(side, ask, counts, "How many factors?", _factors, "22.915")
+            number: int = yield Choose(side, ask, counts, "How many factors?", factors_long, "22.915")
             path = way_to(state, flotilla.at, at)
             assert path is not None
             for _ in range(number):
                 _set_out(state, key, leg, at, path, forces=[], at_sea=bool(flotilla.patrol), side=side, flotilla=name)
             flotilla.factors -= number
             flotilla.away += number
-
-
-def _factors(number: int) -> Words:
-    return ("{} factor{}", number, "s" * (number != 1))

@@ -12,7 +12,7 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.air_plan import SEARCHERS
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.operations.able import is_russian, theatre
-from flagplot.awaw.operations.companions import companions, nations, same_path
+from flagplot.awaw.operations.companions import companions, is_known, nations, same_path
 from flagplot.awaw.operations.legs import began_at_sea, forces_on_leg
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
 from flagplot.awaw.reach import may_fly
@@ -73,9 +73,11 @@ def carries_cargo(voyage: Voyage) -> bool:
 @rule("22.22E", "22.141")
 def task_forces(state: OperationState, key: str, leg: int, at: Hex) -> int:
     """22.22E: the task forces that are intercepted: those of the force on this leg, and of all that are intercepted
-    with it in the hex (22.141); smaller forces do not count."""
+    with it in the hex (22.141), if the enemy has asked for their paths too (`docs/rulings.md`); smaller forces do not
+    count."""
     voyage = state.voyages[key]
     others = companions(state, key, at) if voyage.level == 0 else same_path(state, key, at)
+    others = [other for other in others if is_known(state.voyages[other])]
     keys = set(forces_on_leg(state, key, leg)).union(*(state.sailing(state.voyages[other]) for other in others))
     return sum([state.fleet[force].group.task_force for force in keys])
 

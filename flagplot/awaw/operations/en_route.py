@@ -76,7 +76,7 @@ def deploy(state: OperationState, key: str) -> Script[Next]:
     side = state.voyages[key].side
     forces = state.forces(side)
     if not any([group.shipless for group in forces.values()]):
-        yield from form_groups(state, side, max(MOST_GROUPS, len(forces)))
+        yield from form_groups(state, side, max(MOST_GROUPS, len(forces)), to_fight=False)
         load_up(state)
     return None
 

@@ -13,12 +13,14 @@ from flagplot.awaw.battle.homecoming import COUNTER, GO_ON, INTERCEPTION, ORIGIN
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.aborting import bar_transports
 from flagplot.awaw.operations.base_targets import in_patrol_hex
-from flagplot.awaw.operations.companions import companions, same_path
+from flagplot.awaw.operations.companions import is_at, met_together
 from flagplot.awaw.operations.homeward import finish, leave_voyage, send_home
+from flagplot.awaw.operations.joining import may_act_with
 from flagplot.awaw.operations.scenes import bring_in, bring_in_submarines, clear_scene, new_key, part_of, set_scene
 from flagplot.awaw.operations.state import Activity, Encounter, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.operations.support import offer_support
 from flagplot.awaw.operations.words import force_name, hex_name
+from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import Group
 from flagplot.awaw.tables.counts import arrival_round
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -35,10 +37,7 @@ def gather(state: OperationState) -> Script[Next]:
     counter-intercept there; others join in the rounds in which they arrive (22.24B)."""
     meeting = under_way(state)
     target = state.voyages[meeting.target]
-    if meeting.level == 1:
-        meeting.voyages += companions(state, meeting.target, meeting.at)
-    else:
-        meeting.voyages += same_path(state, meeting.target)
+    meeting.voyages = list(dict.fromkeys([*meeting.voyages, *_met_here(state, meeting)]))
     meeting.voyages += _countering_here(state, meeting)
     if meeting.level == 1:
         yield from offer_support(state, meeting)
@@ -59,6 +58,28 @@ def under_way(state: OperationState) -> Encounter:
 def _all(state: OperationState, side: str) -> str:
     voyages = [state.voyages[key] for key in under_way(state).voyages]
     return "; ".join([force_name(state, voyage) for voyage in voyages if voyage.side == side])
+
+
+@rule("22.141", "22.162", "22.252A", "22.252C")
+def _met_here(state: OperationState, meeting: Encounter) -> list[str]:
+    """22.141, 22.252: all who are intercepted together in the hex, and all who have come to it to intercept any of
+    them."""
+    found = met_together(state, meeting.target, meeting.at)
+    there = [key for key in found if is_at(state.voyages[key], meeting.at)]
+    come = [other for key in there for other in _coming(state, key, meeting)]
+    return there + come
+
+
+def _coming(state: OperationState, key: str, meeting: Encounter) -> list[str]:
+    """The interceptors of a voyage that are in the hex of the battle."""
+    return [
+        other
+        for other, voyage in state.opposing(key)
+        if voyage.meet == meeting.at
+        and voyage.level == meeting.level
+        and voyage.progress is Progress.ARRIVED
+        and not voyage.flotilla
+    ]
 
 
 @rule("22.161A", "22.164", "22.24B", "22.253", "SOP-NI-F.2")
@@ -126,7 +147,8 @@ def _support_from_below(state: OperationState, key: str, arrives: int) -> None:
 @rule("22.24B", "22.252A", "22.252B")
 def _arrivals(state: OperationState, meeting: Encounter) -> dict[str, int]:
     """22.24B: the round in which each force joins. Those who are stopped on their way join by how far the hex is from
-    where they started and by their dice (22.252A); the first of them is there in the first round."""
+    where they started and by their dice (22.252A). The battle begins as the first of them is there, so late ones of the
+    other side gain as many rounds."""
     voyages = {key: state.voyages[key] for key in meeting.voyages}
     rounds = {key: voyage.arrives if voyage.level else 1 for key, voyage in voyages.items()}
     theatre = "pacific" if state.setting.pacific else "europe"
@@ -136,7 +158,7 @@ def _arrivals(state: OperationState, meeting: Encounter) -> dict[str, int]:
         if 0 < voyage.level < meeting.level
     }
     first = min(on_the_way.values(), default=1)
-    return rounds | {key: number - first + 1 for key, number in on_the_way.items()}
+    return {key: max(1, number - first + 1) for key, number in (rounds | on_the_way).items()}
 
 
 @rule("22.914", "22.915")
@@ -165,18 +187,17 @@ def disperse(state: OperationState) -> Next:
     """22.81: who goes on does so; who does not returns to the base that was chosen for it. Late comers to a battle that
     is over return as well (22.26C); those who countered take over the activity that they protected (22.81C)."""
     meeting = under_way(state)
-    groups = {**state.groups, **state.departed}
-    fates = {id(group): Fate(group.bound, bool(group.number), standing(state, group)) for group in groups.values()}
-    before = set(state.fleet)
-    clear_scene(state)
-    forces = {key: fates[id(force.group)] for key, force in state.everybody() if id(force.group) in fates}
+    groups = [*state.groups.values(), *state.departed.values()]
+    fates = {id(group): Fate(group.bound, bool(group.number), standing(state, group)) for group in groups}
+    dealt = clear_scene(state)
+    was_in = {key: group for key, _ in state.everybody() if (group := dealt.get(key)) is not None}
+    forces = {key: fates[id(group)] for key, group in was_in.items()}
     for key, fate in forces.items():
         _count(state, meeting, state.fleet[key], fate)
     for key, fate in sorted(forces.items(), key=lambda entry: entry[1].where != GO_ON):
         _send(state, meeting, key, fate)
-    for key in sorted(set(state.fleet) - before - set(forces)):  # carriers that had to leave for want of escorts
-        state.fleet[key].at = meeting.at
-        send_home(state, key, ORIGIN)
+    for key in sorted([key for key, group in dealt.items() if group is None]):
+        _leave_for_want_of_escort(state, meeting, key)
     for key in meeting.voyages:
         if not state.is_over(key) and not state.sailing(state.voyages[key]):
             finish(state, key)
@@ -193,12 +214,21 @@ def _alarms(state: OperationState, key: str) -> bool:
 @rule("22.26", "22.26C", "22.26D", "22.27", "22.281", "22.81A.2", "22.81B")
 def _count(state: OperationState, meeting: Encounter, force: NavalForce, fate: Fate) -> None:
     """22.26: who is inverted at base: those who return from the battle; who goes on to intercept after he has fought on
-    his way (22.26D); and who was on his way home (22.27). Who goes on with an activity has it still before him."""
-    voyage = state.voyages.get(force.voyage)
-    bound_home = voyage is not None and (voyage.activity is Activity.RETURN or 0 < voyage.level < meeting.level)
+    his way, or to the aid of such a force (22.26D); and who was on his way home, or helped one who was (22.27). Who
+    goes on with an activity has it still before him."""
+    target = state.voyages[meeting.target]
+    bound_home = force.side == target.side and (target.activity is Activity.RETURN or target.level > 0)
     if fate.standing.inverted and (fate.where != GO_ON or bound_home):
-        force.spared = dict(fate.standing.spared) if not force.inverted else {}
+        force.spared = _take_from(fate.standing.spared, force.group.ships) if not force.inverted else {}
         force.inverted = True
+
+
+def _take_from(fleet: Fleet, ships: Fleet) -> Fleet:
+    """Those ships that are in a fleet, which loses them."""
+    taken = {which: some for which, number in ships.items() if (some := min(number, fleet.get(which, 0)))}
+    for which, number in taken.items():
+        take(fleet, which, number)
+    return taken
 
 
 @rule("22.163E", "22.282", "22.63B", "SOP-PA-E.2.c", "SOP-PA-E.2.b")
@@ -219,7 +249,7 @@ def _send(state: OperationState, meeting: Encounter, key: str, fate: Fate) -> No
         if meeting.level == 1:
             _stay_on_patrol(state, key, meeting)
     elif voyage is None or voyage.level > target.level:
-        _adopt(state, key, meeting.target)
+        _follow(state, meeting, key, _protected(state, meeting, voyage))
 
 
 @rule("22.63B")
@@ -250,6 +280,36 @@ def _stay_on_patrol(state: OperationState, key: str, meeting: Encounter) -> None
     force = state.fleet[key]
     leave_voyage(state, key)
     force.patrol, force.at, force.group.activity = "defensive", meeting.at, Activity.PATROL.value
+
+
+def _protected(state: OperationState, meeting: Encounter, voyage: Voyage | None) -> str:
+    """The voyage that a force has protected: that which was intercepted by those whom it countered."""
+    countered = state.voyages.get(voyage.target) if voyage else None
+    host = countered.target if countered else ""
+    return host if host in meeting.voyages else meeting.target
+
+
+@rule("22.81C", "22.163D", "22.27", "22.63")
+def _follow(state: OperationState, meeting: Encounter, key: str, host: str) -> None:
+    """22.81C: who has protected others takes over their activity, if he is permitted to. Otherwise he returns to his
+    own base, inverted since he has fought: so too if they were on their way home."""
+    force, voyage = state.fleet[key], state.voyages[host]
+    if voyage.activity is not Activity.RETURN and may_act_with(state, force, voyage):
+        _adopt(state, key, host)
+        return
+    force.inverted, force.at = True, meeting.at
+    send_home(state, key, ORIGIN)
+
+
+@rule("22.421A.4.2", "22.27", "22.281")
+def _leave_for_want_of_escort(state: OperationState, meeting: Encounter, key: str) -> None:
+    """22.421A: carriers that could not join in the battle return to port. They have not fought, so those that came to
+    intercept are not inverted (22.27); of others the activity is aborted (22.281)."""
+    force = state.fleet[key]
+    voyage = state.voyages.get(force.voyage)
+    force.inverted |= voyage is None or not voyage.level
+    force.at = meeting.at
+    send_home(state, key, ORIGIN)
 
 
 @rule("22.81C", "22.81D", "22.163D", "SOP-PA-E.2.a")

@@ -9,11 +9,12 @@ from flagplot.awaw.counterair import abandon
 from flagplot.awaw.operations.base_targets import attacked_bases, carriers_at, enemy_bases, in_patrol_hex
 from flagplot.awaw.operations.harbours import embark, in_port
 from flagplot.awaw.operations.homeward import dock, new_voyage
+from flagplot.awaw.operations.ports import port_room, size
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.operations.words import force_name
 from flagplot.awaw.reach import NAVAL_RANGE
 from flagplot.awaw.refuge import may_flee
-from flagplot.awaw.ships import Fleet, carriers
+from flagplot.awaw.ships import carriers
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -24,11 +25,8 @@ escape = Procedure("escape", "23.46", "Those within range of enemy air may leave
 
 STAY = "stay"
 LEAVE = "leave"
-OF_A_PORT = 50
-"""Naval factors that a port holds (21.11)."""
 FAR = {False: 40, True: 20}
 """How far ships escape, in Europe and in the Pacific (21.3613; by assumption the range of other activities)."""
-MOVES = frozenset({Activity.ESCAPE, Activity.BASE_CHANGE, Activity.REDEPLOYMENT, Activity.DISPLACEMENT})
 
 
 @rule("23.46", "23.46A", "23.46B", "23.46C")
@@ -66,12 +64,12 @@ def ships_leave(state: OperationState, base: str, key: str) -> Script[Next]:
         going: dict[str, str] = yield from secretly(side, words, script, "23.462")
         for to in dict.fromkeys(going.values()):
             fleeing = [force for force, refuge in going.items() if refuge == to]
-            for force in fleeing:
-                yield from embark(state, force)
-            _set_out(state, fleeing, port, to)
             names = ", ".join([forces[force].marker for force in fleeing])
             told = ("{}: {} leaves {} for {}", state.name(side), names, state.place(port).name, state.place(to).name)
             yield Note(told, "23.462", reveals=True)
+            for force in fleeing:
+                yield from embark(state, force)
+            _set_out(state, fleeing, port, to)
     return None
 
 
@@ -109,28 +107,6 @@ def havens(state: OperationState, key: str, going: dict[str, str]) -> list[str]:
             found[base] = sails
     nearest = min(found.values(), default=0)
     return [base for base, sails in found.items() if sails == nearest]
-
-
-def size(fleet: Fleet) -> int:
-    """20.14: the factors of a fleet as they count for basing, transports among them."""
-    return sum([number * which.size for which, number in fleet.items()])
-
-
-@rule("23.462A")
-def port_room(state: OperationState, base: str) -> int:
-    """21.11: a port holds 50 naval factors, two ports in a hex 100; those at sea come back to it."""
-    place = state.place(base)
-    used = sum([size(force.group.ships) for force in state.fleet.values() if _belongs(state, force) == base])
-    for flotilla in state.flotillas.values():
-        if flotilla.base == base:
-            used += flotilla.factors + flotilla.tried + flotilla.away + flotilla.inverted
-    return OF_A_PORT * place.ports - used
-
-
-def _belongs(state: OperationState, force: NavalForce) -> str:
-    """The base in which a force takes room: that to which it moves, else its own."""
-    voyage = state.voyages.get(force.voyage)
-    return voyage.base if voyage is not None and voyage.activity in MOVES else force.base
 
 
 @rule("23.462A", "18.49")
@@ -212,11 +188,7 @@ def contest(state: OperationState, base: str, key: str) -> Next:
 
 
 def _waiting(state: OperationState) -> list[str]:
-    return [
-        key
-        for key, voyage in state.voyages.items()
-        if voyage.activity is Activity.ESCAPE and voyage.progress is Progress.ANNOUNCED
-    ]
+    return [key for key, voyage in state.voyages.items() if voyage.activity is Activity.ESCAPE and voyage.is_open]
 
 
 @escape.segment("23.462B", "They sail")

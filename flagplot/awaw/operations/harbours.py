@@ -16,6 +16,7 @@ from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
 
 # --- who is there -----------------------------------------------------------------------------------------------
 
@@ -73,28 +74,46 @@ def _there(state: OperationState, base: str, which: Unit) -> dict[Unit, int]:
 @rule("17.3126C.2", "18.526B", "17.3122D.1", "17.3124.7", "17.3126C")
 def embark(state: OperationState, key: str) -> Script[None]:
     """17.3126C: squadrons that have fought for the base may go aboard when their carriers go to sea; inverted ones have
-    the status of the carrier then. Nobody flies onto a damaged carrier (17.3124)."""
+    the status of the carrier then. Nobody flies onto a damaged carrier (17.3124), and who lies damaged in port is known
+    to the owner: that squadrons have come ashore is all that the enemy can tell."""
     force = state.fleet[key]
     base, ashore, force.ashore = force.base, force.ashore, {}
+    if not ashore:
+        return
+    words = ("{}: squadrons of {} go aboard or stay ashore", state.name(force.side), force.marker)
+    script = _go_aboard(state, key, _able_to_embark(state, force, ashore))
+    aboard: Force = yield from secretly(force.side, words, script, "17.3126")
+    for which, number in aboard.items():
+        _leave(state, base, which, number)
+        add(force.group.air, which, number)
+    if aboard:
+        told = ("{}: {} go aboard {}", state.name(force.side), Listed(aboard.items()), force.marker)
+        yield Note(told, "17.3126", reveals=True)
+
+
+def _able_to_embark(state: OperationState, force: NavalForce, ashore: Force) -> Force:
+    """The squadrons of a force that are still in its port, as far as its undamaged carriers have room for them."""
     sound = {country: holds for country, (holds, _) in decks(force.group.ships).items()}
     for which, number in force.group.air.items():
         sound[which.nation] = sound.get(which.nation, 0) - number
     able: Force = {}
     for which, number in ashore.items():
-        some = min(number, sound.get(which.nation, 0), sum(_there(state, base, which).values()))
+        some = min(number, sound.get(which.nation, 0), sum(_there(state, force.base, which).values()))
         if some > 0:
             able[which] = some
             sound[which.nation] -= some
+    return able
+
+
+def _go_aboard(state: OperationState, key: str, able: Force) -> Script[Force]:
+    """All that can go, or nobody."""
     if not able:
-        return
+        return {}
+    force = state.fleet[key]
     question = ("{} goes to sea: do {} go aboard?", force.marker, Listed(able.items()))
     labels = {"aboard": "they go aboard", "ashore": "they stay ashore"}
     chosen: str = yield Choose(force.side, ("embark", key), [*labels], question, labels, "17.3126")
-    if chosen == "aboard":
-        for which, number in able.items():
-            _leave(state, base, which, number)
-            add(force.group.air, which, number)
-        yield Note(("{}: {} go aboard {}", state.name(force.side), Listed(able.items()), force.marker), "17.3126")
+    return able if chosen == "aboard" else {}
 
 
 def _leave(state: OperationState, base: str, which: Unit, number: int) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.aborting import bar_transports
-from flagplot.awaw.operations.companions import SEPARATE, may_cooperate, nations
+from flagplot.awaw.operations.companions import SEPARATE, hand_over, may_cooperate, nations
+from flagplot.awaw.operations.legs import legs
 from flagplot.awaw.operations.overstacking import clear_overstacking
+from flagplot.awaw.operations.ports import MOVES
 from flagplot.awaw.operations.record import tell
+from flagplot.awaw.operations.regrouping import divide, marker
 from flagplot.awaw.operations.scenes import invaded, new_key, part_of
-from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
+from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
-from flagplot.awaw.ships import Fleet
+from flagplot.awaw.ships import Fleet, factors
 from flagplot.awaw.state import Group
+from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
@@ -67,7 +71,19 @@ def send_home(state: OperationState, key: str, where: str, *, at_once: bool = Tr
             voyage.names = force_name(state, voyage)
             force.voyage = other
             return
+    home.leaves = "" if at_once else _parent(state, home)
     new_voyage(state, home)
+
+
+@rule("22.13D", "22.18D")
+def _parent(state: OperationState, home: Voyage) -> str:
+    """22.18D: the force from which a returning one parts on the way: both were on one voyage and set out by the same
+    way, to different bases."""
+    for other, voyage in state.voyages.items():
+        fresh = voyage.activity is Activity.RETURN and voyage.progress is home.progress and not voyage.leaves
+        if fresh and voyage.after == home.after != "" and voyage.path[:2] == home.path[:2]:
+            return other
+    return ""
 
 
 def _errand(state: OperationState, force: NavalForce) -> Voyage:
@@ -123,9 +139,21 @@ def new_voyage(state: OperationState, voyage: Voyage) -> str:
     key = voyage_key(state.sailings)
     state.voyages[key] = voyage
     for force in voyage.forces:
+        _leave_the_sunk(state, force)
         state.fleet[force].voyage = key
     voyage.names = force_name(state, voyage)
     return key
+
+
+@rule("23.443B.2", "23.462A")
+def _leave_the_sunk(state: OperationState, key: str) -> None:
+    """23.443B: ships that lie sunk in port stay there when their force sails."""
+    force = state.fleet[key]
+    if force.sunk_in_port and force.in_port:
+        left = Group(force.side, f"{force.group.name}, sunk in port", {}, False, place=force.group.place)
+        wrecks = part_of(state, force, left)
+        wrecks.sunk_in_port, force.sunk_in_port = force.sunk_in_port, {}
+        state.fleet[new_key(state, key)] = wrecks
 
 
 def voyage_key(number: int) -> str:
@@ -144,17 +172,20 @@ def leave_voyage(state: OperationState, key: str) -> None:
     force.voyage = force.patrol = ""
 
 
-@rule("22.28", "22.281", "22.282", "22.15D")
+@rule("22.28", "22.281", "22.282", "22.15D", "22.27")
 def turn_back(state: OperationState, key: str) -> None:
-    """22.281: all forces of a voyage abort: they return at once and are inverted when they are home."""
+    """22.281: all forces of a voyage abort: they return at once and are inverted when they are home. Interceptors that
+    have not been in naval combat are not (22.27), unless they were damaged."""
     voyage = state.voyages[key]
     bar_transports(state, voyage, state.sailing(voyage).values())
     what, where = ACTIVITIES[voyage.activity], hex_name(state, voyage.at)
     tell(state, "aborted", voyage.side, "22.28", f"{force_name(state, voyage)} aborts its {what} in {where}")
-    for force in state.sailing(voyage):
-        state.fleet[force].inverted = True
-        send_home(state, force, ORIGIN)
-    finish(state, key)
+    for name, force in state.sailing(voyage).items():
+        if not voyage.level or any([which.damaged for which in force.group.ships]):
+            force.inverted = True
+        send_home(state, name, ORIGIN)
+    if not state.is_over(key):
+        finish(state, key)
 
 
 @rule("22.28B")
@@ -163,20 +194,46 @@ def finish(state: OperationState, key: str) -> None:
     (22.28B)."""
     over = state.voyages[key]
     over.progress = Progress.OVER
+    _hand_on(state, key)
     release(state, key)
     host = state.voyages.get(over.joins)
     if host is not None and host.is_open:
         host.attacked = True
-    for voyage in state.voyages.values():
-        if voyage.joins == key and voyage.is_open:
-            voyage.joins, voyage.attacked = "", True
-            voyage.path += over.path[over.path.index(voyage.path[-1]) + 1 :]
-            voyage.order, voyage.worth = over.order, over.worth
+
+
+@rule("22.28B", "22.13C.1")
+def _hand_on(state: OperationState, key: str) -> None:
+    """22.28B: those who were to combine with a voyage that is over may abort or go on. The first of them along its path
+    takes its place, and the others are to join that one. Who was to intercept the combined force awaits it (22.13C)."""
+    over = state.voyages[key]
+    joiners = {other: voyage for other, voyage in state.voyages.items() if voyage.joins == key and voyage.is_open}
+    if not joiners:
+        return
+    first = min(joiners, key=lambda other: over.path.index(joiners[other].path[-1]))
+    heir = joiners[first]
+    onward = over.path[over.path.index(heir.path[-1]) :]
+    for voyage in joiners.values():
+        voyage.joins, voyage.attacked = first, True
+    heir.joins, heir.path = "", heir.path + onward[1:]
+    heir.parts = tuple([at for at in over.parts if at in onward[1:]])
+    heir.order, heir.worth, heir.freight = over.order, over.worth, heir.freight + over.freight
+    for _, voyage in state.opposing(key):
+        if voyage.meet in onward:
+            voyage.target, voyage.leg = first, _leg_of(state, first, voyage.meet)
+            heir.intercepted += [voyage.leg] * (not voyage.flotilla)
+
+
+def _leg_of(state: OperationState, key: str, at: Hex) -> int:
+    """The leg of a voyage's path that a hex is on."""
+    place = len(state.voyages[key].path) - 1 - state.voyages[key].path[::-1].index(at)
+    return next(number for number, (first, last) in enumerate(legs(state, key)) if first <= place <= last)
 
 
 @rule("22.26B", "22.27", "22.92")
 def release(state: OperationState, key: str) -> None:
-    """22.26B, 22.27: those who were to intercept a voyage and did not meet it return uninverted."""
+    """22.26B, 22.27: those who were to intercept a voyage and did not meet it return uninverted, unless there is
+    another on its path for whom they came as well (22.162)."""
+    hand_over(state, key)
     for other, voyage in state.opposing(key):
         if voyage.flotilla:
             release_submarine(state, voyage)
@@ -197,15 +254,19 @@ def release_submarine(state: OperationState, voyage: Voyage) -> None:
 # --- in port ----------------------------------------------------------------------------------------------------
 
 
-@rule("22.63", "22.26", "22.27", "SOP-NI-K")
+@rule("22.63", "22.26", "22.27", "22.11", "SOP-NI-K")
 def dock(state: OperationState, voyage: Voyage) -> None:
-    """22.63: the forces of a voyage are in their base; hits too few for damage are gone (20.512). Who was late to
-    intercept them returns as well (22.27)."""
+    """22.63: the forces of a voyage are in their base; hits too few for damage are gone (20.512). Who has moved to
+    another base is committed for this stage (22.11). Who was late to intercept them returns as well (22.27)."""
     for name, force in state.sailing(voyage).items():
         force.base, force.at = voyage.base or force.base, voyage.at
         force.voyage = force.patrol = force.group.bound = force.group.activity = ""
+        force.began_at_sea = False
+        if voyage.activity in MOVES:
+            force.tried = state.now
         mend(force.group.ships)
         _part_from_the_spared(state, name)
+        strike_marker(state, force)
     voyage.forces = []
     for key in [key for key, other in state.voyages.items() if other is voyage]:
         finish(state, key)
@@ -223,17 +284,22 @@ def mend(fleet: Fleet) -> None:
 @rule("22.26D", "22.26D.2", "SOP-NI-K.1")
 def _part_from_the_spared(state: OperationState, key: str) -> None:
     """22.26D: ships that were withheld in all rounds are a force of their own from here on, which is not inverted; not
-    those that were damaged since."""
+    those that were damaged since. They have tried to intercept in this stage as the others have (22.14A, 22.27)."""
     force = state.fleet[key]
-    group, spared, force.spared = force.group, force.spared, {}
-    left: Fleet = {which: some for which, number in spared.items() if (some := min(number, group.ships.get(which, 0)))}
+    ships, spared, force.spared = force.group.ships, force.spared, {}
+    left: Fleet = {which: some for which, number in spared.items() if (some := min(number, ships.get(which, 0)))}
     if not left or not force.inverted:
         return
-    if sum(left.values()) == sum(group.ships.values()):
+    if left == ships:
         force.inverted = False
         return
-    fresh = Group(group.side, f"{group.name}, withheld", {}, False, origin=group.origin, place=group.place)
-    for which, number in left.items():
-        take(group.ships, which, number)
-        add(fresh.ships, which, number)
-    state.fleet[new_key(state, key)] = part_of(state, force, fresh)
+    divide(state, key, left)
+
+
+@rule("22.14C")
+def strike_marker(state: OperationState, force: NavalForce) -> None:
+    """20.163: in port a task force of fewer than ten factors has no marker any more: its ships lie open. At sea it
+    keeps it."""
+    group = force.group
+    if group.task_force and group.ships and factors(group.ships) < LEAST:
+        group.task_force, force.marker = False, marker(state, group.side, task_force=False)

@@ -8,6 +8,8 @@ from flagplot.kernel.rules import rule
 
 RAIDER_PORTS = frozenset({"bergen", "scapa flow"})
 NORWEGIAN = frozenset({"oslo", "kiel"})
+FROM_A_BOX = frozenset({Activity.BASE_CHANGE, Activity.REDEPLOYMENT})
+"""How raiders that began the game at sea leave the box that they are in."""
 AXIS = frozenset({"germany", "italy", "japan", "hungary", "bulgaria", "rumania", "finland"})
 WESTERN = frozenset(
     {"britain", "united-states", "france", "free-france", "canada", "australia", "new-zealand", "india"}
@@ -18,7 +20,6 @@ WESTERN = frozenset(
     "22.11A",
     "22.11A.1",
     "22.11A.2",
-    "22.11A.3",
     "22.11A.4",
     "22.11A.5",
     "22.11A.7",
@@ -26,12 +27,11 @@ WESTERN = frozenset(
     "22.917",
 )
 def is_immune(state: OperationState, voyage: Voyage) -> bool:
-    """22.11A: submarines, those who hunt raiders, ASW, Western Allied transports that go to or come from a box, and
-    some raiders may not be intercepted. All other raiders may, as long as they are on the map (22.11C)."""
+    """22.11A: submarines, ASW and Western Allied transports that go to or come from a box, and some raiders may not be
+    intercepted. All other raiders may, as long as they are on the map (22.11C)."""
     return (
         bool(voyage.flotilla)
-        or voyage.activity in (Activity.HUNT, Activity.ASW)
-        or voyage.was in (Activity.ASW,)
+        or Activity.ASW in (voyage.activity, voyage.was)
         or _raiders_are_safe(state, voyage)
         or transports_of_a_box(state, voyage)
     )
@@ -42,6 +42,9 @@ def _raiders_are_safe(state: OperationState, voyage: Voyage) -> bool:
     """22.11A: raiders from or to Bergen and Scapa Flow; raiders that return and were at sea as the game began."""
     if voyage.activity is Activity.RAID:
         return any([_name(state, force.base) in RAIDER_PORTS for force in state.sailing(voyage).values()])
+    if voyage.activity in FROM_A_BOX:
+        forces = state.sailing(voyage).values()
+        return bool(forces) and all([force.began_at_sea and is_box(state, force.base) for force in forces])
     if voyage.activity is Activity.RETURN and voyage.was == Activity.RAID:
         began = any([force.began_at_sea for force in state.sailing(voyage).values()])
         return began or _name(state, voyage.base) in RAIDER_PORTS

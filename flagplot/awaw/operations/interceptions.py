@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.awaw.operations.able import flotilla_is_free, is_free, theatre
-from flagplot.awaw.operations.declaring import decide, is_known, might_intercept, prey_name
+from flagplot.awaw.operations.companions import is_known
+from flagplot.awaw.operations.declaring import decide, might_intercept, prey_name
 from flagplot.awaw.operations.dice import conclude, hexes_reached, ledger_of
 from flagplot.awaw.operations.immunity import is_immune
 from flagplot.awaw.operations.looking import lower_curtain, raise_curtain
+from flagplot.awaw.operations.regrouping import forces_by_port
 from flagplot.awaw.operations.state import Activity, OperationState, Progress, Voyage
 from flagplot.awaw.operations.supply_lines import is_bare_line
 from flagplot.awaw.operations.words import force_name, hex_name, hex_text, hexes_long
@@ -43,7 +45,7 @@ def routes(state: OperationState, scope: str) -> Script[Next]:
             for key in targets(state, scope, 1)
             if (voyage := state.voyages[key]).side != side and not is_known(voyage) and not is_immune(state, voyage)
         }
-        while hidden and _has_interceptors(state, side):
+        while hidden and has_interceptors(state, side):
             labels: dict[str, Words] = {NONE: "no more paths"}
             labels |= {ALL: "all of them"} if len(hidden) > 1 else {}
             labels |= {key: force_name(state, voyage) for key, voyage in hidden.items()}
@@ -58,7 +60,7 @@ def routes(state: OperationState, scope: str) -> Script[Next]:
     return None
 
 
-def _has_interceptors(state: OperationState, side: str) -> bool:
+def has_interceptors(state: OperationState, side: str) -> bool:
     """Whether a side has anybody who could intercept something, as everybody can see."""
     return any([is_free(state, force) for force in state.fleet_of(side).values()]) or any(
         [one.side == side and flotilla_is_free(state, one) for one in state.flotillas.values()]
@@ -138,11 +140,15 @@ def declare(state: OperationState, scope: str, level: int) -> Script[Next]:
         wanted = [key for key in targets(state, scope, level) if might_intercept(state, side, key)]
         if not wanted:
             continue
-        before = set(state.voyages)
+        before, ports = set(state.voyages), forces_by_port(state, side)
         words = ("{}: it is decided whom to {}", state.name(side), LEVELS[level])
         lower_curtain(state, side)
         yield from secretly(side, words, decide(state, side, wanted), "22.14")
         raise_curtain(state)
+        for base, forces in forces_by_port(state, side).items():
+            if forces != ports[base]:
+                told = ("{}: the forces in {} are regrouped: {}", state.name(side), state.place(base).name)
+                yield Note((*told, listing([marker for _, marker, _ in forces])), "22.14B", reveals=True)
         for key, voyage in state.voyages.items():
             if key not in before:
                 yield Note(_announcement(state, voyage), "22.164", reveals=True)

@@ -16,7 +16,7 @@ from flagplot.awaw.operations.base_targets import (
     permission,
 )
 from flagplot.awaw.operations.below import may_be_hunted
-from flagplot.awaw.operations.homeward import dock, finish, send_home
+from flagplot.awaw.operations.homeward import dock, finish, send_home, strike_marker
 from flagplot.awaw.operations.naval_air import invert_used
 from flagplot.awaw.operations.overstacking import clear_overstacking
 from flagplot.awaw.operations.record import close_voyages
@@ -92,18 +92,19 @@ def contest(state: OperationState) -> Next:
 
 
 def _to_sail(state: OperationState) -> dict[str, Voyage]:
-    """Activities that have not set out; who joins another sails when that one gets there."""
+    """Activities that have not set out, or have waited for others on their way; who joins another sails when that one
+    gets there."""
     return {
         key: voyage
         for key, voyage in state.voyages.items()
-        if voyage.level == 0 and voyage.progress is Progress.ANNOUNCED and not voyage.joins
+        if voyage.level == 0 and voyage.is_open and not voyage.joins
     }
 
 
 @operation.segment("22.19", "The forces sail, in the order that the moving side says")
 @rule("22.19", "23.752C", "23.752C.1", "22.15B")
 def sail(state: OperationState) -> Script[Next]:
-    """22.19: the moving player dictates the order in which his activities are resolved, after all interceptions were
+    """22.19: it is for the moving side to say in which order its activities are resolved, after all interceptions were
     rolled for (23.752C)."""
     waiting = _to_sail(state)
     if not waiting:
@@ -185,7 +186,8 @@ def recall_patrols(state: OperationState) -> Script[Next]:
     if state.now == "movement" and "combat" in state.plan.stages[state.stage :]:
         return "close_stage"
     for key, flotilla in state.boats():
-        if flotilla.patrol == "offensive" and state.now == "combat":
+        there = flotilla.factors + flotilla.tried > 0  # others have attacked, and are in port (22.92)
+        if flotilla.patrol == "offensive" and state.now == "combat" and there:
             yield from _recall_submarines(state, key, flotilla)
     for key, force in state.everybody():
         if force.patrol:
@@ -223,6 +225,8 @@ def close_stage(state: OperationState) -> Script[Next]:
     state.voyages = {key: voyage for key, voyage in state.voyages.items() if voyage.progress is not Progress.OVER}
     for force in state.fleet.values():
         force.tried = ""
+        if force.in_port:
+            strike_marker(state, force)
     for flotilla in state.flotillas.values():
         flotilla.factors, flotilla.tried = flotilla.factors + flotilla.tried, 0
     if state.now != "combat":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.operations.scenes import PORT_FACTORS, based
-from flagplot.awaw.operations.state import NavalForce, OperationState
+from flagplot.awaw.operations.ports import based, holds, in_harbour
+from flagplot.awaw.operations.state import Flotilla, NavalForce, OperationState
 from flagplot.awaw.ships import Ship
+from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -14,34 +15,55 @@ from flagplot.kernel.words import Words
 def excess(state: OperationState, base: str) -> int:
     """The naval factors beyond what a port holds (21.11); boxes hold any number."""
     place = state.place(base)
-    return 0 if place.box or not place.ports else max(0, based(state, base) - PORT_FACTORS * place.ports)
+    return 0 if place.box or not place.ports else max(0, based(state, base) - holds(state, base))
 
 
 @rule("22.63D", "22.63E")
 def clear_overstacking(state: OperationState, base: str, number: str) -> Script[None]:
-    """22.63D: ships of the owner's choice are eliminated until the port holds the others."""
+    """22.63D: ships or submarines of the owner's choice are eliminated until the port holds the others."""
     place = state.place(base)
     while excess(state, base):
-        able = _ships(state, base)
+        ships, boats = _ships(state, base), _boats(state, base)
         labels: dict[str, Words] = {
-            text: ("{}, of {}", which.name, force.marker) for text, (which, force) in able.items()
+            text: ("{}, of {}", which.name, force.marker) for text, (which, force) in ships.items()
         }
-        question = ("{} holds {} factors too many: which ship is lost?", place.name, excess(state, base))
+        labels |= {key: ("a submarine factor ({})", nation(boat.nation).adjective) for key, boat in boats.items()}
+        question = ("{} holds {} factors too many: what is lost?", place.name, excess(state, base))
         words = ("{}: ships in {} are given up", state.name(place.side), place.name)
         chosen: str = yield Choose(place.side, ("surplus", base), [*labels], question, labels, number, words)
-        which, force = able[chosen]
-        take(force.group.ships, which, 1)
-        add(state.sunk, which, 1)
-        yield Note(("{} holds too many ships: {} is lost", place.name, which.name), number, reveals=True)
+        if chosen in boats:
+            _scuttle(boats[chosen])
+            lost = "a submarine factor"
+        else:
+            which, force = ships[chosen]
+            take(force.group.ships, which, 1)
+            add(state.sunk, which, 1)
+            lost = which.name
+        yield Note(("{} holds too many ships: {} is lost", place.name, lost), number, reveals=True)
         state.fleet = {key: one for key, one in state.fleet.items() if one.group.ships or one.sunk_in_port}
 
 
+def _scuttle(flotilla: Flotilla) -> None:
+    """One factor less, of those that are inverted first."""
+    flotilla.lost += 1
+    if flotilla.inverted:
+        flotilla.inverted -= 1
+    elif flotilla.tried:
+        flotilla.tried -= 1
+    else:
+        flotilla.factors -= 1
+
+
 def _ships(state: OperationState, base: str) -> dict[str, tuple[Ship, NavalForce]]:
-    """The ships in a port that count, each kind of each force once."""
+    """The ships in a port, each kind of each force once."""
     return {
         f"{key}/{which.tag}{'/damaged' * which.damaged}": (which, force)
         for key, force in state.fleet_of(state.place(base).side).items()
         if force.base == base and force.in_port
         for which in force.group.ships
-        if which.weight
     }
+
+
+def _boats(state: OperationState, base: str) -> dict[str, Flotilla]:
+    """The submarines in a port."""
+    return {key: flotilla for key, flotilla in state.boats() if flotilla.base == base and in_harbour(flotilla)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.operations.aborting import may_abort
 from flagplot.awaw.operations.base_strikes import offer_base_strike
-from flagplot.awaw.operations.companions import companions
+from flagplot.awaw.operations.companions import interceptors, is_at, met_together
 from flagplot.awaw.operations.en_route import may_be_attacked
 from flagplot.awaw.operations.harbours import embark
 from flagplot.awaw.operations.homeward import finish, release, send_home, turn_back
@@ -46,17 +46,30 @@ def interceptors_sail(state: OperationState, key: str) -> Script[Next]:
 @rule("22.19", "23.752C.1")
 def _sail_next(state: OperationState, key: str, again: str) -> Script[Next]:
     """22.19: the side of the interceptors says in which order they sail."""
-    waiting = [
-        other
-        for other, voyage in state.opposing(key)
-        if voyage.progress is Progress.ANNOUNCED and voyage.arrives and not voyage.flotilla
-    ]
+    waiting = [other for other in interceptors(state, key) if _may_sail(state, other)]
     if not waiting:
         return None
     side = state.voyages[waiting[0]].side
     labels: dict[str, Words] = {other: force_name(state, state.voyages[other]) for other in waiting}
     chosen: str = yield Choose(side, "sail", waiting, "Which of the interceptors sails next?", labels, "22.19")
     return Call("passage", (chosen,), then=again)
+
+
+def _may_sail(state: OperationState, key: str) -> bool:
+    """Whether an interceptor has still to sail; not one that is sailing as it is."""
+    voyage = state.voyages[key]
+    return voyage.is_open and bool(voyage.arrives) and not _is_sailing(state, key)
+
+
+def _is_sailing(state: OperationState, key: str) -> bool:
+    return any([frame.procedure == passage.name and frame.arguments[0] == key for frame in state.frames])
+
+
+@passage.segment("22.141", "If it has waited for others it takes up its way where it is")
+@rule("22.141")
+def take_up(state: OperationState, key: str) -> Next:
+    """22.141: what is left to be done in the hex where it has waited is done first."""
+    return "challenge" if state.voyages[key].progress is Progress.UNDER_WAY else None
 
 
 @passage.segment("22.19B", "It enters the next hex of its path")
@@ -95,9 +108,22 @@ def join_up(state: OperationState, key: str) -> Next:
 def _joining(state: OperationState, key: str, voyage: Voyage) -> str:
     """22.13C: a force that is to join here and has not set out."""
     for other, joiner in state.voyages.items():
-        if joiner.joins == key and joiner.progress is Progress.ANNOUNCED and joiner.path[-1] == voyage.at:
+        here = joiner.joins == key and joiner.path[-1] == voyage.at
+        if here and joiner.is_open and not _is_sailing(state, other):
             return other
     return ""
+
+
+@passage.segment("22.141", "Where others are intercepted with it, it waits until all are there")
+@rule("22.141", "22.19B", "22.132B")
+def wait(state: OperationState, key: str) -> Next:
+    """22.141: who was called to a hex where he is intercepted together with others waits there for the battle; air
+    units attack him in it, and not before (22.132B)."""
+    voyage = state.voyages[key]
+    if voyage.step != voyage.halt:
+        return None
+    voyage.halt = -1
+    return END
 
 
 def arrive(state: OperationState, key: str, voyage: Voyage) -> None:
@@ -134,8 +160,9 @@ def challengers_sail(state: OperationState, key: str) -> Script[Next]:
 @rule("22.19C", "22.141", "22.131", "22.132B", "22.23", "SOP-NI-E.1", "SOP-NI-H", "22.161B")
 def meet(state: OperationState, key: str) -> Script[Next]:
     """22.19C: where interceptors wait there is naval combat, before anything else is done in the hex (22.131); air
-    units take part in it and do not attack apart from it (22.132B). A supply line that nobody protects is cut."""
-    late = _companion_at_sea(state, key)
+    units take part in it and do not attack apart from it (22.132B). All who are intercepted together come up first
+    (22.141). A supply line that nobody protects is cut."""
+    late = _absent(state, key)
     if late:
         return Call("passage", (late,), then="meet")
     voyage = state.voyages[key]
@@ -148,16 +175,17 @@ def meet(state: OperationState, key: str) -> Script[Next]:
     return Call("encounter", then="carry_on")
 
 
-@rule("22.141", "22.19B")
-def _companion_at_sea(state: OperationState, key: str) -> str:
-    """22.141: a force that is intercepted together with another, and has still to sail to the hex where they are
-    awaited."""
+@rule("22.141", "22.19B", "22.252C")
+def _absent(state: OperationState, key: str) -> str:
+    """22.141: a force that is intercepted together with another and has still to sail to the hex where they are
+    awaited; it is to wait there. Late comers sail to it as well, and join the battle in their round (22.252C)."""
     voyage = state.voyages[key]
-    if not _waiting(state, key):
+    if is_bare_line(state, voyage) or not _waiting(state, key):
         return ""
-    for other in companions(state, key, voyage.at):
+    for other in met_together(state, key, voyage.at):
         friend = state.voyages[other]
-        if friend.is_open and friend.step < len(friend.path) - 1 and friend.path[-1] == voyage.at:
+        if friend.is_open and not is_at(friend, voyage.at) and not _is_sailing(state, other):
+            friend.halt = friend.path.index(voyage.at)
             return other
     return ""
 
@@ -167,26 +195,28 @@ def _is_met(state: OperationState, key: str) -> bool:
     """22.23: whether interceptors have reached a force in its hex; those who come late need one who came in time, and
     return if he was stopped on his way (22.27)."""
     voyage, waiting = state.voyages[key], _waiting(state, key)
-    if not any([state.voyages[other].arrives == 1 for other in waiting]):
-        for other in waiting:
-            for force in list(state.sailing(state.voyages[other])):
-                send_home(state, force, ORIGIN)
-        return False
-    state.encounter = Encounter(voyage.at, key, voyage.level + 1, [key, *waiting])
-    return True
+    first = next((other for other in waiting if state.voyages[other].arrives == 1), "")
+    if first:
+        target = state.voyages[first].target
+        state.encounter = Encounter(voyage.at, target, voyage.level + 1, [target, *waiting])
+        return True
+    for other in waiting:
+        for force in list(state.sailing(state.voyages[other])):
+            send_home(state, force, ORIGIN)
+    return False
 
 
-@rule("22.161A")
+@rule("22.161A", "22.141", "22.162")
 def _waiting(state: OperationState, key: str) -> list[str]:
-    """The interceptors that wait for a force in its hex. Who has come to where he intercepts others waits as well: if
-    he is countered there, all of them fight together (22.161A)."""
+    """The interceptors that wait in its hex for a force, or for others that are there together with it. Who has come to
+    where he intercepts others waits as well: if he is countered there, all of them fight together (22.161A)."""
     voyage = state.voyages[key]
     if _is_where_it_intercepts(voyage):
         return []
     return [
         other
-        for other, interceptor in state.opposing(key)
-        if interceptor.progress is Progress.ARRIVED and interceptor.meet == voyage.at and not interceptor.flotilla
+        for other in interceptors(state, key)
+        if state.voyages[other].progress is Progress.ARRIVED and state.voyages[other].meet == voyage.at
     ]
 
 
@@ -279,10 +309,19 @@ def fight(state: OperationState, key: str) -> Next:
     return Call("encounter") if _is_met(state, key) else None
 
 
-@confrontation.segment("22.921", "Submarines that intercept it attack, if there was none")
+@confrontation.segment("23.752A", "If there was none, one sortie may be flown against a patrol that stays")
+@rule("SOP-PA-D.2.a", "22.921")
+def sortie(state: OperationState, key: str) -> Next:
+    """23.752A: as a patrol says that it stays land-based air may attack it, before submarines do (22.921)."""
+    voyage = state.voyages[key]
+    open_ = voyage.staying and voyage.progress is Progress.ARRIVED and may_be_attacked(state, voyage)
+    return Call("air-attack", (key,)) if open_ else None
+
+
+@confrontation.segment("22.921", "Submarines that intercept it attack, if there was no naval combat")
 @rule("22.921", "22.915", "SOP-PA-B.1.c")
 def ambush(state: OperationState, key: str) -> Next:
-    """22.921: without naval combat submarines attack by themselves."""
+    """22.921: without naval combat submarines attack by themselves, after the air attack."""
     return _dive(state, key, "ambush")
 
 

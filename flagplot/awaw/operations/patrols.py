@@ -93,11 +93,12 @@ def be_challenged(state: OperationState, key: str) -> Script[Next]:
 @patrol.segment("21.416L", "Who wants to drive it away sails to its hex")
 @rule("SOP-PA-D.2")
 def defend(state: OperationState, key: str) -> Next:
-    """21.416L: a patrol that stays may be intercepted if nobody has tried before."""
-    return Call("confrontation", (key,))
+    """21.416L: a patrol that stays may be intercepted if nobody has tried before; the one sortie of this hex comes
+    before submarines attack (22.921)."""
+    return Call("confrontation", (key,), then="settle")
 
 
-@patrol.segment("23.752A", "If there was no naval combat here, one sortie may be flown against it")
+@patrol.segment("23.752A", "If nobody could meet it and there was no naval combat here, one sortie may be flown")
 @rule("SOP-PA-D.1.a", "SOP-PA-D.2.a")
 def last_sortie(state: OperationState, key: str) -> Next:
     """23.752A: just before it leaves, or as it stays; not where it was in naval combat."""

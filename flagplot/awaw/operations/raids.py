@@ -20,6 +20,7 @@ from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
 
 raid = Procedure("raid", "21.53", "Raiders in an SW box")
@@ -40,9 +41,10 @@ def look_for_raiders(state: OperationState, key: str) -> Script[Next]:
     hunters = yield from _hunters(state, side, voyage.base, number)
     if hunters:
         state.fleet[HUNTERS] = hunters
-        yield Note(("{}: {} meet the raiders", state.name(side), Ships(hunters.group.ships.items())), "21.5342")
+        told = ("{}: {} meet the raiders", state.name(side), Ships(hunters.group.ships.items()))
+        yield Note(told, "21.5342", reveals=True)
         return "fight"
-    yield Note(("{}: nobody meets the raiders", state.name(side)), "21.5342")
+    yield Note(("{}: nobody meets the raiders", state.name(side)), "21.5342", reveals=True)
     return None
 
 
@@ -76,7 +78,10 @@ def _hunters(state: OperationState, side: str, box: str, number: int) -> Script[
     fleet: Fleet = {}
     for _ in range(number):
         line: int = yield Roll(side, 1, ("{}: which ship meets them", state.name(side)), _face, "21.5342")
-        chosen = yield from _ships_of_line(side, stock.group.ships, line)
+        script = _ships_of_line(side, stock.group.ships, line)
+        hidden = stock.group.task_force and not stock.seen
+        words = ("{}: it is decided which ship meets the raiders", state.name(side))
+        chosen = yield from secretly(side, words, script, "21.5342", anyway=hidden)
         for which, count in chosen.items():
             take(stock.group.ships, which, count)
             add(fleet, which, count)

@@ -8,6 +8,8 @@ from flagplot.awaw.belonging import check_nation
 from flagplot.awaw.forces import ORDER, STAGES
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.reading import maps, read_map
+from flagplot.awaw.operations.announcing import UNLIMITED
+from flagplot.awaw.operations.joining import MOST_RAIDERS
 from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Plan, SupplyLine
 from flagplot.awaw.ships import Fleet, Kind
@@ -51,6 +53,8 @@ USUAL_STAGE = {
     Activity.SEA_ESCORT: "redeployment",
     Activity.REDEPLOYMENT: "redeployment",
     Activity.RAID: "redeployment",
+    Activity.DISPLACEMENT: "movement",
+    Activity.ASW: "movement",
 }
 """22.15A-B: when each activity is announced."""
 
@@ -113,6 +117,8 @@ def check_operation(data: dict[str, Any], groups: dict[str, Group], faults: list
             _check_fitness(bases, groups[entry["id"]], order, f"{where}.orders[{n}]", faults)
         if entry["patrol"]:
             _check_patrol(board, entry["patrol"], f"{where}.patrol", faults)
+        if entry["began_at_sea"] and not bases.get(entry["base"], {}).get("box"):
+            faults.append(Fault(f"{where}.began_at_sea", "raiders that began the game at sea are in a box", "22.11A"))
     for number, entry in enumerate(data["flotillas"]):
         where = f"flotillas[{number}]"
         check_nation(entry["nation"], where, entry["side"], data, faults)
@@ -173,7 +179,6 @@ def _check_base(entry: dict[str, Any], where: str, bases: dict[str, Any], faults
 
 
 RANGE = {"europe": 40, "pacific": 20}
-UNLIMITED = frozenset({Activity.SEA_SUPPLY, Activity.REDEPLOYMENT, Activity.RAID})
 
 
 def _check_order(
@@ -200,8 +205,7 @@ def _check_order(
         faults.append(Fault(f"{where}.to", f"{order['to']} is {sails} hexes away, and {most} are the most", "21.36"))
 
 
-PORT_TO_PORT = frozenset({Activity.BASE_CHANGE, Activity.REDEPLOYMENT})
-MOST_RAIDERS = 3
+PORT_TO_PORT = frozenset({Activity.BASE_CHANGE, Activity.REDEPLOYMENT, Activity.DISPLACEMENT, Activity.ASW})
 
 
 def _check_fitness(bases: dict[str, Any], group: Group, order: dict[str, Any], where: str, faults: list[Fault]) -> None:
@@ -216,6 +220,8 @@ def _check_fitness(bases: dict[str, Any], group: Group, order: dict[str, Any], w
         faults.append(Fault(where, f"a raiding group has at most {MOST_RAIDERS} ships", "21.5342"))
     if activity in (Activity.RAID, Activity.PATROL) and any([which.kind is Kind.CVE for which in group.ships]):
         faults.append(Fault(where, "escort carriers neither patrol nor raid", "20.42"))
+    if activity is Activity.ASW and not all([which.kind is Kind.DESTROYER for which in group.ships]):
+        faults.append(Fault(where, "only destroyers deploy as ASW", "22.11A"))
 
 
 def _destination(board: Mapboard, bases: dict[str, Any], text: str, where: str, faults: list[Fault]) -> Hex | None:
@@ -273,7 +279,13 @@ def _mark(state: OperationState, data: dict[str, Any], groups: dict[str, Group])
         at = state.plan.board.find(entry["patrol"]) if entry["patrol"] else state.place(entry["base"]).at
         patrol = _patrol(data, entry)
         state.fleet[entry["id"]] = NavalForce(
-            group, entry["base"], at, marker, patrol=patrol, inverted=entry["inverted"]
+            group,
+            entry["base"],
+            at,
+            marker,
+            patrol=patrol,
+            inverted=entry["inverted"],
+            began_at_sea=entry["began_at_sea"],
         )
 
 

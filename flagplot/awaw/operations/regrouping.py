@@ -111,6 +111,16 @@ def by_speed(fleet: Fleet) -> tuple[Fleet, Fleet]:
     return fast, {which: number for which, number in fleet.items() if which.slow}
 
 
+def forces_by_port(state: OperationState, side: str) -> dict[str, list[tuple[str, str, bool]]]:
+    """What everybody sees of the forces of a side port by port, those that are about to sail among them: their markers,
+    and whether they were seen."""
+    ports: dict[str, list[tuple[str, str, bool]]] = {base: [] for base in state.of_side(side)}
+    for key, force in state.fleet_of(side).items():
+        if force.at == state.place(force.base).at:
+            ports[force.base].append((key, force.marker, force.seen))
+    return ports
+
+
 # --- doing it ---------------------------------------------------------------------------------------------------
 
 
@@ -123,6 +133,7 @@ def _take_step(state: OperationState, step: Step) -> None:
         divide(state, key, (halves if kind == HALVE else by_speed)(force.group.ships)[1])
 
 
+@rule("22.14B.2", "17.3126C.2")
 def join(state: OperationState, one: str, other: str) -> None:
     """Two forces of a port become one task force, under the marker of one that has been a task force."""
     if state.fleet[other].group.task_force and not state.fleet[one].group.task_force:
@@ -132,37 +143,45 @@ def join(state: OperationState, one: str, other: str) -> None:
     group.ships = merged(group.ships, gone.group.ships)
     group.air = merged(group.air, gone.group.air)
     force.grounded = merged(force.grounded, gone.grounded)
+    force.ashore = merged(force.ashore, gone.ashore)
     force.sunk_in_port = merged(force.sunk_in_port, gone.sunk_in_port)
     force.seen = force.seen and gone.seen
     if not group.task_force:
         group.task_force, force.marker = True, marker(state, group.side, task_force=True)
 
 
+@rule("22.14B.2", "17.3121", "17.3126C.2")
 def divide(state: OperationState, key: str, leaving: Fleet) -> str:
-    """Some ships of a force become a force of their own, with their squadrons; the key of the new one."""
+    """Some ships of a force become a force of their own, with their squadrons, those ashore among them (17.3126C); the
+    key of the new one."""
     force = state.fleet[key]
     group = force.group
     for which, number in leaving.items():
         take(group.ships, which, number)
     part = Group(group.side, f"{group.name}, part", dict(leaving), factors(leaving) >= LEAST, place=group.place)
-    part.air = _air_that_leaves(group.air, group.ships)
+    part.air = _air_that_leaves(group.air, group.ships, {})
     for squadron, number in part.air.items():
         take(group.air, squadron, number)
     group.origin = part.origin = force.base
     name = new_key(state, key)
     label = marker(state, group.side, task_force=part.task_force)
-    state.fleet[name] = NavalForce(part, force.base, force.at, label, seen=force.seen)
+    ashore = _air_that_leaves(force.ashore, group.ships, group.air)
+    for squadron, number in ashore.items():
+        take(force.ashore, squadron, number)
+    state.fleet[name] = NavalForce(part, force.base, force.at, label, tried=force.tried, seen=force.seen, ashore=ashore)
     if group.task_force and factors(group.ships) < LEAST:
         group.task_force, force.marker = False, marker(state, group.side, task_force=False)
     return name
 
 
-def _air_that_leaves(air: Force, staying: Fleet) -> Force:
-    """The squadrons for which the carriers that stay have no room."""
+def _air_that_leaves(air: Force, staying: Fleet, aboard: Force) -> Force:
+    """The squadrons for which the carriers that stay have no room beside those aboard."""
     room = {country: sum(both) for country, both in decks(staying).items()}
+    for which, number in aboard.items():
+        room[which.nation] = room.get(which.nation, 0) - number
     leaving: Force = {}
     for which, number in air.items():
-        some = min(number, room.get(which.nation, 0))
+        some = min(number, max(0, room.get(which.nation, 0)))
         room[which.nation] = room.get(which.nation, 0) - some
         if number > some:
             leaving[which] = number - some

@@ -11,17 +11,17 @@ from dataclasses import replace
 from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.asw import asw_at
+from flagplot.awaw.operations.dealing import Claims, Part, deal, deal_air, heir
+from flagplot.awaw.operations.ports import rooms
 from flagplot.awaw.operations.record import begin_fight, end_fight
-from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState
-from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from
-from flagplot.awaw.ships import decks, factors
+from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState
+from flagplot.awaw.reach import decks_ashore, in_reach, near
+from flagplot.awaw.ships import Fleet, Ship, decks
 from flagplot.awaw.state import Group, Setting, Submarines, at_sea
 from flagplot.kernel.rules import rule
 
 MOST_ROUNDS = 12
 """After so many rounds an undecided battle is broken off."""
-PORT_FACTORS = 50
-"""Naval factors that a port holds (21.11)."""
 
 
 def set_scene(state: OperationState, at: Hex, *, withholder: str = "", raiders: bool = False, moving: str = "") -> None:
@@ -32,23 +32,18 @@ def set_scene(state: OperationState, at: Hex, *, withholder: str = "", raiders: 
     if moving == scene.defender:
         scene = replace(scene, attacker=moving, defender=scene.attacker, names=scene.names[::-1])
     state.setting = replace(scene, asw=asw_at(state.plan, at), rooms=rooms(state), invaded=invaded(state))
+    state.setting = replace(state.setting, ports=ports_by_sea(state, at))
     state.phase = 0
 
 
 @rule("22.63")
-def rooms(state: OperationState) -> dict[str, int]:
-    """22.63: the naval factors for which each port still has room; boxes hold any number."""
-    return {
-        key: PORT_FACTORS * place.ports - based(state, key)
-        for key, place in state.plan.setting.places.items()
-        if place.ports and not place.box
-    }
-
-
-def based(state: OperationState, base: str) -> int:
-    """The naval factors in a port."""
-    forces = [force for force in state.fleet.values() if force.base == base and force.in_port]
-    return sum([factors(force.group.ships) for force in forces])
+def ports_by_sea(state: OperationState, at: Hex) -> dict[str, int]:
+    """22.63: the ports that can be reached from a hex, and how far they are by sea. A box is not among them: only who
+    came from it goes back there."""
+    sails = state.plan.board.sea_distance
+    places = state.plan.setting.places.items()
+    found = {key: sails(at, place.at) for key, place in places if place.ports and not place.box}
+    return {key: hexes for key, hexes in found.items() if hexes is not None}
 
 
 @rule("22.63C")
@@ -74,7 +69,6 @@ def scene_at(setting: Setting, at: Hex, *, withholder: str = "", raiders: bool =
         near=near(places, battle=True),
         in_reach=in_reach(places, at),
         decks_ashore=decks_ashore(places, at, setting.pacific),
-        ports=ports_from(places, at),
         withholder=withholder,
         raiders=raiders,
     )
@@ -88,9 +82,8 @@ def bring_in(state: OperationState, key: str, arrives: int = 1) -> None:
     fresh(group)
     group.arrives, group.origin = arrives, force.base
     _ground_surplus(force)
-    site = state.at_sea(force.side)
-    site.grounded, force.grounded = merged(site.grounded, force.grounded), {}
     state.groups[key], force.group = group, _vacant(group)
+    group.parts, force.group.parts = {key: dict(group.ships)}, {key: dict(group.ships)}
 
 
 def _vacant(group: Group) -> Group:
@@ -129,14 +122,14 @@ def bring_in_submarines(
     )
 
 
-def clear_scene(state: OperationState) -> None:
-    """What is left of the forces goes back to the map; the battle's fields are empty again."""
+@rule("22.63", "22.81A")
+def clear_scene(state: OperationState) -> dict[str, Group | None]:
+    """What is left of the forces goes back to the map, each with the base and the voyage that it had; the battle's
+    fields are empty again. By force: the combat group that it was in, or None if it had to leave it (22.421A)."""
     end_fight(state)
-    for key, group in [*sorted(state.groups.items()), *sorted(state.departed.items())]:
-        _take_back(state, key, group)
+    dealt = _deal_back(state)
     for side in state.sides:
-        _take_back_returned(state, side)
-        _take_back_grounded(state, side)
+        _take_back_grounded(state, side, [*dealt])
     for submarines in state.submarines:
         _take_back_submarines(state, submarines)
     state.groups, state.departed, state.submarines, state.announced = {}, {}, [], []
@@ -151,28 +144,83 @@ def clear_scene(state: OperationState) -> None:
     state.fleet = {key: force for key, force in state.fleet.items() if force.group.ships or force.sunk_in_port}
     for voyage in state.voyages.values():  # keys of forces that are gone may be used again
         voyage.forces = [key for key in voyage.forces if key in state.fleet]
+    for force in state.fleet.values():
+        force.group.parts = {}
     state.setting, state.phase = state.plan.setting, 0
+    return dealt
 
 
-def _take_back(state: OperationState, key: str, group: Group) -> None:
-    """A force as it is now; ships that left their group are a force of their own from here on."""
-    force = state.fleet.get(key)
-    if force is None or force.group.ships:
-        parent = state.fleet[key.split("/")[0]]
+def _deal_back(state: OperationState) -> dict[str, Group | None]:
+    """What is left of each combat group goes back to the forces that made it up. By force: the group that it was in, or
+    None for carriers that had to leave for want of escorts."""
+    claims: dict[str, Claims] = {}
+    dealt: dict[str, Group | None] = {}
+    known: dict[tuple[object, ...], str] = {}
+    for name, group in [*sorted(state.groups.items()), *sorted(state.departed.items())]:
+        whole = name.split("/")[0]
+        mine = claims.setdefault(whole, Claims(group.parts or {whole: {}}))
+        parts = deal(group, mine)
+        carries = heir(parts.items()) if parts else ""
+        for key, part in parts.items():
+            alike = (key, group.bound, group.left, bool(group.number), group.revealed)
+            back = known[alike] = _give_back(state, key, part, known.get(alike, ""))
+            dealt.setdefault(back, group)
+            state.fleet[back].seen |= group.revealed
+            if key == carries:
+                _give_cargo(state.fleet[back].group, group)
+    for side in state.sides:
+        dealt |= dict.fromkeys(_deal_back_carriers(state, side))
+    return dealt
+
+
+def _give_back(state: OperationState, key: str, part: Part, fellows: str = "") -> str:
+    """A force has these ships again. If it has others already, which fared otherwise, they are a force of their own
+    from here on; with `fellows` that fared alike they are one force. The key of the force that has them."""
+    force = state.fleet[fellows or key]
+    if fellows:
+        group = force.group
+        group.ships, group.air = merged(group.ships, part.ships), merged(group.air, part.air)
+        return fellows
+    if force.group.ships:
+        group = _vacant(force.group)
         key = new_key(state, key)
-        force = state.fleet[key] = part_of(state, parent, group)
-        if parent.voyage:
-            state.voyages[parent.voyage].forces.append(key)
-    force.group = group
-    force.seen |= group.revealed
-    group.origin = force.base
+        if force.voyage:
+            state.voyages[force.voyage].forces.append(key)
+        force = state.fleet[key] = part_of(state, force, group)
+    force.group.ships, force.group.air, force.group.origin = part.ships, part.air, force.base
+    return key
+
+
+def _give_cargo(group: Group, was: Group) -> None:
+    group.cargo, group.loads, group.divisible, group.carried = was.cargo, was.loads, was.divisible, was.carried
+
+
+@rule("22.421A.4.2")
+def _deal_back_carriers(state: OperationState, side: str) -> list[str]:
+    """22.421A: carriers that had to leave the battle for want of escorts, by the forces that they came with; they are
+    forces of their own from here on. Their keys."""
+    site = state.at_sea(side)
+    fleets: dict[str, Fleet] = {}
+    for which, number in site.gone.items():
+        add(fleets.setdefault(_came_with(state, side, which), {}), which, number)
+    air = deal_air(site.ashore, fleets) if fleets else {}
+    site.gone, site.ashore = {}, {}
+    return [_give_back(state, key, Part(fleet, air[key])) for key, fleet in fleets.items()]
+
+
+def _came_with(state: OperationState, side: str, which: Ship) -> str:
+    """The force that brought a ship into the battle."""
+    forces = {key: force.group.parts.get(key, {}) for key, force in state.fleet.items() if force.side == side}
+    return next((key for key, brought in forces.items() if which in brought), next(iter(forces)))
 
 
 def part_of(state: OperationState, force: NavalForce, group: Group) -> NavalForce:
     """Some ships of a force, which are a force of their own from here on."""
     taken = {other.marker for other in state.fleet.values()}
     marker = next(name for n in range(2, 99) if (name := f"{force.marker}/{n}") not in taken)
-    return NavalForce(group, force.base, force.at, marker, force.voyage, seen=force.seen)
+    part = NavalForce(group, force.base, force.at, marker, force.voyage, force.patrol, force.inverted, force.tried)
+    part.seen, part.began_at_sea = force.seen, force.began_at_sea
+    return part
 
 
 def new_key(state: OperationState, key: str) -> str:
@@ -181,58 +229,31 @@ def new_key(state: OperationState, key: str) -> str:
     return next(name for n in range(2, 99) if (name := f"{whole}-{n}") not in state.fleet)
 
 
-def _take_back_returned(state: OperationState, side: str) -> None:
-    """22.421A: carriers that had to leave the battle for want of escorts; they sail home by themselves."""
-    site = state.at_sea(side)
-    if site.gone:
-        keys = sorted([key for key, group in state.groups.items() if group.side == side])
-        like = state.fleet[keys[0]] if keys else next(iter(state.fleet_of(side).values()))
-        group = Group(side, "carriers without escort", site.gone, False, air=site.ashore, place=like.group.place)
-        key = new_key(state, f"{side}-carriers")
-        state.fleet[key] = part_of(state, like, group)
-        if like.voyage:
-            state.voyages[like.voyage].forces.append(key)
-        site.gone, site.ashore = {}, {}
-
-
-def _take_back_grounded(state: OperationState, side: str) -> None:
+def _take_back_grounded(state: OperationState, side: str, dealt: list[str]) -> None:
     """17.3124: squadrons that damaged carriers carry stay with them."""
     site = state.at_sea(side)
     left, site.grounded = dict(site.grounded), {}
-    for key in [*sorted(state.groups), *sorted(state.departed)]:
-        force = state.fleet.get(key)
-        if force is None or force.side != side:
-            continue
+    for force in [state.fleet[key] for key in dealt if state.fleet[key].side == side]:
         for country, (_, damaged) in decks(force.group.ships).items():
-            _carry(force.grounded, left, country, damaged)
+            aboard = sum([number for which, number in force.grounded.items() if which.nation == country])
+            _carry(force.grounded, left, country, damaged - aboard)
 
 
 def _carry(grounded: Force, left: Force, country: str, decks_: int) -> None:
     for which in [which for which in left if which.nation == country]:
         number = min(left[which], decks_)
-        if number:
+        if number > 0:
             add(grounded, which, number)
             decks_ -= number
             left[which] -= number
 
 
-@rule("22.92", "SOP-PA-E.6")
+@rule("22.92", "22.163E", "SOP-PA-E.6")
 def _take_back_submarines(state: OperationState, submarines: Submarines) -> None:
-    """22.92: submarines that attacked are inverted; those that could not attack are free again in a later stage. From a
-    patrol hex they have gone for good, whether they attacked or not (21.4184B)."""
+    """22.92: submarines that attacked are in port, inverted, also those from a patrol hex (21.4184B); those that could
+    not attack are where they came from, and free again in a later stage."""
     flotilla = state.flotillas[submarines.origin]
     flotilla.away -= submarines.factors + submarines.spent + submarines.lost
     flotilla.inverted += submarines.spent
     flotilla.lost += submarines.lost
-    if submarines.factors:
-        home = _in_port(state, submarines.origin) if flotilla.patrol else flotilla
-        home.tried += submarines.factors
-
-
-def _in_port(state: OperationState, key: str) -> Flotilla:
-    """Where factors of a flotilla are that have come back from its patrol hex."""
-    flotilla = state.flotillas[key]
-    home = replace(
-        flotilla, at=state.place(flotilla.base).at, patrol="", factors=0, tried=0, away=0, inverted=0, lost=0
-    )
-    return state.flotillas.setdefault(f"{key}-back", home)
+    flotilla.tried += submarines.factors

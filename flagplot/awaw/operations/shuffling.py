@@ -12,11 +12,15 @@ from random import Random
 
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.shuffling import Shuffle
-from flagplot.awaw.operations.announcing import BARRED_TO_CVES
+from flagplot.awaw.operations.companions import is_known
+from flagplot.awaw.operations.declaring import might_intercept
 from flagplot.awaw.operations.dice import light_only
+from flagplot.awaw.operations.immunity import is_immune
+from flagplot.awaw.operations.interceptions import has_interceptors
+from flagplot.awaw.operations.joining import BARRED_TO_CVES
 from flagplot.awaw.operations.overstacking import excess
 from flagplot.awaw.operations.shuffling_at_sea import another_ship_of, reshuffle_scene
-from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress, Voyage
+from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, decks, is_slow
 from flagplot.awaw.task_forces import task_force_faults
 
@@ -31,7 +35,7 @@ def reshuffle_operation(state: OperationState, side: str, chance: Random) -> Non
     enemy = state.other(side)
     reshuffle_scene(state, enemy, chance)
     _OnTheMap(state, enemy, chance).all()
-    for key, voyage in state.voyages.items():
+    for key, voyage in state.voyages.items() if _paths_will_be_asked_for(state, side) else ():
         if voyage.side == enemy and _is_hidden(state, key, voyage):
             _other_path(state, voyage, chance)
 
@@ -161,22 +165,33 @@ def _rolled_as(fleet: Fleet) -> tuple[bool, bool]:
 # --- paths ------------------------------------------------------------------------------------------------------
 
 
+def _paths_will_be_asked_for(state: OperationState, side: str) -> bool:
+    """Whether a side decides about interceptions before anybody sails: from then on the enemy's paths show themselves
+    hex by hex."""
+    first, last = state.frames[0].segment, state.frames[-1]
+    if last.procedure == "attempts":
+        return last.segment == "declare" and any([might_intercept(state, side, key) for key in state.voyages])
+    return first in BEFORE and has_interceptors(state, side)
+
+
+BEFORE = frozenset({"hunt_submarines", "go_on_patrol", "strike_from_patrol", "strike_from_land", "contest"})
+"""Segments of an operation before the paths of its activities are asked for."""
+
+
 def _is_hidden(state: OperationState, key: str, voyage: Voyage) -> bool:
-    """22.12: whether nobody knows how a force goes on, and no other force counts on it."""
-    under_way = voyage.progress in (Progress.ANNOUNCED, Progress.UNDER_WAY) and voyage.activity is not Activity.RETURN
-    alone = not (voyage.joins or voyage.leaves or voyage.parts or voyage.intercepted)
+    """22.12: whether nobody knows how a force is to sail, and no other force counts on it."""
+    waits = voyage.progress is Progress.ANNOUNCED and voyage.activity not in (Activity.RETURN, Activity.ESCAPE)
+    alone = not (voyage.level or voyage.joins or voyage.leaves or voyage.parts or voyage.intercepted)
     others = [other for other in state.voyages.values() if key in (other.joins, other.leaves, other.target)]
-    return under_way and alone and not voyage.shown and not voyage.level and not others
+    return waits and alone and not is_known(voyage) and not is_immune(state, voyage) and not others
 
 
 def _other_path(state: OperationState, voyage: Voyage, chance: Random) -> None:
-    """Another way to the same destination, from where the force is."""
-    board, here = state.plan.board, max(0, voyage.step)
-    past: tuple[Hex, ...] = voyage.path[:here]
-    via = [label.at for label in board.places if board.is_water(label.at) and label.at not in voyage.path]
-    if not via or here == len(voyage.path) - 1:
-        return
-    way = board.sea_path(voyage.path[here], voyage.path[-1], (chance.choice(via),))
-    path = (*past, *way) if way else voyage.path
-    if len(path) <= len(voyage.path) + DETOUR and len(set(path)) == len(path):
-        voyage.path = path
+    """Another way to the same destination."""
+    board, path = state.plan.board, voyage.path
+    via = [label.at for label in board.places if board.is_water(label.at) and label.at not in path]
+    for at in chance.sample(via, min(len(via), TRIES)):
+        way = board.sea_path(path[0], path[-1], (at,))
+        if way and len(way) <= len(path) + DETOUR and len(set(way)) == len(way):
+            voyage.path = way
+            return

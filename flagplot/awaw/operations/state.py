@@ -37,8 +37,6 @@ class Activity(StrEnum):
     ESCAPE = "escape"
     INTERCEPTION = "interception"
     RETURN = "return"
-    HUNT = "hunt"
-    """Moving to an SW box to engage raiders (22.11A)."""
     ASW = "asw-deployment"
     """ASW moving to or from an SW box (22.11A)."""
 
@@ -186,6 +184,8 @@ class Voyage:
     """The hexes in order, from where it is to where it goes."""
     step: int = -1
     """Where on the path it is; -1 while it has not left port (22.12A)."""
+    halt: int = -1
+    """Where on the path it is to wait for others that are intercepted together with it (22.141); -1 nowhere."""
     progress: Progress = Progress.ANNOUNCED
     base: str = ""
     """The base or box that it is bound for, if any."""
@@ -431,7 +431,6 @@ class OperationState(State):
             if voyage.target == target and voyage.progress is not Progress.OVER and leg in (None, voyage.leg):
                 yield key, voyage
 
-
     # --- changing -----------------------------------------------------------------------------------------------
 
     def note_attack(self, base: str, *, by_land: bool = False) -> None:
@@ -463,6 +462,14 @@ class OperationState(State):
             force.ashore = merged(force.ashore, aboard)
             force.group.air, force.grounded = {}, {}
         return shown
+
+    def join_battle(self, group: Group) -> None:
+        """17.3124: squadrons aboard damaged carriers stand with all others of their side; not before their carriers are
+        in the battle, in which nothing else can happen to them."""
+        site = self.at_sea(group.side)
+        for key in group.parts:
+            force = self.fleet[key]
+            site.grounded, force.grounded = merged(site.grounded, force.grounded), {}
 
     def stand_easy(self) -> None:
         """17.3126C: naval combat is over: those who were on guard over their base go on as land-based air."""

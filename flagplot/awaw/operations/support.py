@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flagplot.awaw.operations.companions import may_cooperate, nations
 from flagplot.awaw.operations.state import Encounter, OperationState
 from flagplot.awaw.operations.words import hexes_long
 from flagplot.kernel.requests import Choose, Note, Script
@@ -22,12 +23,13 @@ def support_round(hexes: int, *, pacific: bool) -> int:
     return 2 + (hexes - AT_ONCE - 1) // (2 if pacific else 4)
 
 
-@rule("22.163", "22.163A", "22.11D", "SOP-NI-F.2.a", "SOP-PA-E.2", "22.916B", "22.33")
+@rule("22.163", "22.163A", "22.11D", "SOP-NI-F.2.a", "SOP-PA-E.2", "22.916B", "22.33", "22.141E")
 def offer_support(state: OperationState, meeting: Encounter) -> Script[None]:
     """22.163: patrols of the side that was intercepted, submarines too, may come to its aid in the interception hex and
-    nowhere else; each is asked."""
-    side = state.voyages[meeting.target].side
-    for key, (name, at) in _patrols(state, side).items():
+    nowhere else; each is asked. British and French ones that do not cooperate give no help (22.141E)."""
+    target = state.voyages[meeting.target]
+    side, friends = target.side, nations(state, target)
+    for key, (name, at) in _patrols(state, side, friends).items():
         sails = state.plan.board.sea_distance(at, meeting.at)
         if sails is None:
             continue
@@ -43,16 +45,21 @@ STAY, GO = "stay", "go"
 _ANSWERS: dict[str, Words] = {STAY: "it stays in its patrol hex", GO: "it comes to support"}
 
 
-def _patrols(state: OperationState, side: str) -> dict[str, tuple[str, tuple[int, int]]]:
-    """The offensive patrols of a side, and where they are."""
+def _patrols(state: OperationState, side: str, friends: set[str]) -> dict[str, tuple[str, tuple[int, int]]]:
+    """The offensive patrols of a side that act together with ships of some nations, and where they are."""
     forces = {
         key: (force.marker, force.at)
         for key, force in state.fleet_of(side).items()
-        if force.patrol == OFFENSIVE and force.tried != state.now
+        if force.patrol == OFFENSIVE
+        and force.tried != state.now
+        and may_cooperate(state, friends | {which.nation for which in force.group.ships})
     }
     submarines = {
         key: (f"the submarines in {state.plan.board.name_of(flotilla.at)}", flotilla.at)
         for key, flotilla in state.boats()
-        if flotilla.side == side and flotilla.patrol == OFFENSIVE and flotilla.factors
+        if flotilla.side == side
+        and flotilla.patrol == OFFENSIVE
+        and flotilla.factors
+        and may_cooperate(state, friends | {flotilla.nation})
     }
     return forces | submarines

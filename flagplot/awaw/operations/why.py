@@ -18,7 +18,7 @@ from flagplot.awaw.operations.able import (
     theatre,
 )
 from flagplot.awaw.operations.announcing import may_order
-from flagplot.awaw.operations.declaring import is_known
+from flagplot.awaw.operations.companions import is_known
 from flagplot.awaw.operations.dice import attempts_on, dice_of, prey
 from flagplot.awaw.operations.immunity import is_immune
 from flagplot.awaw.operations.legs import open_legs

@@ -20,7 +20,6 @@ ACTIVITIES = {
     Activity.ESCAPE: "escape",
     Activity.INTERCEPTION: "interception",
     Activity.RETURN: "return",
-    Activity.HUNT: "search for raiders",
     Activity.ASW: "ASW deployment",
 }
 
@@ -45,6 +44,11 @@ def hex_name(state: OperationState, at: Hex) -> str:
 def hexes_long(number: int) -> str:
     """A distance: ``1 hex``, ``12 hexes``."""
     return f"{number} hex{'es' * (number != 1)}"
+
+
+def factors_long(number: int) -> str:
+    """So many factors: ``1 factor``, ``3 factors``."""
+    return f"{number} factor{'s' * (number != 1)}"
 
 
 def hex_text(at: Hex) -> str:

@@ -1,0 +1,55 @@
+"""How much a port holds (20.14, 21.11): ships of every kind, transports and submarines take room by their factors."""
+
+from __future__ import annotations
+
+from flagplot.awaw.operations.state import Activity, Flotilla, NavalForce, OperationState
+from flagplot.awaw.ships import Fleet
+from flagplot.kernel.rules import rule
+
+PORT_FACTORS = 50
+"""Naval factors that a port holds (21.11)."""
+MOVES = frozenset({Activity.BASE_CHANGE, Activity.REDEPLOYMENT, Activity.DISPLACEMENT, Activity.ESCAPE, Activity.ASW})
+"""Activities that end in another base."""
+
+
+def size(fleet: Fleet) -> int:
+    """20.14: the factors of a fleet as they count for basing, transports among them."""
+    return sum([number * which.size for which, number in fleet.items()])
+
+
+def holds(state: OperationState, base: str) -> int:
+    """21.11: the naval factors for which a base has ports: 50 each."""
+    return PORT_FACTORS * state.place(base).ports
+
+
+@rule("22.63D")
+def based(state: OperationState, base: str) -> int:
+    """The naval factors that lie in a port now, submarines among them."""
+    ships = [size(force.group.ships) for force in state.fleet.values() if force.base == base and force.in_port]
+    return sum(ships) + sum([in_harbour(one) for one in state.flotillas.values() if one.base == base])
+
+
+def in_harbour(flotilla: Flotilla) -> int:
+    """The factors of a flotilla that lie in its port: those that have attacked are back there (22.92)."""
+    return flotilla.inverted + (0 if flotilla.patrol else flotilla.factors + flotilla.tried)
+
+
+@rule("23.462A", "22.63")
+def port_room(state: OperationState, base: str) -> int:
+    """The naval factors for which a port still has room; those at sea come back to it, or to where they move."""
+    ships = [size(force.group.ships) for force in state.fleet.values() if _belongs(state, force) == base]
+    boats = [one.factors + one.tried + one.away + one.inverted for one in state.flotillas.values() if one.base == base]
+    return holds(state, base) - sum(ships) - sum(boats)
+
+
+def _belongs(state: OperationState, force: NavalForce) -> str:
+    """The base in which a force takes room: that to which it moves, else its own."""
+    voyage = state.voyages.get(force.voyage)
+    return voyage.base if voyage is not None and voyage.activity in MOVES else force.base
+
+
+@rule("22.63")
+def rooms(state: OperationState) -> dict[str, int]:
+    """22.63: the room that each port has for those who return from a battle; boxes hold any number."""
+    places = state.plan.setting.places.items()
+    return {key: port_room(state, key) for key, place in places if place.ports and not place.box}
