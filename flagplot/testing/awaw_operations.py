@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from flagplot.awaw.air_units import Force, Role
-from flagplot.awaw.operations.state import OperationState, Progress
+from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.operations.state import Hex, OperationState, Progress
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import Group
 
@@ -36,9 +38,10 @@ class OperationLaws:
 
     def step(self, before: OperationState, after: OperationState) -> Iterator[str]:
         """At borders everything is somewhere, hits never fall at sea, and voyages are where their forces are."""
+        there = ships_of(after)
         for sort, number in self.ships.items():
-            if ships_of(after)[sort] != number:
-                yield f"{' '.join(sort)}: {number} ships at the opening, then {ships_of(after)[sort]}"
+            if there[sort] != number:
+                yield f"{' '.join(sort)}: {number} ships at the opening, then {there[sort]}"
         yield from self._air(after)
         if _boats(after) != self.boats:
             yield f"submarine factors: {self.boats} at the opening, then {_boats(after)}"
@@ -127,12 +130,17 @@ def _voyages(state: OperationState) -> Iterator[str]:
     for key, voyage in state.voyages.items():
         if not -1 <= voyage.step < len(voyage.path):
             yield f"{key} is at step {voyage.step} of a path of {len(voyage.path)} hexes"
-        if not state.plan.board.is_sea_path(voyage.path):
+        if not _is_sea_path(state.plan.board, voyage.path):
             yield f"{key} sails over land: {voyage.path}"
         for name in voyage.forces:
             force = state.fleet.get(name)
             if force is not None and force.voyage != key and voyage.progress is not Progress.OVER:
                 yield f"{name} is in the list of {key}, but on {force.voyage or 'no voyage'}"
+
+
+@lru_cache(maxsize=4096)
+def _is_sea_path(board: Mapboard, path: tuple[Hex, ...]) -> bool:
+    return board.is_sea_path(path)
 
 
 def _nowhere_else(state: OperationState) -> Iterator[str]:
