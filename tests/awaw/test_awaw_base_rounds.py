@@ -275,12 +275,12 @@ def test_a_wiped_out_attacker_brings_no_fresh_air() -> None:
 def test_in_a_counterair_all_survivors_fight_on_and_others_may_join_them() -> None:
     state = waters(air=["6 united-states naval"], red=["4 japan naval"], stage="movement")
     game = until(begin(state), "another", "fly:field:japan:naval:squadrons:3")
-    left = sum(game.state.base_strike.flown.values())  # type: ignore[union-attr]
+    left = sum(game.state.base_strike.flown.values())
     assert 0 < left <= 3
     game.choose("another:again")
     assert offered(game) == ["fly:field:japan:naval:squadrons:0", "fly:field:japan:naval:squadrons:1"]
     game.choose("fly:field:japan:naval:squadrons:1")
-    assert sum(game.state.base_strike.mission.attackers.values()) == left + 1  # type: ignore[union-attr]
+    assert sum(game.state.base_strike.mission.attackers.values()) == left + 1
 
 
 @pytest.mark.rule("18.522A")
