@@ -1,7 +1,7 @@
 """Laws of operations: ships and squadrons on the map and in battles are neither lost nor found, and voyages make sense.
 
-Ships are counted over everything that can hold them, each group once however many ways lead to it. Naval air is counted
-exactly; army air is put together and broken down on the way, so it may only change by rounding.
+Ships are counted over everything that can hold them: a group is on the map or in a battle, never in both. Naval air is
+counted exactly; army air is put together and broken down on the way, so it may only change by rounding.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from flagplot.awaw.air_units import Force, Role
+from flagplot.awaw.air_units import Force, Role, Unit
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.operations.state import Hex, OperationState, Progress
-from flagplot.awaw.ships import Fleet
+from flagplot.awaw.ships import Fleet, decks
 from flagplot.awaw.state import Group
 
 Sort = tuple[str, str, str]
@@ -42,19 +42,38 @@ class OperationLaws:
         for sort, number in self.ships.items():
             if there[sort] != number:
                 yield f"{' '.join(sort)}: {number} ships at the opening, then {there[sort]}"
-        yield from self._air(after)
+        yield from self._naval_air(after)
+        yield from _army_air(before, after)
         if _boats(after) != self.boats:
             yield f"submarine factors: {self.boats} at the opening, then {_boats(after)}"
+        yield from _hits(before, after)
+        yield from _decks(after)
         yield from _voyages(after)
         yield from _nowhere_else(after)
+        if after.curtain:
+            yield "nobody decides in secret, but the enemy sees what he saw before"
 
-    def _air(self, now: OperationState) -> Iterator[str]:
-        """Naval air exactly; army air within the squadrons that rounding may add or drop (23.142A)."""
+    def _naval_air(self, now: OperationState) -> Iterator[str]:
+        """Naval air is never converted."""
         there = air_of(now)
         for kind, number in self.air.items():
-            slack = 0 if _is_naval(kind) else 2 * len(now.sites)
-            if abs(there[kind] - number) > slack:
+            if _is_naval(kind) and there[kind] != number:
                 yield f"{' '.join(kind)} air, in squadrons: {number} at the opening, then {there[kind]}"
+
+
+def _army_air(before: OperationState, after: OperationState) -> Iterator[str]:
+    """23.142A: all other air changes only where squadrons are put together, by one in each place; at the end air beyond
+    the force pool leaves play (23.142C)."""
+    was, now = air_of(before), air_of(after)
+    for kind, number in was.items():
+        places = sum([any([_kind(which) == kind for which in force]) for force in _flights(before)])
+        less = number - now[kind]
+        if not _is_naval(kind) and (less < -places or (less > places and after.frames)):
+            yield f"{' '.join(kind)} air, in squadrons: {number}, then {now[kind]}"
+
+
+def _kind(which: Unit) -> tuple[str, str]:
+    return which.nation, which.arm.value
 
 
 def _is_naval(kind: tuple[str, str]) -> bool:
@@ -65,10 +84,8 @@ def _is_naval(kind: tuple[str, str]) -> bool:
 
 
 def groups_of(state: OperationState) -> list[Group]:
-    """Every group once: those of the forces on the map, and of a battle."""
-    found = [force.group for force in state.fleet.values()]
-    found += [*state.groups.values(), *state.departed.values()]
-    return list({id(group): group for group in found}.values())
+    """Those of the forces on the map, and of a battle."""
+    return [force.group for force in state.fleet.values()] + [*state.groups.values(), *state.departed.values()]
 
 
 def ships_of(state: OperationState) -> Counter[Sort]:
@@ -88,6 +105,35 @@ def _boats(state: OperationState) -> int:
     return sum(one.factors + one.tried + one.away + one.inverted + one.lost for one in state.flotillas.values())
 
 
+def _hits(before: OperationState, after: OperationState) -> Iterator[str]:
+    """20.512: named ships lose hits only in port."""
+    was, port = _hits_of(groups_of(before)), [force.group for force in after.fleet.values() if force.in_port]
+    mended = _hits_of(port)
+    for name, hits in _hits_of(groups_of(after)).items():
+        if hits < was.get(name, 0) and name not in mended:
+            yield f"{name} had {was[name]} hits and has {hits} at sea"
+
+
+def _hits_of(groups: list[Group]) -> dict[str, int]:
+    return {which.id: which.hits for group in groups for which in group.ships if which.named}
+
+
+def _decks(state: OperationState) -> Iterator[str]:
+    """17.312: the carriers of a force on the map hold the squadrons that are aboard; in a battle nobody has to say
+    where they are."""
+    for name, force in state.fleet.items():
+        if name in state.groups:
+            continue
+        aboard: Counter[str] = Counter()
+        for which, number in (*force.group.air.items(), *force.grounded.items()):
+            aboard[which.nation] += number
+        room = decks(force.group.ships)
+        for country, number in aboard.items():
+            holds = sum(room.get(country, (0, 0)))
+            if number > holds:
+                yield f"{name} has {number} squadrons of {country} aboard, and room for {holds}"
+
+
 # --- air --------------------------------------------------------------------------------------------------------
 
 
@@ -95,7 +141,7 @@ def air_of(state: OperationState) -> Counter[tuple[str, str]]:
     sums: Counter[tuple[str, str]] = Counter()
     for force in _flights(state):
         for which, number in force.items():
-            sums[which.nation, which.arm.value] += number * (3 if which.role is Role.FACTORS else 1)
+            sums[_kind(which)] += number * (3 if which.role is Role.FACTORS else 1)
     for pool, number in state.lost.items():
         country, arm, unit = pool.split("/")
         sums[country, arm] += number * (3 if unit == "factors" else 1)

@@ -255,7 +255,8 @@ def test_all_faults_of_a_file_are_told_at_once_with_line_and_column(tmp_path: Pa
     assert any(fault.startswith("drawing, line 7: every second row is shifted") for fault in found)
     assert any(fault.startswith("drawing, line 8, column 4: “~” stands where a blank should be") for fault in found)
     assert any(fault.startswith("drawing, line 8: this row has 4") for fault in found)
-    assert str(caught.value).startswith(f"map “{file}” has 6 faults:")
+    assert str(caught.value).startswith("map “")
+    assert "” has 6 faults:" in str(caught.value)
     assert caught.value.as_dict()["error"] == "map"
     assert isinstance(caught.value, ScenarioError)
 

@@ -229,12 +229,12 @@ SUPPLY = Order(Activity.SEA_SUPPLY, "movement", (6, 0), "moresby")
 def test_a_force_is_asked_whether_or_not_its_transports_are_barred() -> None:
     """Nobody learns from a question that is not asked that a task force has transports."""
     games = []
-    for more in ({"transports": 2}, {}):
+    for transports in (2, 0):
         state = sea(
             port("rabaul", "red", (0, 0)),
             port("moresby", "red", (6, 0)),
             port("cairns", "blue", (9, 0)),
-            force("tf", "red", "rabaul", "Nagato", cruisers=8, orders=(SUPPLY,), **more),
+            force("tf", "red", "rabaul", "Nagato", cruisers=8, transports=transports, orders=(SUPPLY,)),
             zones={"moresby": "papua"},
         )
         state.barred_zones = ["papua"]

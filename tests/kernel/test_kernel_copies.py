@@ -11,10 +11,10 @@ from flagplot.kernel.errors import DiceError
 from flagplot.kernel.game import STRIDE, Game
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Roll, Script
-from tests.kernel.toys import DUEL, SCENARIOS, Pad, game_of, lively, pick, players, sandbox, snapshot, step
+from tests.kernel.toys import DUEL, SHORT, Pad, game_of, lively, pick, players, sandbox, snapshot, step
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SHORT)
 def test_a_copy_is_equal_at_every_step(scenario: str) -> None:
     game, who = lively(scenario)
     while game.pending is not None:
@@ -23,7 +23,7 @@ def test_a_copy_is_equal_at_every_step(scenario: str) -> None:
     assert snapshot(game.copy()) == snapshot(game)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SHORT)
 def test_copies_of_copies_play_on_as_the_game_itself_does(scenario: str) -> None:
     """At every step the game changes places with a copy of itself; the end is that of an undisturbed game."""
     game, who = lively(scenario)

@@ -17,7 +17,7 @@ import flagplot
 from flagplot.kernel.dice import Committed, Dice, Seeded, Typed
 from flagplot.kernel.errors import SaveError
 from flagplot.kernel.tape import FORMAT
-from tests.kernel.toys import DUEL, SCENARIOS, lively, players, snapshot, step
+from tests.kernel.toys import DUEL, SHORT, lively, players, snapshot, step
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -25,7 +25,7 @@ KINDS: dict[str, Callable[[], Dice]] = {"seeded": lambda: Seeded(8), "committed"
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SHORT)
 def test_a_save_that_follows_is_the_game_at_every_step(tmp_path: Path, scenario: str, kind: str) -> None:
     path = tmp_path / "game.jsonl"
     game, who = lively(scenario, KINDS[kind]())
@@ -45,7 +45,7 @@ def test_a_save_that_follows_is_the_game_at_every_step(tmp_path: Path, scenario:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SHORT)
 def test_a_game_that_is_resumed_at_every_step_ends_as_an_undisturbed_one(
     tmp_path: Path, scenario: str, kind: str
 ) -> None:

@@ -21,6 +21,9 @@ from flagplot.kernel.words import Words
 from flagplot.players.random import RandomPlayer
 
 SCENARIOS = flagplot.scenario_names()
+LONG = ("malta-landing", "coral-sea-operation", "norwegian-sortie", "arctic-convoy")
+"""Operations with several battles: what is costly is tried on the two shorter ones."""
+SHORT = [name for name in SCENARIOS if name not in LONG]
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,7 @@ def test_a_damaged_save_is_refused(tmp_path: Path) -> None:
     saved(path, 12)
     lines = path.read_text(encoding="utf8").splitlines(keepends=True)
     path.write_text("".join([*lines[:5], *lines[6:]]), encoding="utf8")
-    with pytest.raises(SaveError, match=r"damaged: line 6 does not follow line 5.*game\.jsonl”"):
+    with pytest.raises(SaveError, match="damaged: line 6 does not follow line 5"):
         simulate(path, 1)
 
 

@@ -31,7 +31,7 @@ def next_patrol(state: OperationState) -> Script[Next]:
         return END
     labels: dict[str, Words] = {key: force_name(state, state.voyages[key]) for key in waiting}
     question = "Which patrol sails next?"
-    chosen: str = yield Choose(state.setting.attacker, "patrol", waiting, question, labels, "21.416M")
+    chosen: str = yield Choose(state.setting.attacker, "patrol", waiting, question, labels, "SOP-PA-SEQ")
     return Call("patrol", (chosen,), then="next_patrol")
 
 
@@ -81,10 +81,10 @@ def be_challenged(state: OperationState, key: str) -> Script[Next]:
     """21.416K: the patrol says whether it stays in its hex for the combat stage."""
     voyage = state.voyages[key]
     question = ("{} in {}: does it stay?", force_name(state, voyage), hex_name(state, voyage.at))
-    chosen: str = yield Choose(voyage.side, ("stay", key), (STAY, RETURN), question, _CHOICES, "21.416K")
+    chosen: str = yield Choose(voyage.side, ("stay", key), (STAY, RETURN), question, _CHOICES, "SOP-PA-D")
     voyage.staying = chosen == STAY
     if chosen == STAY:
-        yield Note(("{}: {} stays on patrol", state.name(voyage.side), force_name(state, voyage)), "21.416K")
+        yield Note(("{}: {} stays on patrol", state.name(voyage.side), force_name(state, voyage)), "SOP-PA-E")
     if chosen == RETURN or not open_legs(state, key, submarines=True):
         return "last_sortie"
     return Call("interceptions", (key,))

@@ -1,0 +1,179 @@
+"""The laws of operations have teeth: a state that breaks one is told so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from flagplot.awaw.counting import add, take
+from flagplot.awaw.operations.state import OperationState, Progress
+from flagplot.awaw.ships import Ship
+from flagplot.kernel.dice import Seeded
+from flagplot.kernel.plain import copy_of
+from flagplot.testing import set_up
+from flagplot.testing.awaw import AwawLaws
+
+Spoil = Callable[[OperationState], None]
+
+
+@cache
+def under_way() -> OperationState:
+    """The invasion force of Operation MO is at sea, and those who wait for it in port."""
+    setup = set_up("coral-sea-operation")
+    game = setup.game(Seeded(5))
+    game.copy()
+    state: OperationState = game.state
+    while not any(one.progress is Progress.UNDER_WAY and one.forces for one in state.voyages.values()):
+        pending = game.pending
+        assert pending is not None
+        if hasattr(pending, "options"):
+            texts = [option.text for option in pending.options]
+            game.choose(next((text for text in texts if text.startswith("order:") and text[-1] == "0"), texts[0]))
+        else:
+            game.roll()
+        state = game.state
+    border: OperationState = game.border.state
+    return copy_of(border)
+
+
+def faults(spoil: Spoil) -> list[str]:
+    opening: OperationState = set_up("coral-sea-operation").opening
+    laws, before = AwawLaws(opening), under_way()
+    after = copy_of(before)
+    spoil(after)
+    return [*laws.always(after), *laws.step(before, after)]
+
+
+def named(state: OperationState, key: str) -> Ship:
+    return next(which for which in state.fleet[key].group.ships if which.named)
+
+
+def carriers(state: OperationState) -> str:
+    return next(key for key, force in state.fleet.items() if force.group.air)
+
+
+def at_sea(state: OperationState) -> str:
+    return next(key for key, force in state.fleet.items() if force.voyage)
+
+
+def in_port(state: OperationState) -> str:
+    return next(key for key, force in state.fleet.items() if force.in_port)
+
+
+def a_ship_is_gone(state: OperationState) -> None:
+    key = carriers(state)
+    take(state.fleet[key].group.ships, named(state, key), 1)
+
+
+def a_ship_from_nowhere(state: OperationState) -> None:
+    key = carriers(state)
+    add(state.fleet[key].group.ships, next(which for which in state.fleet[key].group.ships if which.light), 1)
+
+
+def a_group_in_two_places(state: OperationState) -> None:
+    key = carriers(state)
+    state.groups[key] = state.fleet[key].group
+
+
+def squadrons_are_gone(state: OperationState) -> None:
+    state.fleet[carriers(state)].group.air.clear()
+
+
+def squadrons_from_nowhere(state: OperationState) -> None:
+    force = state.fleet[carriers(state)]
+    add(force.group.air, next(iter(force.group.air)), 9)
+
+
+def army_air_is_gone(state: OperationState) -> None:
+    for site in state.sites.values():
+        site.air = {which: number for which, number in site.air.items() if which.is_naval}
+
+
+def a_submarine_is_gone(state: OperationState) -> None:
+    next(iter(state.flotillas.values())).factors -= 1
+
+
+def no_room_for_squadrons(state: OperationState) -> None:
+    force = state.fleet[carriers(state)]
+    which, number = next(iter(force.group.air.items()))
+    take(force.group.air, which, number)
+    add(next(one for one in state.fleet.values() if one is not force).group.air, which, number)
+
+
+def beyond_its_path(state: OperationState) -> None:
+    voyage = state.voyages[state.fleet[at_sea(state)].voyage]
+    voyage.step = len(voyage.path)
+
+
+def over_land(state: OperationState) -> None:
+    voyage = state.voyages[state.fleet[at_sea(state)].voyage]
+    voyage.path = (voyage.path[0], voyage.path[-1])
+    voyage.step = 0
+
+
+def on_no_voyage(state: OperationState) -> None:
+    force = state.fleet[at_sea(state)]
+    force.voyage, force.at = "", state.place(force.base).at
+
+
+def on_a_voyage_that_is_not(state: OperationState) -> None:
+    state.fleet[in_port(state)].voyage = "v99"
+
+
+def on_a_voyage_of_others(state: OperationState) -> None:
+    state.fleet[in_port(state)].voyage = state.fleet[at_sea(state)].voyage
+
+
+def in_a_port_elsewhere(state: OperationState) -> None:
+    state.fleet[in_port(state)].at = (0, 99)
+
+
+def behind_a_curtain(state: OperationState) -> None:
+    state.curtain = "{}"
+
+
+SPOILED: dict[Spoil, str] = {
+    a_ship_is_gone: "ships at the opening, then",
+    a_ship_from_nowhere: "ships, but there were",
+    a_group_in_two_places: "ships, but there were",
+    squadrons_are_gone: "air, in squadrons:",
+    squadrons_from_nowhere: "squadrons, but there were",
+    army_air_is_gone: "army air, in squadrons:",
+    a_submarine_is_gone: "submarine factors:",
+    no_room_for_squadrons: "aboard, and room for",
+    beyond_its_path: "is at step",
+    over_land: "sails over land",
+    on_no_voyage: "but on no voyage",
+    on_a_voyage_that_is_not: "which does not exist",
+    on_a_voyage_of_others: "which does not list it",
+    in_a_port_elsewhere: "is in port at",
+    behind_a_curtain: "sees what he saw before",
+}
+
+
+def test_a_sound_state_passes() -> None:
+    assert faults(lambda state: None) == []
+
+
+@pytest.mark.parametrize("spoil", SPOILED, ids=lambda spoil: spoil.__name__)
+def test_what_is_spoiled_is_told(spoil: Spoil) -> None:
+    assert any(SPOILED[spoil] in fault for fault in faults(spoil))
+
+
+def test_hits_that_fall_at_sea_are_told() -> None:
+    """A ship that had a hit has none; in port that is as it should be (20.512)."""
+    laws, after = AwawLaws(set_up("coral-sea-operation").opening), under_way()
+    before = copy_of(after)
+    key = next(key for key, force in before.fleet.items() if force.voyage and any(w.named for w in force.group.ships))
+    which = named(before, key)
+    take(before.fleet[key].group.ships, which, 1)
+    add(before.fleet[key].group.ships, which.bearing(1), 1)
+    assert any("had 1 hits and has 0 at sea" in fault for fault in laws.step(before, after))
+    home = copy_of(after)
+    force = home.fleet[key]
+    home.voyages[force.voyage].forces.remove(key)
+    home.fleet[key] = replace(force, voyage="", at=home.place(force.base).at)
+    assert not any("at sea" in fault for fault in laws.step(before, home))
