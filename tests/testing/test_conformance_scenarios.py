@@ -28,12 +28,12 @@ READINGS = [
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_scenario_conforms(scenario: str) -> None:
-    games, every = (4, 40) if scenario in LONG else (8, 25)
+    games, every = (2, 150) if scenario in LONG else (4, 40)
     report = conform(scenario, seeds=range(games), deep=False, every=every)
     assert report.games == games
 
 
-CLOSELY = [("malta", 2), ("rabaul", 2), ("midway", 1), ("coral-sea", 1), ("rendezvous", 1)]
+CLOSELY = [("malta", 2), ("rabaul", 2), ("first-battle", 1), ("coral-sea", 1)]
 
 
 @pytest.mark.parametrize(("scenario", "games"), CLOSELY)
@@ -55,15 +55,15 @@ def test_secrets_are_put_to_the_test_where_there_are_any() -> None:
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_secrets_of_operations_are_put_to_the_test(name: str, tmp_path: Path) -> None:
-    """At one moment in a few of two games: on the map, in battles, under attack from the air and from below."""
+    """At one moment in a few of a game: on the map, in battles, under attack from the air and from below."""
     report, chance = Report(), Random(name)
-    for seed in (11, 12):
+    for seed in (11,):
         trial = open_trial(set_up(name), seed, report, tmp_path)
         while trial.game.pending is not None:
-            if chance.random() < 0.3:
+            if chance.random() < 0.15:
                 assert list(secrets_stay_secret(trial)) == []
             trial.answer()
-    assert report.differed > 25
+    assert report.differed > 3
     assert report.differed > 0.9 * report.pairs
 
 
@@ -82,7 +82,7 @@ UNREAD = {"21.5342"}
 def test_every_rule_number_cited_in_play_is_in_the_register() -> None:
     cited: set[str] = set()
     for scenario in SCENARIOS:
-        games = 8 if scenario in OPERATIONS else 20
+        games = 5 if scenario in OPERATIONS else 20
         cited |= conform(scenario, seeds=range(100, 100 + games), deep=False, every=1000).rules
     assert len(cited) > 10
     for number in sorted(cited - UNREAD):
@@ -92,5 +92,5 @@ def test_every_rule_number_cited_in_play_is_in_the_register() -> None:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_equal_states_play_alike(name: str) -> None:
     """The order in which a state's dicts were filled shows nowhere."""
-    games, every = (2, 12) if name in LONG else (3, 5)
+    games, every = (1, 60) if name in LONG else (1, 10)
     assert conform(name, seeds=range(games), deep=False, every=every, also=ON_REQUEST).games == games

@@ -70,6 +70,8 @@ class Shuffle:
         if self.mustered:
             self._other_air_at_sea()
             self._other_patrols()
+            air = self.site.air
+            self.site.barred = {which: min(n, air[which]) for which, n in self.site.barred.items() if which in air}
         elif self.state.engagement is None:  # while guns fire, squadrons may be aboard carriers that were hit
             self._other_air_aboard([group for group in self._mine() if group.number], known=self.flown)
         for group in self._mine():
