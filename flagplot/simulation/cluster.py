@@ -83,10 +83,17 @@ def _connected(dask: Any, loop: _Loop, address: str) -> Any:
     except TimeoutError:
         reason = f"nothing there speaks as a Dask scheduler does, within {WAIT:.0f} seconds"
     except OSError as fault:
-        reason = f"no cluster answers there ({fault.__cause__ or fault})"
+        reason = f"no cluster answers there ({_root(fault)})"
     except Exception as fault:
         reason = f"no Dask scheduler can be there ({type(fault).__name__}: {fault})"
     raise BadValue(reason, given=address, allowed=[NEEDED])
+
+
+def _root(fault: BaseException) -> BaseException:
+    """What lies at the bottom of a fault: Dask wraps it in words that are for programmers."""
+    while fault.__cause__ is not None:
+        fault = fault.__cause__
+    return fault
 
 
 async def _closed(client: Any) -> None:
