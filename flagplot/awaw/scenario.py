@@ -31,6 +31,7 @@ from flagplot.awaw.state import (
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.shapes import Anything, Flag, Items, Named, Shape, Table, Text, Whole
 
 BASED_ARMS = ("army", "naval", "elite-naval", "jet", "transport")
@@ -470,8 +471,8 @@ def _check_unit(
 
 def _check_sides(data: dict[str, Any], faults: list[Fault]) -> None:
     ids = [side["id"] for side in data["sides"]]
-    if len(set(ids)) < len(ids) or "umpire" in ids:
-        faults.append(Fault("sides", "the two sides need two names of their own, and neither is umpire"))
+    if len(set(ids)) < len(ids) or not {UMPIRE, NEUTRAL}.isdisjoint(ids):
+        faults.append(Fault("sides", "the two sides need two names of their own, and neither is umpire or neutral"))
     if data["attacker"] not in ids:
         faults.append(Fault("attacker", f"“{data['attacker']}” is not one of the sides: {', '.join(ids)}"))
     seen: dict[str, str] = {}

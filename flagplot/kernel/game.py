@@ -18,7 +18,7 @@ from flagplot.kernel.log import FORCED, Entry, Event, read_log
 from flagplot.kernel.plain import copy_of, digest, to_plain
 from flagplot.kernel.procedures import HasFrames, Next, begin, proceed
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll, Script
-from flagplot.kernel.ruleset import UMPIRE, Ruleset
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
 from flagplot.kernel.tape import FORMAT, SaveFile, Tape, forget_secret
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
@@ -346,7 +346,10 @@ class Game(Generic[S]):
         questions that it was asked, of rolls that were to be made. So at its own questions, and at rolls, its number
         never comes back, and what the other side was asked in secret does not change it. The count is made into a
         number that no other reader can have: what remains in a division by the number of readers says whose it is.
+        A neutral answers nothing: he has only the rolls to count, in numbers below zero that no answer can name.
         """
+        if side == NEUTRAL:
+            return -1 - self._rolls
         readers = (*self.sides, UMPIRE)
         place = readers.index(self._known(side))
         count = self.turn + 2 * self.undone if side == UMPIRE else self._noticed(side)
@@ -367,8 +370,8 @@ class Game(Generic[S]):
         return self.ruleset.result(self.state) if self.pending is None else None
 
     def _known(self, side: str) -> str:
-        if side not in self.sides and side != UMPIRE:
-            raise UnknownName("there is no such side", given=side, allowed=[*self.sides, UMPIRE])
+        if side not in self.sides and side not in (UMPIRE, NEUTRAL):
+            raise UnknownName("there is no such side", given=side, allowed=[*self.sides, UMPIRE, NEUTRAL])
         return side
 
     # --- the tape -----------------------------------------------------------------------------------------------

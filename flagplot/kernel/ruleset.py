@@ -13,6 +13,9 @@ S = TypeVar("S", bound=HasFrames)
 UMPIRE = "umpire"
 """The one who may know everything: a referee, or the players after the end."""
 
+NEUTRAL = "neutral"
+"""The one who may know nothing but what lies open: of each side's forces what the other side sees. A spectator."""
+
 
 class Ruleset(Protocol[S]):
     """One game: its procedures, how a scenario becomes a state, and what each side may know of a state."""
@@ -37,7 +40,8 @@ class Ruleset(Protocol[S]):
     def sides(self, state: S) -> tuple[str, ...]: ...
 
     def look(self, state: S, side: str) -> dict[str, Any]:
-        """All that a side (or the umpire) may know of the state, as plain data. The only way out of the state."""
+        """All that a side (or the umpire, or a neutral) may know of the state, as plain data. The only way out of the
+        state."""
         ...
 
     def draw(self, look: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.kernel.errors import Fault, ScenarioError, quoted
 from flagplot.kernel.rules import rule
-from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.shapes import Anything, Flag, Items, Shape, Table, Text, Whole
 from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.rounds import base_attack, battle
@@ -199,6 +199,8 @@ def _check_sides(data: dict[str, Any]) -> Iterator[Fault]:
     for number, side in enumerate(data["sides"]):
         if side["id"] == UMPIRE:
             yield Fault(f"sides[{number}].id", f"“{UMPIRE}” is the name of the one who sees everything")
+        if side["id"] == NEUTRAL:
+            yield Fault(f"sides[{number}].id", f"“{NEUTRAL}” is the name of the one who only watches")
         if not side["ships"] and not side["lbas"]:
             yield Fault(f"sides[{number}]", f"{side['id']} has no unit in the Line of Battle", "LOB-24")
 

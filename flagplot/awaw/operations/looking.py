@@ -15,7 +15,7 @@ from flagplot.awaw.operations.words import ACTIVITIES, hex_name
 from flagplot.awaw.seen import flights, ships_seen
 from flagplot.awaw.ships import factors
 from flagplot.kernel.rules import rule
-from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 
 
 def look_at_operation(state: OperationState, side: str) -> dict[str, Any]:
@@ -94,9 +94,22 @@ def raise_curtain(state: OperationState) -> None:
 def _behind_the_curtain(state: OperationState, side: str) -> dict[str, Any]:
     if state.curtain:
         before: dict[str, Any] = json.loads(state.curtain)
-        if before.pop("side") == side:
+        watching = before.pop("side")
+        if watching == side:
             return before
+        if side == NEUTRAL:
+            return _half_hidden(before, _markers(state, NEUTRAL), watching)
     return _markers(state, side)
+
+
+def _half_hidden(before: dict[str, Any], now: dict[str, Any], watching: str) -> dict[str, Any]:
+    """What a neutral sees while one side decides in secret: of that side what its enemy, who is `watching`, saw before;
+    of the enemy what lies open now."""
+    return {
+        kind: {key: entry for key, entry in before[kind].items() if entry["side"] != watching}
+        | {key: entry for key, entry in now[kind].items() if entry["side"] == watching}
+        for kind in now
+    }
 
 
 def _force(state: OperationState, key: str, side: str) -> dict[str, Any]:

@@ -29,9 +29,35 @@ from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
 operation = Procedure("operation", "22.15", "The naval activities of a player turn")
+stage = Procedure("stage", "22.15", "The naval activities of one stage of a player turn")
 
 
-@operation.segment("22.15", "A stage of the player turn begins")
+@operation.segment("22.15", "Movement, combat and redeployment, one after the other")
+@rule("22.15A")
+def play_stage(state: OperationState) -> Next:
+    """22.15A: each stage has activities of its own."""
+    return Call("stage", then="next_stage")
+
+
+@operation.segment("22.15", "The next stage, if there is one")
+def next_stage(state: OperationState) -> Next:
+    if state.stage + 1 == len(state.plan.stages):
+        return None
+    state.stage += 1
+    return "play_stage"
+
+
+@operation.segment("23.164", "The player turn ends")
+@rule("23.164")
+def end_operation(state: OperationState) -> Script[Next]:
+    """23.164: what was used at sea is inverted, and squadrons are put together again."""
+    invert_used(state)
+    yield from end_of_turn(state)
+    yield Note("The naval activities of the player turn are over", "22.15")
+    return END
+
+
+@stage.segment("22.15", "A stage of the player turn begins")
 @rule("22.15A")
 def open_stage(state: OperationState) -> Script[Next]:
     """22.15A: movement, combat and redeployment have activities of their own."""
@@ -39,12 +65,12 @@ def open_stage(state: OperationState) -> Script[Next]:
     return None
 
 
-@operation.segment("22.15", "Activities are announced")
+@stage.segment("22.15", "Activities are announced")
 def announce(state: OperationState) -> Next:
     return Call("announcing")
 
 
-@operation.segment("18.511B", "Land-based air may hunt enemy submarines on patrol")
+@stage.segment("18.511B", "Land-based air may hunt enemy submarines on patrol")
 @rule("18.511B", "SOP-PA-E.7")
 def hunt_submarines(state: OperationState) -> Next:
     """18.511B, 21.4184C: in the movement stage each patrol of enemy submarines may be attacked by one sortie."""
@@ -55,7 +81,7 @@ def hunt_submarines(state: OperationState) -> Next:
     return None
 
 
-@operation.segment("21.416", "Patrols go to their hexes, one after the other")
+@stage.segment("21.416", "Patrols go to their hexes, one after the other")
 @rule("SOP-PA-SEQ")
 def go_on_patrol(state: OperationState) -> Next:
     """21.416M: patrols are conducted one at a time, apart from other activities."""
@@ -63,7 +89,7 @@ def go_on_patrol(state: OperationState) -> Next:
     return Call("patrols") if waiting else None
 
 
-@operation.segment("21.4181", "Carriers on patrol may attack a base in the combat stage")
+@stage.segment("21.4181", "Carriers on patrol may attack a base in the combat stage")
 @rule("SOP-PA-E.1", "SOP-PA-E.1.c", "18.512B", "18.511C")
 def strike_from_patrol(state: OperationState) -> Script[Next]:
     """21.4181C: the squadrons of an offensive patrol do one thing in the combat stage; attacking a base is one."""
@@ -76,7 +102,7 @@ def strike_from_patrol(state: OperationState) -> Script[Next]:
     return None
 
 
-@operation.segment("23.51", "Land-based air may attack bases")
+@stage.segment("23.51", "Land-based air may attack bases")
 @rule("23.51", "18.511A", "18.512A", "18.512B")
 def strike_from_land(state: OperationState) -> Next:
     """23.51: ships in port are attacked in the combat stage, before they may intercept; air bases in the movement stage
@@ -84,7 +110,7 @@ def strike_from_land(state: OperationState) -> Next:
     return Call("land-strikes") if permission(state, LAND_BASED) is not Permission.NOTHING else None
 
 
-@operation.segment("22.164", "Interceptions, counter-interceptions and their counters")
+@stage.segment("22.164", "Interceptions, counter-interceptions and their counters")
 @rule("22.164", "22.164A")
 def contest(state: OperationState) -> Next:
     """22.164: all of them are announced and rolled for before anything is fought."""
@@ -101,7 +127,7 @@ def _to_sail(state: OperationState) -> dict[str, Voyage]:
     }
 
 
-@operation.segment("22.19", "The forces sail, in the order that the moving side says")
+@stage.segment("22.19", "The forces sail, in the order that the moving side says")
 @rule("22.19", "23.752C", "23.752C.1", "22.15B")
 def sail(state: OperationState) -> Script[Next]:
     """22.19: it is for the moving side to say in which order its activities are resolved, after all interceptions were
@@ -117,7 +143,7 @@ def sail(state: OperationState) -> Script[Next]:
     return Call("passage", (chosen,), then="sail")
 
 
-@operation.segment("22.131", "Those who have arrived carry out their activities")
+@stage.segment("22.131", "Those who have arrived carry out their activities")
 @rule("22.131", "22.15C")
 def carry_out(state: OperationState) -> Next:
     """22.131: an activity is carried out after the interception in its hex, if the force got through."""
@@ -129,7 +155,7 @@ def carry_out(state: OperationState) -> Next:
     return None
 
 
-@operation.segment("22.15C", "Everybody returns to base")
+@stage.segment("22.15C", "Everybody returns to base")
 @rule("22.15C", "22.18A")
 def turn_home(state: OperationState) -> Next:
     """22.15C: naval units return together once all activities of the stage are done."""
@@ -150,7 +176,7 @@ def _straggler(state: OperationState) -> str:
     return ""
 
 
-@operation.segment("22.18", "They sail home, in the order that the moving side says")
+@stage.segment("22.18", "They sail home, in the order that the moving side says")
 @rule("22.18", "22.18A")
 def sail_home(state: OperationState) -> Script[Next]:
     """22.18: forces may be intercepted and attacked as they return."""
@@ -178,7 +204,7 @@ def _is_back(voyage: Voyage) -> bool:
     return voyage.activity is Activity.RETURN and voyage.progress is Progress.ARRIVED
 
 
-@operation.segment("21.4183", "After the combat stage patrols return as well")
+@stage.segment("21.4183", "After the combat stage patrols return as well")
 @rule("SOP-PA-E.3", "SOP-PA-E.10", "22.15C", "22.18E")
 def recall_patrols(state: OperationState) -> Script[Next]:
     """21.4183, 21.4191: patrols return after the others, whom they may have helped on their way home (22.18E). They
@@ -209,14 +235,14 @@ RETURN, STAY = "return", "stay"
 _RECALL: dict[str, Words] = {RETURN: "they return to base", STAY: "they stay"}
 
 
-@operation.segment("22.18", "They sail home")
+@stage.segment("22.18", "They sail home")
 @rule("22.18")
 def sail_patrols_home(state: OperationState) -> Script[Next]:
     """22.18: as the others did."""
     return (yield from _sail_home(state, "sail_patrols_home"))
 
 
-@operation.segment("22.27", "The stage ends")
+@stage.segment("22.27", "The stage ends")
 @rule("22.27", "22.116", "SOP-NI-K.2", "22.63D")
 def close_stage(state: OperationState) -> Script[Next]:
     """22.27: who has tried to intercept in vain may try again in the next stage. Ports of the moving side that hold too
@@ -232,10 +258,4 @@ def close_stage(state: OperationState) -> Script[Next]:
     if state.now != "combat":
         for base in state.of_side(state.setting.attacker):
             yield from clear_overstacking(state, base, "22.63D")
-    if state.stage + 1 < len(state.plan.stages):
-        state.stage += 1
-        return "open_stage"
-    invert_used(state)
-    yield from end_of_turn(state)
-    yield Note("The naval activities of the player turn are over", "22.15")
     return END

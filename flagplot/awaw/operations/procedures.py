@@ -9,7 +9,7 @@ from flagplot.awaw.operations.encounters import encounter
 from flagplot.awaw.operations.escape import escape
 from flagplot.awaw.operations.homeward import homeward
 from flagplot.awaw.operations.interceptions import attempts, interceptions
-from flagplot.awaw.operations.operation import operation
+from flagplot.awaw.operations.operation import operation, stage
 from flagplot.awaw.operations.passage import confrontation, passage
 from flagplot.awaw.operations.patrols import patrol, patrols
 from flagplot.awaw.operations.raids import raid
@@ -17,6 +17,7 @@ from flagplot.awaw.operations.sortie import sortie
 
 OPERATIONS = (
     operation,
+    stage,
     announcing,
     submarine_hunt,
     patrols,

@@ -168,7 +168,8 @@ def _rolled_as(fleet: Fleet) -> tuple[bool, bool]:
 def _paths_will_be_asked_for(state: OperationState, side: str) -> bool:
     """Whether a side decides about interceptions before anybody sails: from then on the enemy's paths show themselves
     hex by hex."""
-    first, last = state.frames[0].segment, state.frames[-1]
+    first = next((frame.segment for frame in state.frames if frame.procedure == "stage"), "")
+    last = state.frames[-1]
     if last.procedure == "attempts":
         return last.segment == "declare" and any([might_intercept(state, side, key) for key in state.voyages])
     return first in BEFORE and has_interceptors(state, side)

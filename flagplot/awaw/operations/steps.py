@@ -78,13 +78,15 @@ def present_step(state: OperationState) -> dict[str, Any] | None:
 
 
 def _mark(state: OperationState) -> str:
-    frames = state.frames
-    if len(frames) == 1:
-        return _OF.get(frames[0].segment, ANNOUNCE)
-    called = frames[1].procedure
-    if called == "interceptions":
-        return HOME if frames[1].arguments == ("home",) else INTERCEPT
-    return _CALLED.get(called) or _OF.get(frames[0].segment, SAIL)
+    place = next((place for place, frame in enumerate(state.frames) if frame.procedure == "stage"), None)
+    if place is None:
+        return HOME
+    segment, above = state.frames[place].segment, state.frames[place + 1 :]
+    if not above:
+        return _OF.get(segment, ANNOUNCE)
+    if above[0].procedure == "interceptions":
+        return HOME if above[0].arguments == ("home",) else INTERCEPT
+    return _CALLED.get(above[0].procedure) or _OF.get(segment, SAIL)
 
 
 def _steps(state: OperationState, mark: str) -> list[str]:

@@ -1,0 +1,61 @@
+"""Marks on counted air units: so many of a kind in a base have staged, were shipped, built or redeployed in this player turn.
+
+Units are counted, not named. A mark never holds more units than are there: whoever leaves a base or is lost takes its mark
+along (`move`, `clip`), and of units that are alike those without a mark are taken to fly first.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Unit
+from flagplot.awaw.counting import add, take
+from flagplot.awaw.turn.state import TurnState
+
+STAGED = "staged"
+"""Has changed base in this movement phase (18.21)."""
+SHIPPED = "shipped"
+"""Was sea transported in this player turn (18.24)."""
+BUILT = "built"
+"""Was constructed in this player turn (18.72C)."""
+REDEPLOYED = "redeployed"
+"""Was moved in this redeployment phase (18.72D)."""
+TRANSFERRED = "transferred"
+"""Went between port and carrier (17.3122)."""
+
+
+def marked(state: TurnState, mark: str, which: Unit) -> int:
+    """How many of the units, in their base, have the mark."""
+    return state.marks.get(mark, {}).get(which, 0)
+
+
+def set_mark(state: TurnState, mark: str, which: Unit, number: int) -> None:
+    """So many of the units in their base get the mark."""
+    if number > 0:
+        add(state.marks.setdefault(mark, {}), which, number)
+
+
+def lift(state: TurnState, mark: str, which: Unit, number: int) -> int:
+    """Up to so many of the units lose the mark: how many did."""
+    some = min(number, marked(state, mark, which))
+    if some:
+        take(state.marks[mark], which, some)
+    return some
+
+
+def free_of(state: TurnState, mark: str, which: Unit) -> int:
+    """How many of the units in their base do not have the mark."""
+    return max(0, state.sites[which.home].air.get(which, 0) - marked(state, mark, which))
+
+
+def clip(state: TurnState) -> None:
+    """No mark holds for more units than there are."""
+    for force in state.marks.values():
+        for which, number in list(force.items()):
+            there = state.sites[which.home].air.get(which, 0)
+            if number > there:
+                take(force, which, number - there)
+
+
+def clear(state: TurnState, *marks: str) -> None:
+    """The marks are taken away from everybody."""
+    for mark in marks:
+        state.marks.pop(mark, None)

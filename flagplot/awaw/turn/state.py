@@ -1,0 +1,285 @@
+"""The state of an air turn: what an operation has, and beside it ground units, airbase counters, BRPs and force pools, and
+why each air unit is inverted.
+
+Air units lie in `state.sites[base].air`, counted and not named, as everywhere. What befell some of them in this player turn
+is a mark (`marks`): so many of that kind in that base have staged, were built, were redeployed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from flagplot.awaw.air_units import Force, Unit
+from flagplot.awaw.operations.state import Hex, OperationState
+
+
+class Phase(StrEnum):
+    """The phases of a player turn, as far as air and naval units take part in them."""
+
+    MOVEMENT = "movement"
+    COMBAT = "combat"
+    EXPLOITATION = "exploitation"
+    CONSTRUCTION = "construction"
+    REDEPLOYMENT = "redeployment"
+    END = "end"
+
+
+class Kind(StrEnum):
+    """Kinds of ground unit, as far as air missions tell them apart (18.543, 18.544, 18.611D)."""
+
+    INFANTRY = "infantry"
+    ARMOR = "armor"
+    AIRBORNE = "airborne"
+    SPECIALIZED = "specialized"
+    """Commandos, Chindits and the like, airborne units apart."""
+    REPLACEMENT = "replacement"
+    PARTISAN = "partisan"
+
+
+class Ration(StrEnum):
+    """How a ground unit is supplied."""
+
+    FULL = "full"
+    LIMITED = "limited"
+    NONE = "none"
+
+
+@dataclass(slots=True)
+class GroundUnit:
+    """A ground unit: missions carry it, support it or defend it. It fights by results that the players give."""
+
+    side: str
+    nation: str
+    kind: Kind
+    factors: int
+    at: Hex
+    strength: int = 0
+    """What it counts as defender, its terrain included; 0 if that is its factors."""
+    movement: int = 0
+    """Movement factors that it has left in this player turn."""
+    supply: Ration = Ration.FULL
+    flown: str = ""
+    """How it travelled in this player turn: ``air``, ``airdrop`` or ``sea`` (18.547C)."""
+    aboard: str = ""
+    """The naval force that it is cargo of, if it is at sea or waits in port to land."""
+
+    @property
+    def defence(self) -> int:
+        return self.strength or self.factors
+
+
+@dataclass(slots=True)
+class Airbase:
+    """An airbase counter on the map (18.14)."""
+
+    nation: str
+    player_turn: int = -1
+    """The player turn in which it was placed, and the phase of it; -1 before the game began (18.146)."""
+    phase: str = ""
+
+
+class Until(StrEnum):
+    """When inverted air may be uninverted again, at the earliest (18.72)."""
+
+    NOW = "now"
+    """At any time in its owner's player turn."""
+    TURN_END = "turn-end"
+    """When the player turn in which it was inverted is over (18.72B)."""
+    NEXT_TURN = "next-turn"
+    """Not before its owner's next player turn (18.72C-D)."""
+
+
+class Down(NamedTuple):
+    """Why some of the inverted air in a base is inverted, and until when (18.42, 18.43, 18.46, 18.7)."""
+
+    which: Unit
+    """As it stands in the base: inverted."""
+    number: int
+    rule: str
+    why: str
+    until: Until
+
+
+@dataclass(slots=True)
+class Kamikazes:
+    """The Japanese kamikaze force pool (17.43); those that are built and have not flown are `state.kamikazes`."""
+
+    limit: int = 0
+    """0 as long as the rule is not invoked (17.41)."""
+    unbuilt: int = 0
+    used: int = 0
+    """Flown since the pool last grew (17.43B)."""
+    growth: int = 0
+    """How often it has grown (17.47H)."""
+
+
+class FlightKind(StrEnum):
+    """What air that is out over a hex is there for."""
+
+    GROUND_SUPPORT = "ground-support"
+    DEFENSIVE_SUPPORT = "defensive-support"
+    ESCORT = "escort"
+    """Jets that escort defensive air support (18.6141)."""
+    INTERCEPTION = "interception"
+
+
+@dataclass(slots=True)
+class Flight:
+    """Air units that are out over a hex, away from their bases (`Unit.home`), until the fighting there is over."""
+
+    side: str
+    kind: FlightKind
+    at: Hex
+    air: Force
+    from_ship: str = ""
+    """The force whose carriers they flew from, if any (18.5522)."""
+    aborted: Force = field(default_factory=dict)
+    """How many of them the last roll forced to abort."""
+    spent: bool = False
+    """Whether they were used in ground combat, so that they do not stay for exploitation (18.618)."""
+
+
+@dataclass(slots=True)
+class GroundAttack:
+    """An attack on one or more enemy hexes that is announced and not yet fought (18.55)."""
+
+    hexes: tuple[Hex, ...]
+    units: list[str]
+    """The attacking ground units."""
+    kind: str = "regular"
+    """``overrun``, ``regular``, ``invasion``, ``airdrop`` or ``exploitation``."""
+    guns: int = 0
+    """Fleet factors that bombard the shore (18.5521)."""
+    cves: int = 0
+    """CVE factors that give ground support (18.553)."""
+    low_odds: bool = False
+    """Announced at less than 1:1, so that defensive air support is deferred (18.619)."""
+
+
+@dataclass(slots=True)
+class AirTransportMission:
+    """An air transport activity that is under way (18.621): who carries whom, along which hexes."""
+
+    kind: str
+    """``air-supply``, ``air-transport``, ``airdrop`` or ``hump``."""
+    side: str
+    path: tuple[Hex, ...]
+    """The hexes of its route, base of origin and destination included."""
+    transports: Force
+    """The factors that fly, away from their base."""
+    units: list[str] = field(default_factory=list)
+    """The ground units that are supplied, carried or dropped."""
+    to: str = ""
+    """The base that it ends in."""
+    intercepted: Hex | None = None
+    """The hex in which it is intercepted."""
+    interceptors: Force = field(default_factory=dict)
+    guards: Force = field(default_factory=dict)
+    """Counter-intercepting air (18.622)."""
+    aborted: Force = field(default_factory=dict)
+    """Interceptors that the last roll forced to abort (18.623)."""
+    fought: Force = field(default_factory=dict)
+    """Those of both sides that were in air combat: they are inverted in the end (18.472, 18.623)."""
+    round: int = 0
+    squadrons: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlan:
+    """What does not change in an air turn."""
+
+    sides: tuple[str, str]
+    """The sides, in the order of the scenario; whose player turn it is changes, this does not."""
+    turns: tuple[str, ...]
+    """The side of each player turn that is played."""
+    phases: tuple[str, ...]
+    """The phases that each player turn has in this scenario; `Phase.END` always follows."""
+    year: int = 1942
+    season: str = "summer"
+    factions: dict[str, str] = field(default_factory=dict)
+    """The alliance faction of each nation (18.142C)."""
+    at_war: dict[str, bool] = field(default_factory=dict)
+    """What the rules ask of the war: ``us-germany``, ``us-japan``, ``japan-west`` and the like."""
+    neutral: tuple[Hex, ...] = ()
+    """Land hexes that are wholly neutral: nobody flies over them (18.22)."""
+    neutral_sides: tuple[tuple[Hex, Hex], ...] = ()
+    """Hexsides of neutral land alone between hexes that are part water (18.22)."""
+    island_groups: dict[str, str] = field(default_factory=dict)
+    """The Pacific island group that a base lies in (18.142E)."""
+    airbase_counters: dict[str, int] = field(default_factory=dict)
+    """Airbase counters of a nation in this theatre beyond those of 18.14, from production (42.22E)."""
+    training: dict[str, int] = field(default_factory=dict)
+    """Additions to the naval air training rates, from production or the pre-war games (17.353)."""
+    new_minors: tuple[str, ...] = ()
+    """Bases in minor countries that joined in this turn: no airbases in the first movement phase (18.142C)."""
+    gained: tuple[str, ...] = ()
+    """Bases gained without fighting in this turn, which may be staged to at once (18.21C)."""
+    hump: tuple[str, ...] = ()
+    """The two bases between which BRPs are flown to China (18.511E), if the scenario has them."""
+    targets: dict[str, str] = field(default_factory=dict)
+    """Economic targets that may be bombed: name by base or place of the map (18.512F)."""
+    fronts: dict[str, str] = field(default_factory=dict)
+    """The front of each base, for strategic bombers and interceptors (17.71)."""
+    overruns: bool = True
+    """Whether overruns are offered in the movement phase."""
+
+
+@dataclass(slots=True)
+class TurnState(OperationState):
+    """Everything that can change in an air turn."""
+
+    turn: TurnPlan = None  # type: ignore[assignment]  # always given; the fields before it have defaults
+    player_turn: int = 0
+    """Which of the player turns is being played."""
+    step: str = ""
+    """The phase that is being played (`Phase`)."""
+    units: dict[str, GroundUnit] = field(default_factory=dict)
+    """The ground units, by name."""
+    airbases: dict[str, Airbase] = field(default_factory=dict)
+    """By base: the airbase counter there."""
+    placed: dict[str, int] = field(default_factory=dict)
+    """By nation: airbases placed in this player turn (18.142B)."""
+    held_at_start: dict[str, str] = field(default_factory=dict)
+    """The side that held each base as the phase began (18.21B, 18.46)."""
+    brps: dict[str, int] = field(default_factory=dict)
+    """By nation: BRPs that are left."""
+    unbuilt: dict[str, int] = field(default_factory=dict)
+    """By nation and arm (``japan/naval``): what the force pool allows to build, factors or naval squadrons."""
+    built: dict[str, int] = field(default_factory=dict)
+    """The same: what was built in this player turn."""
+    pool: Kamikazes = field(default_factory=Kamikazes)
+    bombers: dict[str, Force] = field(default_factory=dict)
+    """By front: strategic bombers and interceptors in the SW box (17.71, 17.81)."""
+    marks: dict[str, Force] = field(default_factory=dict)
+    """By mark: how many of which units, in their bases, it holds for (see `marks`)."""
+    down: list[Down] = field(default_factory=list)
+    flights: list[Flight] = field(default_factory=list)
+    """Air that is out over a hex."""
+    attacks: list[GroundAttack] = field(default_factory=list)
+    fighting_now: int = -1
+    """Which of the attacks is being fought."""
+    airlift: AirTransportMission | None = None
+    supplied: list[str] = field(default_factory=list)
+    """Ground units that were supplied by air in this player turn (18.532)."""
+    granted: dict[str, int] = field(default_factory=dict)
+    """BRPs that were flown to China, by nation (18.511E)."""
+
+    @property
+    def moving(self) -> str:
+        """The side whose player turn it is."""
+        return self.setting.attacker
+
+    @property
+    def now(self) -> str:
+        """The phase that is being played; the scripts of an operation know three of them."""
+        return self.step
+
+    def hand_over(self, side: str) -> None:
+        """It is the player turn of a side: it is the attacker of every script from here on."""
+        setting = self.setting
+        if setting.attacker != side:
+            names = (setting.names[1], setting.names[0])
+            self.setting = replace(setting, attacker=side, defender=setting.attacker, names=names)
+            self.plan = replace(self.plan, setting=self.setting)

@@ -1,0 +1,201 @@
+"""A player turn of the air and naval forces, phase by phase (18.511-18.513).
+
+Each step is a procedure of its own, named after the rule that it carries out; what the phases of the scenario leave out is
+not played. Naval activities, patrols, counterair and attacks on bases of a phase are those of an operation's stage.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.turn.record import close_turn, open_turn
+from flagplot.awaw.turn.state import Phase, TurnState
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Note, Script
+
+air_turn = Procedure("air-turn", "18.4", "The air and naval forces of one or two player turns")
+player_turn = Procedure("player-turn", "18.5", "A player turn")
+
+SHARED = (Phase.MOVEMENT, Phase.COMBAT, Phase.REDEPLOYMENT)
+"""The phases in which there are naval activities (22.15)."""
+
+
+@air_turn.segment("18.4", "A player turn begins")
+def play_turn(state: TurnState) -> Next:
+    state.hand_over(state.turn.turns[state.player_turn])
+    return Call("player-turn", then="next_turn")
+
+
+@air_turn.segment("18.4", "The next player turn, if there is one")
+def next_turn(state: TurnState) -> Script[Next]:
+    if state.player_turn + 1 < len(state.turn.turns):
+        state.player_turn += 1
+        return "play_turn"
+    yield Note("The air turn is over", "18.4")
+    return END
+
+
+# --- the phases -------------------------------------------------------------------------------------------------
+
+
+def begin(state: TurnState, phase: Phase) -> Script[bool]:
+    """A phase begins: whether the scenario has it."""
+    if phase not in state.turn.phases:
+        return False
+    if phase in SHARED and state.step not in ("", phase):
+        state.stage = min(state.stage + 1, len(state.plan.stages) - 1)
+    state.step = phase
+    state.held_at_start = {key: place.side for key, place in state.setting.places.items()}
+    yield Note(("{}: the {} phase", state.name(state.moving), phase.value), _RULES[phase])
+    return True
+
+
+_RULES = {
+    Phase.MOVEMENT: "18.511",
+    Phase.COMBAT: "18.512",
+    Phase.EXPLOITATION: "18.512D",
+    Phase.CONSTRUCTION: "17.24",
+    Phase.REDEPLOYMENT: "18.513",
+    Phase.END: "18.7",
+}
+
+
+@player_turn.segment("18.71", "Inverted air may be uninverted as the turn begins")
+def open_player_turn(state: TurnState) -> Next:
+    open_turn(state)
+    return Call("uninverting", ("start",))
+
+
+@player_turn.segment("18.511", "The movement phase")
+def movement(state: TurnState) -> Script[Next]:
+    there = yield from begin(state, Phase.MOVEMENT)
+    return None if there else "combat"
+
+
+@player_turn.segment("18.142", "Airbases are placed")
+def place_airbases(state: TurnState) -> Next:
+    return Call("airbases")
+
+
+@player_turn.segment("17.3122A", "Naval air goes between ports and carriers")
+def before_staging(state: TurnState) -> Next:
+    return Call("transfers")
+
+
+@player_turn.segment("18.21", "Air units stage")
+def stage_air(state: TurnState) -> Next:
+    return Call("staging")
+
+
+@player_turn.segment("17.3122A", "Naval air goes between ports and carriers, once more")
+def after_staging(state: TurnState) -> Next:
+    return Call("transfers")
+
+
+@player_turn.segment("22.15", "Counterair, patrols and naval activities of the movement phase")
+def sail_in_movement(state: TurnState) -> Next:
+    return Call("stage")
+
+
+@player_turn.segment("18.541", "Ground units are carried by air")
+def carry_in_movement(state: TurnState) -> Next:
+    return Call("air-transport")
+
+
+@player_turn.segment("18.531", "Ground units are supplied by air")
+def supply_by_air(state: TurnState) -> Next:
+    return Call("air-supply")
+
+
+@player_turn.segment("18.511E", "BRPs are flown to China")
+def fly_the_hump(state: TurnState) -> Next:
+    return Call("hump")
+
+
+@player_turn.segment("18.511G", "Overruns, with ground support and defensive air support")
+def overrun(state: TurnState) -> Next:
+    return Call("overruns") if state.turn.overruns else None
+
+
+@player_turn.segment("18.512", "The combat phase")
+def combat(state: TurnState) -> Script[Next]:
+    there = yield from begin(state, Phase.COMBAT)
+    return None if there else "construction"
+
+
+@player_turn.segment("18.512F", "Economic targets are bombed")
+def bomb(state: TurnState) -> Next:
+    return Call("bombing")
+
+
+@player_turn.segment("22.15", "Counterair, missions, naval activities and ground combat")
+def sail_in_combat(state: TurnState) -> Next:
+    return Call("stage")
+
+
+@player_turn.segment("18.512G", "BRPs are flown to China")
+def fly_the_hump_again(state: TurnState) -> Next:
+    return Call("hump")
+
+
+@player_turn.segment("18.512D", "Exploitation")
+def exploit(state: TurnState) -> Script[Next]:
+    there = yield from begin(state, Phase.EXPLOITATION)
+    return Call("exploitation") if there else None
+
+
+@player_turn.segment("18.618", "Air that was out over the fighting returns")
+def after_combat(state: TurnState) -> Next:
+    return Call("flights-home")
+
+
+@player_turn.segment("17.24", "The unit construction phase")
+def construction(state: TurnState) -> Script[Next]:
+    there = yield from begin(state, Phase.CONSTRUCTION)
+    return Call("construction") if there else "redeployment"
+
+
+@player_turn.segment("18.142A", "Airbases are placed in the construction phase")
+def place_more_airbases(state: TurnState) -> Next:
+    return Call("airbases")
+
+
+@player_turn.segment("18.513", "The redeployment phase")
+def redeployment(state: TurnState) -> Script[Next]:
+    there = yield from begin(state, Phase.REDEPLOYMENT)
+    return Call("airbases") if there else "close_player_turn"
+
+
+@player_turn.segment("17.3122B", "Naval air goes between ports and carriers")
+def before_redeploying(state: TurnState) -> Next:
+    return Call("transfers")
+
+
+@player_turn.segment("18.72D", "Air units are redeployed")
+def redeploy(state: TurnState) -> Next:
+    return Call("redeploying")
+
+
+@player_turn.segment("18.513A", "Ground units are carried by air")
+def carry_in_redeployment(state: TurnState) -> Next:
+    return Call("air-transport")
+
+
+@player_turn.segment("22.15", "Naval redeployments")
+def sail_in_redeployment(state: TurnState) -> Next:
+    return Call("stage")
+
+
+@player_turn.segment("17.3122B", "Naval air goes between ports and carriers, once more")
+def after_redeploying(state: TurnState) -> Next:
+    return Call("transfers")
+
+
+@player_turn.segment("18.72B", "The player turn ends: what was used is inverted, and air is uninverted")
+def close_player_turn(state: TurnState) -> Next:
+    state.step = Phase.END
+    return Call("turn-end")
+
+
+@player_turn.segment("18.72B", "The player turn is over")
+def over(state: TurnState) -> Script[Next]:
+    yield from close_turn(state)
+    return END
