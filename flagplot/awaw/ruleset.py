@@ -23,6 +23,8 @@ from flagplot.awaw.operations.why import Reason, reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import State
 from flagplot.awaw.toll import toll
+from flagplot.awaw.turn.procedures import TURN
+from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.toll import Toll
 
 
@@ -49,6 +51,7 @@ class AWorldAtWar:
             submarine_attacks,
             ambush,
             *OPERATIONS,
+            *TURN,
         )
     }
     state_type = State
@@ -62,6 +65,8 @@ class AWorldAtWar:
         return scenario.SHAPE.schema()
 
     def sides(self, state: State) -> tuple[str, ...]:
+        if isinstance(state, TurnState):
+            return state.turn.sides  # whose player turn it is changes
         return state.setting.attacker, state.setting.defender
 
     def look(self, state: State, side: str) -> dict[str, Any]:

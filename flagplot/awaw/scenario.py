@@ -29,6 +29,7 @@ from flagplot.awaw.state import (
     drm_ledger,
 )
 from flagplot.awaw.tables.nations import nations
+from flagplot.awaw.turn.reading import TURN, check_turn, turn_state
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
@@ -36,6 +37,8 @@ from flagplot.kernel.shapes import Anything, Flag, Items, Named, Shape, Table, T
 
 BASED_ARMS = ("army", "naval", "elite-naval", "jet", "transport")
 PHASES = ("movement", "combat")
+ON_MAP = ("operation", "air-turn")
+"""The kinds of scenario that are played on a map."""
 
 _unit = Table(
     "Identical air units.",
@@ -174,7 +177,7 @@ SHAPE = Table(
     "A battle of A World at War.",
     {
         "game": Text("The game.", "awaw"),
-        "kind": Text("What is played.", "air-phase", "naval-battle", "operation"),
+        "kind": Text("What is played.", "air-phase", "naval-battle", "operation", "air-turn"),
         "title": Text("The name for people."),
         "sides": Items("The two sides.", _side, 2, 2),
         "attacker": Text("The side whose player turn it is; in a naval battle the moving side."),
@@ -193,6 +196,7 @@ SHAPE = Table(
         "at_peace": (Items("Pairs of nations that are not at war.", Items("Two.", Text("A nation."), 2, 2)), []),
         "norway": (Items("Places of the map on Norway's North Sea coast.", Text("A place.", rule="22.11A")), []),
         "bases": (Items("The bases and mapboard boxes.", _base), []),
+        "turn": (TURN, {}),
         "about": (Text("One line that says what the battle is."), ""),
         "history": (Text("A paragraph of history."), ""),
         "teaches": (Text("What a player learns from it."), ""),
@@ -230,7 +234,7 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     data = SHAPE.check(scenario, "", faults)
     _check_sides(data, faults)
     _check_names(data, faults)
-    if data["kind"] == "operation":
+    if data["kind"] in ON_MAP:
         place_on_map(data, faults)
     _check_kind(data, faults)
     places, sites = {}, {}
@@ -252,8 +256,10 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     check_ships_once(groups, faults)
     for number, entry in enumerate(data["submarines"]):
         check_nation(entry["nation"], f"submarines[{number}]", entry["side"], data, faults)
-    if data["kind"] == "operation":
+    if data["kind"] in ON_MAP:
         check_operation(data, groups, faults)
+    if data["kind"] == "air-turn":
+        check_turn(data, faults)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
     if data["kind"] != "air-phase":
@@ -267,9 +273,10 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         site.committed = _rated(setting, site.committed)
     for group in groups.values():
         group.air = _rated(setting, group.air)
-    if data["kind"] == "operation":
+    if data["kind"] in ON_MAP:
         shielded = shielded_transports(data, options) if data["transports"] else {}
-        return operation_state(data, setting, sites, groups, shielded)
+        started = operation_state(data, setting, sites, groups, shielded)
+        return started if data["kind"] == "operation" else turn_state(data, started)
     procedure = naval_battle if data["kind"] == "naval-battle" else air_phase
     return State(
         setting,
@@ -333,7 +340,7 @@ def _setting(
         pool=pool,
         worth=worth,
         options=options,
-        ends_turn=data["kind"] != "operation",
+        ends_turn=data["kind"] not in ON_MAP,
         at=_at(data),
         in_reach=in_reach(places, _at(data)) if battle else {},
         decks_ashore=decks_ashore(places, _at(data), pacific) if battle else {},
@@ -502,7 +509,7 @@ def _check_names(data: dict[str, Any], faults: list[Fault]) -> None:
 def _check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
     """What belongs to the one kind of battle has no place in the other."""
     ids = [side["id"] for side in data["sides"]]
-    if data["kind"] != "operation":
+    if data["kind"] not in ON_MAP:
         _check_places(data, faults)
     if data["kind"] == "air-phase":
         if not data["bases"]:

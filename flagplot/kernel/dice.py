@@ -7,12 +7,14 @@ exactly equally likely and anybody can work a roll out again with a few lines in
   ahead.
 * committed: key = a secret, message = the hash of the tape up to the finished choice. The save's header holds the
   SHA-256 of the secret from the start; the secret is opened at the end. Nobody who does not hold the secret can look
-  ahead and then choose, and nobody can exchange it afterwards.
+  ahead and then choose, and nobody can exchange it afterwards. Players may put contributions of their own on the tape,
+  so that the dice hang on something that whoever drew the secret could not know when he committed to it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
@@ -161,6 +163,18 @@ def read_faces(faces: object, dice: int) -> Faces:
     if len(read) != dice:
         raise DiceError(f"{dice} dice are rolled here, not {len(read)}", given=shown, allowed=[f"{dice} faces"])
     return tuple(read)
+
+
+def read_contribution(text: str) -> str:
+    """What a player adds to committed dice, checked: 16 to 64 bytes as hexadecimal digits."""
+    contribution = text.strip().lower()
+    if not re.fullmatch(r"(?:[0-9a-f]{2}){16,64}", contribution):
+        raise DiceError(
+            "a contribution to the dice is 16 to 64 random bytes, written as hexadecimal digits",
+            given=text,
+            allowed=["32 to 128 digits 0-9a-f"],
+        )
+    return contribution
 
 
 def _face(face: object, shown: str) -> int:

@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
-from flagplot.kernel.dice import Committed, Dice, read_faces
-from flagplot.kernel.errors import IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
+from flagplot.kernel.dice import Committed, Dice, Seeded, read_contribution, read_faces
+from flagplot.kernel.errors import DiceError, IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
 from flagplot.kernel.log import FORCED, Entry, Event, read_log
 from flagplot.kernel.plain import copy_of, digest, to_plain
 from flagplot.kernel.procedures import HasFrames, Next, begin, proceed
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll, Script
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
-from flagplot.kernel.tape import FORMAT, SaveFile, Tape, forget_secret
+from flagplot.kernel.tape import FORMAT, Follower, SaveFile, Tape
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
 
@@ -73,7 +73,8 @@ class Game(Generic[S]):
         self._sealed = 0
         self._seal = ""
         self._tape = Tape(self.header()) if isinstance(dice, Committed) else None
-        self._file: SaveFile | None = None
+        self._file: Follower | None = None
+        self._contributed: dict[str, int] = {}
         self._script: Script[Next] | None
         self._checkpoints: list[Checkpoint] = []
         self._mark()
@@ -256,6 +257,7 @@ class Game(Generic[S]):
         )
         twin._sealed, twin._seal, twin.undone = self._sealed, self._seal, self.undone
         twin._taken_back = dict(self._taken_back)
+        twin._contributed = dict(self._contributed)
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
         mark = self._checkpoints[-1]
@@ -265,8 +267,13 @@ class Game(Generic[S]):
         twin._tape = self._tape.copy() if self._tape and not dice else None
         return twin
 
-    def undo(self, side: str | None = None) -> None:
-        """Take the last choice back. Refused once a die was rolled, something was revealed or the other side chose."""
+    def undo(self, side: str | None = None, *, consent: str | None = None) -> None:
+        """Take the last choice back. Refused once a die was rolled, something was revealed or the other side chose.
+
+        With the `consent` of another side, a side's last choice is taken back with all that came after it."""
+        if consent is not None:
+            self._undo_by_consent(side, consent)
+            return
         if self.turn == 0:
             raise UndoRefused("nothing has been answered yet")
         if self._sealed >= self.turn:
@@ -286,12 +293,70 @@ class Game(Generic[S]):
         mark = self._checkpoints[-1]
         self._again(mark, self._since(mark, target))
 
+    def _undo_by_consent(self, side: str | None, consent: str) -> None:
+        answer = self.last_answer_of(side or "", consent)
+        if self._tape is not None:
+            self._record({"side": side, "undo": answer, "consent": consent})
+        target, gone = answer - 1, self.turn - answer + 1
+        before = {each: self._noticed(each) for each in self.sides}
+        self._checkpoints = [Checkpoint(0, 0, self.ruleset.read(self.scenario, self.options), 0)]
+        self._again(self._checkpoints[0], self._since(self._checkpoints[0], target))
+        self.undone += gone
+        for each in self.sides:  # all of them have agreed, so all of them notice, each what it knew of
+            lost = before[each] - self._noticed(each)
+            self._taken_back[each] = self._taken_back.get(each, 0) + max(1, lost)
+        self._sealed, self._seal = target, "more was taken back by consent"
+
+    def last_answer_of(self, side: str, consent: str) -> int:
+        """The number of the answer that a side can take back if another side consents, or a refusal."""
+        if self._known(consent) == side or consent not in self.sides:
+            raise UndoRefused("another side has to consent", given=consent)
+        if self.pending is None and isinstance(self.dice, Committed):
+            raise UndoRefused("the secret of the dice was opened since then")
+        given = [event for event in self._events if event[1] is not None and event[1] != FORCED]
+        places = [
+            place for place, (request, _) in enumerate(given, 1) if isinstance(request, Choose) and request.side == side
+        ]
+        if not places:
+            raise UndoRefused("this side has decided nothing yet", given=side)
+        answer = places[-1]
+        if answer <= max(self._contributed.values(), default=0):
+            raise UndoRefused("somebody has added to the dice since then")
+        if isinstance(self.dice, Seeded) and any(isinstance(request, Roll) for request, _ in given[answer:]):
+            raise UndoRefused("dice were rolled since then, and from a seed they would fall the same again")
+        return answer
+
     def _last_chooser(self) -> str:
         return next(
             request.side
             for request, answer in reversed(self._events)
             if isinstance(request, Choose) and answer != FORCED
         )
+
+    # --- what players add to the dice ---------------------------------------------------------------------------
+
+    def contribute(self, side: str, contribution: str) -> None:
+        """Put something of a side's own on the tape, hexadecimal digits that it drew by itself. It changes nothing but
+        the head of the tape, and all committed dice from there on."""
+        if side not in self.sides:
+            raise UnknownName("there is no such side", given=side, allowed=list(self.sides))
+        if self.pending is None:
+            raise IllegalAnswer("the game is over: nothing can be added to its dice", given=contribution)
+        if not isinstance(self.dice, Committed):
+            raise DiceError("only committed dice take contributions", given=self.dice.header["kind"])
+        self._head()  # a copy with other dice has no tape until somebody asks
+        self._record({"side": side, "contribute": read_contribution(contribution)})
+        self.note_contribution(side)
+
+    def note_contribution(self, side: str) -> None:
+        """A contribution stands on the tape here: nothing that was answered before it can be taken back."""
+        self._contributed[side] = self.turn
+        self._sealed, self._seal = self.turn, "somebody has added to the dice"
+
+    @property
+    def contributors(self) -> tuple[str, ...]:
+        """The sides that have added something of their own to the dice."""
+        return tuple(self._contributed)
 
     # --- for those who test rules -------------------------------------------------------------------------------
 
@@ -406,8 +471,7 @@ class Game(Generic[S]):
 
     def _close(self) -> None:
         """Put the closing line on the tape. It opens the secret, so the copy beside the save is no longer needed."""
-        if isinstance(self.dice, Committed):
-            self._sealed, self._seal = self.turn, "the secret of the dice was opened"
+        self._seal_end()
         try:
             self._record(self._closing())
         except SaveError as fault:
@@ -417,7 +481,11 @@ class Game(Generic[S]):
                 given=fault.given,
             ) from fault
         if self._file is not None:
-            forget_secret(self._file.path)
+            self._file.end()
+
+    def _seal_end(self) -> None:
+        if isinstance(self.dice, Committed):
+            self._sealed, self._seal = self.turn, "the secret of the dice was opened"
 
     def _closing(self) -> dict[str, Any]:
         closing: dict[str, Any] = {"end": {"result": self.ruleset.result(self.state), "state": digest(self.state)}}
@@ -441,7 +509,7 @@ class Game(Generic[S]):
     def save(self, path: str | Path, *, follow: bool = True, overwrite: bool = False) -> None:
         """Write the game to a file. From then on, unless `follow` is false, each answer is on disk before it counts."""
         path = Path(path)
-        if self._file is not None and self._file.path == path:
+        if isinstance(self._file, SaveFile) and self._file.path == path:
             return
         secret = self.dice.secret if isinstance(self.dice, Committed) and self.pending is not None else None
         tape = self.tape()
@@ -458,13 +526,21 @@ class Game(Generic[S]):
             self._file.close()
             self._file = None
 
-    def attach(self, tape: Tape, file: SaveFile | None, *, closed: bool) -> None:
+    def detach(self) -> tuple[Tape | None, Follower | None]:
+        """Put tape and file aside, to go through lines that are on them already; `attach` puts them back."""
+        aside = self._tape, self._file
+        self._tape, self._file = None, None
+        return aside
+
+    def attach(self, tape: Tape, file: Follower | None, *, closed: bool) -> None:
         """Go on from a save that was read: further answers are chained to it (and written to the file).
 
         A save may have been cut off between the last answer and the closing line, which is then added."""
         self._tape, self._file = tape, file
         if self.pending is None and not closed:
             self._close()
+        elif self.pending is None:
+            self._seal_end()
 
 
 def _openly(request: Choose[Any] | Roll[Any]) -> str:

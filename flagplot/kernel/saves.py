@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from flagplot.kernel.dice import Dice, Sealed, Typed, dice_of
+from flagplot.kernel.dice import Dice, Sealed, Typed, dice_of, read_contribution
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import read_options
@@ -20,8 +21,10 @@ from flagplot.kernel.tape import (
     SaveFile,
     check_chain,
     forget_secret,
+    read_lines,
     read_save,
     read_secret,
+    seal,
     split_lines,
 )
 
@@ -54,13 +57,18 @@ def resume(path: Path, find: Find, *, follow: bool) -> tuple[Game[Any], list[str
 def _replayed(saved: Saved, path: Path, find: Find, file: SaveFile | None) -> Game[Any]:
     header = saved.tape.header
     game = start(header, find, dice_of(header.get("dice"), _opened(saved.bodies) or read_secret(path)))
+    _go_through(game, saved, path)
+    game.attach(saved.tape, file, closed=saved.closed)
+    return game
+
+
+def _go_through(game: Game[Any], saved: Saved, name: object) -> None:
+    game.detach()
     for number, body in enumerate(saved.bodies, start=2):
         try:
             answer(game, body)
         except FlagplotError as fault:
-            raise SaveError(f"line {number} of this save does not fit the rules: {fault}", given=path) from fault
-    game.attach(saved.tape, file, closed=saved.closed)
-    return game
+            raise SaveError(f"line {number} of this save does not fit the rules: {fault}", given=name) from fault
 
 
 def start(header: Mapping[str, Any], find: Find, dice: Dice) -> Game[Any]:
@@ -91,9 +99,10 @@ def answer(game: Game[Any], body: Mapping[str, Any]) -> None:
             raise SaveError(f"the save says that the game is over, but the rules ask on: {pending}")
         return
     if "undo" in body:
-        if body["undo"] != game.turn:
-            raise SaveError(f"this takes back answer {body['undo']}, but the game is at {game.turn}")
-        game.undo(str(body.get("side")))
+        _take_back(game, body)
+        return
+    if "contribute" in body:
+        _contribution(game, body)
         return
     if pending is not None and body.get("side") != pending.side:
         raise SaveError(f"this is for {pending.side} to answer", given=body.get("side"))
@@ -102,7 +111,50 @@ def answer(game: Game[Any], body: Mapping[str, Any]) -> None:
     elif "choose" in body:
         game.choose(str(body["choose"]))
     else:
-        raise SaveError("this line is neither a choice, a roll, an undo nor the end")
+        raise SaveError("this line is neither a choice, a roll, an undo, a contribution to the dice nor the end")
+
+
+def _contribution(game: Game[Any], body: Mapping[str, Any]) -> None:
+    side = str(body.get("side"))
+    if side not in game.sides or game.pending is None:
+        raise SaveError("nobody can add to the dice here", given=side)
+    read_contribution(str(body["contribute"]))
+    game.note_contribution(side)
+
+
+def _take_back(game: Game[Any], body: Mapping[str, Any]) -> None:
+    side, consent = str(body.get("side")), body.get("consent")
+    expected = game.turn if consent is None else game.last_answer_of(side, str(consent))
+    if body["undo"] != expected:
+        raise SaveError(f"this takes back answer {body['undo']}, but the game is at {expected}")
+    game.undo(side, consent=None if consent is None else str(consent))
+
+
+def replay_lines(texts: Sequence[str], name: object, find: Find, secret: str | None) -> Game[Any]:
+    """The game that the lines of a save make, at the last of them. Further lines go nowhere until it is attached."""
+    saved = read_lines([text.encode() for text in texts], name)
+    header = saved.tape.header
+    game = start(header, find, dice_of(header.get("dice"), _opened(saved.bodies) or secret))
+    _go_through(game, saved, name)
+    game.attach(saved.tape, None, closed=True)
+    return game
+
+
+def follow_line(game: Game[Any], text: str) -> None:
+    """Go on with a game by a line that somebody else has put on the same tape. Raises SaveError if it does not fit."""
+    tape, file = game.detach()
+    if tape is None:
+        raise SaveError("this game has no tape to go on with")
+    try:
+        body = json.loads(text)
+        bare = {key: value for key, value in body.items() if key != "hash"}
+        if body.get("prev") != tape.head or seal(bare)[0] != text:
+            raise SaveError(f"line {len(tape.texts) + 1} does not follow the lines before it")
+        answer(game, body)
+        game.detach()  # dice that were asked for their head have made a tape of their own
+        tape.add(text, body["hash"])
+    finally:
+        game.attach(tape, file, closed=True)
 
 
 def _opened(bodies: list[dict[str, Any]]) -> str | None:

@@ -14,7 +14,7 @@ import os
 import weakref
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.errors import SaveError
 
@@ -56,6 +56,20 @@ class Tape:
         twin = Tape.__new__(Tape)
         twin.header, twin.head, twin.texts = self.header, self.head, self.texts[:]
         return twin
+
+
+class Follower(Protocol):
+    """Where the lines of a game go as it is played: a file, or the rows of a store."""
+
+    def append(self, text: str) -> None:
+        """Keep a line; it counts when this returns. Raises SaveError if it cannot be kept."""
+        ...
+
+    def end(self) -> None:
+        """The closing line is kept: the secret of the dice, if it was kept apart, is not needed any more."""
+        ...
+
+    def close(self) -> None: ...
 
 
 class SaveFile:
@@ -127,6 +141,10 @@ class SaveFile:
             os.ftruncate(self._handle, size)
             os.fsync(self._handle)
         self._size = size
+
+    def end(self) -> None:
+        """The closing line has opened the secret, so the copy beside the save is no longer needed."""
+        forget_secret(self.path)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -219,12 +237,17 @@ class Saved(NamedTuple):
 def read_save(path: Path) -> Saved:
     """Read a save whose chain must hold. A half-written last line is left out."""
     whole, torn = split_lines(path)
-    if not whole:
-        raise SaveError("this save has no header: it is empty or not a save at all", given=path)
     notices = [f"the last line of {path.name} was only half written and has been left out"] if torn else []
+    return read_lines(whole, path, notices)
+
+
+def read_lines(whole: list[bytes], name: object, notices: list[str] | None = None) -> Saved:
+    """A save from its whole lines, whose chain must hold."""
+    if not whole:
+        raise SaveError("this save has no header: it is empty or not a save at all", given=name)
     bodies, problems = check_chain(whole)
     if problems:
-        raise SaveError(f"this save has been damaged: {problems[0]}", given=path)
+        raise SaveError(f"this save has been damaged: {problems[0]}", given=name)
     header = bodies[0]
     if header.get("flagplot") != FORMAT:
         raise SaveError("this save is of another version of the format", given=header.get("flagplot"), allowed=[FORMAT])
@@ -232,7 +255,7 @@ def read_save(path: Path) -> Saved:
     tape.header = {key: value for key, value in header.items() if key != "hash"}
     tape.texts = [line.decode() for line in whole]
     tape.head = bodies[-1]["hash"]
-    return Saved(tape, bodies[1:], notices, sum(len(line) + 1 for line in whole))
+    return Saved(tape, bodies[1:], notices or [], sum(len(line) + 1 for line in whole))
 
 
 def split_lines(path: Path) -> tuple[list[bytes], bytes]:

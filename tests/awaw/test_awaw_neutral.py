@@ -7,6 +7,7 @@ tests of secrecy between the sides: the neutral's view, log and question stay th
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from flagplot.kernel.errors import ScenarioError, StaleAnswer
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import read_log
 from flagplot.kernel.plain import canonical
+from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.library import read_scenario
 from flagplot.testing import Report, set_up
@@ -148,23 +150,26 @@ def test_a_neutral_who_was_given_a_sides_numbers_would_be_noticed(
     assert list(told_apart("coral-sea", 7, tmp_path, 0.3))
 
 
-def test_a_neutral_who_saw_through_the_curtain_would_be_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("lifted", [False, True])
+def test_a_neutral_sees_no_voyage_that_is_still_being_decided(
+    lifted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While a side decides in secret about its forces on the map, a neutral sees what its enemy sees."""
-    monkeypatch.setattr(
-        looking_at_operations, "_behind_the_curtain", lambda state, side: looking_at_operations._markers(state, side)
-    )
-    faults = list[str]()
+    """While a side decides in secret about its forces on the map, a neutral sees what its enemy sees, unless somebody
+    lifts the curtain."""
+    if lifted:
+        monkeypatch.setattr(looking_at_operations, "_behind_the_curtain", looking_at_operations._markers)
+    hidden, seen = 0, list[str]()
     for trial in played("coral-sea-operation", 3, tmp_path, 120):
         state = trial.game.state
-        if state.curtain and not faults:
-            before = looking_at_operations.json.loads(state.curtain)
-            side = state.other(before.pop("side"))
-            now = looking_at_operations.look_at_operation(state, NEUTRAL)
-            mine = [key for key, voyage in now["voyages"].items() if voyage["side"] == side]
-            faults += [key for key in mine if key not in before["voyages"]]
-    assert faults
+        if not state.curtain:
+            continue
+        before = json.loads(state.curtain)
+        side = state.other(before.pop("side"))
+        new = [key for key, voyage in state.voyages.items() if voyage.side == side and key not in before["voyages"]]
+        hidden += len(new)
+        seen += [key for key in new if key in looking.look(state, NEUTRAL)["voyages"]]
+    assert hidden
+    assert bool(seen) == lifted
 
 
 # --- what a neutral is told -------------------------------------------------------------------------------------
@@ -186,9 +191,8 @@ def test_a_neutral_knows_of_each_group_what_the_enemy_knows(tmp_path: Path) -> N
 
 def test_a_neutral_reads_secret_choices_and_notes_as_the_enemy_does(tmp_path: Path) -> None:
     """No line of his log is one that only a side may read, and every line is in the log of one of the sides."""
-    for trial in played("coral-sea", 4, tmp_path):
-        pass
-    game = trial.game
+    *_, last = played("coral-sea", 4, tmp_path)
+    game = last.game
     own = log_of(game, NEUTRAL)
     sides = [{as_json(entry) for entry in log_of(game, side)} for side in game.sides]
     both = sides[0] & sides[1]
@@ -203,6 +207,7 @@ def test_a_neutral_reads_secret_choices_and_notes_as_the_enemy_does(tmp_path: Pa
 def test_a_neutral_is_asked_nothing_and_can_answer_nothing() -> None:
     game = flagplot.load("midway", seed=1)
     view = game.view(NEUTRAL)
+    assert isinstance(game.pending, Choose)
     assert view.asked == {"side": game.pending.side, "choose": None}
     assert view.moment < 0
     with pytest.raises(StaleAnswer):

@@ -110,6 +110,11 @@ def strike_from_land(state: OperationState) -> Next:
     return Call("land-strikes") if permission(state, LAND_BASED) is not Permission.NOTHING else None
 
 
+@stage.segment("18.55", "Ground attacks and their air support are announced")
+def support_attacks(state: OperationState) -> Next:
+    return Call("ground-support") if state.fights_on_land else None
+
+
 @stage.segment("22.164", "Interceptions, counter-interceptions and their counters")
 @rule("22.164", "22.164A")
 def contest(state: OperationState) -> Next:
@@ -153,6 +158,11 @@ def carry_out(state: OperationState) -> Next:
                 return Call("completion", (key,), then="carry_out")
             finish(state, key)
     return None
+
+
+@stage.segment("18.61", "Ground attacks are opposed from the air and fought")
+def fight_on_land(state: OperationState) -> Next:
+    return Call("ground-combat") if state.fights_on_land else None
 
 
 @stage.segment("22.15C", "Everybody returns to base")

@@ -110,7 +110,7 @@ def check_operation(data: dict[str, Any], groups: dict[str, Group], faults: list
         where = f"forces[{number}]"
         _check_base(entry, where, bases, faults)
         for n, order in enumerate(entry["orders"]):
-            if entry["side"] != data["attacker"]:
+            if entry["side"] != data["attacker"] and data["kind"] == "operation":
                 faults.append(Fault(f"{where}.orders", "only forces of the moving side have orders", "22.15"))
                 break
             _check_order(data, board, bases, entry, order, f"{where}.orders[{n}]", faults)
@@ -128,7 +128,7 @@ def check_operation(data: dict[str, Any], groups: dict[str, Group], faults: list
         if entry["patrol"]:
             _check_patrol(board, entry["patrol"], f"{where}.patrol", faults)
         for n, order in enumerate(entry["orders"]):
-            if entry["side"] != data["attacker"]:
+            if entry["side"] != data["attacker"] and data["kind"] == "operation":
                 faults.append(Fault(f"{where}.orders", "only submarines of the moving side have orders", "22.15"))
                 break
             if order["activity"] != Activity.PATROL:

@@ -7,7 +7,7 @@ cleared away again when it is over (`scenes`); what lasts is here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -93,6 +93,10 @@ class Plan:
     """The hexes of Norway's North Sea coast, in which some Axis moves are safe (22.11A)."""
     lines: tuple[SupplyLine, ...] = ()
     """Sea supply lines that the moving side may trace."""
+
+    def with_stages(self, stages: tuple[str, ...]) -> Plan:
+        """The same with other stages."""
+        return replace(self, stages=stages)
 
 
 @dataclass(slots=True)
@@ -403,6 +407,11 @@ class OperationState(State):
     def now(self) -> str:
         """The stage of the player turn: movement, combat or redeployment (22.15)."""
         return self.plan.stages[self.stage]
+
+    @property
+    def fights_on_land(self) -> bool:
+        """Whether there is ground combat in this stage, as there is in an air turn."""
+        return False
 
     def fleet_of(self, side: str) -> dict[str, NavalForce]:
         """The forces of a side that have ships, in the order of the scenario."""

@@ -1,7 +1,7 @@
-"""Marks on counted air units: so many of a kind in a base have staged, were shipped, built or redeployed in this player turn.
+"""Marks on counted air units: so many of a kind in a base have staged, were shipped, built or redeployed in this turn.
 
-Units are counted, not named. A mark never holds more units than are there: whoever leaves a base or is lost takes its mark
-along (`move`, `clip`), and of units that are alike those without a mark are taken to fly first.
+Units are counted, not named. A mark never holds for more units than are there: whoever leaves a base or is lost takes
+its mark along (`clip`), and of units that are alike those without a mark are taken to fly first.
 """
 
 from __future__ import annotations

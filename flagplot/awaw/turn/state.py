@@ -1,8 +1,8 @@
-"""The state of an air turn: what an operation has, and beside it ground units, airbase counters, BRPs and force pools, and
-why each air unit is inverted.
+"""The state of an air turn: what an operation has, and beside it ground units, airbase counters, BRPs and force pools,
+and why each air unit is inverted.
 
-Air units lie in `state.sites[base].air`, counted and not named, as everywhere. What befell some of them in this player turn
-is a mark (`marks`): so many of that kind in that base have staged, were built, were redeployed.
+Air units lie in `state.sites[base].air`, counted and not named, as everywhere. What befell some of them in this player
+turn is a mark (`marks`): so many of that kind in that base have staged, were built, were redeployed.
 """
 
 from __future__ import annotations
@@ -275,6 +275,10 @@ class TurnState(OperationState):
     def now(self) -> str:
         """The phase that is being played; the scripts of an operation know three of them."""
         return self.step
+
+    @property
+    def fights_on_land(self) -> bool:
+        return self.step == Phase.COMBAT
 
     def hand_over(self, side: str) -> None:
         """It is the player turn of a side: it is the attacker of every script from here on."""

@@ -1,7 +1,7 @@
 """A player turn of the air and naval forces, phase by phase (18.511-18.513).
 
-Each step is a procedure of its own, named after the rule that it carries out; what the phases of the scenario leave out is
-not played. Naval activities, patrols, counterair and attacks on bases of a phase are those of an operation's stage.
+Each step is a procedure of its own, named after the rule that it carries out; what the phases of the scenario leave out
+is not played. Naval activities, patrols, counterair and attacks on bases of a phase are those of an operation's stage.
 """
 
 from __future__ import annotations

@@ -1,0 +1,43 @@
+"""The map changes in an air turn: airbases are placed and removed, bases change hands. What follows from it, distances
+and room, is kept in the setting and worked out anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flagplot.awaw.air_units import Unit, flying_range, room
+from flagplot.awaw.reach import near, refuges, squadrons_based
+from flagplot.awaw.state import NO_RESEARCH, Place, Setting, drm_ledger
+from flagplot.awaw.turn.state import TurnState
+
+
+def resettle(state: TurnState, **changed: Place) -> None:
+    """Some bases have changed: everything that hangs on them is worked out anew."""
+    places = {key: changed.get(key, place) for key, place in state.setting.places.items()}
+    state.setting = _settled(state.setting, places)
+    state.plan = replace(state.plan, setting=_settled(state.plan.setting, places))
+
+
+def _settled(setting: Setting, places: dict[str, Place]) -> Setting:
+    held = {side: tuple(key for key, place in places.items() if place.side == side) for side in setting.held}
+    return replace(
+        setting, places=places, held=held, near=near(places, False), refuges=refuges(places, setting.pacific)
+    )
+
+
+def room_left(state: TurnState, base: str) -> int:
+    """18.11: squadrons for which a base has room, the one naval squadron of an island apart (18.13)."""
+    place = state.place(base)
+    return squadrons_based(place, state.setting.pacific) - room(state.sites[base].air)
+
+
+def as_based(state: TurnState, which: Unit, base: str) -> Unit:
+    """A unit as it is in another base: its DRM may differ there (19.31A)."""
+    drm = drm_ledger(state.setting, base, which.nation, which.arm).total
+    return which.based(base, drm)
+
+
+def reach_of(state: TurnState, which: Unit) -> int:
+    """18.31: the operational range of a kind of unit in this theatre."""
+    jets = state.setting.research.get(which.nation, NO_RESEARCH).jets
+    return flying_range(which.arm, state.setting.pacific, jets)

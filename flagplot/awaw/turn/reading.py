@@ -1,0 +1,207 @@
+"""Air turns in scenario files: what they have beside an operation's map and forces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
+from flagplot.awaw.belonging import check_nation
+from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.operations.state import Hex, OperationState
+from flagplot.awaw.tables.nations import nations
+from flagplot.awaw.turn.state import Airbase, GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
+from flagplot.awaw.turn.turn import SHARED, air_turn
+from flagplot.kernel.errors import Fault, UnknownName
+from flagplot.kernel.shapes import Flag, Items, Named, Table, Text, Whole
+
+PHASES = (Phase.MOVEMENT, Phase.COMBAT, Phase.EXPLOITATION, Phase.CONSTRUCTION, Phase.REDEPLOYMENT)
+SW_ARMS = (Arm.BOMBER, Arm.PACIFIC_BOMBER, Arm.INTERCEPTOR)
+WAR = ("us-germany", "us-japan", "japan-west", "us-japan-last-turn", "tension-40")
+"""What the rules ask of the war (17.352B, 17.355, 18.141)."""
+
+_names = Named("A name for each.", Text("A name."))
+_counts = Named("A number for each.", Whole("A number.", 0, 999))
+
+GROUND_UNIT = Table(
+    "A ground unit.",
+    {
+        "id": Text("A short name for the tape."),
+        "side": Text("The side that it belongs to."),
+        "nation": Text("The country it belongs to."),
+        "kind": Text("What it is.", *Kind, rule="18.543"),
+        "factors": Whole("Its combat factors.", 1, 9),
+        "at": Text("Where it is: a base, or a place of the map, or two coordinates q,r."),
+    },
+    {
+        "strength": (Whole("What it counts as defender, terrain included; 0: its factors.", 0, 99), 0),
+        "movement": (Whole("Its movement factors.", 0, 9), 3),
+        "supply": (Text("How it is supplied.", *Ration), "full"),
+        "aboard": (Text("The naval force that carries it."), ""),
+    },
+)
+SW_UNIT = Table(
+    "Strategic bombers or interceptors in an SW box.",
+    {
+        "nation": Text("The country they belong to."),
+        "arm": Text("The type of air unit.", *SW_ARMS, rule="17.11"),
+        "factors": Whole("How many factors.", 1, 99),
+        "front": Text("The front that they are assigned to.", rule="17.71"),
+    },
+    {},
+)
+TURN = Table(
+    "An air turn: the player turns that are played, and what the rules ask of the war around them.",
+    {},
+    {
+        "turns": (
+            Items("The sides whose player turns are played, in order; at first the attacker's.", Text("A side."), 1, 2),
+            [],
+        ),
+        "phases": (Items("The phases that are played.", Text("A phase.", *PHASES), 1), [*PHASES]),
+        "year": (Whole("The year.", 1935, 1946), 1942),
+        "season": (Text("The season.", "spring", "summer", "fall", "winter"), "summer"),
+        "factions": (_names, {}),
+        "at_war": (Items("What is true of the war.", Text("A fact.", *WAR)), []),
+        "neutral": (Items("Wholly neutral land hexes: nobody flies over them.", Text("A place.", rule="18.22")), []),
+        "neutral_sides": (Items("Hexsides of neutral land.", Items("Two.", Text("A place."), 2, 2)), []),
+        "island_groups": (_names, {}),
+        "airbase_counters": (_counts, {}),
+        "training": (_counts, {}),
+        "new_minors": (Items("Bases in minor countries that have just joined.", Text("A base.", rule="18.142C")), []),
+        "gained": (Items("Bases gained without fighting in this turn.", Text("A base.", rule="18.21C")), []),
+        "hump": (Items("The bases between which BRPs are flown to China.", Text("A base."), 0, 2), []),
+        "targets": (_names, {}),
+        "fronts": (_names, {}),
+        "overruns": (Flag("Whether overruns are offered."), True),
+        "airbases": (Named("By base with an airbase counter: its nation.", Text("A nation.", rule="18.14")), {}),
+        "units": (Items("The ground units.", GROUND_UNIT), []),
+        "brps": (_counts, {}),
+        "force_pool": (Named("By nation and arm, as japan/naval: what may be built.", Whole("So many.", 0, 99)), {}),
+        "kamikaze_limit": (Whole("The kamikaze force pool; 0 if the rule is not invoked.", 0, 150, rule="17.43"), 0),
+        "kamikaze_unbuilt": (Whole("Kamikazes of it that are not built.", 0, 150), 0),
+        "kamikaze_used": (Whole("Kamikazes flown since the pool last grew.", 0, 150, rule="17.43B"), 0),
+        "kamikazes": (Whole("Kamikazes that are built.", 0, 150), 0),
+        "sw": (Items("Strategic bombers and interceptors.", SW_UNIT), []),
+    },
+)
+
+
+def check_turn(data: dict[str, Any], faults: list[Fault]) -> None:
+    """Everything that is wrong with the part of a scenario that only air turns have."""
+    board, turn = data.get("board"), data["turn"]
+    if not turn:
+        faults.append(Fault("turn", "this is missing: the player turns that are played, and their phases"))
+    if board is None or not turn:
+        return
+    ids = [side["id"] for side in data["sides"]]
+    bases = {base["id"]: base for base in data["bases"]}
+    turn["turns"] = turn["turns"] or [data["attacker"]]
+    for side in turn["turns"]:
+        if side not in ids:
+            faults.append(Fault("turn.turns", f"“{side}” is not one of the sides: {', '.join(ids)}"))
+    if turn["turns"][0] != data["attacker"]:
+        faults.append(Fault("turn.turns", "the first player turn is that of the attacker"))
+    for number, entry in enumerate(turn["units"]):
+        where = f"turn.units[{number}]"
+        check_nation(entry["nation"], where, entry["side"], data, faults)
+        _find(board, bases, entry["at"], f"{where}.at", faults)
+        if any(entry["id"] == other["id"] for other in turn["units"][:number]):
+            faults.append(Fault(f"{where}.id", f"“{entry['id']}” is used twice"))
+    for base in (*turn["airbases"], *turn["island_groups"], *turn["fronts"], *turn["new_minors"], *turn["gained"]):
+        if base not in bases:
+            faults.append(Fault("turn", f"there is no base “{base}”"))
+    for base in turn["hump"]:
+        if base not in bases:
+            faults.append(Fault("turn.hump", f"there is no base “{base}”", "18.511E"))
+    for number, text in enumerate(turn["neutral"]):
+        _find(board, bases, text, f"turn.neutral[{number}]", faults)
+    for number, pair in enumerate(turn["neutral_sides"]):
+        for text in pair:
+            _find(board, bases, text, f"turn.neutral_sides[{number}]", faults)
+    for place in turn["targets"]:
+        _find(board, bases, place, "turn.targets", faults)
+    for country in (*turn["brps"], *turn["factions"], *turn["training"], *turn["airbase_counters"]):
+        if country not in nations():
+            faults.append(Fault("turn", f"there is no nation “{country}”"))
+    for key in turn["force_pool"]:
+        country, _, arm = key.partition("/")
+        if country not in nations() or arm not in [*Arm]:
+            faults.append(Fault(f"turn.force_pool.{key}", "this should be a nation and an arm, such as japan/naval"))
+
+
+def _find(board: Mapboard, bases: dict[str, Any], text: str, where: str, faults: list[Fault]) -> Hex:
+    if text in bases:
+        at = bases[text]["at"]
+        return at[0], at[1]
+    try:
+        return board.find(text)
+    except UnknownName as unknown:
+        faults.append(Fault(where, str(unknown)))
+        return 0, 0
+
+
+def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
+    """The state at the start of an air turn, from that of an operation with the same map and forces."""
+    turn, board = data["turn"], state.plan.board
+    bases = {base["id"]: base for base in data["bases"]}
+
+    def at(text: str) -> Hex:
+        return _find(board, bases, text, "", [])
+
+    stages = tuple(phase.value for phase in SHARED if phase in turn["phases"])
+    made = TurnState(
+        state.setting,
+        [air_turn.start()],
+        state.sites,
+        shielded=state.shielded,
+        fleet=state.fleet,
+        flotillas=state.flotillas,
+        plan=state.plan.with_stages(stages * len(turn["turns"])),
+        turn=TurnPlan(
+            sides=(data["sides"][0]["id"], data["sides"][1]["id"]),
+            turns=tuple(turn["turns"]),
+            phases=tuple(turn["phases"]),
+            year=turn["year"],
+            season=turn["season"],
+            factions=dict(turn["factions"]),
+            at_war={fact: fact in turn["at_war"] for fact in WAR},
+            neutral=tuple(at(text) for text in turn["neutral"]),
+            neutral_sides=tuple((at(one), at(other)) for one, other in turn["neutral_sides"]),
+            island_groups=dict(turn["island_groups"]),
+            airbase_counters=dict(turn["airbase_counters"]),
+            training=dict(turn["training"]),
+            new_minors=tuple(turn["new_minors"]),
+            gained=tuple(turn["gained"]),
+            hump=tuple(turn["hump"]),
+            targets=dict(turn["targets"]),
+            fronts=dict(turn["fronts"]),
+            overruns=turn["overruns"],
+        ),
+        units={
+            entry["id"]: GroundUnit(
+                entry["side"],
+                entry["nation"],
+                Kind(entry["kind"]),
+                entry["factors"],
+                at(entry["at"]),
+                entry["strength"],
+                entry["movement"],
+                Ration(entry["supply"]),
+                aboard=entry["aboard"],
+            )
+            for entry in turn["units"]
+        },
+        airbases={base: Airbase(country) for base, country in turn["airbases"].items()},
+        brps=dict(turn["brps"]),
+        unbuilt={key: number for key, number in turn["force_pool"].items() if number},
+        pool=Kamikazes(turn["kamikaze_limit"], turn["kamikaze_unbuilt"], turn["kamikaze_used"]),
+        kamikazes=turn["kamikazes"],
+    )
+    for entry in turn["sw"]:
+        add(made.bombers.setdefault(entry["front"], {}), _strategic(entry), entry["factors"])
+    return made
+
+
+def _strategic(entry: dict[str, Any]) -> Unit:
+    """Strategic bombers and interceptors are at home on their front; they have no base on the map (17.71, 17.81)."""
+    return unit(entry["nation"], Arm(entry["arm"]), 0, 0, entry["front"], Role.FACTORS, False)

@@ -1,0 +1,333 @@
+"""Cards and boards: what a position is made of, in words, and each card as an SVG of its own.
+
+A board is a few bands of cards: the combat groups of a side, its bases, the boxes of a faction. A page lays the cards
+out as it has room; `board_svg` puts them all into one picture. Each card says in words all that it shows. The classes
+of its shapes begin with `flagplot-`; each shape has its light colour by itself, and a style sheet may give it another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Literal, NamedTuple
+
+from flagplot.draw.glyphs import GLYPHS, GLYPH_WIDTH, Glyph
+from flagplot.draw.measuring import width_of, wrapped
+from flagplot.draw.shapes import Theme
+from flagplot.draw.svg import FONTS, NOT_IN_XML
+
+Tone = Literal["active", "distant", "hidden", "empty", "plain", "gone"]
+"""How a card looks: a group that fights or is far, one of which nothing is known, an empty place, anything else, and
+what has left."""
+Look = Literal["plain", "strong", "faint", "hit"]
+Tint = Literal["board", "paper", "hatch", "ink", "faint", "edge", "one", "two", "none", "on", "hit", "whole"]
+"""`one` and `two` are the sides, `none` is nobody, `on` is for words on these; `hit` and `whole` are for hits."""
+
+LIGHT: dict[Tint, str] = {
+    "board": "#eef2f6",
+    "paper": "#ffffff",
+    "hatch": "#dbe1e8",
+    "ink": "#1b1f27",
+    "faint": "#4d5561",
+    "edge": "#76808d",
+    "one": "#8a3a06",
+    "two": "#1c5289",
+    "none": "#4d5561",
+    "on": "#ffffff",
+    "hit": "#a81f1f",
+    "whole": "#6b7683",
+}
+DARK: dict[Tint, str] = {
+    "board": "#0f141b",
+    "paper": "#1a212b",
+    "hatch": "#2a3441",
+    "ink": "#eceef1",
+    "faint": "#b3bac4",
+    "edge": "#76818f",
+    "one": "#f0a55c",
+    "two": "#7cb7f2",
+    "none": "#b3bac4",
+    "on": "#10151c",
+    "hit": "#ff8a80",
+    "whole": "#98a3b0",
+}
+SIDES: tuple[Tint, Tint] = ("one", "two")
+
+WIDTH = 154.0
+HEAD, PAD, LINE, BETWEEN = 21.0, 7.0, 13.5, 3.0
+BIG, SIZE, SMALL = 11.5, 10.5, 9.5
+PIP, PIPS = 5.0, 6.3
+"""A pip, and from one pip to the next."""
+EMPTY_HEIGHT = 46.0
+
+
+class Row(NamedTuple):
+    """A line of a card: a sign, words, and for a ship how many hits it bears and has."""
+
+    text: str
+    glyph: Glyph | None = None
+    look: Look = "plain"
+    pips: tuple[int, int] | None = None
+    """How many hits it was built to bear, and how many it has taken."""
+    words: str = ""
+    """The same for those who do not see it, if the text alone does not tell it."""
+
+    @property
+    def told(self) -> str:
+        return self.words or self.text
+
+
+@dataclass(slots=True)
+class Card:
+    """Something with a name and a few lines."""
+
+    title: str
+    mark: str = ""
+    """What stands at the right of its head."""
+    tone: Tone = "plain"
+    side: int = 0
+    """Whose it is: 0 or 1, or -1 for nobody's."""
+    rows: list[Row] = field(default_factory=list)
+    key: str = ""
+    """A name for pages, the same as long as it is the same card."""
+    about: str = ""
+    """What it is, before all else, for those who do not see it."""
+
+    @property
+    def name(self) -> str:
+        marks = f" ({self.mark})" if self.mark else ""
+        return f"{self.about}{', ' * bool(self.about)}{self.title}{marks}"
+
+    @property
+    def told(self) -> list[str]:
+        return [row.told for row in self.rows]
+
+    @property
+    def height(self) -> float:
+        if self.tone == "empty":
+            return EMPTY_HEIGHT
+        return HEAD + PAD + sum(_height(row) for row in self.rows) + PAD - BETWEEN
+
+    def svg(self, height: float | None = None) -> str:
+        """The card as an SVG for a page that knows the colours (see `style_of`)."""
+        return _outer(self, max(height or 0, self.height), LIGHT)
+
+
+@dataclass(slots=True)
+class Band:
+    """Cards that belong together."""
+
+    title: str
+    cards: list[Card]
+    note: str = ""
+    kind: Literal["places", "cards"] = "cards"
+    """`places` are six beside each other, if there is room for them."""
+    side: int = -1
+
+
+@dataclass(slots=True)
+class Board:
+    """A position: its bands, and what is being done, in words."""
+
+    title: str
+    bands: list[Band]
+    doing: list[str] = field(default_factory=list)
+
+    @property
+    def told(self) -> list[str]:
+        """All of it in lines of text."""
+        lines = [*self.doing]
+        for band in self.bands:
+            lines.append(f"{band.title}: {band.note}" if band.note else band.title)
+            for card in band.cards:
+                rest = "; ".join(card.told)
+                lines.append(f"  {card.name}: {rest}" if rest else f"  {card.name}")
+        return lines
+
+
+# --- one card ---------------------------------------------------------------------------------------------------
+
+
+def _room(row: Row) -> float:
+    room = WIDTH - 2 * PAD - (GLYPH_WIDTH + 4 if row.glyph else 0)
+    return room - (row.pips[0] * PIPS + 3 if row.pips else 0)
+
+
+def _lines(row: Row) -> list[str]:
+    return wrapped(row.text, _size(row), _room(row), bold=row.look in ("strong", "hit"))
+
+
+def _size(row: Row) -> float:
+    return {"strong": BIG, "faint": SMALL}.get(row.look, SIZE)
+
+
+def _height(row: Row) -> float:
+    return LINE * len(_lines(row)) + BETWEEN
+
+
+class _Ink:
+    """Writes shapes in the colours of a palette."""
+
+    def __init__(self, palette: dict[Tint, str]) -> None:
+        self.palette = palette
+
+    def fill(self, tint: Tint) -> str:
+        return f'class="flagplot-{tint}" fill="{self.palette[tint]}"'
+
+    def line(self, tint: Tint, width: float = 1) -> str:
+        return f'class="flagplot-{tint}-line" stroke="{self.palette[tint]}" stroke-width="{_n(width)}" fill="none"'
+
+    def words(self, x: float, y: float, text: str, tint: Tint, size: float, more: str = "") -> str:
+        return f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" {self.fill(tint)}{more}>{_text(text)}</text>'
+
+
+def _outer(card: Card, height: float, palette: dict[Tint, str]) -> str:
+    about = f"<title>{_text(card.name)}</title><desc>{_text('; '.join(card.told))}</desc>"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-card flagplot-{card.tone}-card" role="img" '
+        f'viewBox="0 0 {_n(WIDTH)} {_n(height)}" width="{_n(WIDTH)}" height="{_n(height)}" font-family="{FONTS}">'
+        f"{about}{''.join(drawn(card, height, palette))}</svg>"
+    )
+
+
+def drawn(card: Card, height: float, palette: dict[Tint, str]) -> Iterator[str]:
+    """The shapes of a card."""
+    ink = _Ink(palette)
+    if card.tone == "empty":
+        yield from _empty(card, height, ink)
+        return
+    tint: Tint = "none" if card.side < 0 else SIDES[card.side]
+    frame = f'x="0.75" y="0.75" width="{_n(WIDTH - 1.5)}" height="{_n(height - 1.5)}" rx="4"'
+    yield f"<rect {frame} {ink.fill('paper')}/>"
+    if card.tone == "hidden":
+        yield from _hatching(height, ink)
+    solid = card.tone in ("active", "plain")
+    head = f"M0.75 {_n(HEAD)}V4.75a4 4 0 0 1 4-4H{_n(WIDTH - 4.75)}a4 4 0 0 1 4 4V{_n(HEAD)}z"
+    yield f'<path d="{head}" {ink.fill(tint if solid else "paper")}/>'
+    yield f'<path d="M0.75 {_n(HEAD)}H{_n(WIDTH - 0.75)}" {ink.line(tint)}/>'
+    dashes = ' stroke-dasharray="5 3"' if card.tone in ("hidden", "gone") else ""
+    yield f"<rect {frame} {ink.line(tint, 1.5)}{dashes}/>"
+    on: Tint = "on" if solid else tint
+    yield ink.words(PAD, 14.8, card.title, on, BIG, ' font-weight="bold"')
+    if card.mark:
+        yield ink.words(WIDTH - PAD, 14.5, card.mark, on, SMALL, ' text-anchor="end"')
+    y = HEAD + PAD
+    for row in card.rows:
+        yield from _row(row, y, ink)
+        y += _height(row)
+
+
+def _empty(card: Card, height: float, ink: _Ink) -> Iterator[str]:
+    frame = f'x="0.75" y="0.75" width="{_n(WIDTH - 1.5)}" height="{_n(height - 1.5)}" rx="4"'
+    yield f'<rect {frame} {ink.line("edge")} stroke-dasharray="2 4"/>'
+    yield ink.words(PAD, 16, card.title, "faint", SIZE)
+    if card.mark:
+        yield ink.words(WIDTH - PAD, 16, card.mark, "faint", SMALL, ' text-anchor="end"')
+
+
+def _hatching(height: float, ink: _Ink) -> Iterator[str]:
+    """Slanted lines: nothing is known of what is below them."""
+    top, bottom = HEAD, height - 1.5
+    parts = []
+    for start in range(int(-(bottom - top)), int(WIDTH), 9):
+        x1, x2 = max(start, 1.5), min(start + bottom - top, WIDTH - 1.5)
+        if x2 > x1:
+            parts.append(f"M{_n(x1)} {_n(bottom - (x1 - start))}L{_n(x2)} {_n(bottom - (x2 - start))}")
+    yield f'<path d="{"".join(parts)}" {ink.line("hatch", 2)}/>'
+
+
+def _row(row: Row, y: float, ink: _Ink) -> Iterator[str]:
+    x = PAD
+    tint: Tint = {"faint": "faint", "hit": "hit"}.get(row.look, "ink")  # type: ignore[assignment]
+    if row.glyph:
+        yield f'<path transform="translate({_n(x)} {_n(y + 1)})" d="{GLYPHS[row.glyph]}" {ink.fill(tint)}/>'
+        x += GLYPH_WIDTH + 4
+    bold = ' font-weight="bold"' if row.look in ("strong", "hit") else ""
+    for number, line in enumerate(_lines(row)):
+        yield ink.words(x, y + 9.2 + LINE * number, line, tint, _size(row), bold)
+    if row.pips:
+        yield from _hits(row.pips, y, ink)
+
+
+def _hits(pips: tuple[int, int], y: float, ink: _Ink) -> Iterator[str]:
+    """A box for each hit that a ship was built to bear; those taken are filled and crossed."""
+    size, hits = pips
+    left = WIDTH - PAD - size * PIPS + (PIPS - PIP)
+    top = y + 3
+    for number in range(size):
+        x = left + number * PIPS
+        box = f'x="{_n(x)}" y="{_n(top)}" width="{_n(PIP)}" height="{_n(PIP + 2)}"'
+        if number < hits:
+            yield f"<rect {box} {ink.fill('hit')}/>"
+        else:
+            yield f"<rect {box} {ink.line('whole')}/>"
+
+
+# --- a whole board ----------------------------------------------------------------------------------------------
+
+GAP, MARGIN, TITLE = 7.0, 14.0, 24.0
+
+
+def board_svg(board: Board, *, columns: int = 6, theme: Theme = "auto") -> str:
+    """A board as one picture, so many cards beside each other."""
+    palette = DARK if theme == "dark" else LIGHT
+    ink, width = _Ink(palette), 2 * MARGIN + columns * (WIDTH + GAP) - GAP
+    parts, y = list[str](), MARGIN
+    y, head = _across([(board.title, 16.0, True)] + [(line, 11.5, False) for line in board.doing], width, y, ink)
+    parts += head
+    for band in board.bands:
+        y, head = _across([(band.title, 13.0, True), *([(band.note, 11.0, False)] if band.note else [])], width, y, ink)
+        parts += head
+        for some in _rows_of(band.cards, columns):
+            height = max(card.height for card in some)
+            for place, card in enumerate(some):
+                own = height if card.tone != "empty" or band.kind == "places" else card.height
+                x = MARGIN + place * (WIDTH + GAP)
+                inner = "".join(drawn(card, own, palette))
+                parts.append(f'<g transform="translate({_n(x)} {_n(y)})"><title>{_text(card.name)}</title>{inner}</g>')
+            y += height + GAP
+        y += 6
+    size = f"{_n(width)} {_n(y + MARGIN - 6)}"
+    style = f"<style>{style_of('.flagplot-board')}</style>" if theme == "auto" else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-board" viewBox="0 0 {size}" width="100%" role="img" '
+        f'font-family="{FONTS}"><title>{_text(board.title)}</title><desc>{_text(chr(10).join(board.told))}</desc>{style}'
+        f'<rect width="100%" height="100%" {ink.fill("board")}/>{"".join(parts)}</svg>\n'
+    )
+
+
+def _rows_of(cards: Sequence[Card], columns: int) -> Iterator[Sequence[Card]]:
+    for first in range(0, len(cards), columns):
+        yield cards[first : first + columns]
+
+
+def _across(texts: Iterable[tuple[str, float, bool]], width: float, y: float, ink: _Ink) -> tuple[float, list[str]]:
+    parts = []
+    for text, size, bold in texts:
+        for line in wrapped(text, size, width - 2 * MARGIN, bold=bold):
+            y += size * 1.4
+            more = ' font-weight="bold"' if bold else ""
+            parts.append(ink.words(MARGIN, y - size * 0.35, line, "ink" if bold else "faint", size, more))
+    return y + 5, parts
+
+
+def style_of(scope: str) -> str:
+    """The dark colours of cards inside some scope, for those who like it dark."""
+    rules = [
+        f"{scope} .flagplot-{tint}{{fill:{colour}}}{scope} .flagplot-{tint}-line{{stroke:{colour}}}"
+        for tint, colour in DARK.items()
+    ]
+    return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
+
+def fits(text: str, size: float, room: float) -> bool:
+    return width_of(text, size) <= room
+
+
+def _n(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _text(text: str) -> str:
+    return escape(NOT_IN_XML.sub("\ufffd", text))

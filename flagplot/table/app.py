@@ -1,0 +1,138 @@
+"""The application: all routers, what stands around them, and the files that pages need.
+
+`create_app(tables, settings)` makes it. `app.state` has `tables` (the service), `settings`, `meters` (what is counted),
+`calculator` (the processes that answer questions of odds) and `closing`, an event that is set when the server stops, so
+that streams end by themselves.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.types import Scope
+
+import flagplot
+from flagplot.kernel.errors import FlagplotError
+from flagplot.table import desk, lobby, observing, rulebook
+from flagplot.table.calculator import Calculator
+from flagplot.table.observing import Meters, Observing
+from flagplot.table.pages import STATIC, page
+from flagplot.table.safety import Counter, Safety
+from flagplot.table.settings import Settings
+
+if TYPE_CHECKING:
+    from flagplot.table.tables import Tables
+
+NEXT_TO_US = ("flagplot.table.battle", "flagplot.table.api")
+"""Modules with a `router` of their own: the battle page, and the interface for programs."""
+WORDS = {
+    404: ("There is no such page", "Perhaps the link is cut off, or the table is gone. From the odds desk you get everywhere."),
+    405: ("That cannot be done here", "This page can be looked at, but nothing can be sent to it."),
+}
+
+
+def create_app(tables: Tables | Any, settings: Settings | None = None, *, counter: Counter | None = None) -> FastAPI:
+    """The web application of a service of tables."""
+    chosen = settings or Settings()
+    app = FastAPI(
+        title="Flagplot",
+        version=flagplot.__version__,
+        summary="Tables for naval and air battles, and exact odds.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=_lifespan,
+    )
+    app.state.tables, app.state.settings = tables, chosen
+    app.state.meters = Meters()
+    app.state.closing = threading.Event()
+    app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
+    for router in (desk.router, lobby.router, rulebook.router, observing.router):
+        app.include_router(router)
+    for name in NEXT_TO_US:
+        if find_spec(name):
+            app.include_router(import_module(name).router)
+    app.mount("/static", Files(directory=STATIC), name="static")
+    _handle(app)
+    app.add_middleware(Observing, meters=app.state.meters, apology=_apology, log=chosen.log_requests)
+    app.add_middleware(Safety, settings=chosen, counter=counter)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    app.state.calculator.start()
+    yield
+    app.state.closing.set()
+    app.state.calculator.close()
+    close = getattr(app.state.tables, "close", None)
+    if close is not None:
+        close()
+
+
+class Files(StaticFiles):
+    """Our static files. Their addresses hold a mark of the content, so browsers need not ask again."""
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        response = super().file_response(*given, **named)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+# --- what goes wrong --------------------------------------------------------------------------------------------------
+
+
+def _handle(app: FastAPI) -> None:
+    app.add_exception_handler(HTTPException, _no_page)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(FlagplotError, _refused)
+
+
+def _told(request: Request, status: int, title: str, words: str, **more: Any) -> Response:
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": title, "message": words, **more}, status)
+    template = "refusal.html" if request.headers.get("hx-request") else "problem.html"
+    return page(request, template, status=status, title=title, words=words)
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    usual = error.detail if isinstance(error.detail, str) else ""
+    title, words = WORDS.get(error.status_code, ("That cannot be done", ""))
+    if error.status_code not in WORDS or usual not in ("Not Found", "Method Not Allowed"):
+        words = usual or words
+    response = _told(request, error.status_code, title, words)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    places = dict.fromkeys([str(fault["loc"][-1]) for fault in error.errors() if fault.get("loc")])
+    words = f"Something is missing or of the wrong kind: {', '.join(places) or 'the request'}."
+    return _told(request, 422, "That cannot be read", words)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """A refusal of the engine or of the service; it may know its status (`Conflict` has 409)."""
+    assert isinstance(error, FlagplotError)
+    status = int(getattr(error, "status", 422))
+    words = str(error)
+    more = {key: value for key, value in error.as_dict().items() if key not in ("error", "message")}
+    return _told(request, status, "That is not possible", words[:1].upper() + words[1:], code=error.code, **more)
+
+
+def _apology(scope: Scope, mark: str) -> Response:
+    """What is said when the program itself is at fault."""
+    words = f"A fault of the program, not yours. What was acknowledged before is kept. In the server's log: {mark}."
+    return _told(Request(scope), 500, "Something went wrong here", words, mark=mark)

@@ -1,0 +1,177 @@
+"""What the table tells those who ask: seats, tables, looks. Plain values, made by `Tables`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flagplot.kernel.log import Entry
+
+PERSON, HOTSEAT = "person", "hotseat"
+BOTS = ("random", "doctrine")
+HOLDERS = (PERSON, HOTSEAT, *BOTS)
+"""Who may hold a seat: somebody with a link, one person who holds several sides, or a player of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A new table. The tokens are told here once and are nowhere else: the store has only their hashes."""
+
+    game: str
+    public_id: str
+    host_token: str
+    tokens: Mapping[str, str]
+    """The secret of each side that a person holds; sides of one hot-seat have the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What a link opens. A host's link has no sides of its own."""
+
+    game: str
+    sides: tuple[str, ...]
+    name: str
+    is_host: bool
+    joined: bool = True
+    """False until somebody has joined by this link: then the page asks for a contribution to the dice."""
+
+    @property
+    def is_hotseat(self) -> bool:
+        return len(self.sides) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a side, as everybody at the table may know."""
+
+    side: str
+    kind: str
+    """``person``, ``hotseat``, ``random`` or ``doctrine``."""
+    name: str
+    joined: bool
+    present: bool
+    """Whether a page of this seat is open somewhere now."""
+    contributed: bool
+    """Whether this side has added something of its own to the dice."""
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind in BOTS
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as everybody at it may know it, except `version`, which is for the server alone."""
+
+    id: str
+    public_id: str
+    title: str
+    """What its maker called it, else the title of the scenario."""
+    scenario: str
+    """The title of the scenario."""
+    game: str
+    """The game that is played: ``awaw``, ``line-of-battle``."""
+    rules: str
+    """The version of the rules that it is played under."""
+    created: float
+    """Seconds since 1970."""
+    sides: tuple[str, ...]
+    holders: Mapping[str, Holder]
+    finished: bool
+    waiting_for: str | None
+    """The side that is asked now."""
+    commitment: str
+    """The SHA-256 of the server's secret for the dice, fixed before anybody joined."""
+    version: int
+    """The number of rows. It counts secret answers too: never send it to a seat, nor anything that follows from it."""
+    readonly: str = ""
+    """Why it cannot be played on here, in words; nothing if it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a question. `number` counts from 1, as keys and buttons do."""
+
+    number: int
+    text: str
+    """The stable text, which is what is answered."""
+    label: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a side is asked. Only that side gets it."""
+
+    side: str
+    text: str
+    options: tuple[Choice, ...]
+    rules: tuple[str, ...]
+    at: int
+    """The moment that an answer must name, so that it is not taken for an answer to another question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A side asks the others to let it take back its last decision. Everybody may read it."""
+
+    side: str
+    """Who asks."""
+    asked: tuple[str, ...]
+    """Who has to consent."""
+    made: float
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One moment of a game as one reader may know it: a side, the neutral one who watches, or (at the end) the umpire."""
+
+    reader: str
+    view: dict[str, Any]
+    """`game.view(reader).data`."""
+    log: list[Entry]
+    pending: Question | None
+    """What the reader is asked; None if another side is asked, or nobody."""
+    waiting_for: str | None
+    """The side that is asked now; None at the end."""
+    waiting_since: float | None
+    """When that side's turn began, in seconds since 1970."""
+    version: int
+    """For the server alone, see `Table.version`."""
+    moment: int
+    result: dict[str, Any] | None
+    proposal: Proposal | None = None
+    may_undo: bool = False
+    """Whether the reader may take back its last decision without asking."""
+    may_propose: bool = False
+    """Whether the reader may ask the other side to let it take back its last decision."""
+    roll: dict[str, Any] | None = None
+    """Dice that are about to be rolled, if the program was stopped just then; the next look rolls them."""
+    step: int = 0
+    steps: int = 0
+    """Of a replay: where it stands and how many steps there are after the first."""
+    by_orders: Mapping[int, int] = field(default_factory=dict)
+    """Which entries of the log were given by the reader's standing orders: place in the log, number of the order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What happened since a seat last looked."""
+
+    entries: list[Entry]
+    """The new lines of its log."""
+    when: float | None
+    """When it last looked; None if it never did."""
+    total: int
+    """How long its log is now: pass it to `Tables.seen`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Messenger:
+    """How a seat wants to be told that it is its turn."""
+
+    webhook: str = ""
+    email: str = ""
+    last: str = ""
+    """How the last call went, in words."""

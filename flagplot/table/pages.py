@@ -1,0 +1,81 @@
+"""Pages: templates, and what every template can use.
+
+`page(request, "battle.html", title=…)` renders a template of `templates/` with autoescape. Every template has:
+
+- `form_token`: for `<input type="hidden" name="form_token" value="{{ form_token }}">` in forms that post (macro
+  `token_field()` of `parts.html`); requests by htmx carry it in a header by themselves (static/table.js);
+- `static("site.css")`: the address of a static file, which changes with its content;
+- the filter `with_rules`: text in which rule numbers are links that open our summary;
+- `problem`: words for people when something was refused.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+import flagplot
+from flagplot.register.behind import is_known
+from flagplot.table.safety import form_token
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+NUMBERED = re.compile(r"(?<![\w.:-])(?:T?\d{2}\.\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?![\d.]))?|(?:SOP|LOB)-[A-Z0-9][\w.-]*\w)(?![\w%])")
+"""What looks like the number of a rule in a text."""
+
+
+@cache
+def environment() -> Environment:
+    """Jinja with our templates: what is put into a page is escaped, and a missing value is a fault."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(static=static, version=flagplot.__version__)
+    made.filters["with_rules"] = with_rules
+    return made
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a static file with a mark of its content, so that browsers may keep it for ever."""
+    mark = blake2b((STATIC / name).read_bytes(), digest_size=6).hexdigest()
+    return f"/static/{name}?{mark}"
+
+
+def page(request: Request, template: str, /, *, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page, or a part of one, as a response."""
+    return HTMLResponse(rendered(request, template, **context), status)
+
+
+def rendered(request: Request, template: str, /, **context: Any) -> str:
+    """The text of a page or a part of one."""
+    usual = {"form_token": form_token(request.scope), "path": request.url.path}
+    return environment().get_template(template).render(usual | context)
+
+
+def with_rules(text: object) -> Markup:
+    """A text in which every number of a rule that we know is a link to our summary of it."""
+    plain = str(text)
+    pieces, done = list[Markup](), 0
+    for found in NUMBERED.finditer(plain):
+        if is_known(found[0]):
+            pieces += [escape(plain[done : found.start()]), rule_link(found[0])]
+            done = found.end()
+    return Markup("").join([*pieces, escape(plain[done:])])
+
+
+def rule_link(number: str) -> Markup:
+    """A link that opens our summary of a rule: in a dialog, or without script as a page."""
+    return Markup('<a class="rule" href="/rules/{0}" data-rule="{0}">{0}</a>').format(number)

@@ -1,0 +1,329 @@
+"""What keeps the table safe, around all of its pages: headers, sizes, requests from other sites, and too many of them.
+
+- **Headers**: nothing but our own files may run, style, load or frame a page; no page is kept by caches; the address of
+  a page goes to no other site.
+- **Sizes**: the body of a request is read here up to a limit, and no further.
+- **Other sites**: what changes something must come from our own pages. A browser says so (`Sec-Fetch-Site`, `Origin`);
+  a form brings the token of the browser that it was shown to, by a field or, with htmx, by a header. Programs come with
+  `Authorization` or with JSON instead, which no other site can make a browser send without asking.
+- **Too many**: joining, posting and asking for odds are counted for each address.
+
+The token of a form follows from a cookie that only the browser and we know, so it needs no memory and outlives restarts.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from hmac import compare_digest
+from http.cookies import CookieError, SimpleCookie
+from threading import Lock
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from flagplot.table.settings import Settings
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",  # not no-referrer: browsers would then hide the origin of our own forms from us
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+VISITOR = "visitor"
+"""The cookie from which the tokens of forms follow."""
+TOKEN_HEADER = "x-form-token"
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
+"""What any site can make a browser post."""
+ROOM = 64 * 1024
+"""How much a request may bring beside an uploaded file."""
+
+
+# --- the browser and its token ------------------------------------------------------------------------------------
+
+
+def cookies_of(scope: Scope) -> dict[str, str]:
+    """The cookies of a request; what cannot be read is left out."""
+    read: dict[str, str] = {}
+    for text in Headers(scope=scope).getlist("cookie"):
+        for piece in text.split(";"):
+            name, mark, value = piece.strip().partition("=")
+            if mark and name:
+                read.setdefault(name, value.strip('"'))
+    return read
+
+
+def visitor_of(scope: Scope) -> str:
+    """The mark of this browser: its cookie, or a new one that goes out with the response."""
+    known: str = scope.get("flagplot.visitor", "")
+    if not known:
+        known = cookies_of(scope).get(VISITOR, "")
+        if not (len(known) == 32 and known.isascii() and known.isalnum()):
+            known = secrets.token_hex(16)
+            scope["flagplot.new_visitor"] = True
+        scope["flagplot.visitor"] = known
+    return known
+
+
+def form_token(scope: Scope) -> str:
+    """What a form of this browser must bring along."""
+    return _token(visitor_of(scope))
+
+
+def _token(visitor: str) -> str:
+    return blake2b(visitor.encode(), digest_size=16, person=b"flagplot-form").hexdigest()
+
+
+def is_secure(scope: Scope) -> bool:
+    return scope.get("scheme") == "https"
+
+
+def cookie(scope: Scope, name: str, value: str, *, days: int = 400, path: str = "/") -> str:
+    """The header of a cookie that no script and no other site gets; 0 days forget it."""
+    made: SimpleCookie = SimpleCookie()
+    made[name] = value
+    made[name].update({"path": path, "max-age": str(days * 86400), "httponly": True, "samesite": "Strict"})
+    if is_secure(scope):
+        made[name]["secure"] = True
+    return made[name].OutputString()
+
+
+def is_cookie_name(name: str) -> bool:
+    try:
+        SimpleCookie()[name] = ""
+    except CookieError:
+        return False
+    return True
+
+
+# --- counting -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and then so many a minute."""
+
+    burst: int
+    a_minute: int
+
+
+RATES = {"join": Rate(20, 20), "make": Rate(20, 10), "post": Rate(240, 600), "odds": Rate(120, 240)}
+"""For each address. Nobody who plays meets them; who guesses or floods does."""
+REMEMBERED = 10_000
+"""Addresses that are counted at a time; those that were quiet for longest are forgotten."""
+
+
+@dataclass(slots=True)
+class Counter:
+    """How much of its rate each address has left."""
+
+    rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
+    clock: Callable[[], float] = time.monotonic
+    _left: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def wait(self, kind: str, who: str) -> float:
+        """Count one more; 0 if it is within the rate, else the seconds until it would be."""
+        rate, now = self.rates[kind], self.clock()
+        with self._lock:
+            left, then = self._left.pop((kind, who), (float(rate.burst), now))
+            left = min(rate.burst, left + (now - then) * rate.a_minute / 60)
+            allowed = left >= 1
+            self._left[kind, who] = (left - 1 if allowed else left, now)
+            while len(self._left) > REMEMBERED:
+                self._left.popitem(last=False)
+        return 0.0 if allowed else (1 - left) * 60 / rate.a_minute
+
+
+def kind_of(method: str, path: str) -> str:
+    """Which rate a request counts for; none for looking at pages."""
+    if method in SAFE:
+        return "odds" if path.startswith(("/odds/", "/api/odds")) else ""
+    if path.startswith(("/join", "/api/join")):
+        return "join"
+    return "make" if path.startswith("/new") or path == "/api/tables" else "post"
+
+
+# --- around every request -----------------------------------------------------------------------------------------
+
+
+class Refused(Exception):
+    """A request that goes no further."""
+
+    def __init__(self, status: int, title: str, words: str, wait: float = 0) -> None:
+        super().__init__(words)
+        self.status, self.title, self.words, self.wait = status, title, words, wait
+
+
+class Safety:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, counter: Counter | None = None) -> None:
+        self.app, self.settings = app, settings
+        self.counter = counter or Counter()
+        self.own = {origin for origin in [_origin_of(settings.address)] if origin}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        sent = _with_headers(scope, send)
+        try:
+            self._count(scope)
+            if scope["method"] not in SAFE:
+                receive = await self._checked(scope, receive)
+        except Refused as refusal:
+            await _refuse(scope, sent, refusal)
+            return
+        await self.app(scope, receive, sent)
+
+    def _count(self, scope: Scope) -> None:
+        kind = kind_of(scope["method"], scope["path"])
+        if not kind or not self.settings.rate_limits:
+            return
+        client = scope.get("client")
+        wait = self.counter.wait(kind, client[0] if client else "")
+        if wait:
+            seconds = max(1, round(wait))
+            raise Refused(
+                429,
+                "Too many requests",
+                f"That was a great deal at once. Try again in {seconds} second{'s' * (seconds != 1)}.",
+                wait,
+            )
+
+    async def _checked(self, scope: Scope, receive: Receive) -> Receive:
+        """Refuse what another site made a browser send, and what is too large; the body is read on the way."""
+        headers = Headers(scope=scope)
+        self._same_site(scope, headers)
+        kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
+        is_form = not kind or kind in FORMS
+        body = await _body(headers, receive, self.settings.upload_bytes + ROOM)
+        if is_form and not headers.get("authorization"):
+            expected = form_token(scope)
+            brought = headers.get(TOKEN_HEADER, "")
+            if not (compare_digest(brought.encode(), expected.encode()) or expected.encode() in body):
+                raise Refused(
+                    403,
+                    "This form is out of date",
+                    "The page that this came from was shown to another browser, or cookies are switched off. Load the "
+                    "page again and repeat what you did; nothing has changed.",
+                )
+        return _replayed(body, receive)
+
+    def _same_site(self, scope: Scope, headers: Headers) -> None:
+        site, origin = headers.get("sec-fetch-site", ""), headers.get("origin", "")
+        host = headers.get("host", "")
+        foreign = site in ("cross-site", "same-site")
+        if origin and not foreign:
+            foreign = urlsplit(origin).netloc != host and origin not in self.own
+        if foreign:
+            raise Refused(403, "From another site", "This request was made by a page of another site and is refused.")
+
+
+def _origin_of(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+
+
+async def _body(headers: Headers, receive: Receive, limit: int) -> bytes:
+    length = headers.get("content-length", "")
+    too_large = Refused(413, "Too large", f"At most {limit // 1024} KB can be sent at once.")
+    if length.isdigit() and int(length) > limit:
+        raise too_large
+    pieces, size = list[bytes](), 0
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            break  # the client went away
+        pieces.append(message.get("body", b""))
+        size += len(pieces[-1])
+        if size > limit:
+            raise too_large
+        if not message.get("more_body", False):
+            break
+    return b"".join(pieces)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """The body once more for whoever reads it next; after that whatever the client does."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    kept = scope["path"].startswith("/static/")
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            if not kept:
+                headers.setdefault("Cache-Control", "no-store")
+            if scope.get("flagplot.new_visitor"):
+                headers.append("Set-Cookie", cookie(scope, VISITOR, scope["flagplot.visitor"]))
+        await send(message)
+
+    return sent
+
+
+async def _refuse(scope: Scope, send: Send, refusal: Refused) -> None:
+    """A small page, or JSON for programs."""
+    extra = {"Retry-After": str(max(1, round(refusal.wait)))} if refusal.wait else {}
+    if scope["path"].startswith("/api/"):
+        text = json.dumps({"error": refusal.title, "message": refusal.words})
+        await _respond(send, refusal.status, "application/json", text, extra)
+        return
+    from flagplot.table.pages import environment
+
+    template = "refusal.html" if Headers(scope=scope).get("hx-request") else "problem.html"
+    text = environment().get_template(template).render(
+        title=refusal.title, words=refusal.words, form_token=form_token(scope), path=scope["path"]
+    )
+    await _respond(send, refusal.status, "text/html; charset=utf-8", text, extra)
+
+
+async def _respond(send: Send, status: int, kind: str, text: str, extra: Mapping[str, str]) -> None:
+    body = text.encode()
+    named: Iterable[tuple[str, str]] = [
+        ("content-type", kind),
+        ("content-length", str(len(body))),
+        ("connection", "close"),  # what is left of the request is not read
+        *extra.items(),
+    ]
+    headers = [(name.lower().encode(), value.encode()) for name, value in named]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,91 @@
+"""What can be set when the table is served: by `flagplot serve`, or by variables of the environment for a service.
+
+A variable is called as the setting, in capitals after `FLAGPLOT_`: ``FLAGPLOT_ADDRESS=https://table.example``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from flagplot.kernel.errors import BadValue
+
+PREFIX = "FLAGPLOT_"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+def data_directory() -> Path:
+    """Where tables are kept unless somebody says otherwise."""
+    home = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "flagplot"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the table is served. The usual values suit one machine and its owner."""
+
+    host: str = "127.0.0.1"
+    """Where the server listens: on this machine alone, unless told otherwise."""
+    port: int = 8350
+    address: str = ""
+    """The address that players use, such as https://table.example, if it is another than host and port."""
+    proxies: str = "127.0.0.1"
+    """From which addresses a reverse proxy may tell whom it speaks for (X-Forwarded-For); several with commas."""
+    rate_limits: bool = True
+    """Whether joining, posting and asking for odds is limited for each address."""
+    upload_bytes: int = 256 * 1024
+    """The largest scenario that may be uploaded."""
+    odds_seconds: int = 4
+    """How long the odds desk follows a question; what it has found by then is told as it is."""
+    odds_workers: int = 2
+    """How many questions of odds are answered at a time, each in a process of its own."""
+    metrics: bool = True
+    """Whether /metrics can be read."""
+    log_requests: bool = True
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None, **given: Any) -> Settings:
+        """The usual settings, those of the environment, and those given, the later before the earlier."""
+        known = os.environ if environment is None else environment
+        found = cls()
+        for part in fields(cls):
+            text = known.get(f"{PREFIX}{part.name.upper()}", "").strip()
+            if text:
+                found = replace(found, **{part.name: _read(part.name, text, getattr(found, part.name))})
+        return replace(found, **{name: value for name, value in given.items() if value is not None}).checked()
+
+    def checked(self) -> Settings:
+        """The same, or a refusal of what cannot be."""
+        if not 0 <= self.port <= 65535:
+            raise BadValue("a port is a number from 0 to 65535", given=self.port)
+        if self.address and (urlsplit(self.address).scheme not in ("http", "https") or not urlsplit(self.address).netloc):
+            raise BadValue("the address of the table should be that of a web site", given=self.address,
+                           allowed=["https://table.example"])
+        return self
+
+    @property
+    def url(self) -> str:
+        """Where the table is found."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.address.rstrip("/") or f"http://{host}:{self.port}"
+
+    @property
+    def on_loopback(self) -> bool:
+        return self.host in LOOPBACK
+
+
+def _read(name: str, text: str, usual: object) -> object:
+    if isinstance(usual, bool):
+        words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+        if text.casefold() not in words:
+            raise BadValue(f"{PREFIX}{name.upper()} should be true or false", given=text)
+        return words[text.casefold()]
+    if isinstance(usual, int):
+        if not text.isascii() or not text.isdigit() or len(text) > 9:
+            raise BadValue(f"{PREFIX}{name.upper()} should be a whole number", given=text)
+        return int(text)
+    return text

@@ -1,0 +1,108 @@
+"""The tables of the store. Migrations bring a database to this shape; `tests` compare the two.
+
+Times are seconds since 1970. Tokens are kept as SHA-256, never as they are. `lines` is the tape of each game: its primary
+key is what makes one of two answers to the same question win.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
+
+NAMING: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+metadata = MetaData(naming_convention=NAMING)
+
+
+def _game(*, primary: bool = False) -> Column[str]:
+    return Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=primary, nullable=False)
+
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("public_id", String(32), nullable=False, unique=True),
+    Column("title", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("ruleset", String(64), nullable=False),
+    Column("rules", String(64), nullable=False),
+    Column("commitment", String(128), nullable=False),
+    Column("secret", String(128)),
+    Column("created", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    Column("finished", Double),
+    Column("waiting_for", String(200)),
+    Index(None, "finished", "waiting_for"),
+)
+
+lines = Table(
+    "lines",
+    metadata,
+    _game(primary=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _game(primary=True),
+    Column("side", String(200), primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("holder", String(200), nullable=False),
+    Column("name", Text, nullable=False, server_default=""),
+    Column("joined", Double),
+    Column("contributed", Boolean, nullable=False, server_default=false()),
+    Column("seen", Integer, nullable=False, server_default="0"),
+    Column("seen_at", Double),
+    Column("present", Double),
+    Column("orders", Text, nullable=False, server_default=""),
+    Column("by_hand", Integer),
+    Column("webhook", Text, nullable=False, server_default=""),
+    Column("email", Text, nullable=False, server_default=""),
+    Column("told", Text, nullable=False, server_default=""),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("side", String(200), primary_key=True),
+    _game(),
+    Column("made", Double, nullable=False),
+    Index(None, "game"),
+)
+"""What each link opens: a row for each side; the host's has a row with no side."""
+
+proposals = Table(
+    "proposals",
+    metadata,
+    _game(primary=True),
+    Column("side", String(200), nullable=False),
+    Column("answer", Integer, nullable=False),
+    Column("line", Integer, nullable=False),
+    Column("made", Double, nullable=False),
+)
+"""The take-back that is asked for in a game now, if any: which answer, and its line on the tape."""
+
+notices = Table(
+    "notices",
+    metadata,
+    _game(primary=True),
+    Column("side", String(200), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("moment", Integer, primary_key=True, autoincrement=False),
+    Column("due", Double, nullable=False),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("done", Double),
+    Index(None, "done", "due"),
+)
+"""Calls to seats whose turn it is: one for each moment of a seat, however many servers there are."""

@@ -1,0 +1,115 @@
+"""Small air turns for the tests, from a scenario made by hand: red (Japan, or Germany and Italy) has the player turn.
+
+``turn(base("truk", "red", (0, 0), "2 japan army"), base("noumea", "blue", (3, 0), "1 united-states army"))``
+
+The land is a block of hexes around (0, 0); the sea begins seven hexes to the north of it. `play`, `offered` and `steer`
+of `tests.awaw.seas` drive what is made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flagplot.awaw.air_units import Arm, Role, Unit, unit
+from flagplot.awaw.options import Options
+from flagplot.awaw.scenario import read_state
+from flagplot.awaw.turn.state import TurnState
+
+COLUMNS, ROWS, SEA_ROWS = 31, 21, 4
+MIDDLE = (COLUMNS // 2, ROWS // 2)
+
+EUROPE = {"red": ["germany", "italy"], "blue": ["britain", "united-states", "russia", "france"]}
+PACIFIC = {"red": ["japan"], "blue": ["britain", "united-states", "australia", "china", "india"]}
+
+
+def base(name: str, side: str, at: tuple[int, int], *air: str, **more: Any) -> dict[str, Any]:
+    """A base with a city and air units: ``base("truk", "red", (0, 0), "2 japan army", "3 japan naval inverted")``;
+    `cities`, `ports`, `airbases`, `island`, `supply`, `box` and all that a scenario knows may be added."""
+    return {
+        "id": name,
+        "name": name.title(),
+        "side": side,
+        "at": [*at],
+        "cities": 1,
+        "air": [_air(a) for a in air],
+    } | more
+
+
+def _air(text: str) -> dict[str, Any]:
+    number, nation, arm, *status = text.split()
+    counted = "squadrons" if arm in ("naval", "elite-naval") else "factors"
+    return {"nation": nation, "arm": arm, counted: int(number), "inverted": "inverted" in status}
+
+
+def ground(name: str, side: str, nation: str, at: str, **more: Any) -> dict[str, Any]:
+    """A ground unit: an infantry unit of one factor, if nothing else is said. `at` is a base or ``q,r``."""
+    return {"id": name, "side": side, "nation": nation, "at": at, "kind": "infantry", "factors": 1} | more
+
+
+def scenario(
+    *bases: Mapping[str, Any],
+    pacific: bool = False,
+    forces: Sequence[Mapping[str, Any]] = (),
+    research: Mapping[str, Any] | None = None,
+    **turn: Any,
+) -> dict[str, Any]:
+    """The scenario as data; other words are keys of its `turn` table (`units`, `brps`, `phases`, `turns` …)."""
+    rows = ["~" * COLUMNS] * SEA_ROWS + ["#" * COLUMNS] * (ROWS - SEA_ROWS)
+    named = {f"{entry['at'][0]},{entry['at'][1]}": entry for entry in bases if entry.get("ports")}
+    drawn = [
+        " " * (row % 2) + " ".join("+" if _key(column, row) in named else sign for column, sign in enumerate(line))
+        for row, line in enumerate(rows)
+    ]
+    return {
+        "game": "awaw",
+        "kind": "air-turn",
+        "title": "An air turn",
+        "attacker": "red",
+        "sides": [
+            {"id": side, "name": side.title(), "nations": nations}
+            for side, nations in (PACIFIC if pacific else EUROPE).items()
+        ],
+        "map": {
+            "title": "A land",
+            "about": "for tests",
+            "theatre": "pacific" if pacific else "europe",
+            "origin": [*MIDDLE],
+            "drawing": "\n".join(drawn),
+        },
+        "research": dict(research or {}),
+        "bases": [dict(entry) for entry in bases],
+        "forces": [dict(entry) for entry in forces],
+        "turn": {"turns": ["red"], **turn},
+    }
+
+
+def _key(column: int, row: int) -> str:
+    return f"{column - row // 2 - (MIDDLE[0] - MIDDLE[1] // 2)},{row - MIDDLE[1]}"
+
+
+def turn(*bases: Mapping[str, Any], options: Options | None = None, phase: str = "movement", **more: Any) -> TurnState:
+    """The state of such a scenario, in one phase of red's player turn."""
+    state = read_state(scenario(*bases, **more), options or Options())
+    assert isinstance(state, TurnState)
+    state.step = phase
+    state.held_at_start = {key: place.side for key, place in state.setting.places.items()}
+    return state
+
+
+def air_at(state: TurnState, home: str) -> dict[str, int]:
+    """The air units in a base in few words: ``{"japan army": 2, "japan naval inverted": 1}``."""
+    found: dict[str, int] = {}
+    for which, number in state.sites[home].air.items():
+        role = f" {which.role}" if which.role not in (Role.FACTORS, Role.SQUADRONS) else ""
+        text = f"{which.nation} {which.arm}{role}{' inverted' if which.inverted else ''}"
+        found[text] = found.get(text, 0) + number
+    return found
+
+
+def units_of(state: TurnState, home: str, arm: Arm, *, inverted: bool = False) -> Unit:
+    """The kind of unit of an arm that is based there."""
+    return next(which for which in state.sites[home].air if which.arm is arm and which.inverted == inverted)
+
+
+__all__ = ["air_at", "base", "ground", "scenario", "turn", "unit", "units_of"]
