@@ -54,6 +54,19 @@ def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+def described(name: str) -> dict[str, Any]:
+    """What people are told of a scenario before they play it."""
+    data = read_scenario(name)
+    return {
+        "name": name,
+        "game": data["game"],
+        "theatre": data.get("theatre", ""),
+        "sides": [{"id": side["id"], "name": side["name"]} for side in data["sides"]],
+        "title": data["title"],
+        "about": data.get("about", ""),
+    }
+
+
 def _read_file(path: Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf8")

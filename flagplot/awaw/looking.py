@@ -19,6 +19,9 @@ from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.seen import flights
 from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
 from flagplot.awaw.state import Mission, State
+from flagplot.awaw.turn.looking import draw_turn, look_at_turn
+from flagplot.awaw.turn.outcome import turn_result
+from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.ruleset import UMPIRE
 
@@ -45,6 +48,8 @@ def look(state: State, side: str) -> dict[str, Any]:
     }
     if isinstance(state, OperationState):
         seen |= look_at_operation(state, side)
+    if isinstance(state, TurnState):
+        seen |= look_at_turn(state)
     return seen | look_at_battle(state, side) if setting.kind == "naval-battle" else seen
 
 
@@ -93,6 +98,8 @@ def _mission(mission: Mission) -> dict[str, Any]:
 def draw(seen: Mapping[str, Any]) -> str:
     """A look as plain text: the bases of each side with their air, and the mission under way."""
     lines = [f"{seen['title']}: {seen.get('stage', seen['phase'])}" + (" (over)" if seen["over"] else "")]
+    if "player_turn" in seen:
+        lines += draw_turn(seen)
     if "forces" in seen:
         lines += draw_operation(seen)
     if seen["kind"] == "naval-battle":
@@ -144,6 +151,8 @@ def result(state: State) -> dict[str, Any]:
     """How it ended: what each side lost. The rules name no winner of a counterair; BRPs lost compare the two. Who has
     won a naval battle follows from how it ended (22.72)."""
     setting = state.setting
+    if isinstance(state, TurnState):
+        return turn_result(state)
     left = dict.fromkeys(setting.worth, 0)
     for key, site in state.sites.items():
         left[setting.places[key].side] += sum(

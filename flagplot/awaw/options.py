@@ -61,8 +61,8 @@ class Options:
     classic: bool = reading(
         False,
         True,
-        rules="19.31A#classic",
-        about="The classic game: India has no army air.",
+        rules="19.31A#classic 17.353A#classic",
+        about="The classic game: India has no army air, and the naval air training rates are those of the older game.",
     )
     bombing_remnant: str = reading(
         "owner",
@@ -170,6 +170,12 @@ class Options:
         about="More than six combat groups outside naval combat share six numbers: a search die that shows a number "
         "finds each group that has it, or one of them, as the owner says.",
     )
+    kamikaze_turn: str = reading(
+        "player-turn",
+        "game-turn",
+        rules="17.47D.1",
+        about="All kamikazes of a turn attack at one time: the turn is a player turn, or a game turn of both sides.",
+    )
     supply_line_from_air: str = reading(
         "one-hit",
         "any-attack",
@@ -183,4 +189,26 @@ class Options:
         rules="23.43C 18.511B",
         about="Land-based air against submarines that stay on patrol in the enemy's player turn (21.4184C could not be "
         "read: an assumption): search and Naval Attack Table, a factor lost for each hit; or not at all.",
+    )
+    ports_are_mission_bases: bool = reading(
+        True,
+        False,
+        rules="18.51 18.533 18.545",
+        about="Missions flown from a base that has a port and neither a city nor an airbase: allowed, as basing there "
+        "is, or not, as the words of 18.51 say.",
+    )
+    counter_interception_cost: str = reading(
+        "none",
+        "one-a-factor",
+        rules="18.472.1",
+        about="Counter-interception for air transports in the movement and combat phases (chapter 27 could not be "
+        "read: an assumption): part of an offensive that is paid for elsewhere, or a BRP for each factor and for every "
+        "three naval squadrons.",
+    )
+    air_redeployment: str = reading(
+        "base-to-base",
+        "one-flight",
+        rules="18.72D.1 18.48",
+        about="How far air units redeploy (chapter 28 could not be read: an assumption): by any number of flights from "
+        "base to base, each up to twice their range; or by a single one.",
     )

@@ -79,6 +79,7 @@ _base = Table(
         "cities": (Whole("Cities in the hex.", 0, 3), 0),
         "ports": (Whole("Ports in the hex.", 0, 2), 0),
         "airbases": (Whole("Airbase counters in the hex.", 0, 1, rule="18.142D"), 0),
+        "artificial_ports": (Whole("Artificial port counters in the hex.", 0, 1, rule="18.12"), 0),
         "flak": (Whole("Flak factors in the hex.", 0, 9, rule="23.4212B"), 0),
         "objectives": (Whole("Objectives in the hex.", 0, 3, rule="23.4212B"), 0),
         "anchors": (Whole("Anchor symbols in the hex.", 0, 3, rule="23.4212B"), 0),
@@ -135,6 +136,7 @@ _research = Table(
         "naval_drm": (Whole("Increase of its Naval Nationality DRM.", 0, 3), 0),
         "torpedo": (Whole("Its torpedo results.", 0, 9, rule="22.9412"), 0),
         "asw": (Whole("Its ASW results.", 0, 9, rule="22.9412"), 0),
+        "air_range": (Whole("Its air range results.", 0, 3, rule="17.72"), 0),
     },
 )
 _submarines = Table(
@@ -389,7 +391,7 @@ def _place(base: dict[str, Any]) -> Place:
         name=base["name"],
         side=base["side"],
         at=_at(base),
-        installations=base["cities"] + base["ports"] + base["airbases"],
+        installations=_installations(base),
         island=base["island"],
         jungle=base["jungle"],
         box=base["box"],
@@ -401,6 +403,13 @@ def _place(base: dict[str, Any]) -> Place:
         fortified=base["fortified"],
         defenses=_defenses(base),
     )
+
+
+@rule("17.21", "18.12")
+def _installations(base: dict[str, Any]) -> int:
+    """18.12: what bases air units in a hex: cities, ports, an airbase, an artificial port."""
+    count: int = base["cities"] + base["ports"] + base["airbases"] + base["artificial_ports"]
+    return count
 
 
 def _defenses(base: dict[str, Any]) -> Defenses:
@@ -587,8 +596,7 @@ def _check_room(base: dict[str, Any], site: Site, where: str, pacific: bool, fau
     """18.11-18.13: no base holds more air than its installations can; carrier air under a TF marker does not count."""
     if base["box"]:
         return
-    installations = base["cities"] + base["ports"] + base["airbases"]
-    factors = capacity(installations, reduced=pacific and (base["island"] or base["jungle"]))
+    factors = capacity(_installations(base), reduced=pacific and (base["island"] or base["jungle"]))
     if not holds(site.air, factors, island=base["island"]):
         needed = room(site.air)
         extra = " and one naval squadron" if base["island"] else ""

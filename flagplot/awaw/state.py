@@ -33,7 +33,8 @@ class Supply(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Research:
-    """Results of a nation that touch air and naval combat (19.31A, 17.52, 19.31D, 23.4213, 22.552A, 22.9412)."""
+    """Results of a nation that touch air and naval combat (19.31A, 17.52, 19.31D, 23.4213, 22.552A, 22.9412,
+    17.72)."""
 
     air_drm: int = 0
     jets: int = 0
@@ -42,6 +43,7 @@ class Research:
     naval_drm: int = 0
     torpedo: int = 0
     asw: int = 0
+    air_range: int = 0
 
 
 class Defenses(NamedTuple):
@@ -596,6 +598,10 @@ class State:
         """The sites of a side in the order of the scenario."""
         return self.setting.held[side]
 
+    def kamikazes_fly(self, side: str) -> bool:
+        """Whether a side has kamikazes that may attack in this battle."""
+        return self.kamikazes > 0 and "japan" in self.setting.nations[side]
+
     # --- changing -----------------------------------------------------------------------------------------------
 
     def send_out(self, which: Unit, number: int) -> None:
@@ -628,6 +634,9 @@ class State:
     def lose(self, eliminated: Force) -> None:
         for which, number in eliminated.items():
             self.lost[which.pool] = self.lost.get(which.pool, 0) + number
+
+    def spend_kamikazes(self, number: int) -> None:
+        """Kamikazes have flown, and are lost (17.48)."""
 
 
 _number = attrgetter("number")

@@ -16,6 +16,8 @@ ARMS = {
     "jet": "jet air",
     "transport": "air transport",
     "interceptor": "interceptor",
+    "bomber": "strategic bomber",
+    "pacific-bomber": "Pacific strategic bomber",
 }
 
 

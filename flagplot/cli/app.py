@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from flagplot.cli import odds_position as odds_position  # for its commands
-from flagplot.cli import odds_sea as odds_sea
+from flagplot.cli import odds_kinds as odds_kinds  # for its commands
+from flagplot.cli import odds_position as odds_position
 from flagplot.cli.failures import Guarded, leave
-from flagplot.cli.odds_air import odds_app
+from flagplot.cli.odds import odds_app
 from flagplot.cli.output import tolerate_any_text
 from flagplot.cli.plots import Plot
 

@@ -44,24 +44,7 @@ def verify(file: str, *, as_json: bool) -> int:
 
 def _verdict(file: str, found: Verification) -> list[str]:
     lines = [f"{file} is {'sound' if found.sound else 'NOT sound'}."]
-    lines += [f"  problem: {problem}" for problem in found.problems]
-    lines += [f"  note: {note}" for note in found.notes]
-    if not found.sound:
-        return lines
-    lines.append(f"  {_count(found.answers, 'answer')}, all of them allowed by the rules")
-    if found.proved:
-        lines.append(f"  {_count(found.rolls, 'roll')}, {found.proved} of them proved to be what the dice must show")
-    else:
-        lines.append(f"  {_count(found.rolls, 'roll')}, none of them proved")
-    if found.result:
-        lines.append(f"  result: {found.result['summary']}")
-    lines.append(f"  head: {found.head}")
-    lines.append("  (players who hold the same game have the same head: compare it by mail)")
-    return lines
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' * (number != 1)}"
+    return lines + [f"  {words}" for words in found.in_words()]
 
 
 def check(file: str, *, as_json: bool) -> int:

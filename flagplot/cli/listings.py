@@ -12,6 +12,7 @@ from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import FAINT, STRONG, TWO_COLUMNS, Line, Screen
 from flagplot.kernel.options import describe
 from flagplot.kernel.tape import FORMAT
+from flagplot.library import described as described
 
 
 def scenarios(*, as_json: bool) -> None:
@@ -38,19 +39,6 @@ def _battle(head: Text, about: str, *, beside: bool) -> list[Line]:
     if beside:
         return [Line(Text.assemble(head, about), hang=len(head))]
     return [Line(head), Line(Text(about), 2, 0)]
-
-
-def described(name: str) -> dict[str, Any]:
-    """What people are told of a scenario before they play it."""
-    data = library.read_scenario(name)
-    return {
-        "name": name,
-        "game": data["game"],
-        "theatre": data.get("theatre", ""),
-        "sides": [{"id": side["id"], "name": side["name"]} for side in data["sides"]],
-        "title": data["title"],
-        "about": data.get("about", ""),
-    }
 
 
 def ships(country: str | None, *, as_json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,24 @@ def draw_answer(answer: Answer, columns: int | None = None) -> Picture:
     certain = [f"{_always(answer)}: {'; '.join(map(_certainty, sure))}."] if sure and open_ is not sure else []
     page = Page(answer.question, [answer.soundness], panels, [*certain, *_below([answer])], legend)
     return drawn(page, columns, str(answer))
+
+
+def draw_parts(answer: Answer, width: float) -> list[tuple[Part, Picture]]:
+    """A small chart for each thing that was asked, for a page that arranges them itself; what is certain has none."""
+    return [(part, _panel(_bars(part, answer.left_over), width)) for part in answer.parts if not _is_certain(part)]
+
+
+def _panel(bars: Bars, width: float) -> Picture:
+    """A panel alone; the page tells its title."""
+    alone = replace(bars, title="")
+    picture = Picture(bars.title, width, alone.height(width) + 2, "\n".join(bars.words()))
+    picture.add(alone.draw(0, 0, width))
+    return picture
+
+
+def certain(answer: Answer) -> list[str]:
+    """What was asked and cannot come out otherwise, each with what comes out."""
+    return [_certainty(part) for part in answer.parts if _is_certain(part)]
 
 
 def _is_certain(part: Part) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Literal, NamedTuple
 
-from flagplot.draw.glyphs import GLYPHS, GLYPH_WIDTH, Glyph
+from flagplot.draw.glyphs import GLYPH_WIDTH, GLYPHS, Glyph
 from flagplot.draw.measuring import width_of, wrapped
 from flagplot.draw.shapes import Theme
 from flagplot.draw.svg import FONTS, NOT_IN_XML
@@ -55,11 +55,13 @@ DARK: dict[Tint, str] = {
 SIDES: tuple[Tint, Tint] = ("one", "two")
 
 WIDTH = 154.0
-HEAD, PAD, LINE, BETWEEN = 21.0, 7.0, 13.5, 3.0
-BIG, SIZE, SMALL = 11.5, 10.5, 9.5
+HEAD, PAD, LINE, BETWEEN = 22.0, 7.0, 14.3, 3.0
+BIG, SIZE, SMALL = 12.2, 11.5, 10.5
 PIP, PIPS = 5.0, 6.3
 """A pip, and from one pip to the next."""
 EMPTY_HEIGHT = 46.0
+HATCHED = 14.0
+"""The least height of what stands for the unknown."""
 
 
 class Row(NamedTuple):
@@ -107,7 +109,12 @@ class Card:
     def height(self) -> float:
         if self.tone == "empty":
             return EMPTY_HEIGHT
-        return HEAD + PAD + sum(_height(row) for row in self.rows) + PAD - BETWEEN
+        return self.filled + PAD - BETWEEN + (HATCHED if self.tone == "hidden" else 0)
+
+    @property
+    def filled(self) -> float:
+        """How far its rows reach."""
+        return HEAD + PAD + sum(_height(row) for row in self.rows)
 
     def svg(self, height: float | None = None) -> str:
         """The card as an SVG for a page that knows the colours (see `style_of`)."""
@@ -201,7 +208,7 @@ def drawn(card: Card, height: float, palette: dict[Tint, str]) -> Iterator[str]:
     frame = f'x="0.75" y="0.75" width="{_n(WIDTH - 1.5)}" height="{_n(height - 1.5)}" rx="4"'
     yield f"<rect {frame} {ink.fill('paper')}/>"
     if card.tone == "hidden":
-        yield from _hatching(height, ink)
+        yield from _hatching(card.filled, height, ink)
     solid = card.tone in ("active", "plain")
     head = f"M0.75 {_n(HEAD)}V4.75a4 4 0 0 1 4-4H{_n(WIDTH - 4.75)}a4 4 0 0 1 4 4V{_n(HEAD)}z"
     yield f'<path d="{head}" {ink.fill(tint if solid else "paper")}/>'
@@ -209,9 +216,9 @@ def drawn(card: Card, height: float, palette: dict[Tint, str]) -> Iterator[str]:
     dashes = ' stroke-dasharray="5 3"' if card.tone in ("hidden", "gone") else ""
     yield f"<rect {frame} {ink.line(tint, 1.5)}{dashes}/>"
     on: Tint = "on" if solid else tint
-    yield ink.words(PAD, 14.8, card.title, on, BIG, ' font-weight="bold"')
+    yield ink.words(PAD, 15.6, card.title, on, BIG, ' font-weight="bold"')
     if card.mark:
-        yield ink.words(WIDTH - PAD, 14.5, card.mark, on, SMALL, ' text-anchor="end"')
+        yield ink.words(WIDTH - PAD, 15.4, card.mark, on, SMALL, ' text-anchor="end"')
     y = HEAD + PAD
     for row in card.rows:
         yield from _row(row, y, ink)
@@ -226,9 +233,9 @@ def _empty(card: Card, height: float, ink: _Ink) -> Iterator[str]:
         yield ink.words(WIDTH - PAD, 16, card.mark, "faint", SMALL, ' text-anchor="end"')
 
 
-def _hatching(height: float, ink: _Ink) -> Iterator[str]:
-    """Slanted lines: nothing is known of what is below them."""
-    top, bottom = HEAD, height - 1.5
+def _hatching(top: float, height: float, ink: _Ink) -> Iterator[str]:
+    """Slanted lines below the words: what is there is not known."""
+    bottom = height - 1.5
     parts = []
     for start in range(int(-(bottom - top)), int(WIDTH), 9):
         x1, x2 = max(start, 1.5), min(start + bottom - top, WIDTH - 1.5)
@@ -241,11 +248,11 @@ def _row(row: Row, y: float, ink: _Ink) -> Iterator[str]:
     x = PAD
     tint: Tint = {"faint": "faint", "hit": "hit"}.get(row.look, "ink")  # type: ignore[assignment]
     if row.glyph:
-        yield f'<path transform="translate({_n(x)} {_n(y + 1)})" d="{GLYPHS[row.glyph]}" {ink.fill(tint)}/>'
+        yield f'<path transform="translate({_n(x)} {_n(y + 0.6)})" d="{GLYPHS[row.glyph]}" {ink.fill(tint)}/>'
         x += GLYPH_WIDTH + 4
     bold = ' font-weight="bold"' if row.look in ("strong", "hit") else ""
     for number, line in enumerate(_lines(row)):
-        yield ink.words(x, y + 9.2 + LINE * number, line, tint, _size(row), bold)
+        yield ink.words(x, y + 9.8 + LINE * number, line, tint, _size(row), bold)
     if row.pips:
         yield from _hits(row.pips, y, ink)
 

@@ -96,13 +96,15 @@ class _Picture:
         board, words = self.board, self.words()
         key = blake2b(f"{board.title}\n{words}".encode(errors="replace"), digest_size=5).hexdigest()
         size = f"{_number(self.width)} {_number(self.height)}"
+        width = _number(self.width)
+        room = f'width="{width}"' if self.theme == "page" else f'width="100%" style="max-width:{width}px"'
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-map" viewBox="0 0 {size}" width="100%" '
-            f'style="max-width:{_number(self.width)}px" role="img" aria-labelledby="flagplot-{key}-title" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-map" viewBox="0 0 {size}" {room} '
+            f'role="img" aria-labelledby="flagplot-{key}-title" '
             f'aria-describedby="flagplot-{key}-text" font-family="{FONTS}">',
             f'<title id="flagplot-{key}-title">{_text(board.title)}</title>',
             f'<desc id="flagplot-{key}-text">{_text(words)}</desc>',
-            *([f"<style>{_dark_style()}</style>"] if self.theme == "auto" else []),
+            *([f"<style>{dark_style()}</style>"] if self.theme == "auto" else []),
             f'<rect width="{_number(self.width)}" height="{_number(self.height)}" {self.fill("paper")}/>',
             f'<text x="{_number(MARGIN)}" y="24" font-size="17" font-weight="bold" {self.fill("ink")}>'
             f"{_text(board.title)}</text>",
@@ -360,7 +362,8 @@ def _broken(name: str) -> list[str]:
     return [name[:cut], name[cut + 1 :]]
 
 
-def _dark_style() -> str:
+def dark_style() -> str:
+    """The rules of a style sheet that gives maps their dark colours for those who like it dark."""
     rules = [
         f".flagplot-map .flagplot-{tint}{{fill:{colour}}}.flagplot-map .flagplot-{tint}-line{{stroke:{colour}}}"
         for tint, colour in DARK.items()

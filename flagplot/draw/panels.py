@@ -75,7 +75,7 @@ def _divided(
 
 def _heading(x: float, y: float, width: float, title: str, note: str) -> Iterator[Words]:
     """The title of a panel and the line below it."""
-    for line in wrapped(title, TITLE, width, bold=True):
+    for line in wrapped(title, TITLE, width, bold=True) if title else ():
         yield Words(x, y + 13, line, TITLE, bold=True)
         y += TITLE_LINE
     for line in wrapped(note, NOTE, width) if note else ():
@@ -85,7 +85,8 @@ def _heading(x: float, y: float, width: float, title: str, note: str) -> Iterato
 
 def _heading_height(width: float, title: str, note: str) -> float:
     lines = len(wrapped(note, NOTE, width)) if note else 0
-    return TITLE_LINE * len(wrapped(title, TITLE, width, bold=True)) + LINE * lines + 2
+    titled = len(wrapped(title, TITLE, width, bold=True)) if title else 0
+    return TITLE_LINE * titled + LINE * lines + 2
 
 
 def _row_of_cells(x: float, y: float, columns: _Columns, cells: Sequence[str], *, faint: bool) -> Iterator[Words]:

@@ -8,8 +8,9 @@ from typing import Literal, NamedTuple
 
 from flagplot.draw.colours import Colour
 
-Theme = Literal["auto", "light", "dark"]
-"""`auto` follows the scheme of whoever looks at it."""
+Theme = Literal["auto", "light", "dark", "page"]
+"""`auto` follows the scheme of whoever looks at it. `page` is for pages that have the style sheet of `dark_style` and
+allow no styles in what they show."""
 Anchor = Literal["start", "middle", "end"]
 
 

@@ -18,13 +18,14 @@ def svg(picture: Picture, theme: Theme = "auto") -> str:
     palette = DARK if theme == "dark" else LIGHT
     key = blake2b(f"{picture.title}\n{picture.text}".encode(errors="replace"), digest_size=5).hexdigest()
     width, height = _number(picture.width), _number(picture.height)
+    room = f'width="{width}"' if theme == "page" else f'width="100%" style="max-width:{width}px"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-chart" viewBox="0 0 {width} {height}" width="100%" '
-        f'style="max-width:{width}px" role="img" aria-labelledby="flagplot-{key}-title" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-chart" viewBox="0 0 {width} {height}" {room} '
+        f'role="img" aria-labelledby="flagplot-{key}-title" '
         f'aria-describedby="flagplot-{key}-text" font-family="{FONTS}">',
         f'<title id="flagplot-{key}-title">{_text(picture.title)}</title>',
         f'<desc id="flagplot-{key}-text">{_text(picture.text)}</desc>',
-        *([f"<style>{_dark_style()}</style>"] if theme == "auto" else []),
+        *([f"<style>{dark_style()}</style>"] if theme == "auto" else []),
         _shape(Box(0, 0, picture.width, picture.height, "paper"), palette),
         *[_shape(shape, palette) for shape in picture.shapes],
         "</svg>",
@@ -32,7 +33,8 @@ def svg(picture: Picture, theme: Theme = "auto") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _dark_style() -> str:
+def dark_style() -> str:
+    """The rules of a style sheet that gives charts their dark colours for those who like it dark."""
     rules = [
         f".flagplot-chart .flagplot-{colour}{{fill:{DARK[colour]}}}"
         f".flagplot-chart .flagplot-{colour}-line{{stroke:{DARK[colour]}}}"

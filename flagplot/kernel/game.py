@@ -274,13 +274,10 @@ class Game(Generic[S]):
         if consent is not None:
             self._undo_by_consent(side, consent)
             return
-        if self.turn == 0:
-            raise UndoRefused("nothing has been answered yet")
-        if self._sealed >= self.turn:
-            raise UndoRefused(f"{self._seal} since then")
+        refused = self.undo_refused(side)
+        if refused is not None:
+            raise refused
         last = self._last_chooser()
-        if side is not None and side != last:
-            raise UndoRefused(f"{last} has chosen since then", given=side)
         if self._tape is not None:
             self._record({"side": last, "undo": self.turn})
         target = self.turn - 1
@@ -292,6 +289,17 @@ class Game(Generic[S]):
             self._checkpoints.pop()
         mark = self._checkpoints[-1]
         self._again(mark, self._since(mark, target))
+
+    def undo_refused(self, side: str | None = None) -> UndoRefused | None:
+        """Why the last choice cannot be taken back (by that side) without consent; None if it can."""
+        if self.turn == 0:
+            return UndoRefused("nothing has been answered yet")
+        if self._sealed >= self.turn:
+            return UndoRefused(f"{self._seal} since then")
+        last = self._last_chooser()
+        if side is not None and side != last:
+            return UndoRefused(f"{last} has chosen since then", given=side)
+        return None
 
     def _undo_by_consent(self, side: str | None, consent: str) -> None:
         answer = self.last_answer_of(side or "", consent)

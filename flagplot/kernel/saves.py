@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -130,12 +130,10 @@ def _take_back(game: Game[Any], body: Mapping[str, Any]) -> None:
     game.undo(side, consent=None if consent is None else str(consent))
 
 
-def replay_lines(texts: Sequence[str], name: object, find: Find, secret: str | None) -> Game[Any]:
-    """The game that the lines of a save make, at the last of them. Further lines go nowhere until it is attached."""
-    saved = read_lines([text.encode() for text in texts], name)
-    header = saved.tape.header
-    game = start(header, find, dice_of(header.get("dice"), _opened(saved.bodies) or secret))
-    _go_through(game, saved, name)
+def begin_tape(header: str, find: Find, secret: str | None) -> Game[Any]:
+    """The game of a save's header line before its first answer, with its tape; `follow_line` goes on from there."""
+    saved = read_lines([header.encode()], "the header")
+    game = start(saved.tape.header, find, dice_of(saved.tape.header.get("dice"), secret))
     game.attach(saved.tape, None, closed=True)
     return game
 
@@ -172,12 +170,58 @@ class Verification:
     answers: int = 0
     rolls: int = 0
     proved: int = 0
+    contributions: dict[str, list[int]] = field(default_factory=dict)
+    """The lines on which each side added something of its own to the dice."""
+    answered: set[str] = field(default_factory=set)
+    """The sides that have decided something."""
+    late: list[str] = field(default_factory=list)
+    """Sides that did so only after they had answered something."""
+    taken_back: int = 0
+    taken_back_by_consent: int = 0
+    commitment: str = ""
+    secret: str = ""
+    """The secret of committed dice, if the closing line opens it."""
     head: str = ""
     result: dict[str, Any] | None = None
 
     @property
     def sound(self) -> bool:
         return not self.problems
+
+    def in_words(self) -> list[str]:
+        """What was found, for people: a sentence each."""
+        found = [f"problem: {problem}" for problem in self.problems] + [f"note: {note}" for note in self.notes]
+        if not self.sound:
+            return found
+        found.append(f"{_count(self.answers, 'answer')}, all of them allowed by the rules")
+        if self.proved:
+            found.append(f"{_count(self.rolls, 'roll')}, {self.proved} of them proved to be what the dice must show")
+        else:
+            found.append(f"{_count(self.rolls, 'roll')}, none of them proved")
+        found += self._dice_in_words()
+        if self.taken_back_by_consent:
+            times = _count(self.taken_back_by_consent, "time")
+            found.append(f"{times} a decision was taken back with the other side's consent; the dice after it are new")
+        if self.result:
+            found.append(f"result: {self.result['summary']}")
+        found.append(f"head: {self.head}")
+        found.append("(players who hold the same game have the same head: compare it by mail)")
+        return found
+
+    def _dice_in_words(self) -> list[str]:
+        if not self.contributions:
+            return []
+        found = [
+            f"{side} added something of its own to the dice on line {', '.join(map(str, lines))}"
+            f"{', but only after it had answered something' if side in self.late else ', before its first answer'}"
+            for side, lines in self.contributions.items()
+        ]
+        if self.secret:
+            found.append(
+                "every roll follows from the secret that line 1 was committed to before anybody joined, from what the "
+                "sides added, and from the finished choice: nobody could choose the dice, or change them afterwards"
+            )
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -187,15 +231,29 @@ class Verification:
             "answers": self.answers,
             "rolls": self.rolls,
             "rolls_proved": self.proved,
+            "contributions": self.contributions,
+            "taken_back": self.taken_back,
+            "taken_back_by_consent": self.taken_back_by_consent,
+            "commitment": self.commitment or None,
+            "secret": self.secret or None,
             "head": self.head,
             "result": self.result,
         }
 
 
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
 def verify(path: Path, find: Find) -> Verification:
     """Prove a save offline: its chain, the legality of every answer, every roll, and the result."""
-    found = Verification()
     lines, torn = split_lines(path)
+    return verify_lines(lines, find, torn=bool(torn))
+
+
+def verify_lines(lines: list[bytes], find: Find, *, torn: bool = False) -> Verification:
+    """Prove the lines of a save; `torn` says that another one was only half written."""
+    found = Verification()
     if torn:
         found.problems.append(f"line {len(lines) + 1} is only half written")
     if not lines:
@@ -223,6 +281,7 @@ def _proof(header: Mapping[str, Any], bodies: list[dict[str, Any]], found: Verif
     secret = _opened(bodies)
     try:
         dice = dice_of(header.get("dice"), secret)
+        found.commitment, found.secret = str(dice.header.get("commitment", "")), secret or ""
     except FlagplotError as fault:
         found.problems.append(f"line {1 if secret is None else len(bodies) + 1}: {fault}")
         return None
@@ -255,8 +314,21 @@ def _verify_answers(game: Game[Any], bodies: list[dict[str, Any]], dice: Dice | 
         except FlagplotError as fault:
             found.problems.append(f"line {number}: {fault}")
             return
-        found.answers += "end" not in body
+        _count_line(number, body, found)
     _verify_end(game, bodies, found)
+
+
+def _count_line(number: int, body: Mapping[str, Any], found: Verification) -> None:
+    found.answers += not ("end" in body or "contribute" in body)
+    found.taken_back += "undo" in body
+    found.taken_back_by_consent += "consent" in body
+    if "contribute" in body:
+        side = str(body["side"])
+        if side not in found.contributions and side in found.answered:
+            found.late.append(side)
+        found.contributions.setdefault(side, []).append(number)
+    elif "choose" in body:
+        found.answered.add(str(body["side"]))
 
 
 def _verify_end(game: Game[Any], bodies: list[dict[str, Any]], found: Verification) -> None:

@@ -35,6 +35,19 @@ if TYPE_CHECKING:
 
 NEXT_TO_US = ("flagplot.table.battle", "flagplot.table.api")
 """Modules with a `router` of their own: the battle page, and the interface for programs."""
+STATUS = {
+    "no-such-seat": 404,
+    "no-such-table": 404,
+    "not-allowed": 403,
+    "not-yet": 403,
+    "not-your-turn": 409,
+    "conflict": 409,
+    "stale-answer": 409,
+    "old-rules": 409,
+    "busy": 503,
+    "store": 503,
+}
+"""The status of refusals by their code; others are 422."""
 WORDS = {
     404: ("There is no such page", "Perhaps the link is cut off, or the table is gone. From the odds desk you get everywhere."),
     405: ("That cannot be done here", "This page can be looked at, but nothing can be sent to it."),
@@ -124,9 +137,9 @@ async def _unreadable(request: Request, error: Exception) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """A refusal of the engine or of the service; it may know its status (`Conflict` has 409)."""
+    """A refusal of the engine or of the service; its code says with which status."""
     assert isinstance(error, FlagplotError)
-    status = int(getattr(error, "status", 422))
+    status = STATUS.get(error.code, 422)
     words = str(error)
     more = {key: value for key, value in error.as_dict().items() if key not in ("error", "message")}
     return _told(request, status, "That is not possible", words[:1].upper() + words[1:], code=error.code, **more)

@@ -20,8 +20,8 @@ class Created:
 
     game: str
     public_id: str
-    host_token: str
-    tokens: Mapping[str, str]
+    host_token: str = field(repr=False)
+    tokens: Mapping[str, str] = field(repr=False)
     """The secret of each side that a person holds; sides of one hot-seat have the same."""
 
 
@@ -125,7 +125,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One moment of a game as one reader may know it: a side, the neutral one who watches, or (at the end) the umpire."""
+    """One moment of a game as one reader may know it: a side, the neutral who watches, or (at the end) the umpire."""
 
     reader: str
     view: dict[str, Any]
@@ -146,13 +146,9 @@ class Look:
     """Whether the reader may take back its last decision without asking."""
     may_propose: bool = False
     """Whether the reader may ask the other side to let it take back its last decision."""
-    roll: dict[str, Any] | None = None
-    """Dice that are about to be rolled, if the program was stopped just then; the next look rolls them."""
     step: int = 0
     steps: int = 0
     """Of a replay: where it stands and how many steps there are after the first."""
-    by_orders: Mapping[int, int] = field(default_factory=dict)
-    """Which entries of the log were given by the reader's standing orders: place in the log, number of the order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,9 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.application.state.closing.set()
+        stop = getattr(self.application.state.tables, "stop_streams", None)
+        if stop is not None:
+            stop()
         super().handle_exit(sig, frame)
 
 

@@ -199,6 +199,7 @@ def shoot_at(state: State, dive: Dive, result: AirResult, number: str) -> Note:
 def _lose(state: State, number: int) -> None:
     if number:
         state.lost[POOL] = state.lost.get(POOL, 0) + number
+        state.spend_kamikazes(number)
 
 
 @kamikaze_attack.segment("17.47E", "The ships' air defense")

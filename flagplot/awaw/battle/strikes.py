@@ -98,8 +98,7 @@ def carrier_strikers(state: State, side: str) -> Force:
 def first_kamikazes(state: State, side: str) -> Next:
     """17.47C: kamikazes attack when their side flies its strikes of the first round, and in no later one, whatever
     became of the bases that were attacked (17.461)."""
-    theirs = state.kamikazes and "japan" in state.setting.nations[side]
-    return Call("kamikazes", (side,)) if theirs and state.round == 1 else None
+    return Call("kamikazes", (side,)) if state.round == 1 and state.kamikazes_fly(side) else None
 
 
 @air_strikes.segment("22.461B", "A strike is announced, or the side is done")

@@ -67,7 +67,10 @@ MOST_TARGETS = 99
 def next_base(state: OperationState, key: str) -> Script[Next]:
     """23.61B: from its mission hex a fast carrier mission attacks bases in range, one after the other."""
     attack = yield from offer_base_strike(state, key)
-    return END if attack is None else Call(attack.procedure, attack.arguments, then="next_base")
+    if attack is None:
+        return END
+    state.tasks |= dict.fromkeys(carrier_forces(state, key), "base-attack")
+    return Call(attack.procedure, attack.arguments, then="next_base")
 
 
 @land_strikes.segment("23.141A", "Squadrons that did nothing at sea are factors again")

@@ -47,9 +47,10 @@ def leave(state: OperationState, key: str) -> Next:
     if voyage.activity in MOVES:
         dock(state, voyage)
         return END
-    for force in state.sailing(voyage).values():
+    for name, force in state.sailing(voyage).items():
         force.inverted, force.group.activity = True, ""
         if voyage.activity in CARGO:
+            state.put_ashore(key, name)
             _count_landed(state, force)
             unload(force)
     finish(state, key)

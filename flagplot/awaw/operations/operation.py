@@ -94,10 +94,12 @@ def go_on_patrol(state: OperationState) -> Next:
 def strike_from_patrol(state: OperationState) -> Script[Next]:
     """21.4181C: the squadrons of an offensive patrol do one thing in the combat stage; attacking a base is one."""
     for key, force in state.fleet_of(state.setting.attacker).items():
-        if state.now == "combat" and force.patrol == "offensive" and key not in state.struck:
+        free = key not in state.struck and key not in state.tasks
+        if state.now == "combat" and force.patrol == "offensive" and free:
             state.struck += carrier_forces(state, key)  # those of one hex fly together
             attack = yield from offer_base_strike(state, key)
             if attack is not None:
+                state.tasks |= dict.fromkeys(carrier_forces(state, key), "base-attack")
                 return Call(attack.procedure, attack.arguments, then="strike_from_patrol")
     return None
 

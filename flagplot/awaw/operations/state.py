@@ -369,6 +369,9 @@ class OperationState(State):
     """Submarines on patrol that land-based air has had its chance to attack (21.4184C)."""
     struck: list[str] = field(default_factory=list)
     """Patrols whose squadrons have had their one task of the combat stage (21.4181C)."""
+    tasks: dict[str, str] = field(default_factory=dict)
+    """By force: what the squadrons of its carriers have done in this player turn, and in which phase: a patrol or a fast
+    carrier mission attacks bases, or gives ground support, or intercepts defensive air support (21.4181C)."""
     encounter: Encounter | None = None
     """The battle, or the attack at sea, that is being fought."""
     attack: AirAttack | None = None
@@ -479,6 +482,9 @@ class OperationState(State):
         for key in group.parts:
             force = self.fleet[key]
             site.grounded, force.grounded = merged(site.grounded, force.grounded), {}
+
+    def put_ashore(self, voyage: str, force: str) -> None:
+        """The cargo of a force is where it was bound for. In an air turn there are ground units among it."""
 
     def stand_easy(self) -> None:
         """17.3126C: naval combat is over: those who were on guard over their base go on as land-based air."""

@@ -8,14 +8,19 @@ from dataclasses import replace
 from flagplot.awaw.air_units import Unit, flying_range, room
 from flagplot.awaw.reach import near, refuges, squadrons_based
 from flagplot.awaw.state import NO_RESEARCH, Place, Setting, drm_ledger
+from flagplot.awaw.turn.overflight import fly_around
+from flagplot.awaw.turn.rooms import aboard_in_port
 from flagplot.awaw.turn.state import TurnState
 
 
 def resettle(state: TurnState, **changed: Place) -> None:
     """Some bases have changed: everything that hangs on them is worked out anew."""
+    for key, place in changed.items():
+        if state.place(key).side != place.side:
+            state.lost_bases.setdefault(key, state.place(key).side)
     places = {key: changed.get(key, place) for key, place in state.setting.places.items()}
-    state.setting = _settled(state.setting, places)
-    state.plan = replace(state.plan, setting=_settled(state.plan.setting, places))
+    state.setting = fly_around(state, _settled(state.setting, places))
+    state.plan = replace(state.plan, setting=fly_around(state, _settled(state.plan.setting, places)))
 
 
 def _settled(setting: Setting, places: dict[str, Place]) -> Setting:
@@ -28,7 +33,8 @@ def _settled(setting: Setting, places: dict[str, Place]) -> Setting:
 def room_left(state: TurnState, base: str) -> int:
     """18.11: squadrons for which a base has room, the one naval squadron of an island apart (18.13)."""
     place = state.place(base)
-    return squadrons_based(place, state.setting.pacific) - room(state.sites[base].air)
+    free = squadrons_based(place, state.setting.pacific) - room(state.sites[base].air)
+    return free + aboard_in_port(state, base)
 
 
 def as_based(state: TurnState, which: Unit, base: str) -> Unit:

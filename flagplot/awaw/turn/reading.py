@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
-from flagplot.awaw.belonging import check_nation
+from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.operations.state import Hex, OperationState
 from flagplot.awaw.tables.nations import nations
-from flagplot.awaw.turn.state import Airbase, GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
+from flagplot.awaw.turn.basing_files import BASING, check_basing, check_neutral, counters_at_start
+from flagplot.awaw.turn.conversion import CONVERTED
+from flagplot.awaw.turn.kamikaze_pool import STEP, rate_growth
+from flagplot.awaw.turn.overflight import fly_around
+from flagplot.awaw.turn.state import GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
+from flagplot.awaw.turn.training import CVE, CVE_NATIONS
 from flagplot.awaw.turn.turn import SHARED, air_turn
 from flagplot.kernel.errors import Fault, UnknownName
+from flagplot.kernel.rules import rule
 from flagplot.kernel.shapes import Flag, Items, Named, Table, Text, Whole
 
 PHASES = (Phase.MOVEMENT, Phase.COMBAT, Phase.EXPLOITATION, Phase.CONSTRUCTION, Phase.REDEPLOYMENT)
@@ -37,6 +44,7 @@ GROUND_UNIT = Table(
         "movement": (Whole("Its movement factors.", 0, 9), 3),
         "supply": (Text("How it is supplied.", *Ration), "full"),
         "aboard": (Text("The naval force that carries it."), ""),
+        "jungle": (Flag("Whether jungle costs it nothing more, as the Chindits."), False),
     },
 )
 SW_UNIT = Table(
@@ -70,9 +78,14 @@ TURN = Table(
         "new_minors": (Items("Bases in minor countries that have just joined.", Text("A base.", rule="18.142C")), []),
         "gained": (Items("Bases gained without fighting in this turn.", Text("A base.", rule="18.21C")), []),
         "hump": (Items("The bases between which BRPs are flown to China.", Text("A base."), 0, 2), []),
+        "hump_brps": (Whole("BRPs that a transport factor flies to China.", 1, 20, rule="18.511E"), 5),
+        "us_boxes": (Items("The boxes of the United States.", Text("A box.", rule="18.73B")), []),
+        "rough": (Items("Hexes of rough terrain.", Text("A place.", rule="18.547A")), []),
         "targets": (_names, {}),
         "fronts": (_names, {}),
         "overruns": (Flag("Whether overruns are offered."), True),
+        "winter": (Items("Hexes under a winter result of 9.", Text("A place.", rule="18.611D")), []),
+        "homes": (Named("By base: the nation in whose home country it lies.", Text("A nation.", rule="17.462")), {}),
         "airbases": (Named("By base with an airbase counter: its nation.", Text("A nation.", rule="18.14")), {}),
         "units": (Items("The ground units.", GROUND_UNIT), []),
         "brps": (_counts, {}),
@@ -82,6 +95,7 @@ TURN = Table(
         "kamikaze_used": (Whole("Kamikazes flown since the pool last grew.", 0, 150, rule="17.43B"), 0),
         "kamikazes": (Whole("Kamikazes that are built.", 0, 150), 0),
         "sw": (Items("Strategic bombers and interceptors.", SW_UNIT), []),
+        **BASING,
     },
 )
 
@@ -107,14 +121,27 @@ def check_turn(data: dict[str, Any], faults: list[Fault]) -> None:
         _find(board, bases, entry["at"], f"{where}.at", faults)
         if any(entry["id"] == other["id"] for other in turn["units"][:number]):
             faults.append(Fault(f"{where}.id", f"“{entry['id']}” is used twice"))
-    for base in (*turn["airbases"], *turn["island_groups"], *turn["fronts"], *turn["new_minors"], *turn["gained"]):
+    for base in (
+        *turn["homes"],
+        *turn["airbases"],
+        *turn["island_groups"],
+        *turn["fronts"],
+        *turn["new_minors"],
+        *turn["gained"],
+        *turn["us_boxes"],
+    ):
         if base not in bases:
             faults.append(Fault("turn", f"there is no base “{base}”"))
     for base in turn["hump"]:
         if base not in bases:
             faults.append(Fault("turn.hump", f"there is no base “{base}”", "18.511E"))
     for number, text in enumerate(turn["neutral"]):
-        _find(board, bases, text, f"turn.neutral[{number}]", faults)
+        where = f"turn.neutral[{number}]"
+        check_neutral(board, _find(board, bases, text, where, faults), where, faults)
+    for number, text in enumerate(turn["rough"]):
+        _find(board, bases, text, f"turn.rough[{number}]", faults)
+    for number, text in enumerate(turn["winter"]):
+        _find(board, bases, text, f"turn.winter[{number}]", faults)
     for number, pair in enumerate(turn["neutral_sides"]):
         for text in pair:
             _find(board, bases, text, f"turn.neutral_sides[{number}]", faults)
@@ -125,8 +152,28 @@ def check_turn(data: dict[str, Any], faults: list[Fault]) -> None:
             faults.append(Fault("turn", f"there is no nation “{country}”"))
     for key in turn["force_pool"]:
         country, _, arm = key.partition("/")
-        if country not in nations() or arm not in [*Arm]:
-            faults.append(Fault(f"turn.force_pool.{key}", "this should be a nation and an arm, such as japan/naval"))
+        where = f"turn.force_pool.{key}"
+        if country not in nations() or arm not in [*Arm, CVE]:
+            faults.append(Fault(where, "this should be a nation and an arm, such as japan/naval"))
+        elif arm == CVE and country not in CVE_NATIONS:
+            faults.append(Fault(where, "the U.S. builds CVEs, for itself and for Britain", "17.353B"))
+        elif arm != CVE:
+            check_naval(country, Arm(arm), where, faults)
+    _check_kamikazes(turn, faults)
+    check_basing(data, faults)
+    for base, country in turn["homes"].items():
+        if country not in nations():
+            faults.append(Fault(f"turn.homes.{base}", f"there is no nation “{country}”"))
+
+
+@rule("17.43A", "17.43C")
+def _check_kamikazes(turn: dict[str, Any], faults: list[Fault]) -> None:
+    """17.43: the kamikaze force pool is 15, 30, 45 and so on, and holds those that are built and those that are not."""
+    limit = turn["kamikaze_limit"]
+    if limit % STEP:
+        faults.append(Fault("turn.kamikaze_limit", f"the force pool is 15, 30, 45 and so on, not {limit}", "17.43A"))
+    if turn["kamikazes"] + turn["kamikaze_unbuilt"] > limit:
+        faults.append(Fault("turn.kamikazes", f"there are more of them than the force pool of {limit} holds", "17.43A"))
 
 
 def _find(board: Mapboard, bases: dict[str, Any], text: str, where: str, faults: list[Fault]) -> Hex:
@@ -173,9 +220,18 @@ def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
             new_minors=tuple(turn["new_minors"]),
             gained=tuple(turn["gained"]),
             hump=tuple(turn["hump"]),
+            hump_brps=turn["hump_brps"],
+            us_boxes=tuple(turn["us_boxes"]),
+            rough=tuple(at(text) for text in turn["rough"]),
             targets=dict(turn["targets"]),
             fronts=dict(turn["fronts"]),
             overruns=turn["overruns"],
+            winter=tuple(at(text) for text in turn["winter"]),
+            homes=dict(turn["homes"]),
+            opening=turn["opening"],
+            isolated=tuple(turn["isolated"]),
+            launched=tuple(turn["launched"]),
+            redeployments=dict(turn["redeployments"]),
         ),
         units={
             entry["id"]: GroundUnit(
@@ -188,18 +244,36 @@ def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
                 entry["movement"],
                 Ration(entry["supply"]),
                 aboard=entry["aboard"],
+                jungle=entry["jungle"],
             )
             for entry in turn["units"]
         },
-        airbases={base: Airbase(country) for base, country in turn["airbases"].items()},
+        airbases=counters_at_start(data),
+        controllers=dict(turn["controllers"]),
         brps=dict(turn["brps"]),
         unbuilt={key: number for key, number in turn["force_pool"].items() if number},
-        pool=Kamikazes(turn["kamikaze_limit"], turn["kamikaze_unbuilt"], turn["kamikaze_used"]),
+        pools=_pools(state.setting.pool, turn["force_pool"]),
+        pool=Kamikazes(
+            turn["kamikaze_limit"],
+            turn["kamikaze_unbuilt"],
+            turn["kamikaze_used"],
+            growth=max(0, turn["kamikaze_limit"] // STEP - 1),
+        ),
         kamikazes=turn["kamikazes"],
     )
+    rate_growth(made)
+    made.setting = fly_around(made, made.setting)
+    made.plan = replace(made.plan, setting=fly_around(made, made.plan.setting))
     for entry in turn["sw"]:
         add(made.bombers.setdefault(entry["front"], {}), _strategic(entry), entry["factors"])
     return made
+
+
+@rule("23.133", "23.142C")
+def _pools(in_play: dict[str, int], unbuilt: dict[str, int]) -> dict[str, int]:
+    """23.133: the factors that each nation has in all, those that are not built among them."""
+    keys = [key for key in sorted({*in_play, *unbuilt}) if key.partition("/")[2] in CONVERTED]
+    return {key: in_play.get(key, 0) + unbuilt.get(key, 0) for key in keys}
 
 
 def _strategic(entry: dict[str, Any]) -> Unit:

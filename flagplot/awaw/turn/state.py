@@ -12,7 +12,15 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Force, Unit
+from flagplot.awaw.basing import distance
 from flagplot.awaw.operations.state import Hex, OperationState
+from flagplot.awaw.state import Place
+from flagplot.kernel.rules import rule
+
+
+def is_air_base(place: Place) -> bool:
+    """18.12: whether air units may base there: a city, port or airbase, or a mapboard box."""
+    return place.box or place.installations > 0
 
 
 class Phase(StrEnum):
@@ -64,6 +72,8 @@ class GroundUnit:
     """How it travelled in this player turn: ``air``, ``airdrop`` or ``sea`` (18.547C)."""
     aboard: str = ""
     """The naval force that it is cargo of, if it is at sea or waits in port to land."""
+    jungle: bool = False
+    """Whether jungle costs it nothing more, as the Chindits; Japanese units need no word for it (13.41C)."""
 
     @property
     def defence(self) -> int:
@@ -113,6 +123,8 @@ class Kamikazes:
     """Flown since the pool last grew (17.43B)."""
     growth: int = 0
     """How often it has grown (17.47H)."""
+    last: int = -1
+    """The player turn in which kamikazes last attacked: all of a turn attack at one time (17.47D)."""
 
 
 class FlightKind(StrEnum):
@@ -139,6 +151,13 @@ class Flight:
     """How many of them the last roll forced to abort."""
     spent: bool = False
     """Whether they were used in ground combat, so that they do not stay for exploitation (18.618)."""
+    wave: int = 0
+    """Defensive air support that was deferred is apart from what was there before: which of the attacks it is for,
+    counted from 1 (18.619)."""
+    contested: bool = False
+    """Whether the enemy has had his chance in this phase to intercept them (18.561)."""
+    rounds: int = 0
+    """How many rounds of air combat they have fought."""
 
 
 @dataclass(slots=True)
@@ -156,6 +175,10 @@ class GroundAttack:
     """CVE factors that give ground support (18.553)."""
     low_odds: bool = False
     """Announced at less than 1:1, so that defensive air support is deferred (18.619)."""
+    voyage: str = ""
+    """The voyage that brings the invaders (18.5551)."""
+    done: bool = False
+    """Whether it was made, or will not be made any more."""
 
 
 @dataclass(slots=True)
@@ -182,6 +205,10 @@ class AirTransportMission:
     """Interceptors that the last roll forced to abort (18.623)."""
     fought: Force = field(default_factory=dict)
     """Those of both sides that were in air combat: they are inverted in the end (18.472, 18.623)."""
+    turned: Force = field(default_factory=dict)
+    """Transports that were forced back (18.623)."""
+    down: int = 0
+    """Transport factors that were shot down (18.624)."""
     round: int = 0
     squadrons: bool = False
 
@@ -218,12 +245,31 @@ class TurnPlan:
     """Bases gained without fighting in this turn, which may be staged to at once (18.21C)."""
     hump: tuple[str, ...] = ()
     """The two bases between which BRPs are flown to China (18.511E), if the scenario has them."""
+    hump_brps: int = 5
+    """The BRPs that a transport factor flies to China (40.85 could not be read: an assumption)."""
+    us_boxes: tuple[str, ...] = ()
+    """The boxes of the United States, where Western Allied air is uninverted by itself (18.73B)."""
+    rough: tuple[Hex, ...] = ()
+    """Hexes of rough terrain, jungle bases apart: to leave an air transport there costs more (18.547A)."""
     targets: dict[str, str] = field(default_factory=dict)
     """Economic targets that may be bombed: name by base or place of the map (18.512F)."""
     fronts: dict[str, str] = field(default_factory=dict)
     """The front of each base, for strategic bombers and interceptors (17.71)."""
     overruns: bool = True
     """Whether overruns are offered in the movement phase."""
+    winter: tuple[Hex, ...] = ()
+    """Hexes that are subject to a winter result of 9, beside bases that say so themselves (18.611D)."""
+    opening: bool = False
+    """Whether each major power may place an airbase before the first turn (18.141)."""
+    isolated: tuple[str, ...] = ()
+    """Bases that the enemy has cut off from supply, so that their airbases are removed (18.147)."""
+    launched: tuple[str, ...] = ()
+    """Forces whose carriers are launched in this turn: squadrons built in their port may go aboard (17.3122C)."""
+    redeployments: dict[str, int] = field(default_factory=dict)
+    """By nation: air units that it may redeploy in a turn; any number if none is given."""
+    homes: dict[str, str] = field(default_factory=dict)
+    """By base: the nation in whose home country it lies. New units of the nation appear there, and from there
+    kamikazes fly (17.462); a nation for which none is given has them in any base of its side."""
 
 
 @dataclass(slots=True)
@@ -241,12 +287,18 @@ class TurnState(OperationState):
     """By base: the airbase counter there."""
     placed: dict[str, int] = field(default_factory=dict)
     """By nation: airbases placed in this player turn (18.142B)."""
+    controllers: dict[str, str] = field(default_factory=dict)
+    """By base: the nation that controls it, where that is not the first of its side (18.142C)."""
     held_at_start: dict[str, str] = field(default_factory=dict)
     """The side that held each base as the phase began (18.21B, 18.46)."""
+    lost_bases: dict[str, str] = field(default_factory=dict)
+    """Bases that have changed hands, and the side that held each as the game began."""
     brps: dict[str, int] = field(default_factory=dict)
     """By nation: BRPs that are left."""
     unbuilt: dict[str, int] = field(default_factory=dict)
     """By nation and arm (``japan/naval``): what the force pool allows to build, factors or naval squadrons."""
+    pools: dict[str, int] = field(default_factory=dict)
+    """By nation and arm: the factors that it has in all, in play and unbuilt (23.133); naval air is not among them."""
     built: dict[str, int] = field(default_factory=dict)
     """The same: what was built in this player turn."""
     pool: Kamikazes = field(default_factory=Kamikazes)
@@ -255,11 +307,21 @@ class TurnState(OperationState):
     marks: dict[str, Force] = field(default_factory=dict)
     """By mark: how many of which units, in their bases, it holds for (see `marks`)."""
     down: list[Down] = field(default_factory=list)
+    berths: dict[str, str] = field(default_factory=dict)
+    """By naval force: its port as the naval redeployments of this player turn began (21.7)."""
     flights: list[Flight] = field(default_factory=list)
     """Air that is out over a hex."""
     attacks: list[GroundAttack] = field(default_factory=list)
     fighting_now: int = -1
     """Which of the attacks is being fought."""
+    fought: list[str] = field(default_factory=list)
+    """The ground units that have attacked in this phase: each does so once."""
+    stormed: list[Hex] = field(default_factory=list)
+    """The hexes that were attacked in this phase."""
+    ashore: list[str] = field(default_factory=list)
+    """The ground units that seaborne invasions have brought to where they were bound for in this phase."""
+    bombed: dict[str, int] = field(default_factory=dict)
+    """By target: the BRPs that bombing has cost (18.57)."""
     airlift: AirTransportMission | None = None
     supplied: list[str] = field(default_factory=list)
     """Ground units that were supplied by air in this player turn (18.532)."""
@@ -279,6 +341,55 @@ class TurnState(OperationState):
     @property
     def fights_on_land(self) -> bool:
         return self.step == Phase.COMBAT
+
+    @rule("17.352C", "23.133")
+    def lose(self, eliminated: Force) -> None:
+        """17.352C: what is lost may be built again, elite naval air as regular; squadrons of army air wait in the force
+        pool until they make factors (23.141B)."""
+        OperationState.lose(self, eliminated)
+        for which, number in eliminated.items():
+            key = f"{which.nation}/naval" if which.is_naval else which.pool.removesuffix("/factors")
+            self.unbuilt[key] = self.unbuilt.get(key, 0) + number
+
+    @rule("17.45", "17.462", "17.47D.1")
+    def kamikazes_fly(self, side: str) -> bool:
+        """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
+        turn attack at one time, and nobody after them (17.47D)."""
+        if not OperationState.kamikazes_fly(self, side) or self._have_attacked:
+            return False
+        return any([distance(self.place(base).at, self.setting.at) <= 4 for base in self.home_bases(side, "japan")])
+
+    @property
+    def _have_attacked(self) -> bool:
+        """17.47D: whether kamikazes have attacked in this player turn, or by option in this game turn."""
+        if self.setting.options.kamikaze_turn == "game-turn":
+            return self.pool.last >= 0 and self.pool.last // 2 == self.player_turn // 2
+        return self.pool.last == self.player_turn
+
+    def home_bases(self, side: str, nation: str) -> list[str]:
+        """The air bases that a side holds in the home country of a nation; all that it holds, if none is said to be."""
+        homes = self.turn.homes
+        known = nation in homes.values()
+        return [
+            base
+            for base in self.of_side(side)
+            if (homes.get(base) == nation or not known)
+            and not self.place(base).afloat
+            and is_air_base(self.place(base))
+        ]
+
+    @rule("17.43B", "17.43C")
+    def spend_kamikazes(self, number: int) -> None:
+        """17.43B: kamikazes that have flown are counted, and may be built again (17.44B)."""
+        self.pool.used += number
+        self.pool.unbuilt += number
+        self.pool.last = self.player_turn
+
+    def put_ashore(self, voyage: str, force: str) -> None:
+        """Ground units among the cargo of a force are where they were bound for."""
+        from flagplot.awaw.turn.landing import come_ashore
+
+        come_ashore(self, voyage, force)
 
     def hand_over(self, side: str) -> None:
         """It is the player turn of a side: it is the attacker of every script from here on."""

@@ -141,7 +141,7 @@ def _who_attacks(sea: Sea) -> str:
 def fly(sight: Sight, request: Choose[Any]) -> Any:
     """Against ships, at sea and in port, everything flies; against the air of a base so many times that as the doctrine
     says."""
-    flown = sight.data.get("base_strike") if sight.data["kind"] == "operation" else None
+    flown = sight.data.get("base_strike") if sight.on_map else None
     if flown is None:
         return all_of_them(sight, request)
     sea = Sea(sight)

@@ -18,7 +18,7 @@ When: TypeAlias = Callable[[Choose[Any]], bool]
 PARTICULAR: dict[str, list[tuple[When, Principle]]] = {}
 """Principles for some of the questions of a verb, where the map asks something else under it than a battle does."""
 
-HARMLESS = ("none", "stay", "hold", "no")
+HARMLESS = ("none", "stay", "hold", "no", "done")
 """What is answered to unknown questions, if it is offered."""
 
 

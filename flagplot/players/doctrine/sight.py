@@ -33,6 +33,11 @@ class Sight:
         return self._view.data
 
     @property
+    def on_map(self) -> bool:
+        """Whether no naval battle is being fought, in an operation or an air turn."""
+        return self.data["kind"] in ("operation", "air-turn")
+
+    @property
     def enemy(self) -> str:
         sides: dict[str, str] = self.data["sides"]
         return next(side for side in sides if side != self.side)

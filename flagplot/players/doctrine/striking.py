@@ -63,7 +63,7 @@ def against(sight: Sight, request: Choose[Any]) -> int:
 
 def _flown(sight: Sight) -> Any:
     """The strike on a combat group, or on the ships in a port; nothing if kamikazes attack."""
-    return sight.data["base_strike"] if sight.data["kind"] == "operation" else sight.data["strike"]
+    return sight.data["base_strike"] if sight.on_map else sight.data["strike"]
 
 
 def _plan(sight: Sight, names: Sequence[str]) -> dict[str, int]:
@@ -72,7 +72,7 @@ def _plan(sight: Sight, names: Sequence[str]) -> dict[str, int]:
     if not left:
         return {}
     targets = tuple([one for one in _targets(sight) if one.id in names])
-    in_port = sight.data["kind"] == "operation"
+    in_port = sight.on_map
     drm = min([air_drm(flight) - _less_in_port(flight) * in_port for flight in left])
     shares = air_attack_plan(targets, squadrons(left), drm)
     return {one.id: share for one, share in zip(targets, shares, strict=True)}

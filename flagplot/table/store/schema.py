@@ -1,7 +1,7 @@
 """The tables of the store. Migrations bring a database to this shape; `tests` compare the two.
 
-Times are seconds since 1970. Tokens are kept as SHA-256, never as they are. `lines` is the tape of each game: its primary
-key is what makes one of two answers to the same question win.
+Times are seconds since 1970. Tokens are kept as SHA-256, never as they are. `lines` is the tape of each game: its
+primary key is what makes one of two answers to the same question win.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ games = Table(
     Column("created", Double, nullable=False),
     Column("changed", Double, nullable=False),
     Column("finished", Double),
-    Column("waiting_for", String(200)),
+    Column("waiting_for", Text),
     Index(None, "finished", "waiting_for"),
 )
 
@@ -55,9 +55,9 @@ seats = Table(
     "seats",
     metadata,
     _game(primary=True),
-    Column("side", String(200), primary_key=True),
+    Column("side", Text, primary_key=True),
     Column("place", Integer, nullable=False),
-    Column("holder", String(200), nullable=False),
+    Column("holder", Text, nullable=False),
     Column("name", Text, nullable=False, server_default=""),
     Column("joined", Double),
     Column("contributed", Boolean, nullable=False, server_default=false()),
@@ -75,7 +75,7 @@ keys = Table(
     "keys",
     metadata,
     Column("hash", String(64), primary_key=True),
-    Column("side", String(200), primary_key=True),
+    Column("side", Text, primary_key=True),
     _game(),
     Column("made", Double, nullable=False),
     Index(None, "game"),
@@ -86,18 +86,17 @@ proposals = Table(
     "proposals",
     metadata,
     _game(primary=True),
-    Column("side", String(200), nullable=False),
+    Column("side", Text, nullable=False),
     Column("answer", Integer, nullable=False),
-    Column("line", Integer, nullable=False),
     Column("made", Double, nullable=False),
 )
-"""The take-back that is asked for in a game now, if any: which answer, and its line on the tape."""
+"""The take-back that is asked for in a game now, if any, and which answer it is about."""
 
 notices = Table(
     "notices",
     metadata,
     _game(primary=True),
-    Column("side", String(200), primary_key=True),
+    Column("side", Text, primary_key=True),
     Column("kind", String(16), primary_key=True),
     Column("moment", Integer, primary_key=True, autoincrement=False),
     Column("due", Double, nullable=False),

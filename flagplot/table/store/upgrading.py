@@ -34,7 +34,7 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     if now == script.get_current_head() and to == "head":
         return
     if now is not None and now not in {step.revision for step in script.walk_revisions()}:
-        raise StoreError("this store was made by a later version of Flagplot: use that one, or another store", given=now)
+        raise StoreError("this store was made by a later version of Flagplot: use that version", given=now)
     command.upgrade(config, to)
 
 

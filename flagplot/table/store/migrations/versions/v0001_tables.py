@@ -30,7 +30,7 @@ def upgrade() -> None:
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("changed", sa.Double, nullable=False),
         sa.Column("finished", sa.Double),
-        sa.Column("waiting_for", sa.String(200)),
+        sa.Column("waiting_for", sa.Text),
     )
     op.create_index("ix_games_finished_waiting_for", "games", ["finished", "waiting_for"])
     op.create_table(
@@ -43,9 +43,9 @@ def upgrade() -> None:
     op.create_table(
         "seats",
         _game(primary=True),
-        sa.Column("side", sa.String(200), primary_key=True),
+        sa.Column("side", sa.Text, primary_key=True),
         sa.Column("place", sa.Integer, nullable=False),
-        sa.Column("holder", sa.String(200), nullable=False),
+        sa.Column("holder", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False, server_default=""),
         sa.Column("joined", sa.Double),
         sa.Column("contributed", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -61,7 +61,7 @@ def upgrade() -> None:
     op.create_table(
         "keys",
         sa.Column("hash", sa.String(64), primary_key=True),
-        sa.Column("side", sa.String(200), primary_key=True),
+        sa.Column("side", sa.Text, primary_key=True),
         _game(),
         sa.Column("made", sa.Double, nullable=False),
     )
@@ -69,15 +69,14 @@ def upgrade() -> None:
     op.create_table(
         "proposals",
         _game(primary=True),
-        sa.Column("side", sa.String(200), nullable=False),
+        sa.Column("side", sa.Text, nullable=False),
         sa.Column("answer", sa.Integer, nullable=False),
-        sa.Column("line", sa.Integer, nullable=False),
         sa.Column("made", sa.Double, nullable=False),
     )
     op.create_table(
         "notices",
         _game(primary=True),
-        sa.Column("side", sa.String(200), primary_key=True),
+        sa.Column("side", sa.Text, primary_key=True),
         sa.Column("kind", sa.String(16), primary_key=True),
         sa.Column("moment", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("due", sa.Double, nullable=False),

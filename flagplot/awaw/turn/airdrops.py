@@ -1,0 +1,149 @@
+"""Airdrops (18.512C, 18.621C): airborne units jump from air transports onto an enemy hex in the combat phase.
+
+Chapter 10 is not at hand; what is said here of range and targets is our reading (`docs/rulings.md`). An airdrop on ground
+units is an attack on them: it is fought with the other ground attacks.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Unit
+from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.operations.words import hex_text
+from flagplot.awaw.turn.abilities import Refusal, Task
+from flagplot.awaw.turn.air_interception import under_way
+from flagplot.awaw.turn.air_routes import choose_route
+from flagplot.awaw.turn.airlift import (
+    DROPPED,
+    announce,
+    choose_transports,
+    choose_units,
+    cooperate,
+    fly_back,
+    lose_carried,
+    take_off,
+    transports_at,
+)
+from flagplot.awaw.turn.displacement import airdropped
+from flagplot.awaw.turn.inversion import form_up, free_to_fly, reconcile
+from flagplot.awaw.turn.overflight import air_distance
+from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Phase, Ration, TurnState
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+airdrops = Procedure("airdrops", "18.512C", "Airborne units are dropped")
+
+
+@airdrops.segment("23.141A", "Squadrons are put together")
+def get_ready(state: TurnState) -> Next:
+    if state.step != Phase.COMBAT:
+        return END
+    reconcile(state)
+    form_up(state, state.moving)
+    return None
+
+
+@airdrops.segment("18.512C", "Transports drop airborne units, or are done")
+@rule("18.512C", "18.542")
+def drop(state: TurnState) -> Script[Next]:
+    """18.512C: in the combat phase transports drop airborne units of their base, a factor each, on an enemy hex in
+    their range."""
+    ready = {
+        key: which
+        for key, which in transports_at(state, Task.AIRDROP).items()
+        if jumpers(state, which) and drop_zones(state, which)
+    }
+    which = yield from choose_transports(
+        state, "airdrop", ready, "Which air transports drop airborne units?", "18.512C"
+    )
+    if which is None:
+        return END
+    zones = {hex_text(at): at for at in drop_zones(state, which)}
+    labels: dict[str, Words] = {text: state.plan.board.name_of(at) for text, at in zones.items()}
+    verb = ("airdrop", which.home)
+    chosen: str = yield Choose(state.moving, verb, [*zones], "Where are they dropped?", labels, "18.512C")
+    names = yield from choose_units(
+        state, "jump", jumpers(state, which), free_to_fly(state, which), "Which airborne unit is dropped?", "18.512C"
+    )
+    path = yield from choose_route(state, state.moving, state.place(which.home).at, zones[chosen], which.reach)
+    take_off(state, "airdrop", which, len(names), path, names)
+    yield announce(state, "an airdrop", "18.512C")
+    return Call("air-interception")
+
+
+def jumpers(state: TurnState, which: Unit) -> list[str]:
+    """The airborne units that some transports can drop."""
+    return [
+        name
+        for name, unit in state.units.items()
+        if unit.side == state.moving
+        and cooperate(state, unit.nation, which.nation)
+        and may_be_dropped(state, unit, which.home) is None
+    ]
+
+
+@rule("18.547C.4", "18.512C")
+def may_be_dropped(state: TurnState, unit: GroundUnit, base: str) -> Refusal | None:
+    """18.547C: whether a ground unit in a base may be dropped from the air; if not, why. Who was transported by air in
+    this turn may not."""
+    if unit.kind is not Kind.AIRBORNE:
+        return Refusal("only airborne units are dropped", "18.512C")
+    if unit.at != state.place(base).at or unit.aboard:
+        return Refusal("it is not in the base", "18.512C")
+    if unit.flown:
+        return Refusal("it has been transported in this turn", "18.547C")
+    if unit.supply is Ration.NONE:
+        return Refusal("it is unsupplied", "18.547C")
+    return None
+
+
+def drop_zones(state: TurnState, which: Unit) -> list[Hex]:
+    """The hexes with enemy ground units or enemy bases within the range of some transports."""
+    start = state.place(which.home).at
+    bases = [
+        state.place(base).at
+        for base in state.of_side(state.other(state.moving))
+        if not state.place(base).box and not state.place(base).afloat
+    ]
+    units = [unit.at for unit in state.units.values() if unit.side != state.moving and not unit.aboard]
+    zones = []
+    for at in sorted({*bases, *units}):
+        far = air_distance(state, start, at) if state.plan.board.is_land(at) else None
+        if far is not None and far <= which.reach:
+            zones.append(at)
+    return zones
+
+
+@airdrops.segment("18.624", "Those who came through are on the ground")
+@rule("18.624", "18.512C", "18.251", "18.623.3")
+def come_down(state: TurnState) -> Script[Next]:
+    """18.624: who got through attacks the ground units there, with others that do, or takes an empty base at once."""
+    mission = under_way(state)
+    yield from lose_carried(state)
+    at, names = mission.path[-1], list(mission.units)
+    for name in names:
+        state.units[name].at, state.units[name].flown = at, DROPPED
+    if names:
+        yield Note(("{} come down in {}", ", ".join(names), state.plan.board.name_of(at)), "18.512C")
+        if any([unit.side != mission.side and unit.at == at and not unit.aboard for unit in state.units.values()]):
+            join_attack(state, at, names)
+        else:
+            yield from _take_base(state, at, mission.side, state.units[names[0]].nation)
+    yield from fly_back(state, "dropped airborne units")
+    return "drop"
+
+
+def join_attack(state: TurnState, at: Hex, names: list[str]) -> None:
+    """Airborne units attack together with others that attack the hex, else alone."""
+    for attack in state.attacks:
+        if at in attack.hexes and not attack.done:
+            attack.units = [*attack.units, *names]
+            return
+    state.attacks.append(GroundAttack((at,), names, "airdrop"))
+
+
+def _take_base(state: TurnState, at: Hex, side: str, nation: str) -> Script[None]:
+    for base in state.of_side(state.other(side)):
+        if state.place(base).at == at and not state.place(base).afloat and not state.place(base).box:
+            yield from airdropped(state, base, side, nation)

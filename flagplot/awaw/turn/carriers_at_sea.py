@@ -1,0 +1,124 @@
+"""Squadrons of fast carriers at sea that take part in ground combat (18.5522, 18.562, 21.4181C).
+
+Carriers on offensive patrol, or on a mission in their mission hex, may attack bases, or give ground support, or
+intercept defensive air support: one of them in a player turn, and support or interception in one phase of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
+from flagplot.awaw.basing import distance
+from flagplot.awaw.battle.picking import Most, gather
+from flagplot.awaw.operations.base_targets import launchable
+from flagplot.awaw.operations.state import Activity, Hex, NavalForce, Progress
+from flagplot.awaw.reach import NAVAL_RANGE
+from flagplot.awaw.ships import carriers, decks
+from flagplot.awaw.turn.abilities import Task, in_phase
+from flagplot.awaw.turn.state import Flight, FlightKind, Phase, TurnState
+from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.secrets import secretly
+
+MISSIONS = frozenset({Activity.CARRIER_MISSION, Activity.INVASION, Activity.BOMBARDMENT})
+"""What carriers are at sea for when they fly over land, beside patrols (23.61B)."""
+_KINDS = {Task.GROUND_SUPPORT: FlightKind.GROUND_SUPPORT, Task.INTERCEPT_DAS: FlightKind.INTERCEPTION}
+_RULES = {Task.GROUND_SUPPORT: "18.5522", Task.INTERCEPT_DAS: "18.562"}
+
+
+@rule("18.5522", "18.562", "SOP-PA-E.1.a", "SOP-PA-E.1.b")
+def forces_in_reach(state: TurnState, task: Task, hexes: Iterable[Hex]) -> list[str]:
+    """18.5522: the forces of the moving side at sea within range of all the hexes that may have fast carriers, for all
+    that everybody can tell, and have done nothing else; nobody in exploitation, when all are home."""
+    if in_phase(task, state.step) is not None or state.step == Phase.EXPLOITATION:
+        return []
+    aims = list(hexes)
+    return [
+        key
+        for key, force in state.fleet_of(state.moving).items()
+        if _is_on_station(state, force)
+        and state.tasks.get(key, _task(state, task)) == _task(state, task)
+        and _may_have_carriers(force)
+        and all([distance(force.at, at) <= NAVAL_RANGE for at in aims])
+    ]
+
+
+def _task(state: TurnState, task: Task) -> str:
+    return f"{task.value}/{state.step}"
+
+
+def _is_on_station(state: TurnState, force: NavalForce) -> bool:
+    if force.patrol:
+        return force.patrol == "offensive"
+    voyage = state.voyages.get(force.voyage)
+    if voyage is None or voyage.level or voyage.activity not in MISSIONS or force.at != voyage.path[-1]:
+        return False
+    return voyage.progress in (Progress.ARRIVED, Progress.OVER)
+
+
+def _may_have_carriers(force: NavalForce) -> bool:
+    return (force.group.task_force and not force.seen) or carriers(force.group.ships) > 0
+
+
+@rule("18.5522", "18.562", "17.312")
+def send_from_carriers(state: TurnState, task: Task, hexes: tuple[Hex, ...], most: int) -> Script[Force]:
+    """Force by force the moving side says how many squadrons fly, up to so many thirds of a factor in all. Task forces
+    are asked about whether or not they have any, so that nobody learns it from the question. Gives what flew."""
+    side, sent = state.moving, dict[str, Force]()
+    for key in forces_in_reach(state, task, hexes):
+        force = state.fleet[key]
+        able, left = launchable(force), most - sum([sum(air.values()) for air in sent.values()])
+        where = state.plan.board.name_of(hexes[0])
+        question = f"{force.marker}, over {where}: how many of {{}} fly?"
+        script = gather(side, f"launch:{key}", able, within(able, left), 0, question, _RULES[task])
+        words = ("{}: {} launches squadrons, or none", state.name(side), force.marker)
+        sent[key] = yield from secretly(side, words, script, _RULES[task])
+    for key, air in sent.items():
+        if air:
+            yield from _take_off(state, key, task, hexes[0], air)
+    flown: Force = {}
+    for air in sent.values():
+        for which, number in air.items():
+            add(flown, which, number)
+    return flown
+
+
+def within(able: Force, thirds: int) -> Most:
+    """How many of each kind may still fly, if so many thirds of a factor may in all."""
+
+    def most(which: Unit, chosen: Force) -> int:
+        used = sum([number * unit.size for unit, number in chosen.items()])
+        return max(0, min(able[which], (thirds - used) // which.size))
+
+    return most
+
+
+def _take_off(state: TurnState, key: str, task: Task, at: Hex, air: Force) -> Script[None]:
+    force = state.fleet[key]
+    for which, number in air.items():
+        take(force.group.air, which, number)
+    state.tasks[key] = _task(state, task)
+    state.flights.append(Flight(force.side, _KINDS[task], at, dict(air), from_ship=key))
+    where = state.plan.board.name_of(at)
+    told = ("{}: {} of {} fly to {}", state.name(force.side), Listed(air.items()), force.marker, where)
+    yield Note(told, _RULES[task], reveals=True)
+
+
+@rule("18.564", "17.3124", "18.524B")
+def take_aboard(state: TurnState, key: str, air: Force) -> Script[None]:
+    """Squadrons return to the sound carriers of their force, as far as there is room on their decks; others are lost
+    (17.3124)."""
+    force = state.fleet[key]
+    room = {country: sound for country, (sound, _) in decks(force.group.ships).items()}
+    for which, number in force.group.air.items():
+        room[which.nation] = room.get(which.nation, 0) - number
+    for which, number in air.items():
+        back = min(number, max(0, room.get(which.nation, 0)))
+        if back:
+            add(force.group.air, which, back)
+            room[which.nation] -= back
+        if number > back:
+            state.lose({which: number - back})
+            yield Note(("{} find no deck to land on", Counted(which, number - back)), "17.3124")
+    yield Note(("{}: back aboard {}: {}", state.name(force.side), force.marker, Listed(air.items())), "18.564")

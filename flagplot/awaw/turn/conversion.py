@@ -1,0 +1,143 @@
+"""Factors and squadrons in the course of a turn (23.13-23.15): when air is broken down and put together again, and how
+the force pools stay right."""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import NAMES, Arm, Role, Unit, take
+from flagplot.awaw.conversion import beyond_pool, factors_from
+from flagplot.awaw.tables.nations import nation
+from flagplot.awaw.turn.marks import clip
+from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+CONVERTED = (Arm.ARMY.value, Arm.JET.value, Arm.TRANSPORT.value)
+"""The arms that are built in factors and can be broken down (23.13, 23.17, 23.18)."""
+
+
+# --- the construction phase -------------------------------------------------------------------------------------
+
+
+@rule("23.141B", "23.142B", "23.17", "23.18")
+def convert_unbuilt(state: TurnState, side: str) -> Script[None]:
+    """23.141B: in their owner's construction phase every three unbuilt squadrons make a factor that can be built. Two
+    that are over make one too, and a squadron in play is removed for it; one that is over waits."""
+    for key in _pools_of(state, side):
+        squadrons = state.unbuilt.pop(_waiting(key), 0)
+        made, rest = divmod(squadrons, 3)
+        if rest == 2 and (yield from _third_squadron(state, side, key, made)):
+            made, rest = made + 1, 0
+        if rest:
+            state.unbuilt[_waiting(key)] = rest
+        if made:
+            state.unbuilt[key] = state.unbuilt.get(key, 0) + made
+            yield Note(("{}: {} unbuilt squadrons make {} {}", _name(key), squadrons, made, _factors(made)), "23.141B")
+
+
+@rule("23.141B")
+def _third_squadron(state: TurnState, side: str, key: str, made: int) -> Script[bool]:
+    """23.141B: the third squadron of a factor that two unbuilt ones make is removed from play, wherever the owner
+    likes. If all that are in play have been put together, the factor counts only if the force pool has room for it
+    (23.142C)."""
+    found = {
+        f"{which.home}:{which.role.value}{':inverted' * which.inverted}": which
+        for base in state.of_side(side)
+        for which in state.sites[base].air
+        if _key(which) == key and which.role is not Role.FACTORS
+    }
+    if not found:
+        return in_play(state, key) + state.unbuilt.get(key, 0) + made < state.pools[key]
+    labels: dict[str, Words] = {
+        text: ("1 {} of {}{}", which.name, state.place(which.home).name, ", inverted" * which.inverted)
+        for text, which in found.items()
+    }
+    question = ("{}: which squadron is removed to make a factor with two unbuilt ones?", _name(key))
+    chosen: str = yield Choose(side, ("third", key), [*found], question, labels, "23.141B")
+    which = found[chosen]
+    site = state.sites[which.home]
+    take(site.air, which, 1)
+    for part in (site.used, site.committed, site.aborted):
+        if part.get(which, 0) > site.air.get(which, 0):
+            take(part, which, 1)
+    clip(state)
+    yield Note(("1 {} leaves {}", which.name, state.place(which.home).name), "23.141B")
+    return True
+
+
+# --- the end of a player turn -----------------------------------------------------------------------------------
+
+
+@rule("23.142B", "23.142C", "23.143", "23.141C", "19.52")
+def settle_pools(state: TurnState) -> Script[None]:
+    """23.142B: all squadrons on the board are put together (23.141C). First those that are unbuilt make factors; then
+    what is in play above the force pool is removed (23.142C). What is neither in play nor was lost as a squadron can be
+    built again (23.143)."""
+    for key, factors in sorted(state.pools.items()):
+        squadrons = state.unbuilt.pop(_waiting(key), 0)
+        unbuilt = min(factors, state.unbuilt.pop(key, 0) + factors_from(squadrons))
+        for _ in range(beyond_pool(in_play(state, key), unbuilt, factors)):
+            yield from _remove(state, key)
+        rest = factors - in_play(state, key)
+        if rest > 0:
+            state.unbuilt[key] = rest
+    clip(state)
+
+
+@rule("23.142C")
+def _remove(state: TurnState, key: str) -> Script[None]:
+    """23.142C: a factor above the force pool is removed, from a base of the owner's choice; inverted ones first."""
+    homes: dict[str, Unit] = {}
+    for base, site in state.sites.items():
+        for which in site.air:
+            if _key(which) == key and which.role is Role.FACTORS and (base not in homes or which.inverted):
+                homes[base] = which
+    if not homes:
+        return
+    labels: dict[str, Words] = {home: ("one from {}", state.place(home).name) for home in homes}
+    question = ("{}: more factors than the force pool holds; where is one removed?", _name(key))
+    side = state.place(next(iter(homes))).side
+    home: str = yield Choose(side, ("remove", key), [*homes], question, labels, "23.142C")
+    take(state.sites[home].air, homes[home], 1)
+    yield Note(("1 {} leaves {}", homes[home].name, state.place(home).name), "23.142C")
+
+
+# --- counting ---------------------------------------------------------------------------------------------------
+
+
+def in_play(state: TurnState, key: str) -> int:
+    """The factors of a nation and arm that are in play: in bases, out over a hex, or on an air transport mission."""
+    forces = [site.air for site in state.sites.values()] + [flight.air for flight in state.flights]
+    lift = state.airlift
+    if lift is not None:
+        forces += [lift.transports, lift.interceptors, lift.guards]
+    return sum(
+        [
+            number
+            for force in forces
+            for which, number in force.items()
+            if which.role is Role.FACTORS and _key(which) == key
+        ]
+    )
+
+
+def _key(which: Unit) -> str:
+    return f"{which.nation}/{which.arm}"
+
+
+def _waiting(key: str) -> str:
+    """Under what unbuilt squadrons of a nation and arm are counted, until they make factors."""
+    return f"{key}/squadrons"
+
+
+def _pools_of(state: TurnState, side: str) -> list[str]:
+    return [key for key in sorted(state.pools) if key.partition("/")[0] in state.setting.nations[side]]
+
+
+def _name(key: str) -> str:
+    country, _, arm = key.partition("/")
+    return f"{nation(country).adjective} {NAMES[Arm(arm)]}"
+
+
+def _factors(number: int) -> str:
+    return f"factor{'s' * (number != 1)}"

@@ -1,0 +1,133 @@
+"""The end of a player turn (18.42B, 18.7, 23.141C, 23.164), and the way home of air that is out over a hex.
+
+In this order: squadrons that were used at sea are inverted, all squadrons are put together, then air is uninverted
+(`docs/rulings.md`).
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.counterair import put_together
+from flagplot.awaw.operations.able import may_sail_from
+from flagplot.awaw.operations.naval_air import invert_used
+from flagplot.awaw.turn.carriers_at_sea import take_aboard
+from flagplot.awaw.turn.conversion import settle_pools
+from flagplot.awaw.turn.inversion import reconcile, return_home
+from flagplot.awaw.turn.marks import lift, marked, set_mark
+from flagplot.awaw.turn.state import FlightKind, TurnState
+from flagplot.awaw.turn.uninverting import LAST, uninvert_automatically
+from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.rules import rule
+
+flights_home = Procedure("flights-home", "18.46", "Air that is out over a hex returns to base")
+turn_end = Procedure("turn-end", "18.72B", "The end of a player turn")
+
+
+# --- the way home -----------------------------------------------------------------------------------------------
+
+_MISSIONS = {
+    FlightKind.GROUND_SUPPORT: ("18.42A", "gave ground support"),
+    FlightKind.DEFENSIVE_SUPPORT: ("18.618", "gave defensive air support"),
+    FlightKind.ESCORT: ("18.6141", "escorted defensive air support"),
+    FlightKind.INTERCEPTION: ("18.564", "intercepted defensive air support"),
+}
+
+
+@flights_home.segment("18.46", "The next of them returns")
+@rule("18.42A", "18.46", "18.618")
+def fly_home(state: TurnState) -> Script[Next]:
+    """18.42: whoever was out over a hex has flown a mission, whether or not there was any fighting (18.618), and is
+    inverted as it returns; squadrons of carriers return to these."""
+    if not state.flights:
+        return END
+    flight = state.flights.pop(0)
+    if flight.from_ship:
+        yield from take_aboard(state, flight.from_ship, flight.air)
+    else:
+        yield from return_home(state, flight.air, flight.at, *_MISSIONS[flight.kind])
+    return "fly_home"
+
+
+# --- the end ----------------------------------------------------------------------------------------------------
+
+
+@turn_end.segment("18.46", "Whoever is still out returns")
+def recall(state: TurnState) -> Next:
+    return Call("flights-home") if state.flights else None
+
+
+@turn_end.segment("23.164", "Squadrons that were used at sea are inverted")
+@rule("23.164", "18.42B", "18.42B.1", "18.473.2")
+def invert_squadrons(state: TurnState) -> Script[Next]:
+    """23.164: what has searched, covered or attacked at sea in this player turn, of either side, is inverted as the
+    redeployment phase ends."""
+    reconcile(state)
+    used = any([site.used for site in state.sites.values()])
+    invert_used(state)
+    reconcile(state, "23.164", "was used at sea")
+    if used:
+        yield Note("Air that was used at sea is inverted", "23.164")
+    return None
+
+
+@turn_end.segment("23.141C", "All squadrons are put together again")
+@rule("23.141C", "23.144")
+def put_all_together(state: TurnState) -> Script[Next]:
+    """23.141C: army air, jets and transports are factors again, inverted ones unless they are made of three sound
+    squadrons (23.144); nobody is committed any more."""
+    for site in state.sites.values():
+        put_together(state, site)
+        site.committed, site.aborted, site.shaken, site.counteraired = {}, {}, {}, False
+    state.squadrons = False
+    settle_marks(state)
+    yield from settle_pools(state)
+    reconcile(state, "23.144", "was put together from squadrons of which some were inverted or missing")
+    return None
+
+
+def settle_marks(state: TurnState) -> None:
+    """Marks on units that have been inverted as squadrons hold for the factors that these make."""
+    for mark, force in list(state.marks.items()):
+        for which, number in list(force.items()):
+            over = number - state.sites[which.home].air.get(which, 0)
+            down = which.turned(inverted=True)
+            room = state.sites[which.home].air.get(down, 0) - marked(state, mark, down)
+            if over > 0 and not which.inverted and room > 0:
+                set_mark(state, mark, down, lift(state, mark, which, min(over, room)))
+
+
+@turn_end.segment("18.7", "Air is uninverted")
+@rule("18.72B", "18.72B.1")
+def uninvert_air(state: TurnState) -> Next:
+    """18.72B: what was inverted until the end of the player turn may be uninverted now, for the enemy's player turn."""
+    return Call("uninverting", (LAST,))
+
+
+@turn_end.segment("18.73", "Some air is uninverted by itself")
+def uninvert_by_itself(state: TurnState) -> Script[Next]:
+    yield from uninvert_automatically(state)
+    return None
+
+
+@turn_end.segment("21.7", "Naval units in port are uninverted")
+def uninvert_ships(state: TurnState) -> Script[Next]:
+    """21.7 (`docs/rulings.md`): the naval units of the moving side in operational ports are uninverted, unless they
+    were redeployed; submarines too."""
+    turned = False
+    for key, force in state.everybody():
+        stays = force.base == state.berths.get(key, force.base)
+        if (
+            force.side == state.moving
+            and force.inverted
+            and force.in_port
+            and stays
+            and may_sail_from(state, force.base)
+        ):
+            force.inverted, turned = False, True
+    for _, flotilla in state.boats():
+        if flotilla.side == state.moving and flotilla.inverted and may_sail_from(state, flotilla.base, submarines=True):
+            flotilla.factors, flotilla.inverted, turned = flotilla.factors + flotilla.inverted, 0, True
+    state.berths = {}
+    if turned:
+        yield Note(("{}: naval units in port are uninverted", state.name(state.moving)), "21.7")
+    return END

@@ -1,0 +1,147 @@
+"""What a side may know of an air turn: nearly everything lies open on the map; what TF markers hide is for the looks at
+an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flagplot.awaw.operations.words import hex_name
+from flagplot.awaw.reach import squadrons_based
+from flagplot.awaw.seen import flights
+from flagplot.awaw.turn.outcome import points
+from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAttack, GroundUnit, TurnState
+from flagplot.kernel.rules import rule
+
+
+def look_at_turn(state: TurnState) -> dict[str, Any]:
+    """Phase and player turn, ground units, airbases, BRPs and force pools, and why air is inverted."""
+    turn = state.turn
+    return {
+        "stage": state.step if state.frames else "",
+        "stages": list(turn.phases),
+        "player_turn": {
+            "side": state.moving,
+            "number": state.player_turn + 1,
+            "of": len(turn.turns),
+            "season": f"{turn.season} {turn.year}",
+        },
+        "units": {key: _ground(state, unit) for key, unit in state.units.items()},
+        "airbases": {base: counter.nation for base, counter in state.airbases.items()},
+        "room": {key: _room(state, key) for key, place in state.setting.places.items() if not place.afloat},
+        "brps": dict(state.brps),
+        "force_pool": dict(state.unbuilt),
+        "kamikazes": {
+            "ready": state.kamikazes,
+            "limit": state.pool.limit,
+            "unbuilt": state.pool.unbuilt,
+            "used": state.pool.used,
+            "growth": state.pool.growth,
+        },
+        "strategic": {front: flights(force) for front, force in state.bombers.items()},
+        "inverted": [_down(one) for one in state.down],
+        "flights": [_flight(state, flight) for flight in state.flights],
+        "attacks": [_attack(state, attack) for attack in state.attacks],
+        "airlift": _airlift(state, state.airlift) if state.airlift else None,
+        "supplied": list(state.supplied),
+        "points": {side: points(state, side) for side in turn.sides},
+    }
+
+
+def _room(state: TurnState, base: str) -> dict[str, int] | None:
+    """18.11: the squadrons that a base holds; a mapboard box holds any number."""
+    place = state.place(base)
+    return (
+        None if place.box else {"squadrons": squadrons_based(place, state.setting.pacific), "naval": int(place.island)}
+    )
+
+
+def _ground(state: TurnState, unit: GroundUnit) -> dict[str, Any]:
+    return {
+        "side": unit.side,
+        "nation": unit.nation,
+        "kind": unit.kind.value,
+        "factors": unit.factors,
+        "defence": unit.defence,
+        "at": list(unit.at),
+        "where": hex_name(state, unit.at),
+        "supply": unit.supply.value,
+        "travelled": unit.flown,
+        "aboard": unit.aboard,
+    }
+
+
+@rule("18.42A")
+def _down(down: Down) -> dict[str, Any]:
+    """18.42: inverted units lie open on the map, and everybody knows since when and until when."""
+    which, number, cause, why, until = down
+    return {"home": which.home, "air": flights({which: number}), "rule": cause, "why": why, "until": until.value}
+
+
+def _flight(state: TurnState, flight: Flight) -> dict[str, Any]:
+    return {
+        "side": flight.side,
+        "kind": flight.kind.value,
+        "at": list(flight.at),
+        "where": hex_name(state, flight.at),
+        "air": flights(flight.air, flight.aborted),
+    }
+
+
+def _attack(state: TurnState, attack: GroundAttack) -> dict[str, Any]:
+    return {
+        "hexes": [list(at) for at in attack.hexes],
+        "where": [hex_name(state, at) for at in attack.hexes],
+        "units": list(attack.units),
+        "kind": attack.kind,
+        "guns": attack.guns,
+        "cves": attack.cves,
+    }
+
+
+def _airlift(state: TurnState, mission: AirTransportMission) -> dict[str, Any]:
+    return {
+        "kind": mission.kind,
+        "side": mission.side,
+        "path": [list(at) for at in mission.path],
+        "transports": flights(mission.transports),
+        "units": list(mission.units),
+        "to": mission.to,
+        "intercepted": list(mission.intercepted) if mission.intercepted else None,
+        "interceptors": flights(mission.interceptors, mission.aborted),
+        "guards": flights(mission.guards),
+        "round": mission.round,
+    }
+
+
+# --- as text ----------------------------------------------------------------------------------------------------
+
+
+def draw_turn(seen: Mapping[str, Any]) -> list[str]:
+    """Whose player turn it is, and what is on the map beside bases and ships, as lines of text."""
+    turn = seen["player_turn"]
+    lines = [
+        f"Player turn {turn['number']} of {turn['of']}: {seen['sides'][turn['side']]}, {turn['season']}",
+        "BRPs: " + (", ".join(f"{nation} {left}" for nation, left in seen["brps"].items()) or "none"),
+    ]
+    for side, name in seen["sides"].items():
+        mine = [(key, unit) for key, unit in seen["units"].items() if unit["side"] == side]
+        if mine:
+            lines.append(f"{name} on the ground: " + "; ".join(_draw_unit(key, unit) for key, unit in mine))
+    lines += [
+        f"Over {flight['where']}: {_air(flight['air'])}, {flight['kind'].replace('-', ' ')}"
+        for flight in seen["flights"]
+    ]
+    if seen["kamikazes"]["limit"]:
+        pool = seen["kamikazes"]
+        lines.append(f"Kamikazes: {pool['ready']} ready, {pool['unbuilt']} to build, force pool {pool['limit']}")
+    return lines
+
+
+def _draw_unit(key: str, unit: Mapping[str, Any]) -> str:
+    supply = "" if unit["supply"] == "full" else f", supply {unit['supply']}"
+    return f"{key} ({unit['factors']}-factor {unit['kind']}, {unit['where']}{supply})"
+
+
+def _air(air: list[dict[str, Any]]) -> str:
+    return "; ".join(str(one["text"]) for one in air) or "no air units"

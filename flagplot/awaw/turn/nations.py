@@ -1,0 +1,45 @@
+"""Nations in an air turn: their sides, their alliance factions, and who controls a base."""
+
+from __future__ import annotations
+
+from flagplot.awaw.tables.nations import nations
+from flagplot.awaw.turn.state import TurnState
+
+FACTIONS = {
+    "western-allies": frozenset({"britain", "france", "united-states", "china", "free-france"}),
+    "axis": frozenset({"germany", "italy", "vichy-france"}),
+    "japan": frozenset({"japan", "thailand"}),
+    "russia": frozenset({"russia", "communist-china"}),
+}
+"""The alliance factions, where a scenario says nothing else; minor countries belong to that of their side."""
+WESTERN_ALLIES, RUSSIA = "western-allies", "russia"
+
+
+def side_of_nation(state: TurnState, country: str) -> str:
+    """The side on which a nation fights."""
+    return next(side for side, members in state.setting.nations.items() if country in members)
+
+
+def faction_of(state: TurnState, country: str) -> str:
+    """18.142C: the alliance faction of a nation; of a minor country that of the first major power on its side."""
+    if country in state.turn.factions:
+        return state.turn.factions[country]
+    for faction, members in FACTIONS.items():
+        if country in members:
+            return faction
+    leaders = [one for one in state.setting.nations[side_of_nation(state, country)] if nations()[one].major]
+    return faction_of(state, leaders[0]) if leaders else country
+
+
+def controller(state: TurnState, base: str) -> str:
+    """The nation that controls a base: the one that the scenario names, else the first of its side."""
+    side = state.place(base).side
+    country = state.controllers.get(base, "")
+    if country in state.setting.nations[side]:
+        return country
+    return state.setting.nations[side][0]
+
+
+def major_powers(state: TurnState, side: str) -> list[str]:
+    """The major powers of a side, in the order of the scenario."""
+    return [country for country in state.setting.nations[side] if nations()[country].major]

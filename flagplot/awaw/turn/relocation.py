@@ -1,0 +1,33 @@
+"""Air units change base: what befell them in this turn, and why they are inverted, goes with them."""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Force, Unit, add, take
+from flagplot.awaw.turn import inversion  # which may call what moves air here
+from flagplot.awaw.turn.geography import as_based
+from flagplot.awaw.turn.state import TurnState
+
+
+def relocate(state: TurnState, which: Unit, number: int, base: str) -> Unit:
+    """So many units of a kind go from their base to another: what they are there. Of units that are alike those without
+    a mark go first."""
+    old, new = state.sites[which.home], state.sites[base]
+    landed = as_based(state, which, base)
+    there = old.air[which]
+    for mark in state.marks.values():
+        _carry(mark, mark, which, landed, number, there)
+    _carry(old.used, new.used, which, landed, number, there)
+    _carry(old.committed, new.committed, which, landed, number, there)
+    take(old.air, which, number)
+    add(new.air, landed, number)
+    if which.inverted:
+        inversion.moved(state, which, landed, number)
+    return landed
+
+
+def _carry(old: Force, new: Force, which: Unit, landed: Unit, number: int, there: int) -> None:
+    """The part of a count that goes along when so many of those there leave."""
+    some = min(number, old.get(which, 0) - (there - number))
+    if some > 0:
+        take(old, which, some)
+        add(new, landed, some)

@@ -1,0 +1,93 @@
+"""How much air a base holds in an air turn (18.1): who is there, who comes back to it, and who may use a new airbase."""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Force, Unit, room
+from flagplot.awaw.basing import UNLIMITED, capacity
+from flagplot.awaw.counting import merged
+from flagplot.awaw.reach import squadrons_based
+from flagplot.awaw.turn.state import Airbase, TurnState
+from flagplot.kernel.rules import rule
+
+GUESTS = {"britain": frozenset({"australia", "free-france"})}
+"""18.146: whose air may use an airbase at once, beside that of the major power which has placed it."""
+
+
+@rule("17.21", "17.21.3", "17.31", "17.311", "17.51", "17.61", "18.11", "18.12", "18.13", "18.146.3")
+def fits(state: TurnState, which: Unit, base: str) -> int:
+    """18.1: for how many more such units a base has room. Army air, jets and air transports take the room of three
+    naval squadrons; a one-hex island has room for one of these more, and a box for any number. Those who are out flying
+    keep their place."""
+    place = state.place(base)
+    if place.box:
+        return UNLIMITED
+    air = merged(state.sites[base].air, away(state, base))
+    holds, spare = squadrons_based(place, state.setting.pacific), _spare(state, base, which, air)
+    free = holds + spare - room(air) + aboard_in_port(state, base)
+    counter = state.airbases.get(base)
+    if counter is not None and not may_use(state, counter, which.nation):
+        foreign = {one: number for one, number in air.items() if not may_use(state, counter, one.nation)}
+        free = min(free, holds - airbase_room(state, base) + spare - room(foreign))
+    return max(0, free // which.size)
+
+
+@rule("18.13", "17.311")
+def _spare(state: TurnState, base: str, which: Unit | None, air: Force) -> int:
+    """18.13: the one naval squadron that a one-hex island bases beside all else."""
+    naval = (which is not None and which.is_naval) or any([one.is_naval for one in air])
+    return int(state.place(base).island and naval)
+
+
+@rule("18.15")
+def excess(state: TurnState, base: str) -> int:
+    """18.15: the squadrons' room by which there is more air in a base than it holds."""
+    place, air = state.place(base), state.sites[base].air
+    if place.box or place.afloat:
+        return 0
+    holds = squadrons_based(place, state.setting.pacific) + _spare(state, base, None, air)
+    return max(0, room(air) - aboard_in_port(state, base) - holds)
+
+
+def airbase_room(state: TurnState, base: str) -> int:
+    """18.12: the squadrons that the airbase counter in a base holds."""
+    place = state.place(base)
+    return 3 * capacity(1, reduced=state.setting.pacific and (place.island or place.jungle))
+
+
+@rule("18.146", "18.146.1", "18.146.2")
+def may_use(state: TurnState, counter: Airbase, country: str) -> bool:
+    """18.146: in the phase in which an airbase is placed only the air of the major power that has placed it uses it, and
+    Australian and Free French air if it is British; its allies from the next phase on."""
+    fresh = counter.player_turn == state.player_turn and counter.phase == state.step
+    return not fresh or country == counter.nation or country in GUESTS.get(counter.nation, ())
+
+
+@rule("17.3126#note1.1")
+def aboard_in_port(state: TurnState, base: str) -> int:
+    """17.3126: squadrons of carriers in port that are ashore since it was attacked take no room in it."""
+    there: dict[tuple[str, str], int] = {}
+    for which, number in state.sites[base].air.items():
+        if which.is_naval:
+            key = (which.nation, which.arm.value)
+            there[key] = there.get(key, 0) + number
+    guests = 0
+    for _, force in state.everybody():
+        if force.ashore and force.in_port and force.base == base:
+            for which, number in force.ashore.items():
+                key = (which.nation, which.arm.value)
+                some = min(number, there.get(key, 0))
+                there[key] = there.get(key, 0) - some
+                guests += some
+    return guests
+
+
+def away(state: TurnState, base: str) -> Force:
+    """The air of a base that is out over a hex, or on an air transport mission, and comes back."""
+    out: Force = {}
+    forces = [flight.air for flight in state.flights]
+    if state.airlift is not None:
+        forces += [state.airlift.transports, state.airlift.interceptors, state.airlift.guards]
+    for force in forces:
+        mine = {which: number for which, number in force.items() if which.home == base}
+        out = merged(out, mine)
+    return out

@@ -1,0 +1,238 @@
+"""The battle page: the chart or map, the question, the dice as they fall, the log; for seats and for spectators.
+
+Every answer is made from the view, the log and the question of one reader. Parts of the page are sent again by a stream
+when their bytes have changed (`streaming`), and after an own answer at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
+from sse_starlette import EventSourceResponse
+from starlette.exceptions import HTTPException
+
+from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.table.pages import page, rendered
+from flagplot.table.parts import as_partials, parts_of
+from flagplot.table.places import Place, seated, tables_of, watching
+from flagplot.table.refusals import OldRules
+from flagplot.table.showing import moment_for_programs, moment_in_words, place_of, told, turn_in_words
+from flagplot.table.streaming import stream
+
+LONG_AWAY = 120.0
+"""Seconds after which somebody who comes back is told what happened meanwhile."""
+
+router = APIRouter(include_in_schema=False)
+
+As = Annotated[str, Query(alias="as", max_length=80)]
+AsField = Annotated[str, Form(alias="as", max_length=80)]
+
+
+# --- the page ---------------------------------------------------------------------------------------------------
+
+
+@router.get("/table/{game_id}")
+def battle(request: Request, game_id: str, side: As = "") -> Response:
+    """The page of a seat. Who holds several sides sees nothing of any before he has said as which he looks."""
+    place = seated(request, game_id, side)
+    if place.hotseat and not side:
+        return _hand_over(request, place)
+    return _page(request, place)
+
+
+@router.get("/watch/{public_id}")
+def watch(request: Request, public_id: str) -> Response:
+    """The page of a spectator."""
+    return _page(request, watching(request, public_id))
+
+
+def _hand_over(request: Request, place: Place) -> Response:
+    """A screen that shows nothing of any side: whose turn it is, and who is to take a seat."""
+    tables = tables_of(request)
+    look = tables.look(place.table.id, place.side)
+    names = look.view.get("sides", {})
+    turn = place.table.waiting_for
+    order = sorted(place.sides, key=lambda side: side != turn)
+    return page(
+        request,
+        "battle_handover.html",
+        title=place.table.title,
+        sides=[(side, names.get(side, side)) for side in order],
+        turn=names.get(turn, turn) if turn else "",
+        place=place,
+        over=look.result is not None,
+    )
+
+
+def _page(request: Request, place: Place) -> Response:
+    try:
+        look = tables_of(request).look(place.table.id, place.side)
+    except OldRules:
+        return _old(request, place)
+    place = replace(place, names=tuple(look.view.get("sides", {}).items()))
+    parts = parts_of(request, place, look)
+    names = dict(place.names)
+    others = [side for side in place.table.sides if side not in place.sides]
+    return page(
+        request,
+        "battle.html",
+        title=place.table.title,
+        turn=turn_in_words(look),
+        here=place,
+        opponents=" and ".join(_who(place, names, side) for side in others) if not place.spectator else "",
+        part=parts,
+        live=look.result is None,
+        all_seen=look.reader == UMPIRE,
+        my_place=place_of(look, place.side),
+        **_away(request, place, look),
+    )
+
+
+def _who(place: Place, names: dict[str, str], side: str) -> str:
+    holder = place.table.holders[side]
+    who = f"the {holder.kind} player" if holder.is_bot else holder.name
+    return f"{names.get(side, side)} ({who})" if who else str(names.get(side, side))
+
+
+def _away(request: Request, place: Place, look: Any) -> dict[str, Any]:
+    """What happened since this seat last looked, if that was some time ago; it has looked now."""
+    if place.spectator:
+        return {"away": []}
+    tables = tables_of(request)
+    since = tables.since(place.table.id, place.side)
+    tables.seen(place.table.id, place.side, since.total)
+    if since.when is None or tables.clock() - since.when < LONG_AWAY:
+        return {"away": []}
+    first = since.total - len(since.entries) + 1
+    lines = [told(look, entry, number) for number, entry in enumerate(since.entries, start=first)]
+    return {"away": lines, "away_when": moment_in_words(since.when), "away_at": moment_for_programs(since.when)}
+
+
+def _old(request: Request, place: Place) -> Response:
+    words = f"{place.table.readonly[:1].upper()}{place.table.readonly[1:]}."
+    return page(request, "problem.html", title=place.table.title, words=words)
+
+
+# --- parts of the page ------------------------------------------------------------------------------------------
+
+
+@router.get("/table/{game_id}/parts")
+def some_parts(request: Request, game_id: str, side: As = "") -> Response:
+    """All parts of the page as they are now."""
+    return _again(request, seated(request, game_id, side))
+
+
+@router.get("/watch/{public_id}/parts")
+def watched_parts(request: Request, public_id: str) -> Response:
+    return _again(request, watching(request, public_id))
+
+
+def _again(request: Request, place: Place, refusal: str = "") -> Response:
+    """What a page of ours swaps in: all parts, and why something was refused."""
+    look = tables_of(request).look(place.table.id, place.side)
+    place = replace(place, names=tuple(look.view.get("sides", {}).items()))
+    found = as_partials(parts_of(request, place, look))
+    found += rendered(request, "battle_refusal.html", refusal=refusal)
+    return Response(found, media_type="text/html; charset=utf-8")
+
+
+@router.get("/table/{game_id}/log")
+def whole_log(request: Request, game_id: str, side: As = "") -> Response:
+    """All lines of the log."""
+    return _log(request, seated(request, game_id, side))
+
+
+@router.get("/watch/{public_id}/log")
+def watched_log(request: Request, public_id: str) -> Response:
+    return _log(request, watching(request, public_id))
+
+
+def _log(request: Request, place: Place) -> Response:
+    look = tables_of(request).look(place.table.id, place.side)
+    lines = [told(look, entry, number) for number, entry in enumerate(look.log, start=1)]
+    return page(request, "battle_whole_log.html", title=place.table.title, here=place, log=lines)
+
+
+@router.get("/table/{game_id}/stream")
+async def seat_stream(request: Request, game_id: str, side: As = "") -> Response:
+    """News of a seat, as they come."""
+    from starlette.concurrency import run_in_threadpool
+
+    place = await run_in_threadpool(seated, request, game_id, side)
+    if place.hotseat and not side:
+        raise HTTPException(403, "Say as which side you look.")
+    return _streamed(request, place, lambda: seated(request, game_id, side))
+
+
+@router.get("/watch/{public_id}/stream")
+async def watch_stream(request: Request, public_id: str) -> Response:
+    """News for a spectator."""
+    from starlette.concurrency import run_in_threadpool
+
+    place = await run_in_threadpool(watching, request, public_id)
+    return _streamed(request, place, lambda: watching(request, public_id))
+
+
+def _streamed(request: Request, place: Place, again: Callable[[], Place]) -> Response:
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return EventSourceResponse(stream(request, place, again), ping=20, headers=headers)
+
+
+# --- answers ----------------------------------------------------------------------------------------------------
+
+
+@router.post("/table/{game_id}/answer")
+def answer(
+    request: Request,
+    game_id: str,
+    option: Annotated[str, Form(max_length=500)],
+    at: Annotated[int, Form()],
+    side: AsField = "",
+) -> Response:
+    """Answer the question of a side."""
+    place = seated(request, game_id, side)
+    return _done(request, place, lambda: tables_of(request).answer(game_id, place.side, option, at))
+
+
+@router.post("/table/{game_id}/undo")
+def undo(request: Request, game_id: str, side: AsField = "") -> Response:
+    """Take back the last decision, while that is free."""
+    place = seated(request, game_id, side)
+    return _done(request, place, lambda: tables_of(request).undo(game_id, place.side))
+
+
+@router.post("/table/{game_id}/propose")
+def propose(request: Request, game_id: str, side: AsField = "") -> Response:
+    """Ask the other side to let the last decision be taken back."""
+    place = seated(request, game_id, side)
+    return _done(request, place, lambda: tables_of(request).propose_undo(game_id, place.side))
+
+
+@router.post("/table/{game_id}/consent")
+def consent(
+    request: Request, game_id: str, yes: Annotated[str, Form(max_length=10)] = "no", side: AsField = ""
+) -> Response:
+    """Say yes or no to a take-back."""
+    place = seated(request, game_id, side)
+    return _done(request, place, lambda: tables_of(request).consent(game_id, place.side, yes == "yes"))
+
+
+def _done(request: Request, place: Place, deed: Callable[[], object]) -> Response:
+    """Do it, and show the page as it is now; a refusal is told with it, since the page may have been behind."""
+    refusal = ""
+    try:
+        deed()
+    except FlagplotError as fault:
+        refusal = str(fault)
+    if request.headers.get("hx-request"):
+        return _again(request, place, refusal)
+    if refusal:
+        return page(request, "problem.html", status=409, title="That is not possible", words=refusal)
+    return RedirectResponse(f"{place.base}{place.query}", 303)
+
+

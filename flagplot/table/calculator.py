@@ -1,0 +1,214 @@
+"""Who answers questions of odds for the desk: a few processes of their own, each with a limit of time and memory.
+
+A question that goes on for too long cannot be stopped within a process, and while it goes on everybody's answers would
+be slow. So each question is handed to a worker. The search itself ends after some seconds with what it has found; a
+worker that has not answered a little later is ended and replaced. Whole answers are remembered.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import signal
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, ClassVar
+
+from flagplot.kernel.errors import FlagplotError
+from flagplot.odds.answer import Answer
+
+MEMORY = 1 << 30
+"""Bytes that a worker may use."""
+PATIENCE = 2.0
+"""Seconds that a worker has beyond those of its search."""
+QUEUED = 8
+"""Questions that wait for a worker at a time; more are refused at once."""
+KEPT = 256
+"""Answers that are remembered."""
+
+Said = Mapping[str, str | bool | Sequence[str]]
+
+
+class TooLong(FlagplotError):
+    """A question that is too large for the desk."""
+
+    code: ClassVar[str] = "too-long"
+
+
+class Busy(FlagplotError):
+    """So many ask at once that this question was not begun."""
+
+    code: ClassVar[str] = "busy"
+
+
+@dataclass(slots=True)
+class _Worker:
+    process: Any
+    pipe: Connection
+
+    def end(self) -> None:
+        with suppress(OSError, ValueError):
+            self.process.kill()
+        with suppress(OSError):
+            self.pipe.close()
+        self.process.join(1)
+
+
+class Calculator:
+    """Answers questions in other processes; may be asked by many threads at once."""
+
+    def __init__(self, workers: int = 2, seconds: int = 4) -> None:
+        self.number, self.seconds = max(1, workers), max(1, seconds)
+        self._context = multiprocessing.get_context("spawn")
+        self._idle: queue.LifoQueue[_Worker | None] = queue.LifoQueue()  # the one used last is the warmest
+        self._workers: dict[int, _Worker] = {}
+        self._lock = threading.Lock()
+        self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self._waiting = 0
+        self._closed = False
+        for _ in range(self.number):
+            self._idle.put(None)
+
+    def start(self) -> None:
+        """Begin the processes before anybody asks, so that the first answer is as quick as the others."""
+        for _ in range(self.number):
+            with suppress(queue.Empty):
+                worker = self._idle.get_nowait()
+                self._idle.put(worker or self._begin())
+
+    def close(self) -> None:
+        """End the processes; whoever waits for an answer gets a refusal."""
+        with self._lock:
+            self._closed = True
+            workers = list(self._workers.values())
+            self._workers.clear()
+        for worker in workers:
+            worker.end()
+
+    def ask(self, kind: str, said: Said) -> Answer:
+        """The answer to a question, or the refusal of the question, of `TooLong` or `Busy`."""
+        key = (kind, repr(sorted(said.items())))
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                return self._known[key]
+        answer = self._asked(kind, said)
+        if not answer.left_over:
+            with self._lock:
+                self._known[key] = answer
+                while len(self._known) > KEPT:
+                    self._known.popitem(last=False)
+        return answer
+
+    def _asked(self, kind: str, said: Said) -> Answer:
+        worker = self._taken()
+        back: _Worker | None = None
+        try:
+            worker = worker or self._begin()
+            worker.pipe.send((kind, dict(said), self.seconds))
+            if worker.pipe.poll(self.seconds + PATIENCE):
+                found = worker.pipe.recv()
+                back = worker
+                if isinstance(found, Answer):
+                    return found
+                raise found
+        except (EOFError, OSError):  # it ran out of memory, or was ended
+            pass
+        finally:
+            if worker is not None and back is None:
+                self._drop(worker)
+            self._idle.put(back)
+        if self._closed:
+            raise Busy("the server is stopping: ask again in a moment")
+        raise TooLong(
+            f"this question takes longer than the {self.seconds} seconds that the desk has for one; name fewer ships or "
+            f"units, or ask at the command line, which takes its time"
+        )
+
+    def _taken(self) -> _Worker | None:
+        with self._lock:
+            if self._closed:
+                raise Busy("the server is stopping: ask again in a moment")
+            if self._waiting >= QUEUED:
+                raise Busy("many people are asking just now: try again in a few seconds")
+            self._waiting += 1
+        try:
+            return self._idle.get(timeout=2 * (self.seconds + PATIENCE))
+        except queue.Empty:
+            raise Busy("many people are asking just now: try again in a few seconds") from None
+        finally:
+            with self._lock:
+                self._waiting -= 1
+
+    def _begin(self) -> _Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=work, args=(theirs,), daemon=True, name="flagplot-odds")
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours)
+        with self._lock:
+            if not self._closed:
+                self._workers[id(worker)] = worker
+                return worker
+        worker.end()
+        raise Busy("the server is stopping: ask again in a moment")
+
+    def _drop(self, worker: _Worker) -> None:
+        with self._lock:
+            self._workers.pop(id(worker), None)
+        worker.end()
+
+
+# --- in the other process -----------------------------------------------------------------------------------------
+
+
+def work(pipe: Connection) -> None:
+    """Answer one question after the other until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    _limit_memory()
+    answered("search", {"groups": "1", "dice": "1"}, 1)  # whatever is imported is imported now
+    while True:
+        try:
+            kind, said, seconds = pipe.recv()
+        except (EOFError, OSError):
+            return
+        found: Answer | Exception
+        try:
+            found = answered(kind, said, seconds)
+        except FlagplotError as refusal:
+            found = refusal
+        except (MemoryError, RecursionError):
+            return
+        try:
+            pipe.send(found)
+        except (OSError, ValueError):
+            return
+
+
+def answered(kind: str, said: Said, seconds: float) -> Answer:
+    """The answer to a question within some seconds of search."""
+    from inspect import signature
+
+    from flagplot.odds.enumerator import Limits
+    from flagplot.odds.questions import question
+
+    asked = question(kind)
+    words: dict[str, Any] = dict(said)
+    known = signature(asked).parameters
+    if "limits" in known:
+        words["limits"] = Limits(seconds=seconds)
+    elif "seconds" in known:
+        words["seconds"] = max(1, round(seconds))
+    return asked(**words)
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

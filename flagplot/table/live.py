@@ -1,0 +1,222 @@
+"""Games in memory: each is made from its rows once, and goes on with the rows that it or another server adds."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from flagplot import library
+from flagplot.kernel.dice import Sealed
+from flagplot.kernel.errors import DiceError, FlagplotError, SaveError
+from flagplot.kernel.game import Game, Player
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.saves import begin_tape, follow_line
+from flagplot.table.refusals import NoSuchTable, OldRules
+from flagplot.table.store.store import Line, Store
+
+
+class Rows:
+    """What a game follows instead of a file: lines are held here until the store has kept them all at once."""
+
+    def __init__(self) -> None:
+        self.new: list[str] = []
+
+    def append(self, text: str) -> None:
+        self.new.append(text)
+
+    def end(self) -> None:
+        """The secret is cleared with the row of the game."""
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+class LiveGame:
+    """One game in memory. Only who holds `lock` may touch it."""
+
+    def __init__(self, game_id: str) -> None:
+        self.id = game_id
+        self.lock = threading.RLock()
+        self.rows = Rows()
+        self.row: Mapping[str, Any] = {}
+        self.seats: dict[str, Mapping[str, Any]] = {}
+        self.proposal: Mapping[str, Any] | None = None
+        self.players: dict[str, Player] = {}
+        """The players of the program that hold sides, each with its own memory."""
+        self.orders: dict[str, tuple[str, Any]] = {}
+        """Standing orders that were read: their text, and what it says."""
+        self.since: float | None = None
+        """When the side that is asked now was first asked."""
+        self.stale = True
+        """Whether seats or proposals may have changed since they were read."""
+        self.busy = False
+        """Whether a worker is letting players of the program answer."""
+        self._game: Game[Any] | None = None
+        self._asked: str | None = None
+
+    @property
+    def game(self) -> Game[Any]:
+        assert self._game is not None, "not caught up"
+        return self._game
+
+    @property
+    def version(self) -> int:
+        """The number of lines that are kept."""
+        return len(self.game.tape().texts) - len(self.rows.new)
+
+    @property
+    def asked(self) -> str | None:
+        """The side that is asked now."""
+        pending = self.game.pending
+        return pending.side if isinstance(pending, Choose) else None
+
+    def forget(self) -> None:
+        """Something went wrong: the rows are the truth, and the game is made from them again."""
+        self._game, self.rows, self.stale = None, Rows(), True
+
+    def catch_up(self, store: Store) -> None:
+        """Go on with lines that others have kept."""
+        if self.stale:
+            self._read_row(store)
+        if self._game is None:
+            self._load(store)
+            return
+        for line in store.lines(self.id, self.version):
+            self._follow(self._game, line)
+
+    def _read_row(self, store: Store) -> None:
+        self.stale = False
+        self.row = store.game(self.id)
+        self.seats = {str(seat["side"]): seat for seat in store.seats(self.id)}
+        self.proposal = store.proposal(self.id)
+
+    def _load(self, store: Store) -> None:
+        lines = store.lines(self.id)
+        if not lines:
+            raise NoSuchTable("there is no such table here")
+        _check_version(json.loads(lines[0].text))
+        secret = json.loads(lines[-1].text).get("secret") or self.row["secret"]
+        game = begin_tape(lines[0].text, library.ruleset, secret)
+        self._asked, self.since = None, None
+        self._note(game, lines[0].at)
+        for line in lines[1:]:
+            self._follow(game, line)
+        self.rows = Rows()
+        game.attach(game.tape(), self.rows, closed='"end":' in lines[-1].text and "end" in json.loads(lines[-1].text))
+        self._game = game
+
+    def _follow(self, game: Game[Any], line: Line) -> None:
+        try:
+            follow_line(game, line.text)
+        except FlagplotError as fault:
+            raise SaveError(f"line {line.n + 1} of this table does not fit the rules: {fault.message}") from fault
+        self._note(game, line.at)
+
+    def _note(self, game: Game[Any], at: float) -> None:
+        """Remember since when a side is asked. While it goes on being asked the time stays: how often it has answered
+        meanwhile is nobody's business."""
+        pending = game.pending
+        if isinstance(pending, Roll):
+            return
+        asked = pending.side if pending is not None else None
+        if asked != self._asked:
+            self._asked, self.since = asked, at
+
+    def roll(self) -> None:
+        """Roll all dice that are to be rolled: nobody has to ask for it."""
+        while isinstance(self.game.pending, Roll):
+            if isinstance(self.game.dice, Sealed):
+                raise DiceError("the secret of this table's dice is missing: it cannot be played on")
+            self.game.roll()
+
+    def fresh(self, now: float) -> list[Line]:
+        """The lines that the store has not kept yet."""
+        first = self.version
+        return [Line(first + place, text, now) for place, text in enumerate(self.rows.new)]
+
+    def kept(self, now: float) -> None:
+        """The store has kept them."""
+        self.rows.new.clear()
+        self._note(self.game, now)
+
+
+def _check_version(header: Mapping[str, Any]) -> None:
+    reason = old_rules(str(header.get("game")), str(header.get("rules")))
+    if reason:
+        raise OldRules(reason)
+
+
+def old_rules(ruleset: str, rules: str) -> str:
+    """Why a game of that version of the rules cannot be played here; nothing if it can."""
+    if ruleset not in library.RULESETS:
+        return f"this table plays {ruleset}, which this version of Flagplot does not have"
+    now = library.ruleset(ruleset)
+    if rules == now.version:
+        return ""
+    return (
+        f"this table was begun under rules {rules} of {now.title}, and this server plays {now.version}: the same "
+        "answers might mean something else. It is kept as it is: it can be exported and played on with "
+        "the version that it was begun with"
+    )
+
+
+class LiveGames:
+    """The games in memory by their ids; those that were not used for longest are let go."""
+
+    def __init__(self, keep: int) -> None:
+        self._keep = keep
+        self._lock = threading.Lock()
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._used: dict[str, int] = {}
+
+    @contextmanager
+    def use(self, game_id: str) -> Iterator[LiveGame]:
+        """The game of an id, locked. It is made at its first use; whoever uses it catches up with its rows."""
+        with self._lock:
+            live = self._games.get(game_id)
+            if live is None:
+                live = self._games[game_id] = LiveGame(game_id)
+            self._games.move_to_end(game_id)
+            self._used[game_id] = self._used.get(game_id, 0) + 1
+        try:
+            with live.lock:
+                yield live
+        finally:
+            with self._lock:
+                self._used[game_id] -= 1
+                if not self._used[game_id]:
+                    del self._used[game_id]
+                self._let_go()
+
+    def _let_go(self) -> None:
+        excess = len(self._games) - self._keep
+        if excess <= 0:
+            return
+        for game_id in [each for each in self._games if each not in self._used][:excess]:
+            del self._games[game_id]
+
+    def forget(self, game_id: str) -> None:
+        """A table is gone, or was never there."""
+        with self._lock:
+            if game_id not in self._used:
+                self._games.pop(game_id, None)
+
+    def changed_elsewhere(self, game_id: str) -> None:
+        """Another server has changed something: seats and proposals are read again."""
+        with self._lock:
+            live = self._games.get(game_id)
+        if live is not None:
+            live.stale = True
+
+    def all_changed(self) -> None:
+        with self._lock:
+            for live in self._games.values():
+                live.stale = True
+
+    def __len__(self) -> int:
+        with self._lock:
+            return len(self._games)

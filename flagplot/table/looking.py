@@ -1,0 +1,144 @@
+"""What a reader sees of a game in memory. Everything here goes through the reader's view, log and own question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.kernel.errors import UndoRefused
+from flagplot.kernel.game import Game
+from flagplot.kernel.log import is_secret_from
+from flagplot.kernel.requests import Choose
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.words import say
+from flagplot.table.facts import BOTS, Choice, Holder, Look, Proposal, Question, Table
+from flagplot.table.live import LiveGame, old_rules
+from flagplot.table.refusals import NotYet
+from flagplot.table.store.store import Row
+from flagplot.table.wakeups import Wakeups
+
+AWAY = 90.0
+"""Seconds after which a seat counts as away that another server has not heard of."""
+
+
+def reader_of(game: Game[Any], reader: str) -> str:
+    """Who looks: a side or the neutral; the umpire, and to the neutral everything, only when the game is over."""
+    over = game.pending is None
+    if reader == UMPIRE and not over:
+        raise NotYet("everything is shown when the game is over, not before")
+    return UMPIRE if reader == NEUTRAL and over else reader
+
+
+def look_at(live: LiveGame, reader: str) -> Look:
+    """This moment of a game as a reader may know it."""
+    game = live.game
+    reader = reader_of(game, reader)
+    view = game.view(reader)
+    side = reader in game.sides
+    return Look(
+        reader=reader,
+        view=view.data,
+        log=view.log,
+        pending=question_to(game, reader),
+        waiting_for=live.asked,
+        waiting_since=live.since if live.asked else None,
+        version=live.version,
+        moment=view.moment,
+        result=game.result,
+        proposal=proposal_in(live),
+        may_undo=side and why_no_undo(game, reader) == "",
+        may_propose=side and _may_propose(live, reader),
+    )
+
+
+def question_to(game: Game[Any], reader: str) -> Question | None:
+    """What the game asks this side; None if it asks another side, or nobody."""
+    request = game.pending
+    if not isinstance(request, Choose) or request.side != reader:
+        return None
+    return Question(
+        side=reader,
+        text=say(request.question),
+        options=tuple(
+            Choice(number, option.text, option.label, option.rule)
+            for number, option in enumerate(request.options, start=1)
+        ),
+        rules=request.rules,
+        at=game.moment_of(reader),
+    )
+
+
+# --- taking back ------------------------------------------------------------------------------------------------
+
+
+def why_no_undo(game: Game[Any], side: str) -> str:
+    """Why a side cannot take back its last decision without asking, in words; nothing if it can.
+
+    While another side decides in secret it is always refused: else it would show whether that side has answered yet.
+    """
+    pending = game.pending
+    if isinstance(pending, Choose) and is_secret_from(pending, side):
+        return f"{pending.side} is deciding already"
+    refused = game.undo_refused(side)
+    return refused.message if refused else ""
+
+
+def _may_propose(live: LiveGame, side: str) -> bool:
+    """Whether a side may ask for a take-back. It hangs on nothing but its own decisions, dice and who has joined."""
+    others = [other for other in live.game.sides if other != side]
+    if live.proposal is not None or not others:
+        return False
+    try:
+        live.game.last_answer_of(side, others[0])
+    except UndoRefused:
+        return False
+    return True
+
+
+def proposal_in(live: LiveGame) -> Proposal | None:
+    """The take-back that is asked for now."""
+    row = live.proposal
+    if row is None:
+        return None
+    asked = tuple(side for side in live.seats if side != row["side"])
+    return Proposal(str(row["side"]), asked, float(row["made"]))
+
+
+# --- the table --------------------------------------------------------------------------------------------------
+
+
+def table_of(row: Row, seats: Sequence[Row], version: int, wakeups: Wakeups, now: float) -> Table:
+    """A table as everybody at it may know it."""
+    return Table(
+        id=row["id"],
+        public_id=row["public_id"],
+        title=row["title"],
+        scenario=row["scenario"],
+        game=row["ruleset"],
+        rules=row["rules"],
+        created=row["created"],
+        sides=tuple(seat["side"] for seat in seats),
+        holders={seat["side"]: _holder(row["id"], seat, wakeups, now) for seat in seats},
+        finished=row["finished"] is not None,
+        waiting_for=row["waiting_for"],
+        commitment=row["commitment"],
+        version=version,
+        readonly=old_rules(row["ruleset"], row["rules"]),
+    )
+
+
+def _holder(game: str, seat: Row, wakeups: Wakeups, now: float) -> Holder:
+    bot = seat["holder"].partition(":")[0] in BOTS
+    return Holder(
+        side=seat["side"],
+        kind=seat["holder"].partition(":")[0],
+        name=seat["name"],
+        joined=bot or seat["joined"] is not None,
+        present=bot or is_present(game, seat, wakeups, now),
+        contributed=bool(seat["contributed"]),
+    )
+
+
+def is_present(game: str, seat: Row, wakeups: Wakeups, now: float) -> bool:
+    """Whether a page of a seat is open, here or at another server."""
+    return wakeups.is_present(game, seat["side"]) or (seat["present"] is not None and now - seat["present"] < AWAY)

@@ -1,0 +1,92 @@
+"""Where somebody sits at a table: by which seat, as which side, and under which address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from fastapi import Request
+from starlette.exceptions import HTTPException
+
+from flagplot.kernel.ruleset import NEUTRAL
+from flagplot.table.refusals import NoSuchSeat, NoSuchTable
+from flagplot.table.safety import cookies_of
+
+if TYPE_CHECKING:
+    from flagplot.table.facts import Seat, Table
+    from flagplot.table.tables import Tables
+
+STRANGER = (
+    "This browser has no seat at this table. Open the link of your seat again; if you have lost it, the table's host can "
+    "make you a new one."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One who looks at a table. A spectator sits nowhere."""
+
+    table: Table
+    base: str
+    """The address of his page, to which everything of his is added."""
+    side: str
+    """The side as which he looks; NEUTRAL for spectators."""
+    sides: tuple[str, ...] = ()
+    """The sides that he holds: several in a hot-seat."""
+    names: tuple[tuple[str, str], ...] = ()
+    host: bool = False
+
+    @property
+    def spectator(self) -> bool:
+        return self.side == NEUTRAL
+
+    @property
+    def hotseat(self) -> bool:
+        return len(self.sides) > 1
+
+    @property
+    def query(self) -> str:
+        """What says in an address as which side a hot-seat looks."""
+        return f"?{urlencode({'as': self.side})}" if self.hotseat else ""
+
+    @property
+    def name(self) -> str:
+        return dict(self.names).get(self.side, self.side)
+
+
+def tables_of(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def seat_here(request: Request, game_id: str) -> Seat:
+    """The seat whose cookie this browser has for a table. A refusal never says whether the table exists."""
+    token = cookies_of(request.scope).get(f"seat-{game_id}", "")
+    try:
+        seat = tables_of(request).seat(token) if token else None
+    except NoSuchSeat:
+        seat = None
+    if seat is None or seat.game != game_id:
+        raise HTTPException(403, STRANGER)
+    return seat
+
+
+def seated(request: Request, game_id: str, wanted: str = "") -> Place:
+    """The place of a seat: as the side that is wanted, if it holds that, else as its only one."""
+    seat = seat_here(request, game_id)
+    if not seat.sides:
+        raise HTTPException(403, "This link is the host's, who sits at no side. Open the link of a seat to play.")
+    if wanted and wanted not in seat.sides:
+        raise HTTPException(403, "Your seat does not hold that side.")
+    table = tables_of(request).table(game_id)
+    return Place(table, f"/table/{game_id}", wanted or seat.sides[0], seat.sides, host=seat.is_host)
+
+
+def watching(request: Request, public_id: str) -> Place:
+    """The place of a spectator."""
+    try:
+        table = tables_of(request).public_table(public_id)
+    except NoSuchTable:
+        raise HTTPException(404, "There is no such table to watch: perhaps the link is cut off.") from None
+    return Place(table, f"/watch/{public_id}", NEUTRAL)

@@ -1,0 +1,228 @@
+"""Answers: from people, from players of the program, from standing orders; and how they become rows.
+
+All that follows from one answer, dice included, is kept in one transaction, and only then acknowledged. If the store
+refuses it, because another server was first or the disk is full, the game in memory is thrown away and made again from
+its rows: the rows are the truth.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from flagplot.kernel.errors import Fault, FlagplotError, StaleAnswer, UnknownName
+from flagplot.kernel.game import Player
+from flagplot.kernel.requests import Choose, Option, Roll
+from flagplot.kernel.views import View
+from flagplot.players import player
+from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
+from flagplot.table.facts import BOTS
+from flagplot.table.live import LiveGame, LiveGames
+from flagplot.table.refusals import Conflict, NotYourTurn
+from flagplot.table.store.store import Duplicate, Row, Store
+from flagplot.table.wakeups import Wakeups
+
+LOG = logging.getLogger("flagplot.table")
+
+BATCH = 40
+"""Answers of players of the program that are kept at once; then others may look at the game."""
+
+GRACE = 15.0
+"""Seconds after which a seat that is asked and not present is called: it may be just reloading its page."""
+
+
+class Playing:
+    """The games in memory and the ways in which they go on."""
+
+    def __init__(self, store: Store, wakeups: Wakeups, clock: Any, keep: int, workers: int) -> None:
+        self.store, self.wakeups, self.clock = store, wakeups, clock
+        self.games = LiveGames(keep)
+        self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Let the players of the program finish the answer that they are at."""
+        self._stopped = True
+        self._workers.shutdown(wait=True, cancel_futures=True)
+
+    # --- one game, caught up ------------------------------------------------------------------------------------
+
+    @contextmanager
+    def using(self, game_id: str, side: str = "") -> Iterator[LiveGame]:
+        """A game, locked and caught up with its rows; dice that were left lying are rolled, players started. If a side
+        is named it must have it."""
+        with self.games.use(game_id) as live:
+            try:
+                live.catch_up(self.store)
+                if live.rows.new or isinstance(
+                    live.game.pending, Roll
+                ):  # a server was stopped between an answer and its dice
+                    live.roll()
+                    self.keep(live)
+            except BaseException:
+                live.forget()
+                raise
+            if side and side not in live.game.sides:
+                raise UnknownName("there is no such side at this table", given=side, allowed=list(live.game.sides))
+            self.start_players(live)
+            yield live
+
+    @contextmanager
+    def changing(self, live: LiveGame) -> Iterator[None]:
+        """Whatever goes wrong after the game in memory has changed, it is made from its rows again."""
+        try:
+            yield
+        except FlagplotError:
+            if live.rows.new:
+                live.forget()
+            raise
+        except BaseException:
+            live.forget()
+            raise
+
+    def keep(self, live: LiveGame, *, seat: tuple[str, Row] | None = None, settles: str = "") -> None:
+        """Keep the new lines of a game, and tell everybody. Raises Conflict if another server was first."""
+        now = self.clock()
+        game, asked = live.game, live.asked
+        changes: dict[str, Any] = {"changed": now, "waiting_for": asked}
+        if game.pending is None and live.row["finished"] is None:
+            changes |= {"finished": now, "secret": None}
+        try:
+            self.store.append(
+                live.id, live.fresh(now), changes, seat=seat, calls=self._calls(live, now), settles=settles
+            )
+        except Duplicate:
+            live.forget()
+            live.catch_up(self.store)
+            raise Conflict(
+                "somebody else answered first, perhaps you in another window; the table now shows what came of it"
+            ) from None
+        live.kept(now)
+        live.row = {**live.row, **changes}
+        live.stale = live.stale or seat is not None or (bool(settles) and live.proposal is not None)
+        self.wakeups.wake(live.id)
+
+    def _calls(self, live: LiveGame, now: float) -> list[Row]:
+        """The calls that become due because a seat is asked: it may not be there."""
+        asked = live.asked
+        seat = live.seats.get(asked or "")
+        if asked is None or seat is None or not (seat["webhook"] or seat["email"]):
+            return []
+        kinds = [kind for kind in ("webhook", "email") if seat[kind]]
+        moment = live.game.moment_of(asked)
+        return [{"side": asked, "kind": kind, "moment": moment, "due": now + GRACE} for kind in kinds]
+
+    # --- people -------------------------------------------------------------------------------------------------
+
+    def answer(self, game_id: str, side: str, option: str, at: int) -> None:
+        """A person answers."""
+        with self.using(game_id, side) as live:
+            game = live.game
+            if at != game.moment_of(side):
+                raise StaleAnswer(
+                    "this question is not asked any more: it was answered already, perhaps in another window, or taken "
+                    "back; the table shows what is asked now",
+                    given=at,
+                )
+            if live.asked != side:
+                waits = f"{live.asked} is asked now" if live.asked else "the game is over"
+                raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
+            with self.changing(live):
+                game.choose(option)
+                live.roll()
+                self.keep(live, settles=side)
+            self.start_players(live)
+
+    # --- players of the program, and standing orders ------------------------------------------------------------
+
+    def start_players(self, live: LiveGame) -> None:
+        """If a player of the program is asked, or a side with orders for this question, let a worker answer."""
+        if live.busy or self._stopped or not self._may_answer(live):
+            return
+        live.busy = True
+        try:
+            self._workers.submit(self._play, live.id)
+        except RuntimeError:  # the server goes down
+            live.busy = False
+
+    def _may_answer(self, live: LiveGame) -> bool:
+        seat = live.seats.get(live.asked or "")
+        return seat is not None and (_is_bot(seat) or self._by_itself(live) is not None)
+
+    def _play(self, game_id: str) -> None:
+        going = True
+        while going and not self._stopped:
+            with self.games.use(game_id) as live:
+                going = False
+                try:
+                    live.catch_up(self.store)
+                    going = self._some_answers(live)
+                except Conflict:
+                    going = True  # another server lets its players answer too: see what it did
+                except FlagplotError as fault:
+                    LOG.warning("the players of a table stopped: %s", fault.code)
+                    live.forget()
+                except Exception:
+                    LOG.exception("the players of a table stopped")
+                    live.forget()
+                finally:
+                    live.busy = going and not self._stopped
+
+    def _some_answers(self, live: LiveGame) -> bool:
+        """Let them answer a few questions; whether there is more to do."""
+        with self.changing(live):
+            settles = ""
+            for count in range(BATCH + 1):
+                option = self._by_itself(live) if count < BATCH else None
+                if option is None:
+                    break
+                proposer = live.proposal["side"] if live.proposal else ""
+                settles = proposer if live.asked == proposer else settles
+                live.game.choose(option)
+                live.roll()
+            if live.rows.new:
+                self.keep(live, settles=settles)
+        return count == BATCH
+
+    def _by_itself(self, live: LiveGame) -> Option[Any] | str | None:
+        """The answer of a player of the program, or of standing orders, to what is asked now."""
+        request = live.game.pending
+        if not isinstance(request, Choose):
+            return None
+        side = request.side
+        seat = live.seats[side]
+        if _is_bot(seat):
+            return self._player(live, side, seat["holder"]).choose(View(live.game, side), request)
+        if not seat["orders"] or seat["by_hand"] == live.game.moment_of(side):
+            return None
+        taken = taken_by(self._orders(live, side, seat["orders"]), View(live.game, side), request)
+        return taken.option if taken else None
+
+    def _player(self, live: LiveGame, side: str, holder: str) -> Player:
+        if side not in live.players:
+            live.players[side] = player(holder, secrets.randbits(32))
+        return live.players[side]
+
+    def _orders(self, live: LiveGame, side: str, text: str) -> Sequence[Order]:
+        if live.orders.get(side, ("", None))[0] != text:
+            live.orders[side] = text, read_orders_text(text, side)
+        orders: Sequence[Order] = live.orders[side][1]
+        return orders
+
+
+def _is_bot(seat: Row) -> bool:
+    return seat["holder"].partition(":")[0] in BOTS
+
+
+def read_orders_text(text: str, name: str) -> list[Order]:
+    """Standing orders as a person typed them. Raises OrdersError with every fault."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        raise OrdersError(name, [Fault("the orders", f"this is not TOML: {fault}")]) from fault
+    return orders_of(data, name)

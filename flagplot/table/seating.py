@@ -1,0 +1,233 @@
+"""Who sits where: making tables, links and what they open, joining, handing over.
+
+A token is 32 random bytes. The store has its SHA-256 only, so whoever reads the store cannot sit down at a table; and
+no message, log or address ever holds one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from flagplot import library
+from flagplot.kernel.dice import Committed, read_contribution
+from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.game import Game
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.players import player
+from flagplot.table.facts import BOTS, HOLDERS, HOTSEAT, PERSON, Created, Seat
+from flagplot.table.live import LiveGame
+from flagplot.table.playing import Playing
+from flagplot.table.refusals import Conflict, NoSuchSeat, NotAllowed
+from flagplot.table.store.store import Duplicate, Line, Row
+
+NAME_LENGTH, TITLE_LENGTH = 60, 120
+LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+
+
+def new_id(prefix: str) -> str:
+    """A name that nobody can guess: ten letters of 32."""
+    return prefix + "".join(secrets.choice(LETTERS) for _ in range(10))
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def mark_of(token: str) -> str:
+    """What the store keeps of a token."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def clean(text: str, length: int) -> str:
+    """A name or title as a person typed it: one line, no control characters, not too long."""
+    kept = "".join(
+        letter for letter in text if unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
+    )
+    return " ".join(kept.split())[:length].strip()
+
+
+class Seating:
+    """Makes tables, and knows what each link opens."""
+
+    def __init__(self, playing: Playing) -> None:
+        self.playing, self.store, self.clock = playing, playing.store, playing.clock
+
+    # --- making a table -----------------------------------------------------------------------------------------
+
+    def create(
+        self, scenario: Mapping[str, Any] | str, options: Mapping[str, Any], seats: Mapping[str, str], title: str
+    ) -> Created:
+        """A new table; see `Tables.create`."""
+        if isinstance(scenario, str) and scenario not in library.scenario_names():
+            raise UnknownName("there is no such scenario", given=scenario, allowed=library.scenario_names())
+        game = library.load(scenario, options=options, dice=Committed())
+        _check_texts(game)
+        holders = _read_holders(game, seats)
+        while isinstance(game.pending, Roll):
+            game.roll()
+        for _ in range(5):
+            try:
+                return self._keep(game, holders, clean(title, TITLE_LENGTH))
+            except Duplicate:  # one chance in many millions of millions
+                continue
+        raise Conflict("no free name was found for the table: try again")
+
+    def _keep(self, game: Game[Any], holders: Mapping[str, str], title: str) -> Created:
+        now = self.clock()
+        hotseat = new_token()
+        tokens = {
+            side: hotseat if holder == HOTSEAT else new_token()
+            for side, holder in holders.items()
+            if holder in (PERSON, HOTSEAT)
+        }
+        created = Created(new_id("g"), new_id("w"), new_token(), tokens)
+        row = game_row(game, created.game, created.public_id, title, now)
+        sides = [{"side": side, "place": place, "holder": holders[side]} for place, side in enumerate(game.sides)]
+        links = [{"hash": mark_of(token), "side": side, "made": now} for side, token in tokens.items()]
+        links.append({"hash": mark_of(created.host_token), "side": "", "made": now})
+        lines = [Line(n, text, now) for n, text in enumerate(game.tape().texts)]
+        self.store.add_game(row, lines, sides, links)
+        with self.playing.using(created.game):
+            pass  # players of the program begin at once
+        return created
+
+    # --- links --------------------------------------------------------------------------------------------------
+
+    def seat(self, token: str) -> Seat:
+        rows = self.store.opened_by(mark_of(token))
+        if not rows:
+            raise NoSuchSeat
+        sides = tuple(row["side"] for row in rows if row["side"])
+        seated = [row for row in rows if row["side"]]
+        return Seat(
+            game=rows[0]["game"],
+            sides=sides,
+            name=next((row["name"] for row in seated if row["name"]), ""),
+            is_host=any(not row["side"] for row in rows),
+            joined=all(row["joined"] is not None for row in seated),
+        )
+
+    def join(self, token: str, name: str, contribution: str) -> Seat:
+        if contribution:
+            contribution = read_contribution(contribution)
+        seat = self.seat(token)
+        for side in seat.sides:
+            with self.playing.using(seat.game) as live:
+                self._sit_down(live, side, clean(name, NAME_LENGTH), contribution)
+        return self.seat(token)
+
+    def _sit_down(self, live: LiveGame, side: str, name: str, contribution: str) -> None:
+        row = live.seats[side]
+        changes: dict[str, Any] = {}
+        if row["joined"] is None:
+            changes["joined"] = self.clock()
+        if name and name != row["name"]:
+            changes["name"] = name
+        if contribution and not row["contributed"] and live.game.pending is not None:
+            changes["contributed"] = True
+            with self.playing.changing(live):
+                live.game.contribute(side, contribution)
+                self.playing.keep(live, seat=(side, changes))
+        elif changes:
+            self.store.change_seat(live.id, side, **changes)
+            live.stale = True
+            self.playing.wakeups.wake(live.id)
+
+    # --- handing over -------------------------------------------------------------------------------------------
+
+    def replace_link(self, token: str, side: str) -> str:
+        """A new link for a side, by its holder or the host; the old one is dead."""
+        seat = self.seat(token)
+        self._check_right(seat, side)
+        with self.playing.using(seat.game) as live:
+            holder = live.seats[side]["holder"]
+            if holder not in (PERSON, HOTSEAT):
+                raise NotAllowed(f"{side} is played by the program: hand the seat over to a person first", given=holder)
+            both = [each for each, row in live.seats.items() if row["holder"] == HOTSEAT] if holder == HOTSEAT else []
+            fresh = new_token()
+            for each in both or [side]:
+                self._hand_over(live, each, fresh, holder)
+        return fresh
+
+    def hand_over(self, token: str, side: str, holder: str) -> str:
+        """Give a seat to a person (returns the new token) or to a player of the program (returns nothing)."""
+        seat = self.seat(token)
+        if not seat.is_host:
+            raise NotAllowed("only the host of the table may hand seats over")
+        self._check_right(seat, side)
+        if holder == HOTSEAT or holder.partition(":")[0] not in HOLDERS:
+            raise UnknownName("nobody of that kind can hold a seat", given=holder, allowed=[PERSON, *BOTS])
+        if holder != PERSON:
+            player(holder, 0)  # its settings are checked
+        fresh = new_token() if holder == PERSON else ""
+        with self.playing.using(seat.game) as live:
+            live.players.pop(side, None)
+            self._hand_over(live, side, fresh, holder)
+            live.catch_up(self.store)
+            self.playing.start_players(live)
+        return fresh
+
+    def _hand_over(self, live: LiveGame, side: str, token: str, holder: str) -> None:
+        link = {"hash": mark_of(token), "side": side, "made": self.clock()} if token else None
+        fresh = {"name": "", "joined": None, "contributed": False, "orders": "", "by_hand": None}
+        silent = {"webhook": "", "email": "", "told": "", "seen": 0, "seen_at": None}
+        self.store.hand_over(live.id, side, link, holder=holder, **fresh, **silent)
+        live.stale = True
+        self.playing.wakeups.wake(live.id)
+
+    def _check_right(self, seat: Seat, side: str) -> None:
+        known = [row["side"] for row in self.store.seats(seat.game)]
+        if side not in known:
+            raise UnknownName("there is no such side at this table", given=side, allowed=known)
+        if not seat.is_host and side not in seat.sides:
+            raise NotAllowed("only the side itself or the host of the table may do that", given=side)
+
+
+def game_row(game: Game[Any], game_id: str, public_id: str, title: str, now: float) -> Row:
+    """The row of a game as the store keeps it."""
+    assert isinstance(game.dice, Committed)
+    scenario = clean(str(game.scenario.get("title", "")), TITLE_LENGTH)
+    pending = game.pending
+    return {
+        "id": game_id,
+        "public_id": public_id,
+        "title": title or scenario,
+        "scenario": scenario,
+        "ruleset": game.ruleset.name,
+        "rules": game.ruleset.version,
+        "commitment": game.dice.commitment,
+        "secret": game.dice.secret if pending is not None else None,
+        "created": now,
+        "changed": now,
+        "finished": now if pending is None else None,
+        "waiting_for": pending.side if isinstance(pending, Choose) else None,
+    }
+
+
+def _read_holders(game: Game[Any], seats: Mapping[str, str]) -> dict[str, str]:
+    """Who holds each side, checked; sides that are not named are held by a person."""
+    for side, holder in seats.items():
+        if side not in game.sides:
+            raise UnknownName("there is no such side in this scenario", given=side, allowed=list(game.sides))
+        kind = holder.partition(":")[0]
+        if kind not in HOLDERS or (":" in holder and kind not in BOTS):
+            raise UnknownName(f"nobody of that kind can hold {side}", given=holder, allowed=list(HOLDERS))
+        if kind in BOTS:
+            player(holder, 0)  # its settings are checked
+    return {side: seats.get(side, PERSON) for side in game.sides}
+
+
+def _check_texts(game: Game[Any]) -> None:
+    """Refuse a scenario with text that cannot be written down, or with sides whose names cannot be shown."""
+    try:
+        json.dumps(game.scenario, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, ValueError) as fault:
+        raise BadValue("the scenario has characters that cannot be written down") from fault
+    for side in game.sides:
+        if clean(side, NAME_LENGTH) != side:
+            raise BadValue("the name of a side should be one short line", given=side)

@@ -1,0 +1,239 @@
+"""From what a reader may know (a `Look`) to what a page shows: the line of steps, the question, the news, the board.
+
+Nothing here knows more than the look: no version, no other side's question. The same look gives the same bytes, so a
+stream can tell by them whether there is anything new.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from markupsafe import Markup
+
+from flagplot.draw.cards import Board
+from flagplot.draw.dice import die
+from flagplot.draw.positions import board_of
+from flagplot.kernel.log import Entry
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.words import say
+from flagplot.table.facts import Look, Question
+
+Data = Mapping[str, Any]
+
+SHOWN = 40
+"""Lines of the log that a page has at first; the others when they are asked for."""
+NEWS = 30
+"""News that are told at most; all of it is in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the log for a page."""
+
+    number: int
+    """Its place in the reader's log, from 1."""
+    kind: str
+    side: int
+    """0 or 1, or -1 if it is nobody's."""
+    who: str
+    text: str
+    rule: str
+    dice: Markup
+    faces: tuple[int, ...]
+    total: str
+    reading: str
+    ledger: tuple[tuple[str, str, str], ...]
+    """Amount, reason, rule."""
+
+    @property
+    def spoken(self) -> str:
+        """For the live region: a roll or a decision in one sentence."""
+        if self.kind == "roll":
+            faces = " ".join(map(str, self.faces))
+            return f"Dice {faces}. {self._words}: reads {self.reading}."
+        return f"{self._words}." if self.kind == "choice" else f"{self.text}."
+
+    @property
+    def _words(self) -> str:
+        return f"{self.who}: {self.text}" if self.who else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """An option as it is offered."""
+
+    text: str
+    label: str
+    rule: str
+    key: str
+    """The key that takes it; the first ten have one."""
+
+
+# --- who and when -----------------------------------------------------------------------------------------------
+
+
+def names_of(look: Look) -> dict[str, str]:
+    return dict(look.view.get("sides", {}))
+
+
+def place_of(look: Look, side: str) -> int:
+    sides = list(names_of(look))
+    return sides.index(side) if side in sides else -1
+
+
+def moment_in_words(seconds: float | None) -> str:
+    """A time of day that says the same everywhere; the page's script makes it local."""
+    return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%d %b %Y, %H:%M UTC")
+
+
+def moment_for_programs(seconds: float | None) -> str:
+    return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def reader_in_words(look: Look) -> str:
+    """As whom somebody looks."""
+    if look.reader == UMPIRE:
+        return "everything, as an umpire sees it"
+    return "what lies open to both sides" if look.reader == NEUTRAL else names_of(look).get(look.reader, look.reader)
+
+
+def turn_in_words(look: Look) -> str:
+    """Whose turn it is, for the live region and the title."""
+    if look.waiting_for is None:
+        return "The game is over." if look.result else "Dice are to be rolled."
+    if look.pending is not None:
+        return "Your turn."
+    return f"{names_of(look).get(look.waiting_for, look.waiting_for)} is to decide."
+
+
+# --- the line of steps ------------------------------------------------------------------------------------------
+
+
+def steps_of(data: Data) -> list[dict[str, Any]]:
+    """The lines that say where a game stands: the stage of an operation, the round of a battle."""
+    lines = []
+    if step := data.get("step"):
+        lines.append({"title": f"{step['stage'].capitalize()} stage", **_line(step)})
+    if segment := data.get("segment"):
+        title = f"Round {data['round']}" if data.get("round") else "Before the first round"
+        lines.append({"title": title, **_line(segment)})
+    return lines
+
+
+def _line(now: Data) -> dict[str, Any]:
+    return {
+        "mark": now["mark"],
+        "name": now["name"] or now["line"].get(now["mark"], ""),
+        "rule": now["rule"],
+        "steps": [{"mark": mark, "name": name, "now": mark == now["mark"]} for mark, name in now["line"].items()],
+    }
+
+
+# --- the question -----------------------------------------------------------------------------------------------
+
+NUMBER = re.compile(r"none|\d+")
+
+
+def buttons_of(question: Question) -> list[Button]:
+    """The options with their keys: numbers are their own keys, others are counted."""
+    if is_counting(question):
+        keys = ["0" if choice.label == "none" else choice.label for choice in question.options]
+    else:
+        keys = [str(choice.number) for choice in question.options]
+    return [
+        Button(choice.text, choice.label, choice.rule, key if len(key) == 1 else "")
+        for choice, key in zip(question.options, keys, strict=True)
+    ]
+
+
+def is_counting(question: Question) -> bool:
+    """Whether all options are numbers."""
+    return all(NUMBER.fullmatch(choice.label) for choice in question.options)
+
+
+# --- the log ----------------------------------------------------------------------------------------------------
+
+
+def told(look: Look, entry: Entry, number: int) -> Told:
+    names = names_of(look)
+    return Told(
+        number=number,
+        kind=entry.kind,
+        side=place_of(look, entry.side),
+        who=_who(entry, names),
+        text=entry.text,
+        rule=entry.rule,
+        dice=Markup("").join([Markup(die(face)) for face in entry.faces]),  # noqa: S704 - our own pictures
+        faces=entry.faces,
+        total=_total(entry),
+        reading=entry.reading,
+        ledger=tuple((f"{line.amount:+d}", say(line.words), line.rule) for line in entry.ledger),
+    )
+
+
+def _who(entry: Entry, names: Mapping[str, str]) -> str:
+    """Who rolls or decides, unless the words begin with that."""
+    name = names.get(entry.side, entry.side)
+    return "" if entry.text.startswith(f"{name}:") else name
+
+
+def _total(entry: Entry) -> str:
+    """What the reasons come to; with a modifier also what it makes of the dice."""
+    if not entry.total:
+        return ""
+    if entry.counts:
+        return entry.total
+    rolled = sum(entry.faces)
+    return f"{rolled}, {entry.total}: {rolled + entry.ledger.total}"
+
+
+def log_of(look: Look, last: int | None = SHOWN) -> list[Told]:
+    """The newest lines of the log first."""
+    first = 0 if last is None else max(0, len(look.log) - last)
+    lines = [told(look, entry, number) for number, entry in enumerate(look.log[first:], start=first + 1)]
+    return lines[::-1]
+
+
+def news_of(look: Look) -> list[Told]:
+    """What happened since the reader last decided something himself, the newest first; to a neutral the last things."""
+    first = len(look.log) - NEWS
+    for place in range(len(look.log) - 1, -1, -1):
+        entry = look.log[place]
+        if entry.kind == "choice" and entry.side == look.reader:
+            first = max(first, place + 1)
+            break
+    first = max(0, first)
+    return [told(look, entry, number) for number, entry in enumerate(look.log[first:], start=first + 1)][::-1]
+
+
+# --- the board --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """The pictures of a position and their words."""
+
+    board: Board | None
+    text: str
+    """The position as plain text, for games that nobody has drawn."""
+    map: Markup
+    map_words: Sequence[str]
+    map_open: bool
+    """Whether the map matters now: not while a battle is fought."""
+
+
+def pictures_of(look: Look, chart: Any) -> Pictures:
+    """The pictures of a position; `chart` is the map of an operation, by name or as data."""
+    data = look.view
+    board = board_of(data)
+    drawn, words = Markup(""), list[str]()
+    if "voyages" in data and chart is not None:
+        from flagplot.draw.sea_board import map_in_words, sea_map
+
+        drawn = Markup(sea_map(data, chart))  # noqa: S704 - drawn here, its texts are escaped there
+        words = map_in_words(data, chart)
+    return Pictures(board, "" if board else str(dict(data)), drawn, words, "groups" not in data)

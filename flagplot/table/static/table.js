@@ -1,0 +1,261 @@
+/* All the script of the table. Pages are made on the server and work without it, but for joining by a link; this adds
+   what a page cannot do by itself. No part of it is in a page: the content security policy forbids that. */
+(() => {
+  "use strict";
+
+  const one = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+  /* --- requests of htmx: they bring the token of forms, and never the address of the page (it may hold a secret) --- */
+
+  document.addEventListener("htmx:config:request", (event) => {
+    const headers = event.detail.ctx.request.headers;
+    headers["X-Form-Token"] = one("meta[name=form-token]")?.content ?? "";
+    delete headers["HX-Current-URL"];
+  });
+
+  /* --- announcements: for those who do not see what changed --- */
+
+  let told = "";
+  function announce(words) {
+    const place = one("#announcer");
+    if (place && words && words !== told) {
+      told = words;
+      place.textContent = words;
+    }
+  }
+
+  function announceAll(root) {
+    const words = all("[data-announce]", root).map((place) => place.dataset.announce);
+    announce(words.filter(Boolean).join(" "));
+  }
+
+  document.addEventListener("htmx:after:swap", () => {
+    announceAll(document);
+    markFaults();
+    localTimes(document);
+  });
+
+  function markFaults() {
+    for (const place of all(".fault[id^=fault-]")) {
+      for (const input of all(`[aria-describedby~="${place.id}"]`)) {
+        if (place.textContent.trim()) input.setAttribute("aria-invalid", "true");
+        else input.removeAttribute("aria-invalid");
+      }
+    }
+  }
+
+  /* --- rules: a number opens our summary in a dialog; with Ctrl, or without script, it is an ordinary link --- */
+
+  async function showRule(number) {
+    const dialog = one("#rule-dialog");
+    const card = one("#rule-card");
+    const answer = await fetch(`/rules/${encodeURIComponent(number)}/card`, { headers: { "HX-Request": "true" } });
+    card.innerHTML = await answer.text();
+    if (!dialog.open) dialog.showModal();
+    dialog.scrollTop = 0;
+  }
+
+  /* --- copying --- */
+
+  async function copy(button) {
+    const source = document.getElementById(button.dataset.copy);
+    const text = "value" in source ? source.value : source.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      copyOldWay(source, text);
+    }
+    const words = button.dataset.words ?? (button.dataset.words = button.firstChild.textContent);
+    button.firstChild.textContent = "Copied";
+    announce("Copied to the clipboard.");
+    told = "";
+    setTimeout(() => { button.firstChild.textContent = words; }, 1500);
+  }
+
+  function copyOldWay(source, text) {
+    if (source.select) source.select();
+    else getSelection().selectAllChildren(source);
+    document.execCommand("copy");
+  }
+
+  document.addEventListener("click", (event) => {
+    const rule = event.target.closest("a[data-rule]");
+    if (rule && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+      event.preventDefault();
+      showRule(rule.dataset.rule).catch(() => { location.href = rule.href; });
+      return;
+    }
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button);
+    if (event.target.id === "rule-dialog") event.target.close();
+  });
+
+  document.addEventListener("submit", (event) => {
+    const words = event.submitter?.dataset.confirm;
+    if (words && !window.confirm(words)) event.preventDefault();
+  });
+
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches?.("input[data-select]")) event.target.select();
+  });
+
+  /* --- number keys press the button with that number: <button data-key="1"> --- */
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog[open], [contenteditable]")) return;
+    const button = /^[0-9a-z]$/.test(event.key) && one(`[data-key="${event.key}"]:not([disabled])`);
+    if (button && !one("dialog[open]")) {
+      event.preventDefault();
+      button.focus();
+      button.click();
+    }
+  });
+
+  /* --- fields that complete the last entry of a list --- */
+
+  let words = null;
+  async function knownWords() {
+    words ??= fetch("/odds/words.json").then((answer) => answer.json());
+    return words;
+  }
+
+  function candidates(kind, known, last) {
+    const [number, ...rest] = last.split(" ");
+    const counted = /^\d+$/.test(number);
+    if (kind === "ships") return counted ? known.light.map((one) => `${number} ${one}`) : known.ships;
+    if (kind === "air") {
+      if (!counted) return [];
+      const country = rest[0] ?? "";
+      return known.countries.includes(country)
+        ? known.arms.map((arm) => `${number} ${country} ${arm}`)
+        : known.countries.map((one) => `${number} ${one} `);
+    }
+    return known[kind] ?? [];
+  }
+
+  async function complete(input) {
+    const known = await knownWords();
+    const cut = input.value.lastIndexOf(",") + 1;
+    const before = input.value.slice(0, cut) + (cut ? " " : "");
+    const last = input.value.slice(cut).trimStart();
+    let list = document.getElementById(`${input.id}-list`);
+    if (!list) {
+      list = document.createElement("datalist");
+      list.id = `${input.id}-list`;
+      input.after(list);
+      input.setAttribute("list", list.id);
+    }
+    const wanted = last.toLowerCase();
+    const found = wanted ? candidates(input.dataset.complete, known, last)
+      .filter((one) => one.toLowerCase().startsWith(wanted) && one.toLowerCase() !== wanted) : [];
+    list.replaceChildren(...found.slice(0, 12).map((one) => {
+      const option = document.createElement("option");
+      option.value = before + one;
+      return option;
+    }));
+  }
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches?.("input[data-complete]")) complete(event.target).catch(() => {});
+  });
+
+  /* --- joining: the token stands behind the # of the link, where no server and no log sees it --- */
+
+  function hex(bytes) {
+    return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  function contribute(root) {
+    for (const field of all("input[data-contribution]", root)) {
+      field.value ||= hex(crypto.getRandomValues(new Uint8Array(32)));
+    }
+  }
+
+  async function join() {
+    const form = one("form[data-join]");
+    if (!form) return;
+    const token = location.hash.slice(1);
+    if (token) {
+      form.elements.token.value = token;
+      history.replaceState(null, "", location.pathname);
+    }
+    if (!form.elements.token.value) return;
+    const body = new FormData(form);
+    const answer = await fetch("/join/look", { method: "POST", body, headers: { "HX-Request": "true" } });
+    one("#invitation").innerHTML = await answer.text();
+    one("#pasted")?.toggleAttribute("hidden", answer.ok);
+    form.toggleAttribute("hidden", false);
+    announceAll(document);
+  }
+
+  /* --- what is chosen decides what is shown: <div data-shown-with="name=value"> --- */
+
+  function showChosen(root) {
+    for (const place of all("[data-shown-with]", root)) {
+      const [name, value] = place.dataset.shownWith.split("=");
+      place.hidden = !all(`[name="${name}"]`).some((input) => (input.type === "radio" ? input.checked && input.value === value : input.value === value));
+    }
+  }
+
+  document.addEventListener("change", (event) => {
+    showChosen(document);
+    if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+  });
+
+  /* --- times as they are here --- */
+
+  function localTimes(root) {
+    for (const place of all("time[datetime]:not([data-local])", root)) {
+      const when = new Date(place.dateTime);
+      if (!Number.isNaN(when.valueOf())) {
+        place.textContent = when.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+        place.dataset.local = "";
+      }
+    }
+  }
+
+  /* --- the battle page: how long somebody has been asked, and the next question gets the focus of the last --- */
+
+  function clocks() {
+    for (const place of all("time[data-since]")) {
+      const when = new Date(place.dateTime);
+      const minutes = Math.max(0, Math.floor((Date.now() - when) / 60000));
+      const days = Math.floor(minutes / 1440);
+      const hours = Math.floor(minutes / 60) % 24;
+      const words = minutes < 1 ? "just now"
+        : days ? `for ${days} day${days === 1 ? "" : "s"} and ${hours} h`
+          : minutes < 60 ? `for ${minutes} min` : `for ${hours} h ${minutes % 60} min`;
+      if (place.textContent !== words) place.textContent = words;
+      place.title = when.toLocaleString();
+    }
+  }
+
+  let answered = "";
+  document.addEventListener("submit", (event) => {
+    if (event.target.matches("#part-question form, #part-status form")) answered = event.target.id || "form";
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    clocks();
+    const asked = one("#asked");
+    if (answered && asked && asked.closest("form").id !== answered) {
+      answered = "";
+      asked.focus({ preventScroll: true });
+    }
+  });
+
+  function begin() {
+    clocks();
+    setInterval(clocks, 15000);
+    contribute(document);
+    showChosen(document);
+    localTimes(document);
+    markFaults();
+    join().catch(() => {});
+    window.addEventListener("hashchange", () => { join().catch(() => {}); });
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
+})();

@@ -1,0 +1,88 @@
+"""Opening a database: SQLite as a file that survives everything, PostgreSQL as its address says."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as NoneFree
+
+from flagplot.table.refusals import StoreError
+
+WRITES = "flagplot_writes"
+"""The execution option of connections that are going to write."""
+
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON", "cache_size=-16000")
+"""FULL: what was committed is on the disk, also if the power fails."""
+
+
+def read_address(text: str) -> URL:
+    """The address of a store, checked: a file for SQLite, or ``postgresql://…``."""
+    if "://" not in text:
+        return URL.create("sqlite", database=text)
+    try:
+        url = make_url(text)
+    except ArgumentError as fault:
+        raise StoreError("this is not the address of a store", allowed=EXAMPLES) from fault
+    if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername != "sqlite" or not url.database or url.database == ":memory:":
+        raise StoreError("there is no such kind of store", given=url.drivername, allowed=EXAMPLES)
+    return url
+
+
+EXAMPLES = ["sqlite:///tables.sqlite", "postgresql://user@host/database"]
+
+
+def open_engine(url: URL) -> Engine:
+    """An engine for an address. The files of SQLite are made so that only their owner can read them."""
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url)
+    try:
+        import sqlalchemy.dialects.postgresql  # noqa: F401 - so that the dialect is there
+
+        return create_engine(url, pool_size=16, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
+    except (ModuleNotFoundError, NoSuchModuleError) as fault:
+        raise StoreError("PostgreSQL needs the package psycopg: pip install 'flagplot[postgres]'") from fault
+
+
+def _sqlite(url: URL) -> Engine:
+    path = Path(str(url.database))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as fault:
+        raise StoreError(f"the store cannot be opened ({fault.strerror})", given=path) from fault
+    engine = create_engine(url, pool_size=16, max_overflow=48, hide_parameters=True)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions begin where `_begin` says so
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    """One who is going to write takes his turn at once: to ask for it later may be refused."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get(WRITES) else "BEGIN")
+
+
+@contextlib.contextmanager
+def readable_faults() -> Iterator[None]:
+    """Faults of the database in words that hold no statement and no value. Duplicates are for the caller to judge."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (DBAPIError, NoneFree) as fault:
+        kind = type(fault.orig).__name__ if isinstance(fault, DBAPIError) else "no connection was free"
+        raise StoreError(f"the store cannot be read or written now ({kind})") from fault

@@ -1,0 +1,63 @@
+"""Hearing what other servers on the same PostgreSQL have changed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from flagplot.table.store.store import CHANNEL, Store
+
+LOG = logging.getLogger("flagplot.table")
+
+AGAIN = 2.0
+"""Seconds until a lost connection is tried again."""
+
+
+class Listener:
+    """A thread that waits for word of other servers. What this server said itself is passed over."""
+
+    def __init__(self, store: Store, changed: Callable[[str], None], all_changed: Callable[[], None]) -> None:
+        """`changed` is called with the id of a game; `all_changed` when word may have been missed."""
+        self._store, self._changed, self._all_changed = store, changed, all_changed
+        self._stop = threading.Event()
+        self.ready = threading.Event()
+        """Set when the server hears."""
+        self._thread = threading.Thread(target=self._run, name="flagplot-listener", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join(timeout=3)
+
+    def _run(self) -> None:
+        first = True
+        while not self._stop.is_set():
+            try:
+                self._listen(first=first)
+            except Exception as fault:  # the database went away: it will be back
+                LOG.warning("the store does not tell of changes (%s): trying again", type(fault).__name__)
+                self.ready.clear()
+                self._stop.wait(AGAIN)
+            first = False
+
+    def _listen(self, *, first: bool) -> None:
+        import psycopg
+
+        address = self._store.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            self.ready.set()
+            if not first:
+                self._all_changed()
+            while not self._stop.is_set():
+                for word in connection.notifies(timeout=0.2):
+                    self._hear(word)
+                    if self._stop.is_set():
+                        return
+
+    def _hear(self, word: Any) -> None:
+        game, _, origin = word.payload.partition(" ")
+        if origin != self._store.origin:
+            self._changed(game)

@@ -1,0 +1,278 @@
+"""The only SQL of the table. Each method is one transaction; none waits for anything but the database."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from flagplot.table.refusals import NoSuchTable
+from flagplot.table.store.engines import WRITES, open_engine, read_address, readable_faults
+from flagplot.table.store.schema import games, keys, lines, notices, proposals, seats
+from flagplot.table.store.upgrading import upgrade
+
+Row: TypeAlias = Mapping[str, Any]
+Found: TypeAlias = dict[str, Any]
+
+CHANNEL = "flagplot"
+"""The channel on which servers of one PostgreSQL tell each other that a game has changed."""
+
+
+class Duplicate(Exception):
+    """Somebody else has written this row already."""
+
+
+class Line(NamedTuple):
+    """One line of a tape as it is kept."""
+
+    n: int
+    text: str
+    at: float
+
+
+class Store:
+    """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
+
+    def __init__(self, address: str) -> None:
+        """Open a store, and bring it to the shape of this version. Raises StoreError with the remedy."""
+        self.url = read_address(address)
+        self.origin = uuid.uuid4().hex[:12]
+        """The name of this server among those that share the store."""
+        self._engine = open_engine(self.url)
+        self.shared = self._engine.dialect.name == "postgresql"
+        """Whether other servers may use it at the same time, and tell by `CHANNEL` what they change."""
+        self._writer = self._engine.execution_options(**{WRITES: True})
+        self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self._engine
+        self._turn: contextlib.AbstractContextManager[Any] = (
+            contextlib.nullcontext() if self.shared else threading.Lock()
+        )
+        """SQLite has one writer at a time: to wait for him here is quicker than to ask the file again and again."""
+        try:
+            with self._writing() as connection:
+                upgrade(connection)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextlib.contextmanager
+    def _writing(self, *changed: str) -> Iterator[Connection]:
+        """A transaction; when it is done, the other servers hear which games have changed."""
+        with readable_faults(), self._turn, self._writer.begin() as connection:
+            yield connection
+            if self.shared:
+                for game in changed:
+                    connection.execute(
+                        text("SELECT pg_notify(:channel, :payload)"),
+                        {"channel": CHANNEL, "payload": f"{game} {self.origin}"},
+                    )
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with readable_faults(), self._reader.connect() as connection:
+            yield connection
+
+    def ping(self) -> None:
+        """Raises StoreError if the database does not answer."""
+        with self._reading() as connection:
+            connection.execute(text("SELECT 1"))
+
+    # --- games and their lines ----------------------------------------------------------------------------------
+
+    def add_game(self, game: Row, texts: Iterable[Line], sides: Sequence[Row], links: Sequence[Row]) -> None:
+        """Keep a whole new game. Raises Duplicate if its id or its public id is taken."""
+        try:
+            with self._writing() as connection:
+                connection.execute(insert(games), [dict(game)])
+                for table, rows in ((lines, [line._asdict() for line in texts]), (seats, sides), (keys, links)):
+                    if rows:
+                        connection.execute(insert(table), [{"game": game["id"], **row} for row in rows])
+        except IntegrityError as fault:
+            raise Duplicate(game["id"]) from fault
+
+    def game(self, game: str) -> Found:
+        return self._game(games.c.id == game)
+
+    def public_game(self, public_id: str) -> Found:
+        return self._game(games.c.public_id == public_id)
+
+    def _game(self, which: Any) -> Found:
+        with self._reading() as connection:
+            row = connection.execute(select(games).where(which)).mappings().first()
+        if row is None:
+            raise NoSuchTable("there is no such table here")
+        return dict(row)
+
+    def ids(self) -> list[str]:
+        """All games, the oldest first."""
+        with self._reading() as connection:
+            return list(connection.scalars(select(games.c.id).order_by(games.c.created, games.c.id)))
+
+    def lines(self, game: str, begin: int = 0) -> list[Line]:
+        """The lines of a game from the `begin`-th on."""
+        wanted = select(lines.c.n, lines.c.text, lines.c.at).where(lines.c.game == game, lines.c.n >= begin)
+        with self._reading() as connection:
+            return [Line(*row) for row in connection.execute(wanted.order_by(lines.c.n))]
+
+    def count(self, game: str) -> int:
+        """The number of lines of a game."""
+        with self._reading() as connection:
+            return connection.scalar(select(func.count()).select_from(lines).where(lines.c.game == game)) or 0
+
+    def append(
+        self,
+        game: str,
+        new: Sequence[Line],
+        changes: Row,
+        *,
+        seat: tuple[str, Row] | None = None,
+        calls: Sequence[Row] = (),
+        settles: str = "",
+    ) -> None:
+        """Keep new lines of a game, what they change in its row and in a seat, and the calls that they make due: all or
+        nothing. `settles` ends the proposal of a side, or with ``*`` any. Raises Duplicate if another server has kept a
+        line of that number."""
+        try:
+            with self._writing(game) as connection:
+                if new:
+                    connection.execute(insert(lines), [{"game": game, **line._asdict()} for line in new])
+                connection.execute(update(games).where(games.c.id == game).values(**changes))
+                if seat is not None:
+                    self._change_seat(connection, game, *seat)
+                if settles:
+                    any_side = settles == "*"
+                    concerned = (
+                        proposals.c.game == game
+                        if any_side
+                        else and_(proposals.c.game == game, proposals.c.side == settles)
+                    )
+                    connection.execute(delete(proposals).where(concerned))
+                for call in calls:
+                    self._call(connection, {"game": game, **call})
+        except IntegrityError as fault:
+            raise Duplicate(game) from fault
+
+    def waiting(self, holders: Iterable[str]) -> list[str]:
+        """The games in which a side is asked that such a player holds, or that has standing orders."""
+        due = or_(seats.c.orders != "", *[seats.c.holder.startswith(holder) for holder in holders])
+        asked = and_(seats.c.game == games.c.id, seats.c.side == games.c.waiting_for, due)
+        with self._reading() as connection:
+            return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), exists().where(asked))))
+
+    def delete(self, game: str) -> None:
+        """Forget a game and everything of it."""
+        with self._writing(game) as connection:
+            connection.execute(delete(games).where(games.c.id == game))
+
+    def figures(self) -> dict[str, int]:
+        """How many tables there are, and how many of them are finished."""
+        with self._reading() as connection:
+            total, over = connection.execute(select(func.count(), func.count(games.c.finished))).one()
+        return {"tables": int(total), "finished": int(over)}
+
+    # --- seats and links ----------------------------------------------------------------------------------------
+
+    def seats(self, game: str) -> list[Found]:
+        """The seats of a game in the order of its sides."""
+        with self._reading() as connection:
+            found = connection.execute(select(seats).where(seats.c.game == game).order_by(seats.c.place))
+            return [dict(row) for row in found.mappings()]
+
+    def change_seat(self, game: str, side: str, **changes: Any) -> None:
+        with self._writing(game) as connection:
+            self._change_seat(connection, game, side, changes)
+
+    def note_seat(self, game: str, side: str, **changes: Any) -> None:
+        """Change what nobody else needs to hear of: when it looked, that it is there."""
+        with self._writing() as connection:
+            self._change_seat(connection, game, side, changes)
+
+    def _change_seat(self, connection: Connection, game: str, side: str, changes: Row) -> None:
+        connection.execute(update(seats).where(seats.c.game == game, seats.c.side == side).values(**changes))
+
+    def opened_by(self, mark: str) -> list[Found]:
+        """What the link with that hash opens: a row for each side, with its seat; the host's has no seat."""
+        joined = keys.outerjoin(seats, and_(seats.c.game == keys.c.game, seats.c.side == keys.c.side))
+        wanted = select(keys.c.game, keys.c.side, seats.c.name, seats.c.joined, seats.c.place, seats.c.contributed)
+        with self._reading() as connection:
+            found = connection.execute(wanted.select_from(joined).where(keys.c.hash == mark).order_by(seats.c.place))
+            return [dict(row) for row in found.mappings()]
+
+    def links(self, game: str) -> list[Found]:
+        with self._reading() as connection:
+            found = connection.execute(select(keys).where(keys.c.game == game))
+            return [dict(row) for row in found.mappings()]
+
+    def hand_over(self, game: str, side: str, link: Row | None, **changes: Any) -> None:
+        """Replace what opens a side, and change the seat with it."""
+        with self._writing(game) as connection:
+            connection.execute(delete(keys).where(keys.c.game == game, keys.c.side == side))
+            if link is not None:
+                connection.execute(insert(keys), [{"game": game, **link}])
+            self._change_seat(connection, game, side, changes)
+
+    # --- take-backs that are asked for --------------------------------------------------------------------------
+
+    def proposal(self, game: str) -> Found | None:
+        with self._reading() as connection:
+            row = connection.execute(select(proposals).where(proposals.c.game == game)).mappings().first()
+        return None if row is None else dict(row)
+
+    def propose(self, game: str, row: Row) -> None:
+        """Ask for a take-back. Raises Duplicate if one is asked for already."""
+        try:
+            with self._writing(game) as connection:
+                connection.execute(insert(proposals), [{"game": game, **row}])
+        except IntegrityError as fault:
+            raise Duplicate(game) from fault
+
+    def settle(self, game: str) -> None:
+        """The proposal is settled, one way or the other."""
+        with self._writing(game) as connection:
+            connection.execute(delete(proposals).where(proposals.c.game == game))
+
+    # --- calls to seats -----------------------------------------------------------------------------------------
+
+    def _call(self, connection: Connection, row: Row) -> None:
+        same = and_(*[notices.c[name] == row[name] for name in ("game", "side", "kind", "moment")])
+        if connection.execute(select(notices.c.moment).where(same)).first() is None:
+            connection.execute(insert(notices), [dict(row)])
+
+    def due(self, now: float, limit: int = 20) -> list[Found]:
+        """The calls that are to be made now, each with its game and seat."""
+        joined = notices.join(games, games.c.id == notices.c.game).join(
+            seats, and_(seats.c.game == notices.c.game, seats.c.side == notices.c.side)
+        )
+        wanted = select(
+            notices, games.c.title, games.c.waiting_for, seats.c.webhook, seats.c.email, seats.c.present
+        ).select_from(joined)
+        with self._reading() as connection:
+            found = connection.execute(
+                wanted.where(notices.c.done.is_(None), notices.c.due <= now).order_by(notices.c.due).limit(limit)
+            )
+            return [dict(row) for row in found.mappings()]
+
+    def claim(self, call: Row, until: float) -> bool:
+        """Take a call for this server; if it dies meanwhile another one makes it after `until`."""
+        with self._writing() as connection:
+            taken = connection.execute(
+                update(notices)
+                .where(self._is(call), notices.c.tries == call["tries"], notices.c.done.is_(None))
+                .values(tries=call["tries"] + 1, due=until)
+            )
+            return taken.rowcount == 1
+
+    def called(self, call: Row, **changes: Any) -> None:
+        """Note how a call went: `done`, or `due` again."""
+        with self._writing() as connection:
+            connection.execute(update(notices).where(self._is(call)).values(**changes))
+
+    def _is(self, call: Row) -> Any:
+        return and_(*[notices.c[name] == call[name] for name in ("game", "side", "kind", "moment")])

@@ -1,0 +1,333 @@
+"""The service of the table: everything that pages, the API and commands may do with tables.
+
+Who may do it is not asked here but by those who call: they find the seat of a token by `seat`, and name a side only if
+the seat has it. All methods can be called from any thread. What a caller shows to a seat comes from `look`, `since`,
+`replay` and `table` (without `version`), and from the words of refusals, which hold no secrets.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from flagplot.kernel.errors import FlagplotError, UnknownName
+from flagplot.kernel.game import Game
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.saves import Verification, verify_lines
+from flagplot.library import ruleset
+from flagplot.table import taking_back
+from flagplot.table.facts import (
+    BOTS,
+    HOLDERS,
+    HOTSEAT,
+    PERSON,
+    Choice,
+    Created,
+    Holder,
+    Look,
+    Messenger,
+    Proposal,
+    Question,
+    Seat,
+    Since,
+    Table,
+)
+from flagplot.table.live import LiveGame
+from flagplot.table.looking import look_at, question_to, reader_of, table_of
+from flagplot.table.playing import Playing, read_orders_text
+from flagplot.table.refusals import (
+    Conflict,
+    NoSuchSeat,
+    NoSuchTable,
+    NotAllowed,
+    NotYet,
+    NotYourTurn,
+    OldRules,
+    StoreError,
+    TableError,
+)
+from flagplot.table.replaying import replayed
+from flagplot.table.seating import Seating
+from flagplot.table.store.listening import Listener
+from flagplot.table.store.store import Store
+from flagplot.table.wakeups import Subscription, Wakeups
+
+__all__ = [
+    "BOTS",
+    "HOLDERS",
+    "HOTSEAT",
+    "NEUTRAL",
+    "PERSON",
+    "UMPIRE",
+    "Choice",
+    "Conflict",
+    "Created",
+    "Holder",
+    "Look",
+    "Messenger",
+    "NoSuchSeat",
+    "NoSuchTable",
+    "NotAllowed",
+    "NotYet",
+    "NotYourTurn",
+    "OldRules",
+    "Proposal",
+    "Question",
+    "Seat",
+    "Since",
+    "StoreError",
+    "Subscription",
+    "Table",
+    "TableError",
+    "Tables",
+]
+
+LOG = logging.getLogger("flagplot.table")
+
+PULSE = 45.0
+"""Seconds after which a seat with an open page is noted as present again, where several servers share a store."""
+
+
+class Tables:
+    """All tables of a store. One object for a server; close it when the server goes down."""
+
+    def __init__(
+        self, store: Store, *, clock: Callable[[], float] = time.time, keep: int = 1000, workers: int = 2
+    ) -> None:
+        """`keep` games stay in memory; `workers` threads let players of the program answer."""
+        self.store = store
+        self.clock = clock
+        self.wakeups = Wakeups()
+        self._playing = Playing(store, self.wakeups, clock, keep, workers)
+        self._seating = Seating(self._playing)
+        self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
+        self._listener = Listener(store, self._changed_elsewhere, self._all_changed) if store.shared else None
+
+    def close(self) -> None:
+        """Let streams end, players of the program finish their answer, and the store go."""
+        self.wakeups.stop()
+        if self._listener is not None:
+            self._listener.close()
+        self._playing.stop()
+        self._errands.shutdown(wait=True, cancel_futures=True)
+        self.store.close()
+
+    def _changed_elsewhere(self, game_id: str) -> None:
+        self._playing.games.changed_elsewhere(game_id)
+        self.wakeups.wake(game_id)
+
+    def _all_changed(self) -> None:
+        self._playing.games.all_changed()
+        self.wakeups.wake_all()
+
+    def start_waiting_players(self) -> None:
+        """When the server starts: players of the program that were asked when it stopped go on."""
+        for game_id in self.store.waiting(BOTS):
+            try:
+                self.asked(game_id, NEUTRAL)
+            except FlagplotError as fault:  # an old version of the rules, for one
+                LOG.warning("a table cannot go on: %s", fault.code)
+
+    def stop_streams(self) -> None:
+        """Let every stream end: the server is going down."""
+        self.wakeups.stop()
+
+    # --- seats --------------------------------------------------------------------------------------------------
+
+    def create(
+        self,
+        scenario: Mapping[str, Any] | str,
+        *,
+        options: Mapping[str, Any] | None = None,
+        seats: Mapping[str, str] | None = None,
+        title: str = "",
+    ) -> Created:
+        """Make a table of a scenario: the name of one that comes with Flagplot, or its data (never a file's name).
+
+        `seats` says who holds each side: ``person`` (the default), ``hotseat`` (one link for all such sides),
+        ``random`` or ``doctrine``. Raises ScenarioError with every fault, UnknownName, BadValue.
+        """
+        return self._seating.create(scenario, options or {}, seats or {}, title)
+
+    def seat(self, token: str) -> Seat:
+        """What a token opens. Raises NoSuchSeat."""
+        return self._seating.seat(token)
+
+    def join(self, token: str, *, name: str = "", contribution: str = "") -> Seat:
+        """Sit down: at the first time the contribution (16 to 64 random bytes, hexadecimal) goes into the dice.
+
+        Joining again changes the name if one is given. Raises NoSuchSeat, and DiceError for a bad contribution."""
+        return self._seating.join(token, name, contribution)
+
+    def replace_link(self, token: str, side: str) -> str:
+        """A new token for a side, by its own holder or the host; the old one is dead. NotAllowed for others."""
+        return self._seating.replace_link(token, side)
+
+    def hand_over(self, host_token: str, side: str, holder: str) -> str:
+        """Give a seat to a ``person`` (returns the new token) or to ``random`` or ``doctrine`` (returns "")."""
+        return self._seating.hand_over(host_token, side, holder)
+
+    # --- looking ------------------------------------------------------------------------------------------------
+
+    def table(self, game_id: str) -> Table:
+        """What everybody at a table may know of it. Works for tables of older rules too. Raises NoSuchTable."""
+        return self._table(self.store.game(game_id))
+
+    def public_table(self, public_id: str) -> Table:
+        """The table of a spectator's link. Raises NoSuchTable."""
+        return self._table(self.store.public_game(public_id))
+
+    def _table(self, row: Mapping[str, Any]) -> Table:
+        return table_of(row, self.store.seats(row["id"]), self.store.count(row["id"]), self.wakeups, self.clock())
+
+    def look(self, game_id: str, reader: str) -> Look:
+        """This moment as a side or NEUTRAL may know it; after the end NEUTRAL gets what UMPIRE gets, everything.
+
+        Raises NoSuchTable, UnknownName (no such side), NotYet (UMPIRE before the end), OldRules."""
+        with self._game(game_id, reader) as live:
+            return look_at(live, reader)
+
+    def asked(self, game_id: str, side: str) -> tuple[Question | None, str | None, int]:
+        """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""
+        with self._game(game_id, side) as live:
+            return question_to(live.game, side), live.asked, live.game.moment_of(side)
+
+    def since(self, game_id: str, side: str) -> Since:
+        """What happened since this seat last looked; call `seen` when it has been shown."""
+        with self._game(game_id, side) as live:
+            log = live.game.log(side)
+            seat = live.seats[side]
+            return Since(log[min(seat["seen"], len(log)) :], seat["seen_at"], len(log))
+
+    def seen(self, game_id: str, side: str, total: int) -> None:
+        """A seat has read its log up to that many lines (`Since.total`, or the length of `Look.log`)."""
+        with self._game(game_id, side) as live:
+            changes = {"seen": max(0, min(total, len(live.game.log(side)))), "seen_at": self.clock()}
+            self.store.note_seat(game_id, side, **changes)
+            live.seats[side] = {**live.seats[side], **changes}
+
+    def replay(self, game_id: str, reader: str, step: int) -> Look:
+        """The game again as a reader saw it, `step` from 0 to `Look.steps`. A side may do so at any time, with its own
+        answers and the rolls as steps; UMPIRE (and NEUTRAL, who is then shown everything) only after the end."""
+        with self._game(game_id, reader) as live:
+            reader = reader_of(live.game, reader)
+            if reader == NEUTRAL:
+                raise NotYet("those who watch can replay the game when it is over")
+            lines = self.store.lines(game_id)
+        return replayed(lines, reader, step)
+
+    @contextmanager
+    def game(self, game_id: str, reader: str) -> Iterator[Game[Any]]:
+        """A copy of the game, for those who make something of it for one reader: a report, odds, the map. They may show
+        him nothing but what comes of his view and log. The table goes on meanwhile, however long they take."""
+        with self._game(game_id, reader) as live:
+            twin = live.game.copy()
+        yield twin
+
+    @contextmanager
+    def _game(self, game_id: str, reader: str) -> Iterator[LiveGame]:
+        with self._playing.using(game_id) as live:
+            if reader not in live.game.sides and reader not in (NEUTRAL, UMPIRE):
+                raise UnknownName("there is no such side at this table", given=reader, allowed=list(live.game.sides))
+            yield live
+
+    # --- answering ----------------------------------------------------------------------------------------------
+
+    def answer(self, game_id: str, side: str, option: str, at: int) -> None:
+        """Answer a side's question with the text of an option; `at` is `Question.at`. When this returns, the answer is
+        on the disk, and dice that follow from it are rolled.
+
+        Raises StaleAnswer (`at` is of an earlier question), NotYourTurn, IllegalAnswer (not offered), Conflict (another
+        server was first)."""
+        self._playing.answer(game_id, side, option, at)
+
+    def undo(self, game_id: str, side: str) -> None:
+        """Take back the side's last decision while that is free (`Look.may_undo`). Else UndoRefused says why not."""
+        taking_back.undo(self._playing, game_id, side)
+
+    def propose_undo(self, game_id: str, side: str) -> bool:
+        """Ask the other side to let this one take back its last decision, with all that came after it (`may_propose`).
+
+        True if it was taken back at once: the other side is a player of the program, or the same person's. Raises
+        UndoRefused, and Conflict if a take-back is asked for already."""
+        return taking_back.propose(self._playing, game_id, side)
+
+    def consent(self, game_id: str, side: str, yes: bool) -> None:
+        """Say yes or no to `Look.proposal`; the side that made it withdraws it with no. Raises Conflict, NotAllowed."""
+        taking_back.consent(self._playing, game_id, side, yes=yes)
+
+    # --- standing orders ----------------------------------------------------------------------------------------
+
+    def orders(self, game_id: str, side: str) -> str:
+        """The standing orders of a side as it typed them (TOML, see docs/orders.md); nothing if it has none."""
+        with self._game(game_id, side) as live:
+            return str(live.seats[side]["orders"])
+
+    def set_orders(self, game_id: str, side: str, text: str) -> None:
+        """Give standing orders; an empty text takes them back. They answer from now on. Raises OrdersError."""
+        kept = text.replace("\r\n", "\n") if text.strip() else ""
+        if kept:
+            read_orders_text(kept, "orders")
+        with self._playing.using(game_id, side) as live:
+            self.store.change_seat(game_id, side, orders=kept, by_hand=None)
+            live.stale = True
+            live.catch_up(self.store)
+            self._playing.start_players(live)
+
+    # --- proof --------------------------------------------------------------------------------------------------
+
+    def save(self, game_id: str) -> str:
+        """The save as JSON lines with the opened secret. Raises NotYet before the end: it holds both sides' secrets."""
+        self._check_over(game_id)
+        return "".join(f"{line.text}\n" for line in self.store.lines(game_id))
+
+    def verify(self, game_id: str) -> Verification:
+        """Prove the game as `flagplot verify` does. Raises NotYet before the end: its figures tell too much."""
+        self._check_over(game_id)
+        return verify_lines([line.text.encode() for line in self.store.lines(game_id)], ruleset)
+
+    def _check_over(self, game_id: str) -> None:
+        if self.store.game(game_id)["finished"] is None:
+            raise NotYet("the save and its proof tell everything: they are there when the game is over")
+
+    # --- news ---------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def subscribe(self, game_id: str, side: str = "") -> Iterator[Subscription]:
+        """Within an event loop: ``with tables.subscribe(game, side) as news: await news.wait(15)``.
+
+        `wait` is True when the game may have changed, False when the time is up; `news.stopped` says that the server
+        goes down. While it lasts, the seat of that side counts as present (leave it out for spectators)."""
+        with self.wakeups.subscribe(game_id, side) as subscription:
+            if side and self.store.shared:
+                subscription.pulse = self._pulse(game_id, side)
+            yield subscription
+
+    def _pulse(self, game_id: str, side: str) -> Callable[[], None]:
+        """Notes now and then that a seat is present, for other servers."""
+        last = [0.0]
+
+        def pulse() -> None:
+            now = self.clock()
+            if now - last[0] > PULSE:
+                last[0] = now
+                self._errands.submit(self.store.note_seat, game_id, side, present=now)
+
+        pulse()
+        return pulse
+
+    def tick(self, game_id: str) -> int:
+        """A number that changes whenever the game may have changed, for `wait`. For the server alone."""
+        return self.wakeups.tick(game_id)
+
+    def wait(self, game_id: str, tick: int, timeout: float) -> int:
+        """In a thread: wait until the tick is another one, at most so many seconds; returns the tick then."""
+        return self.wakeups.wait(game_id, tick, timeout)
+
+    def figures(self) -> dict[str, int]:
+        """For `/metrics`: tables, finished ones, games in memory, streams."""
+        return {**self.store.figures(), "in_memory": len(self._playing.games), "streams": self.wakeups.streams}

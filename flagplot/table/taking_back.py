@@ -1,0 +1,83 @@
+"""Taking back: free before new information, afterwards with the other side's consent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.kernel.errors import UndoRefused
+from flagplot.table.facts import HOTSEAT
+from flagplot.table.live import LiveGame
+from flagplot.table.looking import why_no_undo
+from flagplot.table.playing import Playing, _is_bot
+from flagplot.table.refusals import Conflict, NotAllowed
+from flagplot.table.store.store import Duplicate
+
+
+def undo(playing: Playing, game_id: str, side: str) -> None:
+    """Take back the last decision of a side, if it is free."""
+    with playing.using(game_id, side) as live:
+        refusal = why_no_undo(live.game, side)
+        if refusal:
+            raise UndoRefused(f"this cannot be taken back without asking: {refusal}")
+        with playing.changing(live):
+            live.game.undo(side)
+            _keep(playing, live, side)
+
+
+def propose(playing: Playing, game_id: str, side: str) -> bool:
+    """Ask the other side; True if it was taken back at once, because the program or the same person holds it."""
+    with playing.using(game_id, side) as live:
+        other = _other(live, side)
+        answer = live.game.last_answer_of(side, other)
+        if _is_bot(live.seats[other]) or live.seats[side]["holder"] == live.seats[other]["holder"] == HOTSEAT:
+            _take_back(playing, live, side, other)
+            return True
+        row = {"side": side, "answer": answer, "made": playing.clock()}
+        try:
+            playing.store.propose(game_id, row)
+        except Duplicate:
+            live.stale = True
+            raise Conflict("a take-back is asked for already: it has to be settled first") from None
+        live.stale = True
+    playing.wakeups.wake(game_id)
+    return False
+
+
+def consent(playing: Playing, game_id: str, side: str, *, yes: bool) -> None:
+    """Answer a proposal; who made it may withdraw it with no."""
+    with playing.using(game_id, side) as live:
+        row = playing.store.proposal(game_id)
+        if row is None:
+            live.stale = True
+            raise Conflict("no take-back is asked for any more")
+        if yes and row["side"] == side:
+            raise NotAllowed("the other side has to consent", given=side)
+        if not yes:
+            playing.store.settle(game_id)
+            live.stale = True
+        elif row["answer"] != live.game.last_answer_of(row["side"], side):
+            playing.store.settle(game_id)
+            live.stale = True
+            raise Conflict(f"{row['side']} has decided something else since then: it has to ask again")
+        else:
+            _take_back(playing, live, row["side"], side)
+    playing.wakeups.wake(game_id)
+
+
+def _take_back(playing: Playing, live: LiveGame, side: str, other: str) -> None:
+    with playing.changing(live):
+        live.game.undo(side, consent=other)
+        _keep(playing, live, side)
+
+
+def _keep(playing: Playing, live: LiveGame, side: str) -> None:
+    """Keep a take-back. If the side has standing orders, it answers this question itself now."""
+    by_hand: dict[str, Any] = {"by_hand": live.game.moment_of(side)}
+    playing.keep(live, seat=(side, by_hand) if live.seats[side]["orders"] else None, settles="*")
+
+
+def _other(live: LiveGame, side: str) -> str:
+    others = [other for other in live.seats if other != side]
+    if not others:
+        raise UndoRefused("there is nobody who could consent")
+    return others[0]

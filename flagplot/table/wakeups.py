@@ -1,0 +1,116 @@
+"""Telling those who wait that a game has changed: threads, streams of this server, and other servers' changes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+
+class Subscription:
+    """One who waits for news of a game. `wait` belongs to the event loop in which it was made."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
+        self.stopped = False
+        """Whether the server is going down: then the stream should end."""
+        self.pulse: Callable[[], None] = lambda: None
+        """Called now and then while somebody waits."""
+
+    def tell(self) -> None:
+        """There is news. From any thread."""
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._news.set)
+
+    async def wait(self, timeout: float | None = None) -> bool:
+        """Wait for news; False if there was none in that time. News that came before the call counts."""
+        self.pulse()
+        try:
+            await asyncio.wait_for(self._news.wait(), timeout)
+        except TimeoutError:
+            return False
+        self._news.clear()
+        return True
+
+
+class Wakeups:
+    """Who waits for which game, and which seats have a page open."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
+        self._subscribed: dict[str, set[Subscription]] = {}
+        self._ticks: Counter[str] = Counter()
+        self._present: Counter[tuple[str, str]] = Counter()
+        self._stopped = False
+
+    def wake(self, game: str) -> None:
+        """A game has changed. From any thread."""
+        with self._lock:
+            self._ticks[game] += 1
+            waiting = list(self._subscribed.get(game, ()))
+            self._changed.notify_all()
+        for subscription in waiting:
+            subscription.tell()
+
+    def wake_all(self) -> None:
+        """Any game may have changed: word of it may have been missed."""
+        with self._lock:
+            subscribed = list(self._subscribed)
+        for game in subscribed:
+            self.wake(game)
+
+    def stop(self) -> None:
+        """The server goes down: let every stream end."""
+        with self._lock:
+            self._stopped = True
+            waiting = [subscription for each in self._subscribed.values() for subscription in each]
+            self._changed.notify_all()
+        for subscription in waiting:
+            subscription.stopped = True
+            subscription.tell()
+
+    def tick(self, game: str) -> int:
+        """A number that grows when the game changes; for `wait`."""
+        with self._lock:
+            return self._ticks[game]
+
+    def wait(self, game: str, tick: int, timeout: float) -> int:
+        """In a thread: wait until the tick of a game is another; returns it, the same one if the time is up."""
+        with self._lock:
+            self._changed.wait_for(lambda: self._stopped or self._ticks[game] != tick, timeout)
+            return self._ticks[game]
+
+    @contextlib.contextmanager
+    def subscribe(self, game: str, side: str = "") -> Iterator[Subscription]:
+        """Wait for news of a game; while it lasts the seat of that side counts as present."""
+        subscription = Subscription()
+        with self._lock:
+            self._subscribed.setdefault(game, set()).add(subscription)
+            self._present[game, side] += 1
+            subscription.stopped = self._stopped
+        try:
+            yield subscription
+        finally:
+            with self._lock:
+                waiting = self._subscribed[game]
+                waiting.discard(subscription)
+                if not waiting:
+                    del self._subscribed[game]
+                self._present[game, side] -= 1
+                if not self._present[game, side]:
+                    del self._present[game, side]
+
+    def is_present(self, game: str, side: str) -> bool:
+        """Whether a page of that seat is open at this server."""
+        with self._lock:
+            return (game, side) in self._present
+
+    @property
+    def streams(self) -> int:
+        """How many wait in streams now."""
+        with self._lock:
+            return sum(map(len, self._subscribed.values()))

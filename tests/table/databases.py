@@ -1,0 +1,150 @@
+"""Real databases for the tests of the table: SQLite in a file, and a PostgreSQL cluster of our own.
+
+PostgreSQL is started once a run from Debian's package, in a temporary directory, as the user postgres (it refuses
+root). Where it cannot be had, its tests are skipped with a line that says so and how to get it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from glob import glob
+from pathlib import Path
+
+import pytest
+
+from flagplot.table.store.store import Store
+from flagplot.table.tables import Tables
+
+INSTALL = ["apt-get", "install", "-y", "--no-install-recommends", "postgresql"]
+REMEDY = "install Debian's package postgresql (as root: apt-get install postgresql)"
+
+
+class Cluster:
+    """A PostgreSQL server of our own."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.programs, self.folder = programs, folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.base = f"postgresql://flagplot@127.0.0.1:{self.port}"
+        self.template = ""
+
+    def run(self, *command: str) -> None:
+        line = shlex.join([str(self.programs / command[0]), *command[1:]])
+        wanted = ["su", "postgres", "-c", line] if os.geteuid() == 0 else ["sh", "-c", line]
+        with open(self.folder / "output", "ab") as output:  # a server that lives on would keep a pipe open
+            ended = subprocess.run(
+                wanted, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=60, cwd="/", check=False
+            )
+        if ended.returncode:
+            raise RuntimeError(f"{command[0]}: {(self.folder / 'output').read_text()[-500:]}")
+
+    def start(self) -> None:
+        data = str(self.folder / "data")
+        self.run("initdb", "-D", data, "-A", "trust", "-U", "flagplot", "--encoding=UTF8", "--locale=C", "-N")
+        settings = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories={self.folder}"
+        quick = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
+        self.run("pg_ctl", "-D", data, "-w", "-l", str(self.folder / "log"), "-o", f"{settings} {quick}", "start")
+
+    def stop(self) -> None:
+        with contextlib.suppress(RuntimeError, subprocess.TimeoutExpired):
+            self.run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
+
+    def database(self) -> str:
+        """The address of a new store without tables; its shape is copied, since to migrate each anew takes longer."""
+        if not self.template:
+            self.template = self._create("template1")
+            Store(f"{self.base}/{self.template}").close()
+        return f"{self.base}/{self._create(self.template)}"
+
+    def _create(self, template: str) -> str:
+        import psycopg
+
+        name = f"flagplot_{uuid.uuid4().hex[:10]}"
+        with psycopg.connect(f"{self.base}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return name
+
+
+def programs() -> Path | None:
+    """Where Debian has PostgreSQL's programs; they are installed if that is possible."""
+    found = sorted(glob("/usr/lib/postgresql/*/bin"))
+    if not found and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(INSTALL, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)
+        found = sorted(glob("/usr/lib/postgresql/*/bin"))
+    return Path(found[-1]) if found else None
+
+
+@contextlib.contextmanager
+def cluster() -> Iterator[Cluster | None]:
+    """A running cluster, or None where there is no PostgreSQL."""
+    place = programs()
+    if place is None:
+        yield None
+        return
+    folder = Path(tempfile.mkdtemp(prefix="flagplot-pg-"))
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres")
+    server = Cluster(place, folder)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+MISSING = f"no PostgreSQL here, so the table was not tested on it; {REMEDY}"
+"""The reason of such skips; `conftest` repeats it at the end of the run, so that nobody overlooks it."""
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    with cluster() as server:
+        if server is None:
+            pytest.skip(MISSING)
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty store, once for each kind of database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/tables.sqlite"
+    server: Cluster = request.getfixturevalue("postgres")
+    return server.database()
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    opened = Store(address)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def open_tables(address: str) -> Iterator[Callable[[], Tables]]:
+    """Opens the same store as often as wanted: as several servers, or as one that was started again."""
+    opened: list[Tables] = []
+
+    def open_one() -> Tables:
+        opened.append(Tables(Store(address)))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def tables(open_tables: Callable[[], Tables]) -> Tables:
+    return open_tables()
