@@ -21,7 +21,10 @@ from typing import Any, ClassVar
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.odds.answer import Answer
+from flagplot.odds.position_answer import PositionAnswer
 
+POSITION = "position"
+"""The question what comes of each option at a table."""
 MEMORY = 1 << 30
 """Bytes that a worker may use."""
 PATIENCE = 2.0
@@ -97,7 +100,7 @@ class Calculator:
             if key in self._known:
                 self._known.move_to_end(key)
                 return self._known[key]
-        answer = self._asked(kind, said)
+        answer: Answer = self._asked(kind, said)
         if not answer.left_over:
             with self._lock:
                 self._known[key] = answer
@@ -105,7 +108,13 @@ class Calculator:
                     self._known.popitem(last=False)
         return answer
 
-    def _asked(self, kind: str, said: Said) -> Answer:
+    def ask_position(self, lines: Sequence[str], side: str) -> PositionAnswer:
+        """The odds of what a side is asked at the end of a save, with what that side knows alone; refusals as of `ask`."""
+        found = self._asked(POSITION, {"lines": list(lines), "side": side})
+        assert isinstance(found, PositionAnswer)
+        return found
+
+    def _asked(self, kind: str, said: Said) -> Any:
         worker = self._taken()
         back: _Worker | None = None
         try:
@@ -114,7 +123,7 @@ class Calculator:
             if worker.pipe.poll(self.seconds + PATIENCE):
                 found = worker.pipe.recv()
                 back = worker
-                if isinstance(found, Answer):
+                if not isinstance(found, Exception):
                     return found
                 raise found
         except (EOFError, OSError):  # it ran out of memory, or was ended
@@ -177,7 +186,7 @@ def work(pipe: Connection) -> None:
             kind, said, seconds = pipe.recv()
         except (EOFError, OSError):
             return
-        found: Answer | Exception
+        found: Answer | PositionAnswer | Exception
         try:
             found = answered(kind, said, seconds)
         except FlagplotError as refusal:
@@ -190,8 +199,12 @@ def work(pipe: Connection) -> None:
             return
 
 
-def answered(kind: str, said: Said, seconds: float) -> Answer:
+def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer:
     """The answer to a question within some seconds of search."""
+    if kind == POSITION:
+        from flagplot.table.position_odds import position_odds
+
+        return position_odds(said, seconds)
     from inspect import signature
 
     from flagplot.odds.enumerator import Limits

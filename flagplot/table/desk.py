@@ -308,11 +308,33 @@ def _desk(request: Request, asked: Asked, *, is_first: bool = False) -> HTMLResp
         more=_about(asked.form),
         completion=completion,
         is_short=is_short,
+        examples=_examples(asked.form),
         first=_ordered([word for word in asked.form.words if word.at_desk and word.first]),
         others=_ordered([word for word in asked.form.words if word.at_desk and not word.first]),
         with_faults=False,
         **_told(request, asked),
     )
+
+
+@cache
+def _by_kind(kind: str) -> list[tuple[str, str]]:
+    form = FORMS[kind]
+    return [(example(form, place).address, _in_words(example(form, place))) for place in range(len(form.examples))]
+
+
+def _examples(form: Form) -> list[tuple[str, str]]:
+    """Questions to try: their addresses, and what they say."""
+    return _by_kind(form.kind)
+
+
+def _in_words(asked: Asked) -> str:
+    told = []
+    for word in asked.form.words:
+        if asked.has(word):
+            name = word.title[0].lower() + word.title[1:]
+            long = word.needed or not is_short(word) and word.kind == "text"
+            told.append(name if word.kind == "flag" else asked.value(word) if long else f"{name} {asked.value(word)}")
+    return "; ".join(told)
 
 
 def is_short(word: Word) -> bool:

@@ -21,15 +21,14 @@ from flagplot.table.store.store import Line
 
 
 def steps_of(lines: Sequence[Line], reader: str) -> list[int]:
-    """The lines after which a reader's replay stops: the header first, the last line at the end."""
+    """The lines after which a reader's replay stops: the header first, and always the newest line too, even if it is
+    a step already: else it would show whether the other side has answered something."""
     stops = [0]
     for line in lines[1:]:
         body = json.loads(line.text)
         if _is_step(body, reader):
             stops.append(line.n)
-    if lines[-1].n != stops[-1]:
-        stops.append(lines[-1].n)
-    return stops
+    return [*stops, lines[-1].n]
 
 
 def _is_step(body: dict[str, Any], reader: str) -> bool:

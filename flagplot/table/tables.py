@@ -38,6 +38,7 @@ from flagplot.table.facts import (
 )
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import look_at, question_to, reader_of, table_of
+from flagplot.table.notices import Notices, Post
 from flagplot.table.playing import Playing, read_orders_text
 from flagplot.table.refusals import (
     Conflict,
@@ -96,20 +97,29 @@ class Tables:
     """All tables of a store. One object for a server; close it when the server goes down."""
 
     def __init__(
-        self, store: Store, *, clock: Callable[[], float] = time.time, keep: int = 1000, workers: int = 2
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], float] = time.time,
+        keep: int = 1000,
+        workers: int = 2,
+        post: Post | None = None,
     ) -> None:
-        """`keep` games stay in memory; `workers` threads let players of the program answer."""
+        """`keep` games stay in memory; `workers` threads let players of the program answer; `post` says how seats are
+        called whose turn it is. A server calls `start` when it is ready."""
         self.store = store
         self.clock = clock
         self.wakeups = Wakeups()
         self._playing = Playing(store, self.wakeups, clock, keep, workers)
         self._seating = Seating(self._playing)
+        self._notices = Notices(self._playing, post or Post())
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
         self._listener = Listener(store, self._changed_elsewhere, self._all_changed) if store.shared else None
 
     def close(self) -> None:
         """Let streams end, players of the program finish their answer, and the store go."""
         self.wakeups.stop()
+        self._notices.close()
         if self._listener is not None:
             self._listener.close()
         self._playing.stop()
@@ -124,8 +134,13 @@ class Tables:
         self._playing.games.all_changed()
         self.wakeups.wake_all()
 
+    def start(self) -> None:
+        """The server is ready: calls are made, and players of the program go on that were asked when it stopped."""
+        self._notices.start()
+        self._errands.submit(self.start_waiting_players)
+
     def start_waiting_players(self) -> None:
-        """When the server starts: players of the program that were asked when it stopped go on."""
+        """Players of the program that are asked now go on."""
         for game_id in self.store.waiting(BOTS):
             try:
                 self.asked(game_id, NEUTRAL)
@@ -277,6 +292,25 @@ class Tables:
             live.stale = True
             live.catch_up(self.store)
             self._playing.start_players(live)
+
+    # --- calls to seats that are not there ----------------------------------------------------------------------
+
+    def messenger(self, game_id: str, side: str) -> Messenger:
+        """How a seat wants to be called when it is its turn and it is not there, and how the last call went."""
+        return self._notices.messenger(game_id, side)
+
+    def set_messenger(self, game_id: str, side: str, *, webhook: str = "", email: str = "") -> None:
+        """Set the address of a webhook and an e-mail address; empty takes them away. Raises BadValue, NotAllowed."""
+        self._notices.set_messenger(game_id, side, webhook, email)
+
+    def test_messenger(self, game_id: str, side: str) -> str:
+        """Make a call now; how it went, in words. It may take ten seconds. Raises BadValue if nothing is set."""
+        return self._notices.test(game_id, side)
+
+    @property
+    def has_mail(self) -> bool:
+        """Whether this server can send e-mail."""
+        return bool(self._notices.post.smtp)
 
     # --- proof --------------------------------------------------------------------------------------------------
 

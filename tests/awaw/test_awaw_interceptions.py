@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.able import able_flotillas, able_forces, is_free, way_to
 from flagplot.awaw.operations.interceptions import interceptions, targets
 from flagplot.awaw.operations.regrouping import by_speed, divide, halves, join, possible_steps
@@ -491,6 +492,24 @@ def test_squadrons_go_with_their_carriers() -> None:
     join(state, "big", other)
     assert sum(state.fleet["big"].group.air.values()) == before
     assert other not in state.fleet
+
+
+@pytest.mark.rule("17.3124.5")
+@pytest.mark.parametrize("leaves", ["hornet", "wasp"])
+def test_squadrons_aboard_a_damaged_carrier_stay_with_it(leaves: str) -> None:
+    """Hornet is damaged and carries three squadrons that cannot fly; Wasp has three that can."""
+    state = scene(force("big", "blue", "noumea", "Hornet", "Wasp", cruisers=16, air=6))
+    one = state.fleet["big"]
+    hornet = next(which for which in one.group.ships if which.id == "hornet")
+    take(one.group.ships, hornet, 1)
+    add(one.group.ships, hornet.bearing(hornet.size - 1), 1)
+    which = next(iter(one.group.air))
+    take(one.group.air, which, 3)
+    add(one.grounded, which, 3)
+    other = state.fleet[divide(state, "big", {which: 1 for which in one.group.ships if which.id == leaves})]
+    damaged, sound = (other, one) if leaves == "hornet" else (one, other)
+    assert (sum(damaged.grounded.values()), sum(damaged.group.air.values())) == (3, 0)
+    assert (sum(sound.grounded.values()), sum(sound.group.air.values())) == (0, 3)
 
 
 def test_a_fleet_is_divided_by_speed() -> None:

@@ -31,6 +31,7 @@ from flagplot.awaw.operations.base_targets import carrier_targets as carrier_tar
 from flagplot.awaw.operations.base_targets import land_targets as land_targets
 from flagplot.awaw.operations.base_targets import offer_base_strike as offer_base_strike
 from flagplot.awaw.operations.dice import searchers
+from flagplot.awaw.operations.dividing import bound_for, divide, next_errand, reunite, stand_apart
 from flagplot.awaw.operations.harbours import (
     come_ashore,
     displace,
@@ -87,8 +88,12 @@ def put_together(state: OperationState) -> Next:
 def next_target(state: OperationState) -> Script[Next]:
     """23.51: attacks by land-based air are offensive missions, flown before the ships attacked can intercept anybody;
     in the combat phase against ships too."""
-    attack = yield from offer_base_strike(state, LAND_BASED)
-    return END if attack is None else Call(attack.procedure, attack.arguments, then="next_target")
+    kept = state.divided and (yield from next_errand(state))
+    attack = kept or (yield from offer_base_strike(state, LAND_BASED))
+    if attack is None:
+        reunite(state)
+        return END
+    return Call(attack.procedure, attack.arguments, then="next_target")
 
 
 # --- a sortie ---------------------------------------------------------------------------------------------------
@@ -103,11 +108,13 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
     combat = Combat.NAVAL_BASE if key == LAND_BASED else Combat.CARRIER_COUNTERAIR
     if state.base_strike is None:
         state.base_strike = BaseStrike(Mission(base, side, combat), Strike(side, base), key, used=used_by(state, side))
+        state.base_strike.flown = bound_for(state, base) if key == LAND_BASED else {}
         begin_base_attack(state, side, base, key)
     raid = state.base_strike
+    bound = bool(raid.flown) and raid.sortie == 1
     able = available(state, base, key)
     again = {which: min(number, able.get(which, 0)) for which, number in raid.flown.items() if which in able}
-    if is_counterair(state, base, key):
+    if bound or is_counterair(state, base, key):
         able = {which: rest for which, number in able.items() if (rest := number - again.get(which, 0))}
     else:
         again = {}
@@ -115,6 +122,7 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
     question = "How many of {} fly against the base?"
     script = gather(side, "fly", able, lambda which, _: able[which], 0 if again else 1, question, "23.411")
     flying = merged(again, in_order((yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED))))
+    flying = in_order((yield from divide(state, raid, flying)))
     _take_off(state, raid, flying)
     raid.mission.attackers = flying
     told = ("{}: attack on {} with {}", state.name(side), state.place(base).name, Listed(flying.items()))
@@ -193,7 +201,7 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
         return None
     counterair: Force = {}
     for which, number in flying.items():
-        least = 0 if may_attack_ships(which) else number
+        least = 0 if may_attack_ships(which) and not (which.role in ARMY_ROLES and raid.sortie == 1) else number
         most = number if site.air else least
         question = ("How many of {} counterair the air units there?", Counted(which, number))
         verb, numbers = ("share", which.tag), range(least, most + 1)
@@ -380,6 +388,8 @@ _SORTIES: dict[str, Words] = {"again": "another sortie", "done": "the attack is 
 def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
     """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not."""
     raid = _under_way(state)
+    if state.divided or state.scattered:
+        stand_apart(state, raid.flown)
     stand_down(state, raid.flown)
     if raid.flown:
         yield Note(("{}: {} are inverted", state.name(raid.mission.side), Listed(raid.flown.items())), "18.524")

@@ -150,25 +150,30 @@ def join(state: OperationState, one: str, other: str) -> None:
         group.task_force, force.marker = True, marker(state, group.side, task_force=True)
 
 
-@rule("22.14B.2", "17.3121", "17.3126C.2")
+@rule("22.14B.2", "17.3121", "17.3124.5", "17.3126C.2")
 def divide(state: OperationState, key: str, leaving: Fleet) -> str:
-    """Some ships of a force become a force of their own, with their squadrons, those ashore among them (17.3126C); the
-    key of the new one."""
+    """Some ships of a force become a force of their own, with their squadrons, those ashore among them (17.3126C), and
+    those aboard damaged carriers with their carriers (17.3124); the key of the new one."""
     force = state.fleet[key]
     group = force.group
     for which, number in leaving.items():
         take(group.ships, which, number)
     part = Group(group.side, f"{group.name}, part", dict(leaving), factors(leaving) >= LEAST, place=group.place)
-    part.air = _air_that_leaves(group.air, group.ships, {})
+    grounded = _beyond(force.grounded, {country: lamed for country, (_, lamed) in decks(group.ships).items()})
+    for squadron, number in grounded.items():
+        take(force.grounded, squadron, number)
+    part.air = _air_that_leaves(group.air, group.ships, force.grounded)
     for squadron, number in part.air.items():
         take(group.air, squadron, number)
     group.origin = part.origin = force.base
     name = new_key(state, key)
     label = marker(state, group.side, task_force=part.task_force)
-    ashore = _air_that_leaves(force.ashore, group.ships, group.air)
+    ashore = _air_that_leaves(force.ashore, group.ships, merged(group.air, force.grounded))
     for squadron, number in ashore.items():
         take(force.ashore, squadron, number)
-    state.fleet[name] = NavalForce(part, force.base, force.at, label, tried=force.tried, seen=force.seen, ashore=ashore)
+    state.fleet[name] = NavalForce(
+        part, force.base, force.at, label, tried=force.tried, seen=force.seen, grounded=grounded, ashore=ashore
+    )
     if group.task_force and factors(group.ships) < LEAST:
         group.task_force, force.marker = False, marker(state, group.side, task_force=False)
     return name
@@ -179,6 +184,11 @@ def _air_that_leaves(air: Force, staying: Fleet, aboard: Force) -> Force:
     room = {country: sum(both) for country, both in decks(staying).items()}
     for which, number in aboard.items():
         room[which.nation] = room.get(which.nation, 0) - number
+    return _beyond(air, room)
+
+
+def _beyond(air: Force, room: dict[str, int]) -> Force:
+    """The squadrons of each nation for which there is no such room."""
     leaving: Force = {}
     for which, number in air.items():
         some = min(number, max(0, room.get(which.nation, 0)))

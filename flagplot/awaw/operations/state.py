@@ -400,6 +400,10 @@ class OperationState(State):
     attacked_in: int = 0
     attacked_by_land: list[str] = field(default_factory=list)
     """Those of them that land-based air has attacked: it attacks each base once a phase."""
+    divided: dict[Unit, int] = field(default_factory=dict)
+    """Squadrons of army air factors that counterair several bases, and have one before them still (23.152C)."""
+    scattered: dict[Unit, int] = field(default_factory=dict)
+    """Those that are back and wait, inverted, to be put together (23.152D)."""
     on_guard: dict[Unit, int] = field(default_factory=dict)
     """Carrier squadrons that came ashore as their port was attacked in the naval combat that is being fought: until it
     is over they defend their base and do nothing else (17.3126E)."""
@@ -414,6 +418,11 @@ class OperationState(State):
     @property
     def fights_on_land(self) -> bool:
         """Whether there is ground combat in this stage, as there is in an air turn."""
+        return False
+
+    @property
+    def divides_air(self) -> bool:
+        """Whether one army air factor may attack several bases, as it may in an air turn (23.152C)."""
         return False
 
     def fleet_of(self, side: str) -> dict[str, NavalForce]:

@@ -48,7 +48,7 @@ def intercept(state: TurnState) -> Script[Next]:
     hexes = {f"{at[0]},{at[1]}": at for at in mission.path if available(state, side, Task.INTERCEPT_TRANSPORT, at)}
     if not hexes:
         return END
-    labels: dict[str, Words] = {key: state.plan.board.name_of(at) for key, at in hexes.items()}
+    labels: dict[str, Words] = {key: hex_name(state, at) for key, at in hexes.items()}
     labels[NONE] = "nowhere"
     question = ("{} to {}: is it intercepted?", MISSIONS[mission.kind].capitalize(), _end(state, mission))
     chosen: str = yield Choose(side, "intercept", [*hexes, NONE], question, labels, "18.621")
@@ -283,8 +283,8 @@ def _hex(mission: AirTransportMission) -> Hex:
 
 
 def _where(state: TurnState, mission: AirTransportMission) -> str:
-    return state.plan.board.name_of(_hex(mission))
+    return hex_name(state, _hex(mission))
 
 
 def _end(state: TurnState, mission: AirTransportMission) -> str:
-    return state.plan.board.name_of(mission.path[-1])
+    return hex_name(state, mission.path[-1])

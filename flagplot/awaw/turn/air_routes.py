@@ -58,6 +58,6 @@ def choose_route(state: TurnState, side: str, start: Hex, end: Hex, most: int) -
         path = air_path(state, start, end, place.at)
         if path and len(path) - 1 <= most:
             routes[base], labels[base] = path, ("over {}", place.name)
-    question = ("Which way to {}?", state.plan.board.name_of(end))
+    question = ("Which way to {}?", hex_name(state, end))
     chosen: str = yield Choose(side, "route", [*routes], question, labels, "18.621")
     return routes[chosen]

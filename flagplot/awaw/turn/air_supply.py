@@ -48,7 +48,7 @@ def supply(state: TurnState) -> Script[Next]:
     if which is None:
         return END
     found = in_want(state, which)
-    labels: dict[str, Words] = {hex_text(at): state.plan.board.name_of(at) for at in found}
+    labels: dict[str, Words] = {hex_text(at): hex_name(state, at) for at in found}
     hexes = {hex_text(at): at for at in found}
     verb = ("fly-supply", which.home)
     chosen: str = yield Choose(state.moving, verb, [*hexes], "Where do they fly?", labels, "18.533")

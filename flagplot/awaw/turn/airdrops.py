@@ -1,7 +1,7 @@
 """Airdrops (18.512C, 18.621C): airborne units jump from air transports onto an enemy hex in the combat phase.
 
-Chapter 10 is not at hand; what is said here of range and targets is our reading (`docs/rulings.md`). An airdrop on ground
-units is an attack on them: it is fought with the other ground attacks.
+Chapter 10 is not at hand; what is said here of range and targets is our reading (`docs/rulings.md`). An airdrop on
+ground units is an attack on them: it is fought with the other ground attacks.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def drop(state: TurnState) -> Script[Next]:
     if which is None:
         return END
     zones = {hex_text(at): at for at in drop_zones(state, which)}
-    labels: dict[str, Words] = {text: state.plan.board.name_of(at) for text, at in zones.items()}
+    labels: dict[str, Words] = {text: hex_name(state, at) for text, at in zones.items()}
     verb = ("airdrop", which.home)
     chosen: str = yield Choose(state.moving, verb, [*zones], "Where are they dropped?", labels, "18.512C")
     names = yield from choose_units(
@@ -125,7 +125,7 @@ def come_down(state: TurnState) -> Script[Next]:
     for name in names:
         state.units[name].at, state.units[name].flown = at, DROPPED
     if names:
-        yield Note(("{} come down in {}", ", ".join(names), state.plan.board.name_of(at)), "18.512C")
+        yield Note(("{} come down in {}", ", ".join(names), hex_name(state, at)), "18.512C")
         if any([unit.side != mission.side and unit.at == at and not unit.aboard for unit in state.units.values()]):
             join_attack(state, at, names)
         else:

@@ -82,7 +82,7 @@ def choose_units(
     while left and len(chosen) < most:
         labels: dict[str, Words] = {name: unit_words(state, name) for name in left}
         labels[DONE] = "no more"
-        values = [*left, DONE] if chosen else left
+        values = [*left, DONE] if chosen else list(left)
         one: str = yield Choose(state.moving, verb, values, question, labels, number)
         if one == DONE:
             break
@@ -109,7 +109,7 @@ def announce(state: TurnState, what: str, number: str) -> Note:
     """What everybody learns of a mission as it begins."""
     mission = under_way(state)
     carried = f" with {', '.join(mission.units)}" if mission.units else ""
-    where = state.plan.board.name_of(mission.path[-1])
+    where = hex_name(state, mission.path[-1])
     flying = Listed(mission.transports.items())
     return Note(("{}: {} to {} by {}{}", state.name(mission.side), what, where, flying, carried), number)
 

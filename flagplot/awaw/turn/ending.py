@@ -6,6 +6,9 @@ In this order: squadrons that were used at sea are inverted, all squadrons are p
 
 from __future__ import annotations
 
+from collections import Counter
+
+from flagplot.awaw.air_units import Arm, Role, Unit
 from flagplot.awaw.counterair import put_together
 from flagplot.awaw.operations.able import may_sail_from
 from flagplot.awaw.operations.naval_air import invert_used
@@ -75,18 +78,35 @@ def invert_squadrons(state: TurnState) -> Script[Next]:
 def put_all_together(state: TurnState) -> Script[Next]:
     """23.141C: army air, jets and transports are factors again, inverted ones unless they are made of three sound
     squadrons (23.144); nobody is committed any more."""
+    squadrons = _marked_squadrons(state)
     for site in state.sites.values():
         put_together(state, site)
         site.committed, site.aborted, site.shaken, site.counteraired = {}, {}, {}, False
     state.squadrons = False
-    settle_marks(state)
+    settle_marks(state, squadrons)
     yield from settle_pools(state)
     reconcile(state, "23.144", "was put together from squadrons of which some were inverted or missing")
     return None
 
 
-def settle_marks(state: TurnState) -> None:
-    """Marks on units that have been inverted as squadrons hold for the factors that these make."""
+def _marked_squadrons(state: TurnState) -> list[tuple[str, Unit, int]]:
+    """By mark: the factors that squadrons which have it belong to, as they will be."""
+    found: dict[tuple[str, Unit], Counter[Role]] = {}
+    for mark, force in state.marks.items():
+        for which, number in force.items():
+            if which.role is not Role.FACTORS and not which.is_naval:
+                factor = which.counted(Role.FACTORS).turned(inverted=False)
+                found.setdefault((mark, factor), Counter())[which.role] += number
+    return [
+        (mark, factor, max(roles.values()) if factor.arm is Arm.ARMY else -(-roles.total() // 3))
+        for (mark, factor), roles in found.items()
+    ]
+
+
+def settle_marks(state: TurnState, squadrons: list[tuple[str, Unit, int]]) -> None:
+    """Marks on squadrons hold for the factors that these make; those on units that were inverted since, for these."""
+    for mark, factor, number in squadrons:
+        set_mark(state, mark, factor, number)
     for mark, force in list(state.marks.items()):
         for which, number in list(force.items()):
             over = number - state.sites[which.home].air.get(which, 0)

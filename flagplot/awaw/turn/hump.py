@@ -44,9 +44,9 @@ def route_is_open(state: TurnState) -> bool:
 
 
 @hump.segment("18.511E", "Transports fly BRPs to China, or are done")
-@rule("18.511E", "18.512G", "18.473.1")
+@rule("18.511E", "18.512G")
 def fly_over(state: TurnState) -> Script[Next]:
-    """18.511E: transports in the base at this end of the Hump fly BRPs of their nation to China; the flight itself costs
+    """18.511E: transports in the base at this end of the Hump fly BRPs of their nation to China; to fly them costs
     none."""
     start, to = state.turn.hump
     able = [which for which in transports_at(state, Task.HUMP).values() if which.home == start and loads(state, which)]

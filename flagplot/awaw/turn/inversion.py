@@ -128,7 +128,7 @@ def side_of(state: TurnState, which: Unit) -> str:
 
 
 def _named(state: TurnState, at: Hex) -> str:
-    return state.plan.board.name_of(at)
+    return hex_name(state, at)
 
 
 def _land(state: TurnState, which: Unit, number: int, at: Hex, by: str, why: str, *, inverted: bool) -> Script[int]:

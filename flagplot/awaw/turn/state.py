@@ -342,6 +342,10 @@ class TurnState(OperationState):
     def fights_on_land(self) -> bool:
         return self.step == Phase.COMBAT
 
+    @property
+    def divides_air(self) -> bool:
+        return True
+
     @rule("17.352C", "23.133")
     def lose(self, eliminated: Force) -> None:
         """17.352C: what is lost may be built again, elite naval air as regular; squadrons of army air wait in the force

@@ -85,6 +85,11 @@ def stage_air(state: TurnState) -> Next:
     return Call("staging")
 
 
+@player_turn.segment("18.71", "Air that has come to a supplied base may be uninverted")
+def uninvert_staged(state: TurnState) -> Next:
+    return Call("uninverting", ("during",))
+
+
 @player_turn.segment("17.3122A", "Naval air goes between ports and carriers, once more")
 def after_staging(state: TurnState) -> Next:
     return Call("transfers")
@@ -181,6 +186,7 @@ def carry_in_redeployment(state: TurnState) -> Next:
 
 @player_turn.segment("22.15", "Naval redeployments")
 def sail_in_redeployment(state: TurnState) -> Next:
+    state.berths = {key: force.base for key, force in state.everybody()}
     return Call("stage")
 
 

@@ -140,25 +140,53 @@
     const cut = input.value.lastIndexOf(",") + 1;
     const before = input.value.slice(0, cut) + (cut ? " " : "");
     const last = input.value.slice(cut).trimStart();
-    let list = document.getElementById(`${input.id}-list`);
-    if (!list) {
-      list = document.createElement("datalist");
-      list.id = `${input.id}-list`;
-      input.after(list);
-      input.setAttribute("list", list.id);
-    }
     const wanted = last.toLowerCase();
     const found = wanted ? candidates(input.dataset.complete, known, last)
-      .filter((one) => one.toLowerCase().startsWith(wanted) && one.toLowerCase() !== wanted) : [];
-    list.replaceChildren(...found.slice(0, 12).map((one) => {
-      const option = document.createElement("option");
-      option.value = before + one;
-      return option;
+      .filter((one) => one.toLowerCase().startsWith(wanted) && one.toLowerCase().trim() !== wanted.trim()) : [];
+    suggest(input, found.slice(0, 8), (chosen) => {
+      input.value = before + chosen;
+      input.focus();
+      input.setSelectionRange(input.value.length, input.value.length);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+
+  /* Buttons below the field: they can be clicked, tapped, or reached with the Tab key. */
+  function suggest(input, found, choose) {
+    let place = input.nextElementSibling;
+    if (!place?.classList.contains("suggestions")) {
+      place = document.createElement("div");
+      place.className = "suggestions";
+      place.setAttribute("role", "group");
+      place.setAttribute("aria-label", "Suggestions");
+      input.after(place);
+    }
+    place.replaceChildren(...found.map((one) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "small";
+      button.textContent = one.trim();
+      button.addEventListener("click", () => choose(one));
+      return button;
     }));
   }
 
   document.addEventListener("input", (event) => {
-    if (event.target.matches?.("input[data-complete]")) complete(event.target).catch(() => {});
+    if (event.target.matches?.("[data-complete]")) complete(event.target).catch(() => {});
+  });
+
+  document.addEventListener("focusout", (event) => {
+    const field = event.target.closest?.(".field");
+    const place = field && one(".suggestions", field);
+    if (place && !field.contains(event.relatedTarget)) place.replaceChildren();
+  });
+
+  /* A field of one line that is wrapped where it is long: Enter sends the form. */
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches?.("textarea.line") && !event.isComposing) {
+      event.preventDefault();
+      event.target.form.requestSubmit();
+    }
   });
 
   /* --- joining: the token stands behind the # of the link, where no server and no log sees it --- */

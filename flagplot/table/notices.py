@@ -1,0 +1,345 @@
+"""Calls to seats whose turn it is while nobody sits there: a webhook, or an e-mail if the server has a mail server.
+
+A call says which table and side, and what is asked in words that everybody may read; it never holds a secret or a
+token. It is due a little after the seat was asked, is made once for each question, and is tried again for some hours.
+A webhook may not reach into the network of the server itself, unless its owner allows it: the address is resolved here
+and the connection goes to that very address.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import ipaddress
+import json
+import logging
+import os
+import re
+import smtplib
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+
+from flagplot.kernel.errors import BadValue, FlagplotError
+from flagplot.kernel.requests import Choose
+from flagplot.kernel.words import say
+from flagplot.table.facts import Messenger
+from flagplot.table.looking import is_present
+from flagplot.table.playing import Playing
+from flagplot.table.refusals import NotAllowed
+from flagplot.table.store.store import Row
+
+LOG = logging.getLogger("flagplot.table")
+
+AGAIN = (30.0, 120.0, 600.0, 3600.0, 14400.0)
+"""Seconds between the tries of a call; then it is given up."""
+PATIENCE = 10.0
+"""Seconds that a call may take."""
+LEASE = 120.0
+"""Seconds after which another server may make a call that one has begun and not ended."""
+PULSE = 2.0
+"""Seconds between looks for calls that are due."""
+
+
+class CallFailed(Exception):
+    """A call did not reach its end; the words say why, and hold nothing of the address."""
+
+
+# --- what the owner of the server sets --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """How this server makes calls. From the environment: `FLAGPLOT_SMTP`, such as
+    ``smtp://user:password@mail.example:587?from=table@example.org`` (or ``smtps://``), and `FLAGPLOT_WEBHOOKS_PRIVATE`
+    (``yes`` lets webhooks reach addresses of the server's own network)."""
+
+    address: str = ""
+    """Where players find the table, for the link in a call."""
+    smtp: str = field(default="", repr=False)
+    private: bool = False
+
+    @classmethod
+    def from_environment(cls, address: str, environment: Mapping[str, str] = os.environ) -> Post:
+        smtp = environment.get("FLAGPLOT_SMTP", "").strip()
+        private = environment.get("FLAGPLOT_WEBHOOKS_PRIVATE", "").strip().lower() in ("1", "yes", "true", "on")
+        post = cls(address.rstrip("/"), smtp, private)
+        if smtp:
+            post.mail_server()
+        return post
+
+    def mail_server(self) -> SplitResult:
+        """The parts of its address; a refusal, which does not quote the password, if they are not sound."""
+        with contextlib.suppress(ValueError):
+            parts = urlsplit(self.smtp)
+            if parts.scheme in ("smtp", "smtps") and parts.hostname and parts.port != 0 and is_email(self.sender):
+                return parts
+        raise BadValue(
+            "FLAGPLOT_SMTP is not the address of a mail server", allowed=["smtp://host:587?from=table@example.org"]
+        )
+
+    @property
+    def sender(self) -> str:
+        with contextlib.suppress(ValueError):
+            return parse_qs(urlsplit(self.smtp).query).get("from", [""])[0]
+        return ""
+
+
+# --- what a seat sets -------------------------------------------------------------------------------------------
+
+
+def is_email(text: str) -> bool:
+    return (
+        len(text) <= 254 and re.fullmatch(r"[^@\s<>()\[\],;:\\\"]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", text) is not None
+    )
+
+
+def read_webhook(text: str, *, private: bool) -> str:
+    """The address of a webhook, checked."""
+    address = text.strip()
+    if not address:
+        return ""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise BadValue("this is not the address of a webhook", given=text, allowed=["https://…"]) from None
+    plain = address.isascii() and address.isprintable() and " " not in address and len(address) <= 1000
+    if parts.scheme not in ("http", "https") or not host or port == 0 or not plain:
+        raise BadValue("this is not the address of a webhook", given=text, allowed=["https://…"])
+    with contextlib.suppress(ValueError):  # a name is looked up when the call is made
+        if not private and not _is_outside(ipaddress.ip_address(host)):
+            raise NotAllowed("webhooks may not reach into the server's own network", given=text)
+    return address
+
+
+def read_email(text: str) -> str:
+    address = text.strip()
+    if address and not is_email(address):
+        raise BadValue("this is not an e-mail address", given=text, allowed=["somebody@example.org"])
+    return address
+
+
+def _is_outside(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    mapped = getattr(address, "ipv4_mapped", None)
+    if mapped is not None:
+        return _is_outside(mapped)
+    return address.is_global and not address.is_multicast
+
+
+# --- making a call ----------------------------------------------------------------------------------------------
+
+
+def send_webhook(address: str, message: Mapping[str, Any], *, private: bool) -> None:
+    """POST a message as JSON. Raises CallFailed; redirects are not followed."""
+    parts = urlsplit(address)
+    secure = parts.scheme == "https"
+    host, port = parts.hostname or "", parts.port or (443 if secure else 80)
+    connection = _Pinned(host, port, _resolve(host, port, private=private), secure=secure)
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    body = json.dumps(message, ensure_ascii=False).encode()
+    headers = {"Content-Type": "application/json", "User-Agent": "Flagplot", "Host": _host_header(parts, host)}
+    try:
+        connection.request("POST", target, body, headers)
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException) as fault:
+        raise CallFailed(f"the other end cannot be reached ({type(fault).__name__})") from fault
+    finally:
+        connection.close()
+    if not 200 <= status < 300:
+        raise CallFailed(f"the other end answered with status {status}")
+
+
+def _host_header(parts: SplitResult, host: str) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"{name}:{parts.port}" if parts.port else name
+
+
+def _resolve(host: str, port: int, *, private: bool) -> str:
+    """The address to connect to; a name that leads into the server's own network is refused."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as fault:
+        raise CallFailed("there is no host of that name") from fault
+    addresses = [str(entry[4][0]) for entry in found]
+    allowed = [each for each in addresses if private or _is_outside(ipaddress.ip_address(each.partition("%")[0]))]
+    if not allowed:
+        raise CallFailed("webhooks may not reach into the server's own network")
+    return allowed[0]
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to an address that was looked up before, so that it cannot be another one meanwhile."""
+
+    def __init__(self, host: str, port: int, address: str, *, secure: bool) -> None:
+        super().__init__(host, port, timeout=PATIENCE)
+        self._address, self._secure = address, secure
+
+    def connect(self) -> None:
+        self.sock = socket.create_connection((self._address, self.port), PATIENCE)
+        if self._secure:
+            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+
+
+def send_email(post: Post, to: str, message: Mapping[str, Any]) -> None:
+    """Send a message as a mail. Raises CallFailed."""
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = post.sender, to, _one_line(str(message["subject"]))
+    mail.set_content(str(message["text"]) + "\n")
+    parts = post.mail_server()
+    kind = smtplib.SMTP_SSL if parts.scheme == "smtps" else smtplib.SMTP
+    try:
+        with kind(str(parts.hostname), parts.port or 0, timeout=PATIENCE) as server:
+            if parts.scheme == "smtp" and server.ehlo()[0] == 250 and server.has_extn("starttls"):
+                server.starttls(context=ssl.create_default_context())
+            if parts.username:
+                server.login(unquote(parts.username), unquote(parts.password or ""))
+            server.send_message(mail)
+    except (OSError, smtplib.SMTPException) as fault:
+        raise CallFailed(f"the mail server did not take it ({type(fault).__name__})") from fault
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- the queue --------------------------------------------------------------------------------------------------
+
+
+class Notices:
+    """Makes the calls that are due, and knows how each seat wants to be called."""
+
+    def __init__(self, playing: Playing, post: Post) -> None:
+        self.playing, self.store, self.post = playing, playing.store, post
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Look for due calls from now on."""
+        self._thread = threading.Thread(target=self._run, name="flagplot-notices", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()  # a call that is being made may take some seconds: nobody waits for it
+
+    def _run(self) -> None:
+        while not self._stop.wait(PULSE):
+            try:
+                self.make_due()
+            except FlagplotError as fault:
+                LOG.warning("calls wait: %s", fault.code)
+            except Exception:
+                LOG.exception("calls wait")
+
+    # --- what a seat sets ---------------------------------------------------------------------------------------
+
+    def messenger(self, game_id: str, side: str) -> Messenger:
+        with self.playing.using(game_id, side) as live:
+            seat = live.seats[side]
+            return Messenger(seat["webhook"], seat["email"], seat["told"])
+
+    def set_messenger(self, game_id: str, side: str, webhook: str, email: str) -> None:
+        address, mail = read_webhook(webhook, private=self.post.private), read_email(email)
+        if mail and not self.post.smtp:
+            raise NotAllowed("this server has no mail server: use a webhook", given=email)
+        with self.playing.using(game_id, side) as live:
+            self.store.change_seat(game_id, side, webhook=address, email=mail, told="")
+            live.stale = True
+
+    def test(self, game_id: str, side: str) -> str:
+        """Make a call now, to try it; how it went, in words."""
+        with self.playing.using(game_id, side) as live:
+            seat, title = live.seats[side], live.row["title"]
+        kinds = [kind for kind in ("webhook", "email") if seat[kind]]
+        if not kinds:
+            raise BadValue("no webhook and no e-mail address is set for this seat", given=side)
+        words = f"This is a test of the calls of {side} at the table “{title}”."
+        message = self._message(game_id, side, title, words, "Flagplot: a test")
+        told = "; ".join([f"{kind}: {self._try(kind, seat, message) or 'it arrived'}" for kind in kinds])
+        self.store.note_seat(game_id, side, told=told)
+        with self.playing.using(game_id) as live:
+            live.stale = True
+        return told
+
+    def _try(self, kind: str, seat: Row, message: Mapping[str, Any]) -> str:
+        """Make a call; what went wrong, or nothing."""
+        try:
+            if kind == "webhook":
+                send_webhook(seat["webhook"], message, private=self.post.private)
+            else:
+                send_email(self.post, seat["email"], message)
+        except CallFailed as fault:
+            return str(fault)
+        return ""
+
+    # --- calls that are due -------------------------------------------------------------------------------------
+
+    def make_due(self) -> int:
+        """Make all calls that are due; how many were made."""
+        made = 0
+        for call in self.store.due(self.playing.clock()):
+            if self._stop.is_set():
+                break
+            if self.store.claim(call, self.playing.clock() + LEASE):
+                made += self._make(call)
+        return made
+
+    def _make(self, call: Row) -> bool:
+        message = self._about(call)
+        now = self.playing.clock()
+        if message is None or not call[call["kind"]]:
+            self.store.called(call, done=now)
+            return False
+        fault = self._try(call["kind"], call, message)
+        tries = call["tries"] + 1
+        if not fault:
+            self.store.called(call, done=now)
+            told = "the last call arrived"
+        elif tries > len(AGAIN):
+            self.store.called(call, done=now)
+            told = f"the last call was given up after {tries} tries: {fault}"
+        else:
+            self.store.called(call, due=now + AGAIN[tries - 1])
+            told = f"the last call failed and will be tried again: {fault}"
+        self.store.note_seat(call["game"], call["side"], told=f"{call['kind']}: {told}")
+        self.playing.games.changed_elsewhere(call["game"])
+        return not fault
+
+    def _about(self, call: Row) -> dict[str, Any] | None:
+        """What a call says; None if it is no longer needed: the seat has answered, or somebody sits there."""
+        game_id, side = call["game"], call["side"]
+        try:
+            with self.playing.using(game_id) as live:
+                request = live.game.pending
+                asked = isinstance(request, Choose) and request.side == side
+                if not asked or live.game.moment_of(side) != call["moment"]:
+                    return None
+                assert request is not None
+                if is_present(game_id, live.seats[side], self.playing.wakeups, self.playing.clock()):
+                    return None
+                words = say(request.public)
+        except FlagplotError:
+            return None
+        text = f"It is the turn of {side} at the table “{call['title']}”: {words}"
+        return self._message(game_id, side, call["title"], text, f"Flagplot: {side} is asked at {call['title']}")
+
+    def _message(self, game_id: str, side: str, title: str, words: str, subject: str) -> dict[str, Any]:
+        """A message. `text` and `content` are what the common chat services show."""
+        link = f"{self.post.address}/table/{game_id}" if self.post.address else ""
+        text = f"{words}\n{link}" if link else words
+        return {
+            "subject": subject,
+            "text": text,
+            "content": text,
+            "game": game_id,
+            "side": side,
+            "title": title,
+            "url": link,
+            "at": int(time.time()),
+        }
