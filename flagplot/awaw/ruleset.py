@@ -23,8 +23,11 @@ from flagplot.awaw.operations.why import Reason, reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import State
 from flagplot.awaw.toll import toll
+from flagplot.awaw.turn.explain import explain, owner_of
 from flagplot.awaw.turn.procedures import TURN
 from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.errors import UnknownName
+from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.toll import Toll
 
 
@@ -87,6 +90,13 @@ class AWorldAtWar:
     def why(self, state: State, side: str) -> list[Reason] | None:
         """Why forces of a side are not offered for something; nothing but in an operation."""
         return reasons(state, side) if isinstance(state, OperationState) else None
+
+    def explain(self, state: State, unit: str, side: str | None = None) -> dict[str, Any]:
+        """What air units may do, and why not, in an air turn: as a side may know it, or else as their owner does."""
+        if not isinstance(state, TurnState):
+            raise UnknownName("only an air turn tells what its units may do", given=unit)
+        reader = owner_of(state, unit) if side in (None, UMPIRE) else str(side)
+        return explain(state, reader, unit)
 
 
 AWAW = AWorldAtWar()

@@ -19,7 +19,7 @@ app = typer.Typer(
     name="flagplot",
     cls=Guarded,
     help="The staff of a board-wargame admiral: rules, dice and a table for naval and air battles.\n\n"
-    "Without a command: a menu of battles on a terminal, else one battle between two random players.",
+    "Without a command: the web table on this machine, as with `flagplot serve`.",
     invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -64,9 +64,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 @app.callback()
 def start(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
-        from flagplot.cli import play
+        from flagplot.cli import serve
 
-        leave(play.without_command())
+        leave(serve.serve(None, None, None, None))
 
 
 # --- playing ----------------------------------------------------------------------------------------------------
@@ -82,7 +82,13 @@ def scenarios(json: Json = False) -> None:
 
 @app.command()
 def play(
-    scenario: Annotated[str, typer.Argument(help="The name of a battle (see: flagplot scenarios) or a file.")],
+    scenario: Annotated[
+        str | None,
+        typer.Argument(
+            help="The name of a battle (see: flagplot scenarios) or a file. Without it: a menu on a terminal, else one "
+            "battle between two random players."
+        ),
+    ] = None,
     player: Players = None,
     seed: Seed = None,
     dice: Annotated[
@@ -99,6 +105,9 @@ def play(
     """Play a battle in the terminal."""
     from flagplot.cli import play
 
+    if scenario is None:
+        leave(play.without_scenario([player, seed, save, option, orders], as_json=json))
+        return
     leave(play.play(scenario, player or [], seed, dice, save, option or [], orders or [], as_json=json))
 
 
@@ -142,6 +151,21 @@ def report(
     from flagplot.cli import report
 
     leave(report.report(file, as_, as_json=json))
+
+
+@app.command()
+def explain(
+    file: Annotated[str, typer.Argument(help="A save of an air turn.")],
+    unit: Annotated[str, typer.Argument(help="Air units: a base, or BASE:NATION:ARM; a naval force; a front.")],
+    as_: Annotated[
+        str, typer.Option("--as", metavar="SIDE|umpire", help="As whom: of the enemy's units what everybody sees.")
+    ] = "umpire",
+    json: Json = False,
+) -> None:
+    """What air units may do now, and for all else the rule that forbids it."""
+    from flagplot.cli import explaining
+
+    leave(explaining.explain(file, unit, as_, as_json=json))
 
 
 @app.command()
@@ -347,18 +371,53 @@ def version(json: Json = False) -> None:
     listings.version(as_json=json)
 
 
-# --- not built yet ----------------------------------------------------------------------------------------------
+# --- the web table ----------------------------------------------------------------------------------------------
 
-LATER = {"ignore_unknown_options": True, "allow_extra_args": True}
+StoreAt = Annotated[
+    str | None, typer.Option("--store", metavar="ADDRESS", help="Where tables are kept: postgresql://… or a file.")
+]
+DataAt = Annotated[
+    str | None, typer.Option("--data", metavar="FOLDER", help="Where tables are kept in a file of SQLite.")
+]
 
 
-@app.command(context_settings=LATER)
-def serve(context: typer.Context) -> None:
-    """The web table (not built yet)."""
-    _later("serve", "the web table")
+@app.command()
+def serve(
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Where to listen. Without it: on this machine alone.")
+    ] = None,
+    port: Annotated[str | None, typer.Option(metavar="N", help="Without it: 8350.")] = None,
+    store: StoreAt = None,
+    data: DataAt = None,
+) -> None:
+    """The web table: people play in the browser, here or elsewhere."""
+    from flagplot.cli import serve
+
+    leave(serve.serve(host, port, store, data))
 
 
-def _later(command: str, what: str) -> None:
-    from flagplot.kernel.errors import NotBuilt
+@app.command()
+def export(
+    game: Annotated[list[str] | None, typer.Argument(help="Tables by their ids. Without it: all of them.")] = None,
+    out: Annotated[str, typer.Option(metavar="FILE", help="The new file.")] = "flagplot-tables.jsonl",
+    store: StoreAt = None,
+    data: DataAt = None,
+    json: Json = False,
+) -> None:
+    """Write tables of the web table to a file, to move them or to keep them safe."""
+    from flagplot.cli import serve
 
-    raise NotBuilt(f"“flagplot {command}” ({what}) is not built yet: it comes with a later version")
+    leave(serve.export(game or [], out, store, data, as_json=json))
+
+
+@app.command("import")
+def import_(
+    file: Annotated[str, typer.Argument(help="A file of `flagplot export`, or a save with its secret beside it.")],
+    store: StoreAt = None,
+    data: DataAt = None,
+    json: Json = False,
+) -> None:
+    """Bring tables into the web table; a save becomes a new table."""
+    from flagplot.cli import serve
+
+    leave(serve.bring_in(file, store, data, as_json=json))

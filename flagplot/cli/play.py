@@ -1,4 +1,4 @@
-"""Playing: `flagplot play`, `flagplot resume`, and the menu of `flagplot` alone."""
+"""Playing: `flagplot play`, `flagplot resume`, and the menu of `flagplot play` alone."""
 
 from __future__ import annotations
 
@@ -238,11 +238,13 @@ def _offer_to_keep(session: Session) -> None:
         session.screen.say()
 
 
-# --- without a command ------------------------------------------------------------------------------------------
+# --- without a scenario -----------------------------------------------------------------------------------------
 
 
-def without_command() -> int:
+def without_scenario(given: Sequence[object], *, as_json: bool) -> int:
     """A menu on a terminal; else one battle between two random players, the same every time."""
+    if as_json or any(given):
+        raise BadValue("say which battle is to be played", given="flagplot play", allowed=library.scenario_names())
     if sys.stdin.isatty() and sys.stdout.isatty():
         return _menu(Screen(new_console()))
     name = library.scenario_names()[0]

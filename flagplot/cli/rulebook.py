@@ -10,6 +10,7 @@ from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.register import Rule
 from flagplot.register.behind import behind as behind
 
+
 def explained(numbers: Iterable[str]) -> list[Line]:
     """What some rule numbers say."""
     lines = []

@@ -268,12 +268,13 @@ class Session:
             "round": self._round,
             "map": self._map,
             "why": self._why,
+            "explain": lambda: self._explain(rest.strip()),
             "odds": lambda: self._odds(rest.strip(), request),
             "quit": self._quit,
             "save": lambda: self._save(rest.strip()),
         }
         action = plain.get(word.lower())
-        if action is None or (rest and word.lower() not in ("save", "odds")):
+        if action is None or (rest and word.lower() not in ("save", "odds", "explain")):
             return False
         action()
         return True
@@ -332,6 +333,20 @@ class Session:
             self.screen.say("Nothing that your forces might do is forbidden now; “?” tells the rules of the question.")
         else:
             self.screen.show(seamap.reasons_told(found))
+
+    def _explain(self, unit: str) -> None:
+        """What the reader's air units may do, and why not; of the enemy's what everybody sees."""
+        from flagplot.cli.explaining import explained
+
+        if not unit:
+            self._refuse("Say which: explain BASE, or more narrowly explain BASE:NATION:ARM.")
+            return
+        try:
+            told = self.game.explain(unit, self.reader)
+        except FlagplotError as error:
+            self._refuse(str(error))
+            return
+        self.screen.show(explained(told, self.names))
 
     def _odds(self, wanted: str, request: Choose[Any] | Roll[Any]) -> None:
         """The odds of the question, as the reader may know them: of all its answers in short, or of one in full."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from typing import Literal, NamedTuple
 
@@ -59,7 +60,7 @@ HEAD, PAD, LINE, BETWEEN = 22.0, 7.0, 14.3, 3.0
 BIG, SIZE, SMALL = 12.2, 11.5, 10.5
 PIP, PIPS = 5.0, 6.3
 """A pip, and from one pip to the next."""
-EMPTY_HEIGHT = 46.0
+EMPTY_HEIGHT = 34.0
 HATCHED = 14.0
 """The least height of what stands for the unknown."""
 
@@ -116,9 +117,9 @@ class Card:
         """How far its rows reach."""
         return HEAD + PAD + sum(_height(row) for row in self.rows)
 
-    def svg(self, height: float | None = None) -> str:
+    def svg(self) -> str:
         """The card as an SVG for a page that knows the colours (see `style_of`)."""
-        return _outer(self, max(height or 0, self.height), LIGHT)
+        return _outer(self.title, self.mark, self.tone, self.side, tuple(self.rows), self.about)
 
 
 @dataclass(slots=True)
@@ -189,12 +190,16 @@ class _Ink:
         return f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" {self.fill(tint)}{more}>{_text(text)}</text>'
 
 
-def _outer(card: Card, height: float, palette: dict[Tint, str]) -> str:
+@lru_cache(maxsize=4096)
+def _outer(title: str, mark: str, tone: Tone, side: int, rows: tuple[Row, ...], about_it: str) -> str:
+    """A position changes little from one moment to the next: most of its cards were drawn before."""
+    card = Card(title, mark, tone, side, list(rows), about=about_it)
+    height = card.height
     about = f"<title>{_text(card.name)}</title><desc>{_text('; '.join(card.told))}</desc>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-card flagplot-{card.tone}-card" role="img" '
         f'viewBox="0 0 {_n(WIDTH)} {_n(height)}" width="{_n(WIDTH)}" height="{_n(height)}" font-family="{FONTS}">'
-        f"{about}{''.join(drawn(card, height, palette))}</svg>"
+        f"{about}{''.join(drawn(card, height, LIGHT))}</svg>"
     )
 
 

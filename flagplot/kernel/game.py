@@ -407,6 +407,15 @@ class Game(Generic[S]):
 
         return position(self, side, **asked)
 
+    def explain(self, unit: str, side: str | None = None) -> dict[str, Any]:
+        """What the units of that name may do now, and for what they may not the rule that forbids it, as plain data: as
+        their owner knows it, or as another side does. Not every game tells."""
+        tell = getattr(self.ruleset, "explain", None)
+        if tell is None:
+            raise UnknownName("this game does not tell what its units may do", given=unit)
+        told: dict[str, Any] = tell(self.state, unit, None if side is None else self._known(side))
+        return told
+
     @property
     def moment(self) -> int:
         """The umpire's moment: a number that is different for every question of the game, also after an undo."""

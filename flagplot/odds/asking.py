@@ -1,7 +1,8 @@
 """What questions of odds are made of, said once: the words of each kind, for the command line and for the odds desk.
 
-A `Form` is a kind of question with its `Word`s. `flagplot odds` makes its options of them, and the desk its fields. What
-a word may hold is the affair of the function that answers (`flagplot.odds.questions`), which refuses what it cannot read.
+A `Form` is a kind of question with its `Word`s. `flagplot odds` makes its options of them, and the desk its fields.
+What a word may hold is the affair of the function that answers (`flagplot.odds.questions`), which refuses what it
+cannot read.
 """
 
 from __future__ import annotations
@@ -177,7 +178,12 @@ STRIKE = Form(
             "target": "Enterprise, Hornet, Yorktown, Wasp, 8 cruisers, 4 destroyers",
             "cap": "4",
         },
-        {"attackers": "9 american naval", "target": "Akagi, Kaga, 8 cruisers, 4 destroyers", "cap": "2", "surprise": "2"},
+        {
+            "attackers": "8 american naval",
+            "target": "Akagi, Kaga, 8 cruisers, 4 destroyers",
+            "cap": "2",
+            "surprise": "2",
+        },
         {"attackers": "6 japan army", "target": "Prince of Wales, Repulse, 4 destroyers"},
     ),
 )
@@ -212,8 +218,8 @@ AIR_COMBAT = Form(
         _research(),
         _readings("options"),
     ),
-    "At sea, and wherever naval air fights, numbers are squadrons; else they are factors. At sea naval air flies patrol "
-    "and army air cover unless {cap} or {cover} says otherwise.",
+    "At sea, and wherever naval air fights, numbers are squadrons; else they are factors. At sea naval air flies "
+    "patrol and army air cover unless {cap} or {cover} says otherwise.",
     (
         {"attackers": "6 japan elite", "defenders": "4 united-states naval, 3 united-states army"},
         {"attackers": "9 germany army", "defenders": "6 britain army", "kind": "counterair"},
@@ -251,7 +257,14 @@ SEARCH = Form(
         Word("own_groups", "The numbers of our own combat groups.", "N,N", "Own combat groups", first=True),
     ),
     examples=(
-        {"groups": "1,3,5", "squadrons": "2", "active": "1", "codebreaking": "+1", "enemy_dice": "2", "own_groups": "2,4"},
+        {
+            "groups": "1,3,5",
+            "squadrons": "2",
+            "active": "1",
+            "codebreaking": "+1",
+            "enemy_dice": "2",
+            "own_groups": "2,4",
+        },
         {"groups": "2,6", "dice": "3"},
     ),
 )
@@ -269,8 +282,12 @@ BASE_ATTACK = Form(
             "Air in the base",
             first=True,
         ),
-        Word("ships", "The ships in port, if they are attacked: Arizona, 4 cruisers.", SHIPS, "Ships in port", first=True),
-        Word("port", "What else defends the port: 1 city, 1 airbase, 2 flak, fortress.", "WHAT", "The port", first=True),
+        Word(
+            "ships", "The ships in port, if they are attacked: Arizona, 4 cruisers.", SHIPS, "Ships in port", first=True
+        ),
+        Word(
+            "port", "What else defends the port: 1 city, 1 airbase, 2 flak, fortress.", "WHAT", "The port", first=True
+        ),
         _count(
             "counterair",
             "How many counterair instead of attacking ships. Without it: none.",
@@ -285,8 +302,8 @@ BASE_ATTACK = Form(
         _research(),
         _readings("options"),
     ),
-    "Army air, jets and transports are counted in factors as in scenario files, and fight as squadrons if naval air takes "
-    "part.",
+    "Army air, jets and transports are counted in factors as in scenario files, and fight as squadrons if naval air "
+    "takes part.",
     (
         {"attackers": "6 germany army", "defenders": "4 britain army", "rounds": "3"},
         {
@@ -304,6 +321,7 @@ FIRE = Form(
     "Fleet fire",
     "Fleet fire on one target: hits, damage, sinking.",
     (
+        Word("ships", "The ships that fire: Bismarck, Scharnhorst.", SHIPS, "Ships that fire", first=True),
         Word(
             "target",
             "A named ship, or light ships by factors: 6 cruisers, 4 destroyers.",
@@ -312,7 +330,6 @@ FIRE = Form(
             needed=True,
             first=True,
         ),
-        Word("ships", "The ships that fire: Bismarck, Scharnhorst.", SHIPS, "Ships that fire", first=True),
         _count("factors", "Or only how many factors fire.", "Or factors that fire", first=True),
         Word("nation", "The country of those who fire: germany.", COUNT, "Country of those who fire", first=True),
         Word("target_nation", "The country of light ships that are the target.", COUNT, "Country of the target"),
@@ -361,8 +378,8 @@ ENGAGEMENT = Form(
         Word("their_screen", "Ships of theirs, or none.", SHIPS, "Their screened ships", default=None),
         Word(
             "surplus",
-            "What surplus light ships do (22.54E): as the doctrine says in view of what capital ships have done, or join "
-            "in firing at light ships, which makes large combats exact.",
+            "What surplus light ships do (22.54E): as the doctrine says in view of what capital ships have done, or "
+            "join in firing at light ships, which makes large combats exact.",
             "doctrine|join",
             "Surplus light ships",
             default="doctrine",
@@ -416,7 +433,9 @@ SUBMARINE = Form(
         _count("excess_asw", "ASW factors in the SW box beyond the submarines there (22.9415).", "Excess ASW factors"),
         _count("earlier", "Submarine attacks on the group earlier in the round.", "Earlier attacks"),
         _so(
-            "idle_carriers", "The group's fast carriers have no squadrons: not operational.", "Carriers without squadrons"
+            "idle_carriers",
+            "The group's fast carriers have no squadrons: not operational.",
+            "Carriers without squadrons",
         ),
         _so("hampered", "Cargo or sea supply hampers the group.", "Hampered by cargo"),
         Word(
@@ -490,6 +509,5 @@ INTERCEPTION = Form(
 )
 
 FORMS: dict[str, Form] = {
-    form.kind: form
-    for form in (STRIKE, FIRE, ENGAGEMENT, SUBMARINE, SEARCH, INTERCEPTION, AIR_COMBAT, BASE_ATTACK)
+    form.kind: form for form in (STRIKE, FIRE, ENGAGEMENT, SUBMARINE, SEARCH, INTERCEPTION, AIR_COMBAT, BASE_ATTACK)
 }

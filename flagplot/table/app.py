@@ -49,7 +49,10 @@ STATUS = {
 }
 """The status of refusals by their code; others are 422."""
 WORDS = {
-    404: ("There is no such page", "Perhaps the link is cut off, or the table is gone. From the odds desk you get everywhere."),
+    404: (
+        "There is no such page",
+        "Perhaps the link is cut off, or the table is gone. From the odds desk you get everywhere.",
+    ),
     405: ("That cannot be done here", "This page can be looked at, but nothing can be sent to it."),
 }
 
@@ -102,7 +105,7 @@ class Files(StaticFiles):
         return response
 
 
-# --- what goes wrong --------------------------------------------------------------------------------------------------
+# --- what goes wrong ----------------------------------------------------------------------------------------------
 
 
 def _handle(app: FastAPI) -> None:
@@ -120,7 +123,7 @@ def _told(request: Request, status: int, title: str, words: str, **more: Any) ->
 
 async def _no_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    usual = error.detail if isinstance(error.detail, str) else ""
+    usual = str(error.detail or "")
     title, words = WORDS.get(error.status_code, ("That cannot be done", ""))
     if error.status_code not in WORDS or usual not in ("Not Found", "Method Not Allowed"):
         words = usual or words

@@ -17,17 +17,21 @@ from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import UMPIRE
+from flagplot.table import afterwards
 from flagplot.table.pages import page, rendered
-from flagplot.table.parts import as_partials, parts_of
+from flagplot.table.parts import as_partials, parts_of, prepared
 from flagplot.table.places import Place, seated, tables_of, watching
 from flagplot.table.refusals import OldRules
 from flagplot.table.showing import moment_for_programs, moment_in_words, place_of, told, turn_in_words
-from flagplot.table.streaming import stream
+from flagplot.table.streaming import Again, stream
 
+AT_ONCE = ("status", "question", "news", "board")
+"""What an own answer changes at once."""
 LONG_AWAY = 120.0
 """Seconds after which somebody who comes back is told what happened meanwhile."""
 
 router = APIRouter(include_in_schema=False)
+router.include_router(afterwards.router)
 
 As = Annotated[str, Query(alias="as", max_length=80)]
 AsField = Annotated[str, Form(alias="as", max_length=80)]
@@ -121,22 +125,12 @@ def _old(request: Request, place: Place) -> Response:
 # --- parts of the page ------------------------------------------------------------------------------------------
 
 
-@router.get("/table/{game_id}/parts")
-def some_parts(request: Request, game_id: str, side: As = "") -> Response:
-    """All parts of the page as they are now."""
-    return _again(request, seated(request, game_id, side))
-
-
-@router.get("/watch/{public_id}/parts")
-def watched_parts(request: Request, public_id: str) -> Response:
-    return _again(request, watching(request, public_id))
-
-
 def _again(request: Request, place: Place, refusal: str = "") -> Response:
-    """What a page of ours swaps in: all parts, and why something was refused."""
-    look = tables_of(request).look(place.table.id, place.side)
-    place = replace(place, names=tuple(look.view.get("sides", {}).items()))
-    found = as_partials(parts_of(request, place, look))
+    """What a page of ours swaps in at once, and why something was refused; the log grows by the stream alone."""
+    tables = tables_of(request)
+    look = tables.look(place.table.id, place.side)
+    place = replace(place, table=tables.table(place.table.id), names=tuple(look.view.get("sides", {}).items()))
+    found = as_partials(parts_of(request, place, look, AT_ONCE))
     found += rendered(request, "battle_refusal.html", refusal=refusal)
     return Response(found, media_type="text/html; charset=utf-8")
 
@@ -155,6 +149,7 @@ def watched_log(request: Request, public_id: str) -> Response:
 def _log(request: Request, place: Place) -> Response:
     look = tables_of(request).look(place.table.id, place.side)
     lines = [told(look, entry, number) for number, entry in enumerate(look.log, start=1)]
+    prepared()
     return page(request, "battle_whole_log.html", title=place.table.title, here=place, log=lines)
 
 
@@ -166,7 +161,7 @@ async def seat_stream(request: Request, game_id: str, side: As = "") -> Response
     place = await run_in_threadpool(seated, request, game_id, side)
     if place.hotseat and not side:
         raise HTTPException(403, "Say as which side you look.")
-    return _streamed(request, place, lambda: seated(request, game_id, side))
+    return _streamed(request, place, lambda table: seated(request, game_id, side, table))
 
 
 @router.get("/watch/{public_id}/stream")
@@ -175,10 +170,10 @@ async def watch_stream(request: Request, public_id: str) -> Response:
     from starlette.concurrency import run_in_threadpool
 
     place = await run_in_threadpool(watching, request, public_id)
-    return _streamed(request, place, lambda: watching(request, public_id))
+    return _streamed(request, place, lambda table: watching(request, public_id, table))
 
 
-def _streamed(request: Request, place: Place, again: Callable[[], Place]) -> Response:
+def _streamed(request: Request, place: Place, again: Again) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(stream(request, place, again), ping=20, headers=headers)
 
@@ -234,5 +229,3 @@ def _done(request: Request, place: Place, deed: Callable[[], object]) -> Respons
     if refusal:
         return page(request, "problem.html", status=409, title="That is not possible", words=refusal)
     return RedirectResponse(f"{place.base}{place.query}", 303)
-
-

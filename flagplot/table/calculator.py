@@ -11,7 +11,7 @@ import multiprocessing
 import queue
 import signal
 import threading
-import time
+import traceback
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -47,6 +47,12 @@ class Busy(FlagplotError):
     """So many ask at once that this question was not begun."""
 
     code: ClassVar[str] = "busy"
+
+
+class Failed(FlagplotError):
+    """A question that brought the program itself to a fault."""
+
+    code: ClassVar[str] = "fault"
 
 
 @dataclass(slots=True)
@@ -109,7 +115,7 @@ class Calculator:
         return answer
 
     def ask_position(self, lines: Sequence[str], side: str) -> PositionAnswer:
-        """The odds of what a side is asked at the end of a save, with what that side knows alone; refusals as of `ask`."""
+        """The odds of what a side is asked at the end of a save, with what that side alone knows; refuses as `ask`."""
         found = self._asked(POSITION, {"lines": list(lines), "side": side})
         assert isinstance(found, PositionAnswer)
         return found
@@ -135,8 +141,8 @@ class Calculator:
         if self._closed:
             raise Busy("the server is stopping: ask again in a moment")
         raise TooLong(
-            f"this question takes longer than the {self.seconds} seconds that the desk has for one; name fewer ships or "
-            f"units, or ask at the command line, which takes its time"
+            f"this question takes longer than the {self.seconds} seconds that the desk has for one; name fewer ships "
+            f"or units, or ask at the command line, which takes its time"
         )
 
     def _taken(self) -> _Worker | None:
@@ -191,8 +197,11 @@ def work(pipe: Connection) -> None:
             found = answered(kind, said, seconds)
         except FlagplotError as refusal:
             found = refusal
-        except (MemoryError, RecursionError):
+        except MemoryError:
             return
+        except Exception as fault:  # the desk says so, and the log of the server has the place
+            traceback.print_tb(fault.__traceback__)
+            found = Failed(f"a fault of the program ({type(fault).__name__}), not of the question; it was written down")
         try:
             pipe.send(found)
         except (OSError, ValueError):

@@ -40,7 +40,7 @@ NO = ("", "0", "no", "false", "off")
 router = APIRouter(include_in_schema=False)
 
 
-# --- what was said --------------------------------------------------------------------------------------------------
+# --- what was said ------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ class Asked:
     @property
     def command(self) -> str:
         said = {name: "yes" if value is True else value for name, value in self.said.items() if value}
-        return self.form.command(said)  # type: ignore[arg-type]
+        return self.form.command(said)
 
 
 def read(form: Form, pairs: Sequence[tuple[str, str]]) -> Asked:
@@ -123,7 +123,7 @@ def example(form: Form, place: int = 0) -> Asked:
     return read(form, [*form.examples[place].items()])
 
 
-# --- what is answered -----------------------------------------------------------------------------------------------
+# --- what is answered ---------------------------------------------------------------------------------------------
 
 
 class Outcome(NamedTuple):
@@ -198,7 +198,7 @@ def _together(titles: Sequence[str]) -> str:
 
 def answer_of(request: Request, asked: Asked) -> Answer | None:
     """The answer, or nothing and the faults of the question."""
-    if asked.missing or [name for name in asked.faults if name]:
+    if asked.missing or any(asked.faults):
         return None
     calculator: Calculator = request.app.state.calculator
     meter = request.app.state.meters.odds
@@ -222,7 +222,9 @@ def answer_of(request: Request, asked: Asked) -> Answer | None:
 def _sentence(refusal: FlagplotError) -> str:
     text = str(refusal)
     for option in [word for form in FORMS.values() for word in form.words]:
-        text = text.replace(f"({option.called} ", f"({option.title} ").replace(f"say {option.called}", f"say “{option.title}”")
+        text = text.replace(f"({option.called} ", f"({option.title} ").replace(
+            f"say {option.called}", f"say “{option.title}”"
+        )
     return text[:1].upper() + text[1:] + "." * (not text.endswith((".", "…", "?")))
 
 
@@ -244,7 +246,7 @@ def place_of(asked: Asked, refusal: FlagplotError) -> str:
     return best if most >= 4 or (most and not given) else ""
 
 
-# --- pages ------------------------------------------------------------------------------------------------------------
+# --- pages --------------------------------------------------------------------------------------------------------
 
 
 @router.get("/")
@@ -332,7 +334,7 @@ def _in_words(asked: Asked) -> str:
     for word in asked.form.words:
         if asked.has(word):
             name = word.title[0].lower() + word.title[1:]
-            long = word.needed or not is_short(word) and word.kind == "text"
+            long = word.needed or (not is_short(word) and word.kind == "text")
             told.append(name if word.kind == "flag" else asked.value(word) if long else f"{name} {asked.value(word)}")
     return "; ".join(told)
 
@@ -358,7 +360,12 @@ def _told(request: Request, asked: Asked) -> dict[str, Any]:
     link = f"{_base(request)}{asked.address}"
     told: dict[str, Any] = {"asked": asked, "form": asked.form, "answer": answer, "link": link, "mail": ""}
     if answer is not None:
-        told |= {"panels": panels(answer), "ledgers": ledgers(answer), "certain": certain(answer), "is_whole": not answer.left_over}
+        told |= {
+            "panels": panels(answer),
+            "ledgers": ledgers(answer),
+            "certain": certain(answer),
+            "is_whole": not answer.left_over,
+        }
         told["mail"] = f"{answer}\n\n{link}\n"
         told["subject"] = answer.question
         told["legend"] = any([panel.is_number for panel in told["panels"]])
@@ -371,7 +378,7 @@ def _base(request: Request) -> str:
     return address.rstrip("/") or str(request.base_url).rstrip("/")
 
 
-# --- completion ---------------------------------------------------------------------------------------------------------
+# --- completion ---------------------------------------------------------------------------------------------------
 
 
 def completion(word: Word) -> str:
@@ -394,9 +401,7 @@ def known_words() -> Mapping[str, Sequence[str]]:
     from flagplot.kernel.options import describe
     from flagplot.odds.words import ARMS, LIGHT_KINDS
 
-    readings = [
-        f"{one.name}={str(value).lower()}" for one in describe(Options) for value in one.alternatives[1:]
-    ]
+    readings = [f"{one.name}={str(value).lower()}" for one in describe(Options) for value in one.alternatives[1:]]
     return {
         "ships": [ship.name for ship in named_ships().values()],
         "countries": [*nations()],
@@ -404,6 +409,3 @@ def known_words() -> Mapping[str, Sequence[str]]:
         "light": [*LIGHT_KINDS],
         "readings": readings,
     }
-
-
-

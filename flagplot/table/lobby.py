@@ -57,7 +57,7 @@ def service(request: Request) -> Tables:
     return found
 
 
-# --- a new table --------------------------------------------------------------------------------------------------------
+# --- a new table --------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -100,12 +100,26 @@ class Draft:
         return {side: kinds.get(self.who(side), self.who(side)) for side, _ in self.sides}
 
 
+SHELVES = {
+    "naval-battle": "Naval battles",
+    "operation": "Operations on a map",
+    "air-phase": "Air battles",
+    "base-attack": "Air battles",
+    "turn": "Turns on a map",
+}
+"""What the kinds of scenario of *A World at War* are called."""
+
+
 @cache
 def _shelves() -> list[tuple[str, list[dict[str, Any]]]]:
-    """The scenarios that come with Flagplot, by game; the one to start with is the first."""
-    found = sorted([library.described(name) for name in library.scenario_names()], key=lambda one: one["name"] != "first-battle")
-    games = dict.fromkeys([one["game"] for one in found])
-    return [(library.ruleset(game).title, [one for one in found if one["game"] == game]) for game in games]
+    """The scenarios that come with Flagplot, by game and kind; the one to start with is the first."""
+    shelves: dict[str, list[dict[str, Any]]] = {title: [] for title in SHELVES.values()}
+    for name in sorted(library.scenario_names(), key=lambda one: one != "first-battle"):
+        kind = library.read_scenario(name).get("kind", "")
+        told = library.described(name)
+        game = library.ruleset(told["game"]).title
+        shelves.setdefault(SHELVES.get(kind, "") if told["game"] == "awaw" else game, []).append(told)
+    return [(title or "More battles", found) for title, found in shelves.items() if found]
 
 
 @router.get("/new")
@@ -126,14 +140,17 @@ def set_up(request: Request, name: str) -> Response:
 def bring(request: Request, file: UploadFile | None = File(None), text: str = Form("")) -> Response:  # noqa: B008
     """A scenario in a file or as text: checked, and then set up."""
     try:
-        given = _uploaded(file) or text
-        draft = _brought(given)
+        draft = _brought(_uploaded(file) or text)
     except ScenarioError as error:
-        kept = text if not (file and file.filename) else ""
-        return page(
-            request, "new.html", status=422, shelves=_shelves(), faults=error.faults, problem=error.message, text=kept
-        )
+        return _faulty(request, error, "" if file and file.filename else text)
     return _set_up(request, draft)
+
+
+def _faulty(request: Request, error: ScenarioError, text: str = "") -> Response:
+    """The page of all battles, with all that is wrong with a scenario that was brought."""
+    number = len(error.faults)
+    problem = f"your scenario has {number} fault{'s' * (number != 1)}"
+    return page(request, "new.html", status=422, shelves=_shelves(), faults=error.faults, problem=problem, text=text)
 
 
 @router.post("/new")
@@ -149,15 +166,11 @@ def _make(request: Request, form: FormData) -> Response:
     try:
         draft = _brought(_text(form, "text")) if _text(form, "text") else _named(_text(form, "scenario"))
     except ScenarioError as error:
-        return page(
-            request, "new.html", status=422, shelves=_shelves(), faults=error.faults, problem=error.message, text=""
-        )
+        return _faulty(request, error, _text(form, "text"))
     _fill_in(draft, form)
     tables = service(request)
     try:
-        created = tables.create(
-            draft.name or draft.data, options=draft.options, seats=draft.holders, title=draft.title
-        )
+        created = tables.create(draft.name or draft.data, options=draft.options, seats=draft.holders, title=draft.title)
     except FlagplotError as error:
         faults = error.faults if isinstance(error, ScenarioError) else ()
         return _set_up(request, draft, str(error) if not faults else error.message, faults)
@@ -198,17 +211,17 @@ def _brought(text: str) -> Draft:
         raise ScenarioError(label, [Fault("the file", "it is empty: choose a file, or paste its text")])
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         kind = "JSON" if text.lstrip().startswith("{") else "TOML"
         raise ScenarioError(label, [Fault("the file", f"this is not {kind}: {fault}")]) from None
     try:
         library.load(data, seed=0)
-    except RecursionError:
-        raise ScenarioError(label, [Fault("the file", "it goes too deep")]) from None
     except ScenarioError as error:
         raise ScenarioError(label, error.faults) from error
     except FlagplotError as error:
         raise ScenarioError(label, [Fault("the file", str(error))]) from error
+    except Exception as fault:  # whatever a stranger's file can do to the checks, it is no fault of the server
+        raise ScenarioError(label, [Fault("the file", f"it cannot be checked ({type(fault).__name__})")]) from fault
     return Draft(data, text=text)
 
 
@@ -243,7 +256,7 @@ def _set_up(request: Request, draft: Draft, problem: str = "", faults: Any = ())
     )
 
 
-# --- joining --------------------------------------------------------------------------------------------------------------
+# --- joining ------------------------------------------------------------------------------------------------------
 
 
 @router.get("/join")
@@ -291,7 +304,7 @@ def _sentence(error: FlagplotError) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-# --- seats ----------------------------------------------------------------------------------------------------------------
+# --- seats --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,25 +361,21 @@ def seats(request: Request, game: str) -> Response:
     return _seats(request, rights_of(request, game), _links(request, game))
 
 
-def _seats(request: Request, rights: Rights, links: Mapping[int, str], **more: Any) -> Response:
+def _seats(request: Request, rights: Rights, links: Mapping[int, str], given_away: str = "") -> Response:
     base = _base(request)
     table = rights.table
     known = {side: f"{base}/join#{links[place]}" for place, side in enumerate(table.sides) if place in links}
     return page(
         request,
         "seats.html",
-        **{
-            "table": table,
-            "rights": rights,
-            "names": side_names(service(request), table),
-            "links": known,
-            "own": f"{base}/join#{rights.token}" if rights.token else "",
-            "host": f"{base}/join#{rights.host}" if rights.host else "",
-            "watch": f"{base}/watch/{table.public_id}",
-            "given_away": "",
-            "problem": "",
-        }
-        | more,
+        table=table,
+        rights=rights,
+        names=side_names(service(request), table),
+        links=known,
+        own=f"{base}/join#{rights.token}" if rights.token else "",
+        host=f"{base}/join#{rights.host}" if rights.host else "",
+        watch=f"{base}/watch/{table.public_id}",
+        given_away=given_away,
     )
 
 
@@ -423,7 +432,7 @@ def forget(request: Request, game: str) -> Response:
     return response
 
 
-# --- my tables --------------------------------------------------------------------------------------------------------------
+# --- my tables ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,7 +479,7 @@ def my_tables(request: Request) -> Response:
     return page(request, "tables.html", mine=ordered, gone=[game for game in gone if game not in found])
 
 
-# --- cookies ------------------------------------------------------------------------------------------------------------------
+# --- cookies ------------------------------------------------------------------------------------------------------
 
 
 def _keep(request: Request, response: Response, name: str, token: str) -> None:
@@ -485,12 +494,12 @@ def _links(request: Request, game: str) -> dict[int, str]:
     """The links that this browser made and may still give away, by the place of their side."""
     text = cookies_of(request.scope).get(f"links-{game}", "")
     pairs = [piece.partition("~") for piece in text.split(".")]
-    return {int(place): token for place, _, token in pairs if place.isdigit() and len(place) < 3 and TOKEN.fullmatch(token)}
+    return {
+        int(place): token for place, _, token in pairs if place.isdigit() and len(place) < 3 and TOKEN.fullmatch(token)
+    }
 
 
-def _keep_links(
-    request: Request, response: Response, game: str, sides: list[str], tokens: Mapping[str, str]
-) -> None:
+def _keep_links(request: Request, response: Response, game: str, sides: list[str], tokens: Mapping[str, str]) -> None:
     _keep_indexed(request, response, game, {sides.index(side): token for side, token in tokens.items()})
 
 

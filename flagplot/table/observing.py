@@ -39,17 +39,26 @@ class Meters:
         self.seconds = Histogram(
             "flagplot_request_seconds", "How long requests took.", ["route"], buckets=BUCKETS, registry=self.registry
         )
-        self.open = Gauge("flagplot_requests_open", "Requests being answered, streams among them.", registry=self.registry)
+        self.open = Gauge(
+            "flagplot_requests_open", "Requests being answered, streams among them.", registry=self.registry
+        )
         self.faults = Counter("flagplot_faults", "Requests that met a fault of the program.", registry=self.registry)
+        self.tables = Gauge("flagplot_tables", "Tables, games in memory and streams.", ["what"], registry=self.registry)
         self.odds = Histogram(
-            "flagplot_odds_seconds", "How long questions of odds took.", ["kind", "end"], buckets=BUCKETS, registry=self.registry
+            "flagplot_odds_seconds",
+            "How long questions of odds took.",
+            ["kind", "end"],
+            buckets=BUCKETS,
+            registry=self.registry,
         )
 
 
 class Observing:
     """Counts, times and logs every request; sits inside `Safety`, around everything else."""
 
-    def __init__(self, app: ASGIApp, meters: Meters, apology: Callable[[Scope, str], ASGIApp], log: bool = True) -> None:
+    def __init__(
+        self, app: ASGIApp, meters: Meters, apology: Callable[[Scope, str], ASGIApp], log: bool = True
+    ) -> None:
         self.app, self.meters, self.apology, self.log = app, meters, apology, log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,9 +88,17 @@ class Observing:
                 self.meters.requests.labels(_method(scope), route, status or 499).inc()
                 self.meters.seconds.labels(route).observe(seconds)
                 if self.log:
-                    LOG.info("request", extra={"told": {
-                        "method": _method(scope), "route": route, "status": status or 499, "ms": round(seconds * 1000, 1)
-                    }})
+                    LOG.info(
+                        "request",
+                        extra={
+                            "told": {
+                                "method": _method(scope),
+                                "route": route,
+                                "status": status or 499,
+                                "ms": round(seconds * 1000, 1),
+                            }
+                        },
+                    )
 
 
 def route_of(scope: Scope) -> str:
@@ -93,7 +110,9 @@ def route_of(scope: Scope) -> str:
 
 def _method(scope: Scope) -> str:
     """One of the methods that there are: others would make new counters."""
-    return scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS") else "OTHER"
+    return (
+        scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS") else "OTHER"
+    )
 
 
 def log_fault(scope: Scope, fault: BaseException) -> str:
@@ -105,16 +124,16 @@ def log_fault(scope: Scope, fault: BaseException) -> str:
     return mark
 
 
-# --- what can be asked ----------------------------------------------------------------------------------------------
+# --- what can be asked --------------------------------------------------------------------------------------------
 
 
 @router.get("/healthz", include_in_schema=False)
 def healthz(request: Request) -> JSONResponse:
     """Whether the server answers and its store can be read."""
     tables = request.app.state.tables
-    check = getattr(tables, "healthy", None)
+    check = getattr(tables, "figures", None)
     try:
-        well = check is None or bool(check())
+        well = check is None or check() is not None
     except Exception as fault:  # whatever is wrong with the store is the answer here
         log_fault(request.scope, fault)
         well = False
@@ -127,10 +146,14 @@ def metrics(request: Request) -> Response:
     """Counters for Prometheus."""
     if not request.app.state.settings.metrics:
         return PlainTextResponse("metrics are switched off", 404)
-    return Response(generate_latest(request.app.state.meters.registry), media_type=CONTENT_TYPE_LATEST)
+    meters: Meters = request.app.state.meters
+    figures = getattr(request.app.state.tables, "figures", None)
+    for what, number in (figures() if figures else {}).items():
+        meters.tables.labels(what).set(number)
+    return Response(generate_latest(meters.registry), media_type=CONTENT_TYPE_LATEST)
 
 
-# --- the log ----------------------------------------------------------------------------------------------------------
+# --- the log ------------------------------------------------------------------------------------------------------
 
 
 class JsonLines(logging.Formatter):
@@ -145,7 +168,9 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info and record.exc_info[0]:
             told["fault"] = record.exc_info[0].__name__
-            told["at"] = [f"{frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(record.exc_info[2])][-12:]
+            told["at"] = [f"{frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(record.exc_info[2])][
+                -12:
+            ]
         return json.dumps(told, ensure_ascii=False)
 
 

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -23,12 +24,15 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 import flagplot
+from flagplot.kernel.words import listing
 from flagplot.register.behind import is_known
 from flagplot.table.safety import form_token
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-NUMBERED = re.compile(r"(?<![\w.:-])(?:T?\d{2}\.\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?![\d.]))?|(?:SOP|LOB)-[A-Z0-9][\w.-]*\w)(?![\w%])")
+NUMBERED = re.compile(
+    r"(?<![\w.:-])(?:T?\d{2}\.\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?![\d.]))?|(?:SOP|LOB)-[A-Z0-9][\w.-]*\w)(?![\w%])"
+)
 """What looks like the number of a rule in a text."""
 
 
@@ -44,6 +48,7 @@ def environment() -> Environment:
     )
     made.globals.update(static=static, version=flagplot.__version__)
     made.filters["with_rules"] = with_rules
+    made.filters["named"] = named
     return made
 
 
@@ -74,6 +79,11 @@ def with_rules(text: object) -> Markup:
             pieces += [escape(plain[done : found.start()]), rule_link(found[0])]
             done = found.end()
     return Markup("").join([*pieces, escape(plain[done:])])
+
+
+def named(sides: Iterable[str], names: Mapping[str, str]) -> str:
+    """Some sides as people call them."""
+    return listing([names.get(side, side) for side in sides])
 
 
 def rule_link(number: str) -> Markup:

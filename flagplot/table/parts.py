@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 from fastapi import Request
@@ -14,19 +14,17 @@ from flagplot.table import showing
 from flagplot.table.facts import Look
 from flagplot.table.pages import environment, rendered
 from flagplot.table.places import Place, tables_of
+from flagplot.table.showing import Told
 
 PARTS = ("status", "question", "news", "board", "log")
 """In the order in which a page has them; each stands in the element `part-…`."""
 
 
-def parts_of(request: Request, place: Place, look: Look) -> dict[str, Markup]:
-    """All parts as this reader may see them now."""
-    _prepare()
+def parts_of(request: Request, place: Place, look: Look, wanted: Sequence[str] = PARTS) -> dict[str, Markup]:
+    """Parts as this reader may see them now."""
+    prepared()
     context = _context(request, place, look)
-    return {
-        name: Markup(rendered(request, f"battle_{name}.html", **context))  # noqa: S704 - of our templates
-        for name in PARTS
-    }
+    return {name: Markup(rendered(request, f"battle_{name}.html", **context)) for name in PARTS}
 
 
 def as_partials(parts: Mapping[str, str]) -> str:
@@ -54,12 +52,11 @@ def _context(request: Request, place: Place, look: Look) -> dict[str, Any]:
         "proposer": names.get(proposal.side, proposal.side) if proposal else "",
         "asked_to_consent": proposal is not None and place.side in proposal.asked,
         "buttons": showing.buttons_of(look.pending) if look.pending else [],
-        "counting": bool(look.pending) and showing.is_counting(look.pending),
+        "counting": look.pending is not None and showing.is_counting(look.pending),
         "news": showing.news_of(look),
         "pictures": showing.pictures_of(look, chart_of(request, place)),
         "log": log,
         "more": len(look.log) > len(log),
-        "total": len(look.log),
     }
 
 
@@ -70,6 +67,15 @@ def chart_of(request: Request, place: Place) -> Any:
 
 
 @cache
-def _prepare() -> None:
+def prepared() -> None:
     """What these templates need besides what all have."""
-    environment().filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
+    filters = environment().filters
+    filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
+    filters["as_entry"] = entry
+
+
+@lru_cache(maxsize=16_384)
+def entry(line: Told, open_it: bool = False) -> Markup:
+    """A line of a log as it stands on pages; lines stay as they are, so each is made once."""
+    macros: Any = environment().get_template("battle_macros.html").module
+    return Markup(str(macros.entry(line, open_it)).strip())

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
 STRANGER = (
-    "This browser has no seat at this table. Open the link of your seat again; if you have lost it, the table's host can "
-    "make you a new one."
+    "This browser has no seat at this table. Open the link of your seat again; if you have lost it, the table's host "
+    "can make you a new one."
 )
 
 
@@ -72,21 +72,22 @@ def seat_here(request: Request, game_id: str) -> Seat:
     return seat
 
 
-def seated(request: Request, game_id: str, wanted: str = "") -> Place:
-    """The place of a seat: as the side that is wanted, if it holds that, else as its only one."""
+def seated(request: Request, game_id: str, wanted: str = "", table: Table | None = None) -> Place:
+    """The place of a seat: as the side that is wanted, if it holds that, else as its only one. Who knows the table
+    already may give it; the seat is asked for every time, since its link may have been replaced."""
     seat = seat_here(request, game_id)
     if not seat.sides:
         raise HTTPException(403, "This link is the host's, who sits at no side. Open the link of a seat to play.")
     if wanted and wanted not in seat.sides:
         raise HTTPException(403, "Your seat does not hold that side.")
-    table = tables_of(request).table(game_id)
+    table = table or tables_of(request).table(game_id)
     return Place(table, f"/table/{game_id}", wanted or seat.sides[0], seat.sides, host=seat.is_host)
 
 
-def watching(request: Request, public_id: str) -> Place:
+def watching(request: Request, public_id: str, table: Table | None = None) -> Place:
     """The place of a spectator."""
     try:
-        table = tables_of(request).public_table(public_id)
+        table = table or tables_of(request).public_table(public_id)
     except NoSuchTable:
         raise HTTPException(404, "There is no such table to watch: perhaps the link is cut off.") from None
     return Place(table, f"/watch/{public_id}", NEUTRAL)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -54,7 +54,7 @@ def rule(request: Request, number: str) -> Response:
     return page(request, "rule.html", **_found(number))
 
 
-def _found(number: str) -> dict[str, object]:
+def _found(number: str) -> dict[str, Any]:
     rules = nearest(number) if len(number) <= LONGEST else []
     if not rules:
         like = near(number[:LONGEST], register())

@@ -8,7 +8,8 @@
   `Authorization` or with JSON instead, which no other site can make a browser send without asking.
 - **Too many**: joining, posting and asking for odds are counted for each address.
 
-The token of a form follows from a cookie that only the browser and we know, so it needs no memory and outlives restarts.
+The token of a form follows from a cookie that only the browser and we know, so it needs no memory and outlives
+restarts.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from hmac import compare_digest
-from http.cookies import CookieError, SimpleCookie
+from http.cookies import SimpleCookie
 from threading import Lock
 from urllib.parse import urlsplit
 
@@ -106,18 +107,12 @@ def cookie(scope: Scope, name: str, value: str, *, days: int = 400, path: str = 
     """The header of a cookie that no script and no other site gets; 0 days forget it."""
     made: SimpleCookie = SimpleCookie()
     made[name] = value
-    made[name].update({"path": path, "max-age": str(days * 86400), "httponly": True, "samesite": "Strict"})
+    for key, words in {"path": path, "max-age": str(days * 86400), "samesite": "Strict"}.items():
+        made[name][key] = words
+    made[name]["httponly"] = True
     if is_secure(scope):
         made[name]["secure"] = True
     return made[name].OutputString()
-
-
-def is_cookie_name(name: str) -> bool:
-    try:
-        SimpleCookie()[name] = ""
-    except CookieError:
-        return False
-    return True
 
 
 # --- counting -----------------------------------------------------------------------------------------------------
@@ -310,8 +305,10 @@ async def _refuse(scope: Scope, send: Send, refusal: Refused) -> None:
     from flagplot.table.pages import environment
 
     template = "refusal.html" if Headers(scope=scope).get("hx-request") else "problem.html"
-    text = environment().get_template(template).render(
-        title=refusal.title, words=refusal.words, form_token=form_token(scope), path=scope["path"]
+    text = (
+        environment()
+        .get_template(template)
+        .render(title=refusal.title, words=refusal.words, form_token=form_token(scope), path=scope["path"])
     )
     await _respond(send, refusal.status, "text/html; charset=utf-8", text, extra)
 

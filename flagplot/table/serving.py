@@ -63,6 +63,7 @@ def serve(app: FastAPI, settings: Settings, ready: Callable[[str], None] | None 
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens, or a refusal that says why not."""
+    made = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         made = socket.socket(family, socket.SOCK_STREAM)
@@ -70,9 +71,10 @@ def listen(host: str, port: int) -> socket.socket:
         made.bind((host, port))
         made.listen(2048)
     except OSError as fault:
+        if made is not None:
+            made.close()
+        remedy = ["another --port or --host"]
         reason = fault.strerror or str(fault)
-        raise BadValue(
-            f"the server cannot listen there ({reason})", given=f"{host}:{port}", allowed=["another --port or --host"]
-        ) from fault
+        raise BadValue(f"the server cannot listen there ({reason})", given=f"{host}:{port}", allowed=remedy) from fault
     made.set_inheritable(False)
     return made

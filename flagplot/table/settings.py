@@ -62,9 +62,14 @@ class Settings:
         """The same, or a refusal of what cannot be."""
         if not 0 <= self.port <= 65535:
             raise BadValue("a port is a number from 0 to 65535", given=self.port)
-        if self.address and (urlsplit(self.address).scheme not in ("http", "https") or not urlsplit(self.address).netloc):
-            raise BadValue("the address of the table should be that of a web site", given=self.address,
-                           allowed=["https://table.example"])
+        if self.address and (
+            urlsplit(self.address).scheme not in ("http", "https") or not urlsplit(self.address).netloc
+        ):
+            raise BadValue(
+                "the address of the table should be that of a web site",
+                given=self.address,
+                allowed=["https://table.example"],
+            )
         return self
 
     @property
@@ -78,9 +83,18 @@ class Settings:
         return self.host in LOOPBACK
 
 
-def _read(name: str, text: str, usual: object) -> object:
+def _read(name: str, text: str, usual: object) -> Any:
     if isinstance(usual, bool):
-        words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+        words = {
+            "true": True,
+            "yes": True,
+            "on": True,
+            "1": True,
+            "false": False,
+            "no": False,
+            "off": False,
+            "0": False,
+        }
         if text.casefold() not in words:
             raise BadValue(f"{PREFIX}{name.upper()} should be true or false", given=text)
         return words[text.casefold()]

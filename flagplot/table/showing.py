@@ -167,7 +167,7 @@ def told(look: Look, entry: Entry, number: int) -> Told:
         who=_who(entry, names),
         text=entry.text,
         rule=entry.rule,
-        dice=Markup("").join([Markup(die(face)) for face in entry.faces]),  # noqa: S704 - our own pictures
+        dice=Markup("").join([Markup(die(face)) for face in entry.faces]),
         faces=entry.faces,
         total=_total(entry),
         reading=entry.reading,
@@ -234,6 +234,6 @@ def pictures_of(look: Look, chart: Any) -> Pictures:
     if "voyages" in data and chart is not None:
         from flagplot.draw.sea_board import map_in_words, sea_map
 
-        drawn = Markup(sea_map(data, chart))  # noqa: S704 - drawn here, its texts are escaped there
+        drawn = Markup(sea_map(data, chart))
         words = map_in_words(data, chart)
     return Pictures(board, "" if board else str(dict(data)), drawn, words, "groups" not in data)

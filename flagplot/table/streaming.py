@@ -7,8 +7,11 @@ down.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from time import monotonic
 
 from fastapi import Request
 from markupsafe import Markup, escape
@@ -17,11 +20,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.facts import Look
-from flagplot.table.parts import as_partials, parts_of
+from flagplot.table.facts import Look, Table
+from flagplot.table.parts import as_partials, entry, parts_of
 from flagplot.table.places import Place, tables_of
-from flagplot.table.showing import told, turn_in_words
+from flagplot.table.showing import log_of, told, turn_in_words
 
+Again = Callable[[Table | None], Place]
+"""Finds the place of a page once more; with a table, that is not read again."""
+KNOWN = 2.0
+"""Seconds for which a stream goes by what it knows of the table: who has joined, who is present."""
 PULSE = 25.0
 """Seconds after which a stream looks again even if nobody told it of news: who is present may have changed."""
 SPOKEN = 6
@@ -33,19 +40,37 @@ class Page:
     """What one open page was sent."""
 
     sent: dict[str, str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    """The last lines of the log that it has, the newest first."""
     heard: int | None = None
     """How many lines of the log were there when something was last said."""
     turn: str = ""
+    table: Table | None = None
+    table_read: float = 0
 
     def news(self, parts: dict[str, Markup], look: Look) -> str:
         """What the page has to be sent now; nothing if it has all of it."""
         changed = {name: text for name, text in parts.items() if self.sent.get(name) != text}
-        said = self._said(look)
         self.sent.update(changed)
-        found = as_partials(changed)
+        grown = self._grown(look)
+        if grown and changed.pop("log", ""):
+            changed_log = f'<hx-partial hx-target="#log-lines" hx-swap="afterbegin">{grown}</hx-partial>'
+        else:
+            changed_log = ""
+        said = self._said(look)
+        found = as_partials(changed) + changed_log
         if said:
             found += f'<hx-partial hx-target="#part-said" hx-swap="innerHTML">{escape(said)}</hx-partial>'
         return found
+
+    def _grown(self, look: Look) -> str:
+        """The new lines of the log, if all that the page has stays as it is; else nothing, and it gets all again."""
+        before, self.lines = self.lines, [entry(line) for line in log_of(look)]
+        more = len(look.log) - (self.heard or 0)
+        if not before or not 0 < more < len(self.lines):
+            return ""
+        kept = self.lines[more:]
+        return "".join(self.lines[:more]) if before[: len(kept)] == kept else ""
 
     def _said(self, look: Look) -> str:
         """Rolls and decisions that are new, and whose turn it is; nothing at first, when the page can be read."""
@@ -61,26 +86,40 @@ class Page:
         return " ".join(words)
 
 
-async def stream(request: Request, place: Place, again: Callable[[], Place]) -> AsyncIterator[ServerSentEvent]:
+async def stream(request: Request, place: Place, again: Again) -> AsyncIterator[ServerSentEvent]:
     """Parts of the page as events without a name, which the page swaps in."""
-    tables, page = tables_of(request), Page()
+    page = Page()
     side = "" if place.spectator else place.side
-    with tables.subscribe(place.table.id, side) as news:
-        while not news.stopped:
-            try:
-                found, over = await run_in_threadpool(_look, request, again, page)
-            except (FlagplotError, HTTPException):
-                return  # the link was replaced, or the table is gone: the page learns it when it asks again
-            if found:
-                yield ServerSentEvent(data=found)
-            if over:
-                yield ServerSentEvent(event="over", data="over")
-                return
-            await news.wait(PULSE)
+    with tables_of(request).subscribe(place.table.id, side) as news:
+        try:
+            while not news.stopped:
+                try:
+                    found, over = await run_in_threadpool(_look, request, again, page)
+                except (FlagplotError, HTTPException):
+                    return  # the link was replaced, or the table is gone: the page learns it when it asks again
+                if found:
+                    yield ServerSentEvent(data=found)
+                if over:
+                    yield ServerSentEvent(event="over", data="over")
+                    return
+                await news.wait(PULSE)
+        finally:
+            if side and page.heard is not None and not news.stopped:
+                loop = asyncio.get_running_loop()
+                loop.run_in_executor(None, _seen, request, place, page.heard)
 
 
-def _look(request: Request, again: Callable[[], Place], page: Page) -> tuple[str, bool]:
-    place = again()
+def _seen(request: Request, place: Place, lines: int) -> None:
+    """The page is closed or hidden: what it was sent counts as read."""
+    with suppress(Exception):  # nobody is there any more who could be told
+        tables_of(request).seen(place.table.id, place.side, lines)
+
+
+def _look(request: Request, again: Again, page: Page) -> tuple[str, bool]:
+    now = monotonic()
+    place = again(page.table if now - page.table_read < KNOWN else None)
+    if place.table is not page.table:
+        page.table, page.table_read = place.table, now
     look = tables_of(request).look(place.table.id, place.side)
     place = replace(place, names=tuple(look.view.get("sides", {}).items()))
     return page.news(parts_of(request, place, look), look), look.result is not None

@@ -29,6 +29,7 @@ def test_help_imports_no_game_and_no_drawing(command: str) -> None:
     assert "flagplot.cli.app" in modules
     assert not {name for name in modules if name.startswith(("flagplot.awaw", "flagplot.register", "flagplot.players"))}
     assert "rich.console" not in modules
+    assert not {name for name in modules if name.split(".")[0] in ("fastapi", "sqlalchemy", "alembic", "uvicorn")}
 
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:

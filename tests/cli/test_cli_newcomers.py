@@ -41,7 +41,7 @@ def test_scenarios_fit_the_screen(start: Start, columns: int) -> None:
 
 
 def test_the_menu_is_seen_whole(start: Start) -> None:
-    table = start(rows=24, columns=80)
+    table = start("play", rows=24, columns=80)
     lines = table.prompt().splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80

@@ -64,11 +64,12 @@ def test_a_game_of_bots_as_json(run: Run) -> None:
     assert len(found["head"]) == 64
 
 
-def test_without_a_command_a_battle_is_shown(run: Run) -> None:
-    ran = run()
+def test_without_a_scenario_a_battle_is_shown(run: Run) -> None:
+    ran = run("play")
     assert ran.code == 0
     assert "== The end ==" in ran.out
-    assert run().out == ran.out
+    assert run("play").out == ran.out
+    assert run("play", "--seed", "3").code == 2
 
 
 def test_a_save_is_verified(run: Run, finished: Path) -> None:

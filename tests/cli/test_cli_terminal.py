@@ -237,7 +237,7 @@ def test_ctrl_c_saves_and_says_how_to_go_on(start: Start, tmp_path: Path) -> Non
 
 
 def test_the_menu(start: Start) -> None:
-    table = start()
+    table = start("play")
     menu = table.prompt()
     assert "Flagplot: which battle?" in menu
     assert "Malta, spring 1942" in menu

@@ -95,6 +95,7 @@ def ground_defenders(state: OperationState, voyage: Voyage, at: Hex) -> int:
 
 
 @rule("22.22G", "22.22G.1", "22.22G.2", "22.22G.3", "22.22G.4", "22.18F", "18.59", "18.59.1", "23.11A", "23.131B")
+@rule("18.42C")
 def spotters(state: OperationState, side: str, voyage: Voyage, at: Hex, *, russian: bool = False) -> int:
     """22.22G: the search squadrons that spot a force on its way to the interception hex or in it, at most three: those
     of army air, and naval squadrons ashore, uninverted and not committed, in operational bases in range of any of these

@@ -19,14 +19,13 @@ from flagplot.kernel.words import Words
 
 
 @rule("23.152B", "23.152C")
-def other_bases(state: OperationState, which: Unit, base: str) -> list[str]:
-    """23.152C: the bases with naval air, as far as everybody can see, that squadrons of this factor could counterair
+def other_bases(state: OperationState, which: Unit, base: str = "") -> list[str]:
+    """23.152C: the bases with naval air, as far as everybody can see, that squadrons of this kind could counterair
     beside a base; land-based air has not attacked them in this phase."""
     attacked = state.attacked_by_land if state.attacked_in == state.stage else []
-    side = state.other(state.place(base).side)
     return [
         other
-        for other in enemy_bases(state, side)
+        for other in enemy_bases(state, state.setting.attacker)
         if other != base
         and other not in attacked
         and has_naval_air(state, other)
@@ -43,7 +42,8 @@ def divide(state: OperationState, raid: BaseStrike, flying: Force) -> Script[For
     """23.152C: of army air that flies against a base with naval air the attacker keeps some squadrons for other such
     bases, each of which they have to counterair in this phase (23.152B). Gives those who fly here."""
     base = raid.mission.target
-    if raid.carriers != LAND_BASED or not state.divides_air or not has_naval_air(state, base):
+    first = raid.sortie == 1 and raid.carriers == LAND_BASED
+    if not first or not state.divides_air or not has_naval_air(state, base):
         return flying
     here: Force = dict(flying)
     for which, number in flying.items():
@@ -56,6 +56,8 @@ def divide(state: OperationState, raid: BaseStrike, flying: Force) -> Script[For
         apart: int = yield Choose(raid.mission.side, verb, numbers, (*question, squadrons), how_many, "23.152C")
         if apart:
             _keep(state, here, which, apart)
+            if which in raid.flown:
+                take(raid.flown, which, apart)
     return here
 
 
@@ -83,10 +85,10 @@ def _keep(state: OperationState, here: Force, which: Unit, number: int) -> None:
 
 @rule("23.152B")
 def next_errand(state: OperationState) -> Script[Call | None]:
-    """23.152B: squadrons that were kept for other bases with naval air attack one now, and none is withheld. If there is
-    no such base any more they have flown in vain."""
+    """23.152B: squadrons that were kept for other bases with naval air attack one now, and none is withheld. If there
+    is no such base any more they have flown in vain."""
     side = state.setting.attacker
-    reach = {which: other_bases(state, which, which.home) for which in state.divided}
+    reach = {which: other_bases(state, which) for which in state.divided}
     bases = [base for base in enemy_bases(state, side) if any([base in some for some in reach.values()])]
     if not bases:
         yield Note(("{} find no base with naval air: {}", state.name(side), Listed(state.divided.items())), "23.152B")

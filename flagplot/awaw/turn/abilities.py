@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Role
 from flagplot.awaw.turn.state import Phase
 from flagplot.kernel.rules import rule
+from flagplot.kernel.words import listing
 
 
 class Task(StrEnum):
@@ -264,11 +266,18 @@ def in_phase(task: Task, phase: Phase | str, *, carrier: bool = False) -> Refusa
     phases = phases_of(task, carrier=carrier)
     if phase in phases:
         return None
-    when = " and ".join([f"the {other.value} phase" for other in phases])
-    return Refusal(f"this is done in {when}", _PHASE_RULES.get(Phase(phase), next(iter(phases.values()))))
+    return Refusal(
+        f"this is done in the {phases_in_words(phases)}", _PHASE_RULES.get(phase, next(iter(phases.values())))
+    )
 
 
-_PHASE_RULES = {
+def phases_in_words(phases: Iterable[Phase]) -> str:
+    """``movement phase``, ``movement and combat phases``."""
+    names = [phase.value for phase in phases]
+    return f"{listing(names)} phase{'s' * (len(names) != 1)}"
+
+
+_PHASE_RULES: dict[str, str] = {
     Phase.MOVEMENT: "18.511",
     Phase.COMBAT: "18.512",
     Phase.EXPLOITATION: "18.512",

@@ -13,6 +13,7 @@ from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.conversion import surviving_transports
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.operations.words import hex_name, hex_text
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_rounds import after_combat, air_round, to_scale
 from flagplot.awaw.turn.inversion import available, form_up, launch, return_home
@@ -45,7 +46,7 @@ def intercept(state: TurnState) -> Script[Next]:
     mission = under_way(state)
     side = state.other(mission.side)
     form_up(state, side)
-    hexes = {f"{at[0]},{at[1]}": at for at in mission.path if available(state, side, Task.INTERCEPT_TRANSPORT, at)}
+    hexes = {hex_text(at): at for at in mission.path if available(state, side, Task.INTERCEPT_TRANSPORT, at)}
     if not hexes:
         return END
     labels: dict[str, Words] = {key: hex_name(state, at) for key, at in hexes.items()}
@@ -99,11 +100,11 @@ def guards_in_reach(state: TurnState, mission: AirTransportMission) -> Force:
 # --- what it costs ----------------------------------------------------------------------------------------------
 
 
-@rule("18.472.1", "18.513")
+@rule("18.472.1", "18.473.1", "23.165")
 def is_charged(state: TurnState) -> bool:
-    """18.472: counter-interception is an offensive operation that is paid for as such; in the redeployment phase it
-    costs nothing (18.513). The cost stands in chapter 27, which we do not have: nothing, or by option a BRP a factor
-    (`docs/rulings.md`)."""
+    """18.472: counter-interception is an offensive operation that is paid for as such. It costs nothing in the
+    redeployment phase (18.513), nor does anything that is done with regard to ships (18.473). The cost stands in
+    chapter 27, which we do not have: nothing, or by option a BRP a factor (`docs/rulings.md`)."""
     priced = state.setting.options.counter_interception_cost == "one-a-factor"
     return priced and state.step != Phase.REDEPLOYMENT
 

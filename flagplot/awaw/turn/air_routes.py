@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.mapboard.hexes import middle, neighbours
 from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Script

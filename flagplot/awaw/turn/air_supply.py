@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.operations.words import hex_text
+from flagplot.awaw.operations.words import hex_name, hex_text
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_interception import under_way
 from flagplot.awaw.turn.air_routes import choose_route

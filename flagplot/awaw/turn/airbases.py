@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flagplot.awaw.state import Supply
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.displacement import isolate, strip_airbase
 from flagplot.awaw.turn.geography import resettle, room_left
 from flagplot.awaw.turn.nations import controller, faction_of, major_powers
-from flagplot.awaw.turn.rooms import airbase_room
+from flagplot.awaw.turn.rooms import aboard_in_port, airbase_room
 from flagplot.awaw.turn.state import Airbase, Phase, TurnState
-from flagplot.awaw.state import Supply
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -167,7 +167,9 @@ def _ways(state: TurnState, country: str) -> dict[str, list[str]]:
 
 def _may_leave(state: TurnState, base: str) -> bool:
     """Whether the counter in a base may be taken up in this phase."""
-    return state.step != Phase.CONSTRUCTION or room_left(state, base) >= airbase_room(state, base)
+    return state.step != Phase.CONSTRUCTION or room_left(state, base) + aboard_in_port(state, base) >= airbase_room(
+        state, base
+    )
 
 
 def _take_up(state: TurnState, country: str, bases: list[str]) -> Script[str]:
@@ -207,7 +209,8 @@ def set_up(state: TurnState) -> Script[Next]:
         for country in major_powers(state, side):
             excluded = country == "united-states" or (country == "britain" and state.setting.pacific)
             free = [] if excluded or country not in COUNTERS else sites_for(state, country)
-            labels: dict[str, Words] = {base: state.place(base).name for base in free} | {DONE: "none"}
+            labels: dict[str, Words] = {base: state.place(base).name for base in free}
+            labels[DONE] = "none"
             question = ("Opening setup: where does {} place an airbase?", nation(country).name)
             chosen: str = yield Choose(side, ("setup", country), [*free, DONE], question, labels, "18.141")
             if chosen != DONE:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.operations.words import hex_text
+from flagplot.awaw.operations.words import hex_name, hex_text
 from flagplot.awaw.turn.abilities import Refusal, Task
 from flagplot.awaw.turn.air_interception import under_way
 from flagplot.awaw.turn.air_routes import choose_route
@@ -23,7 +23,7 @@ from flagplot.awaw.turn.airlift import (
     take_off,
     transports_at,
 )
-from flagplot.awaw.turn.displacement import airdropped
+from flagplot.awaw.turn.conquest import take_hex
 from flagplot.awaw.turn.inversion import form_up, free_to_fly, reconcile
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Phase, Ration, TurnState
@@ -129,7 +129,7 @@ def come_down(state: TurnState) -> Script[Next]:
         if any([unit.side != mission.side and unit.at == at and not unit.aboard for unit in state.units.values()]):
             join_attack(state, at, names)
         else:
-            yield from _take_base(state, at, mission.side, state.units[names[0]].nation)
+            yield from take_hex(state, at, names)
     yield from fly_back(state, "dropped airborne units")
     return "drop"
 
@@ -143,7 +143,14 @@ def join_attack(state: TurnState, at: Hex, names: list[str]) -> None:
     state.attacks.append(GroundAttack((at,), names, "airdrop"))
 
 
-def _take_base(state: TurnState, at: Hex, side: str, nation: str) -> Script[None]:
-    for base in state.of_side(state.other(side)):
-        if state.place(base).at == at and not state.place(base).afloat and not state.place(base).box:
-            yield from airdropped(state, base, side, nation)
+def stranded(state: TurnState) -> list[str]:
+    """Airborne units that are still among enemy ground units when all attacks are over: they are lost
+    (`docs/rulings.md`)."""
+    return [
+        name
+        for name, unit in state.units.items()
+        if unit.flown == DROPPED
+        and any(
+            [other.side != unit.side and other.at == unit.at and not other.aboard for other in state.units.values()]
+        )
+    ]

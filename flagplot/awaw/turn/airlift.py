@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from flagplot.awaw.air_units import Counted, Listed, Unit
 from flagplot.awaw.basing import distance, staging_range
 from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.turn.abilities import Refusal, Task
 from flagplot.awaw.turn.air_interception import under_way

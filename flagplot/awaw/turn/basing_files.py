@@ -1,4 +1,4 @@
-"""What scenario files of air turns say about bases: who controls them, airbase counters, neutral land, what is cut off."""
+"""What scenario files of air turns say about bases: who controls them, airbases, neutral land, what is cut off."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.tables.nations import nations
-from flagplot.awaw.turn.airbases import COUNTERS, PACIFIC, EUROPE
+from flagplot.awaw.turn.airbases import COUNTERS, EUROPE, PACIFIC
 from flagplot.awaw.turn.state import Airbase
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
@@ -75,7 +75,7 @@ def counters_at_start(data: dict[str, Any]) -> dict[str, Airbase]:
     turn, found = data["turn"], {}
     for base in data["bases"]:
         if base["airbases"]:
-            members = next((side["nations"] for side in data["sides"] if side["id"] == base["side"]), [])
+            members: list[str] = next((side["nations"] for side in data["sides"] if side["id"] == base["side"]), [])
             able = [turn["controllers"].get(base["id"], ""), *members]
             major = next((country for country in able if country in COUNTERS), "")
             country = turn["airbases"].get(base["id"], major)

@@ -42,8 +42,9 @@ def bombards(which: Ship) -> bool:
 
 @rule("18.5521.1", "18.553A", "18.553B", "18.553C", "18.553D", "18.554B")
 def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
-    """18.5521, 18.553: the moving side says how many of its fleet factors off the shore bombard it, and how many escort
-    carriers support an invasion. What there is only it knows, so it is asked in any case."""
+    """18.5521, 18.553: the moving side says how many of its fleet factors off the shore bombard it, those that have
+    brought the invaders not among them, and how many escort carriers support an invasion. What there is only it knows,
+    so it is asked in any case."""
     forces = supporting_forces(state, attack)
     if not forces:
         return
@@ -58,6 +59,7 @@ def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
 def _choose(state: TurnState, attack: GroundAttack, forces: list[str]) -> Script[None]:
     ships = [item for key in forces for item in state.fleet[key].group.ships.items()]
     guns = sum([which.size * number for which, number in ships if bombards(which)])
+    guns = max(0, guns - sum([state.beached.get(key, 0) for key in forces]))
     text = hex_text(attack.hexes[0])
     question = ("Of {} fleet factors, how many bombard the shore?", guns)
     attack.guns = yield Choose(state.moving, ("bombard", text), range(guns + 1), question, how_many, "18.5521")

@@ -14,9 +14,10 @@ from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many, put_together
 from flagplot.awaw.turn import inversion  # which may call this
 from flagplot.awaw.turn.geography import resettle
+from flagplot.awaw.turn.marks import clip
 from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.overflight import air_distance
-from flagplot.awaw.turn.relocation import relocate
+from flagplot.awaw.turn.relocation import clip_down, clip_site, relocate
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Note, Script
@@ -31,7 +32,6 @@ def capture(state: TurnState, base: str, side: str, nation: str = "") -> Script[
     """18.147: a base comes under enemy control: its airbase is removed, and its air is displaced (18.25). `nation` is
     the one that controls it from now on."""
     yield from strip_airbase(state, base, "18.147")
-    yield Note(("{}: {} is taken", state.name(side), state.place(base).name), "18.25")
     resettle(state, **{base: replace(state.place(base), side=side)})
     state.controllers.pop(base, None)
     if nation:
@@ -125,7 +125,9 @@ def _too_many(state: TurnState, base: str) -> Script[Force]:
     there = dict(state.sites[base].air)
     while (left := excess(state, base) - room(leaving)) > 0:
         side = side_of_nation(state, next(iter(there)).nation)
-        labels: dict[str, Words] = {which.text: ("one of {}", Counted(which, number)) for which, number in there.items()}
+        labels: dict[str, Words] = {
+            which.text: ("one of {}", Counted(which, number)) for which, number in there.items()
+        }
         question = ("{} holds too much air by {} squadrons: what leaves it?", state.place(base).name, left)
         chosen: str = yield Choose(side, ("leave", base), [*labels], question, labels, "18.15")
         which = next(which for which in there if which.text == chosen)
@@ -213,16 +215,11 @@ def _arrive(state: TurnState, waiting: Force, which: Unit, number: int, base: st
     if not landed.inverted:
         left = state.place(which.home).name
         inversion.invert(state, landed, number, "18.253", f"was displaced from {left}")
+        clip_site(state, base)
 
 
 def _forget(state: TurnState, base: str) -> None:
     """Nothing is written down any more of air that is gone from a base."""
-    air = state.sites[base].air
-    for force in (*state.marks.values(), state.sites[base].used, state.sites[base].committed):
-        for which in [which for which in force if which.home == base and force[which] > air.get(which, 0)]:
-            take(force, which, force[which] - air.get(which, 0))
-    state.down = [
-        entry._replace(number=min(entry.number, air.get(entry.which, 0))) if entry.which.home == base else entry
-        for entry in state.down
-        if entry.which.home != base or entry.which in air
-    ]
+    clip(state)
+    clip_site(state, base)
+    clip_down(state)

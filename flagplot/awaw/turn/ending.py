@@ -12,6 +12,7 @@ from flagplot.awaw.air_units import Arm, Role, Unit
 from flagplot.awaw.counterair import put_together
 from flagplot.awaw.operations.able import may_sail_from
 from flagplot.awaw.operations.naval_air import invert_used
+from flagplot.awaw.turn.airdrops import stranded
 from flagplot.awaw.turn.carriers_at_sea import take_aboard
 from flagplot.awaw.turn.conversion import settle_pools
 from flagplot.awaw.turn.inversion import reconcile, return_home
@@ -42,6 +43,9 @@ def fly_home(state: TurnState) -> Script[Next]:
     """18.42: whoever was out over a hex has flown a mission, whether or not there was any fighting (18.618), and is
     inverted as it returns; squadrons of carriers return to these."""
     if not state.flights:
+        for name in stranded(state):
+            yield Note(("{} is lost: it could not take the hex that it was dropped on", name), "18.512C")
+            del state.units[name]
         return END
     flight = state.flights.pop(0)
     if flight.from_ship:
@@ -117,7 +121,7 @@ def settle_marks(state: TurnState, squadrons: list[tuple[str, Unit, int]]) -> No
 
 
 @turn_end.segment("18.7", "Air is uninverted")
-@rule("18.72B", "18.72B.1")
+@rule("18.72B", "18.72B.1", "18.41.2")
 def uninvert_air(state: TurnState) -> Next:
     """18.72B: what was inverted until the end of the player turn may be uninverted now, for the enemy's player turn."""
     return Call("uninverting", (LAST,))

@@ -9,7 +9,6 @@ from flagplot.awaw.air_units import Unit, flying_range, room
 from flagplot.awaw.reach import near, refuges, squadrons_based
 from flagplot.awaw.state import NO_RESEARCH, Place, Setting, drm_ledger
 from flagplot.awaw.turn.overflight import fly_around
-from flagplot.awaw.turn.rooms import aboard_in_port
 from flagplot.awaw.turn.state import TurnState
 
 
@@ -33,8 +32,7 @@ def _settled(setting: Setting, places: dict[str, Place]) -> Setting:
 def room_left(state: TurnState, base: str) -> int:
     """18.11: squadrons for which a base has room, the one naval squadron of an island apart (18.13)."""
     place = state.place(base)
-    free = squadrons_based(place, state.setting.pacific) - room(state.sites[base].air)
-    return free + aboard_in_port(state, base)
+    return squadrons_based(place, state.setting.pacific) - room(state.sites[base].air)
 
 
 def as_based(state: TurnState, which: Unit, base: str) -> Unit:

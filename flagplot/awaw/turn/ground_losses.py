@@ -67,7 +67,7 @@ def attacker_losses(state: TurnState, attack: GroundAttack, flights: list[Flight
     """18.556: the attacker takes losses from air that gave ground support, from escort carriers and bombarding fleets,
     and from ground units, as he likes (18.553E)."""
     side = state.moving
-    items = _air_items([flight.air for flight in flights], lambda which: which.size)
+    items = air_items([flight.air for flight in flights], lambda which: which.size)
     ships = _ships_of(state, attack)
     items += _cve_items(ships, attack.cves) + _gun_items(ships, attack.guns)
     items += [_unit_item(state, name, state.units[name].factors) for name in attack.units if name in state.units]
@@ -80,7 +80,8 @@ def attacker_losses(state: TurnState, attack: GroundAttack, flights: list[Flight
     yield from _lose_units(state, lost, "18.556")
 
 
-def _air_items(forces: list[Force], worth: Callable[[Unit], int]) -> list[Item]:
+def air_items(forces: list[Force], worth: Callable[[Unit], int]) -> list[Item]:
+    """The air units of some forces, each kind at what one of it is worth."""
     counts: dict[Unit, int] = {}
     for force in forces:
         for which, number in force.items():
@@ -152,14 +153,28 @@ def defender_losses(state: TurnState, attack: GroundAttack, factors: int) -> Scr
     """18.616: the defender takes losses from ground units, or from air that took part in the ground combat, or both, at
     the strengths that they had in it (18.611C). Air that was not used is not touched, nor is what sits in a base
     (18.614C, 18.617)."""
-    side, invasion = state.other(state.moving), attack.kind == "invasion"
-    flights = [one for one in state.flights if one.spent and one.at in attack.hexes and one.side == side]
-    items = _air_items([one.air for one in flights], lambda which: which.size * (THIRDS if invasion else 1))
+    side = state.other(state.moving)
+    flights, items = _support(state, attack)
     units = defenders(state, attack.hexes)
     items += [_unit_item(state, name, unit.defence) for name, unit in units.items()]
     lost = yield from share_out(side, items, THIRDS * factors, "18.616")
     yield from _lose_air(state, flights, lost, "18.616")
     yield from _lose_units(state, lost, "18.616")
+
+
+@rule("18.616")
+def support_losses(state: TurnState, attack: GroundAttack, factors: int) -> Script[None]:
+    """18.616: so many factors of defensive air support that took part are lost."""
+    flights, items = _support(state, attack)
+    lost = yield from share_out(state.other(state.moving), items, THIRDS * factors, "18.616")
+    yield from _lose_air(state, flights, lost, "18.616")
+
+
+def _support(state: TurnState, attack: GroundAttack) -> tuple[list[Flight], list[Item]]:
+    """The defensive air support that takes part, at what it is worth: three times as much against an invasion."""
+    more = THIRDS if attack.kind == "invasion" else 1
+    flights = [one for one in state.flights if one.spent and one.at in attack.hexes and one.side != state.moving]
+    return flights, air_items([one.air for one in flights], lambda which: which.size * more)
 
 
 # --- both -------------------------------------------------------------------------------------------------------

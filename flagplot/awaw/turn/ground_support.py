@@ -38,6 +38,7 @@ _VERBS = {"overrun": "overrun", "regular": "attack", "exploitation": "exploit"}
 def plan_invasions(state: TurnState) -> Script[Next]:
     """18.5551: ground support may be provided for seaborne invasions."""
     state.attacks, state.fought, state.stormed, state.ashore = [], [], [], []
+    state.beached = {}
     for key, voyage in state.voyages.items():
         if voyage.activity is not Activity.INVASION or voyage.level or not voyage.is_open or voyage.joins:
             continue
@@ -70,14 +71,18 @@ def plan_attack(state: TurnState) -> Script[GroundAttack | None]:
     found = {hex_text(at): at for at in targets(state)}
     if not found:
         return None
-    labels: dict[str, Words] = {text: _target_words(state, at) for text, at in found.items()}
+    labels: dict[str, Words] = {text: target_words(state, at) for text, at in found.items()}
     labels[DONE] = "no more attacks"
     verb, question = _VERBS[kind], "Which enemy hex do ground units attack?"
     chosen: str = yield Choose(side, verb, [*found, DONE], question, labels, "18.551")
-    if chosen == DONE:
-        return None
-    units = yield from _choose_units(state, found[chosen])
-    hexes = yield from _choose_more(state, found[chosen], units)
+    return None if chosen == DONE else (yield from plan_at(state, found[chosen]))
+
+
+def plan_at(state: TurnState, at: Hex) -> Script[GroundAttack]:
+    """An attack on a hex: with which units, and whether other hexes are part of it."""
+    side, kind = state.moving, KINDS[Phase(state.step)]
+    units = yield from _choose_units(state, at)
+    hexes = yield from _choose_more(state, at, units)
     attack = GroundAttack(hexes, units, kind)
     state.attacks.append(attack)
     where = listing([hex_name(state, at) for at in hexes])
@@ -96,7 +101,7 @@ NOUNS = {
 }
 
 
-def _target_words(state: TurnState, at: Hex) -> Words:
+def target_words(state: TurnState, at: Hex) -> Words:
     units = [unit for unit in state.units.values() if unit.at == at and unit.side != state.moving]
     defence = sum([unit.defence for unit in units])
     return ("{}: {} that defend with {}", hex_name(state, at), f"{len(units)} unit{'s' * (len(units) != 1)}", defence)
@@ -161,7 +166,7 @@ def _choose_more(state: TurnState, at: Hex, units: list[str]) -> Script[tuple[He
             for other in targets(state) or ()
             if other not in hexes and all([distance(state.units[name].at, other) == 1 for name in units])
         }
-        labels: dict[str, Words] = {text: _target_words(state, other) for text, other in more.items()}
+        labels: dict[str, Words] = {text: target_words(state, other) for text, other in more.items()}
         labels[NONE] = "that is all"
         question = "Is another hex part of the same attack?"
         verb = ("also", hex_text(at))

@@ -13,6 +13,7 @@ from flagplot.awaw.conversion import recombine
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.base_sorties import form_factors
 from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import is_fit, may_fly
 from flagplot.awaw.state import Place
 from flagplot.awaw.turn.abilities import DEFENSIVE, NAVAL_INTERACTION, Task, may_perform
@@ -29,10 +30,11 @@ from flagplot.kernel.words import Words
 # --- who may fly ------------------------------------------------------------------------------------------------
 
 
-@rule("18.41", "18.41.1", "18.45", "18.45.2", "23.162")
+@rule("18.41", "18.41.1", "18.41.2", "18.45", "18.45.1", "18.45.2", "18.49", "23.162")
 def available(state: TurnState, side: str, task: Task, at: Hex) -> Force:
     """18.41: the land-based air of a side that may fly a mission over a hex: uninverted, in range, from a base that
-    lets it, and neither committed nor used at sea in this player turn (23.162). Army air flies in factors."""
+    lets it, and neither committed nor used at sea in this player turn (23.162). Range counts from where it is now, so
+    it adds to staging (18.45). Nobody flies out of a mapboard box (18.49). Army air flies in factors."""
     force: Force = {}
     for base in state.of_side(side):
         place = state.place(base)
@@ -119,16 +121,12 @@ def return_home(state: TurnState, force: Force, at: Hex, by: str, why: str, *, i
         while left:
             left -= yield from _land(state, which, left, at, by, why, inverted=inverted)
     side = side_of(state, next(iter(force)))
-    yield Note(("{}: back from {}: {}", state.name(side), _named(state, at), Listed(force.items())), by)
+    yield Note(("{}: back from {}: {}", state.name(side), hex_name(state, at), Listed(force.items())), by)
 
 
 def side_of(state: TurnState, which: Unit) -> str:
     """The side that some units belong to, wherever they are."""
     return side_of_nation(state, which.nation)
-
-
-def _named(state: TurnState, at: Hex) -> str:
-    return hex_name(state, at)
 
 
 def _land(state: TurnState, which: Unit, number: int, at: Hex, by: str, why: str, *, inverted: bool) -> Script[int]:
@@ -284,24 +282,37 @@ def reconcile(state: TurnState, by: str = "", why: str = "", until: Until = Unti
     rewrite(state, reasons(state, by, why, until))
 
 
+def strike_out(state: TurnState) -> None:
+    """Nothing is written down any more of those who are no longer inverted, or gone."""
+    rewrite(state, _kept(state)[0])
+
+
+def _kept(state: TurnState) -> tuple[list[Down], list[Down]]:
+    """Of what is written down that which still holds, and that of units which are gone, or not inverted any more."""
+    known: list[Down] = []
+    gone: list[Down] = []
+    for which in dict.fromkeys([entry.which for entry in state.down]):
+        kept, left = _split(_of(state, which), state.sites[which.home].air.get(which, 0))
+        known += kept
+        gone += left
+    return known, gone
+
+
 def reasons(state: TurnState, by: str = "", why: str = "", until: Until = Until.TURN_END) -> list[Down]:
     """Why all the inverted air on the map is inverted, and until when, as `reconcile` would write it down."""
-    known: list[Down] = []
+    known, gone = _kept(state)
     orphans: dict[tuple[str, str, Arm], Down] = {}
-    unknown: Force = {}
-    for which in dict.fromkeys([entry.which for entry in state.down]):
-        there = state.sites[which.home].air.get(which, 0)
-        kept, gone = _split(_of(state, which), there)
-        known += kept
-        for entry in gone:
-            orphans.setdefault((which.home, which.nation, which.arm), entry)
+    for entry in gone:
+        orphans.setdefault((entry.which.home, entry.which.nation, entry.which.arm), entry)
     written: dict[Unit, int] = {}
     for entry in known:
         written[entry.which] = written.get(entry.which, 0) + entry.number
-    for site in state.sites.values():
-        for which, number in site.air.items():
-            if which.inverted and number > written.get(which, 0):
-                unknown[which] = number - written.get(which, 0)
+    unknown = {
+        which: rest
+        for site in state.sites.values()
+        for which, number in site.air.items()
+        if which.inverted and (rest := number - written.get(which, 0)) > 0
+    }
     return known + [_explained(state, which, number, orphans, (by, why, until)) for which, number in unknown.items()]
 
 

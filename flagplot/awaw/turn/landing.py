@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.battle.cargo import laden_factors, tag
 from flagplot.awaw.operations.state import Activity, NavalForce
+from flagplot.awaw.ships import Kind as ShipKind
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -61,6 +62,8 @@ def come_ashore(state: TurnState, voyage: str, key: str) -> None:
     """The units of a force are where they were bound for: after a sea transport they are ashore, after an invasion they
     have yet to fight for the hex."""
     sailed = state.voyages[voyage]
+    ships = state.fleet[key].group.ships
+    state.beached[key] = laden_factors({which: n for which, n in ships.items() if which.kind is ShipKind.DESTROYER})
     for name in aboard(state, key):
         unit = state.units[name]
         unit.flown = "sea"

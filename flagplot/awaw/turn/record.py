@@ -11,7 +11,7 @@ def open_turn(state: TurnState) -> None:
     """A player turn begins: nobody has done anything in it."""
     state.placed, state.built, state.supplied = {}, {}, []
     state.struck, state.hunted, state.barred_zones = [], [], []
-    state.flights, state.attacks, state.tasks = [], [], {}
+    state.flights, state.attacks, state.tasks, state.raided = [], [], {}, {}
     clear(state, *list(state.marks))
     for unit in state.units.values():
         unit.flown = ""

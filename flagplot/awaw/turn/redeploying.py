@@ -14,7 +14,7 @@ from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.relocation import relocate
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.staging import choose_units, relieve, tag_of
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.state import TurnState, Until
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -82,9 +82,10 @@ def redeploy_units(state: TurnState) -> Script[Next]:
     if not ways:
         return None
     must = [base for base in ways if excess(state, base)]
-    labels: dict[str, Words] = {home: state.place(home).name for home in ways} | {DONE: "nobody redeploys any more"}
+    labels: dict[str, Words] = {home: state.place(home).name for home in ways}
+    labels[DONE] = "nobody redeploys any more"
     able = [*ways] if must else [*ways, DONE]
-    question = "From which base do air units redeploy?"
+    question: Words = "From which base do air units redeploy?"
     home: str = yield Choose(side, "redeploy", able, question, labels, "18.143" if must else "18.72D")
     if home == DONE:
         return None
@@ -96,11 +97,12 @@ def redeploy_units(state: TurnState) -> Script[Next]:
     numbers = range(1, min(able_to_redeploy(state, which), bases[base]) + 1)
     ask = ("How many of {} redeploy to {}?", Counted(which, numbers[-1]), state.place(base).name)
     number: int = yield Choose(side, ("redeploy", base, which.tag), numbers, ask, how_many, "18.72D")
+    used = dict(state.sites[base].used)
     landed = relocate(state, which, number, base)
     set_mark(state, REDEPLOYED, landed, number)
     words = ("{}: {} redeploy from {} to {}", state.name(side), Counted(which, number), state.place(home).name)
     yield Note((*words, state.place(base).name), "18.72D")
-    _invert_used(state, landed)
+    _invert_used(state, landed, used.get(landed, 0))
     return "redeploy_units"
 
 
@@ -116,13 +118,13 @@ def _ways(state: TurnState, side: str) -> dict[str, list[Unit]]:
 
 
 @rule("23.164", "18.42B")
-def _invert_used(state: TurnState, landed: Unit) -> None:
+def _invert_used(state: TurnState, landed: Unit, before: int) -> None:
     """23.164: squadrons that have searched, covered or attacked at sea are inverted as soon as they redeploy."""
     used = state.sites[landed.home].used
-    number = used.get(landed, 0)
+    number = used.get(landed, 0) - before
     if number:
         take(used, landed, number)
-        invert(state, landed, number, "23.164", "was used at sea, and redeployed")
+        invert(state, landed, number, "23.164", "was used at sea, and redeployed", Until.NEXT_TURN)
 
 
 @redeploying.segment("18.15", "Bases that hold too much are put right")

@@ -31,3 +31,27 @@ def _carry(old: Force, new: Force, which: Unit, landed: Unit, number: int, there
     if some > 0:
         take(old, which, some)
         add(new, landed, some)
+
+
+def clip_site(state: TurnState, base: str) -> None:
+    """What is remembered of the air in a base never holds for more units than are there."""
+    site = state.sites[base]
+    for force in (site.used, site.committed):
+        for which, number in list(force.items()):
+            there = site.air.get(which, 0)
+            if number > there:
+                take(force, which, number - there)
+
+
+def clip_down(state: TurnState) -> None:
+    """Nor does what is written down of inverted air."""
+    left: Force = {}
+    kept = []
+    for entry in state.down:
+        which = entry.which
+        there = left.get(which, state.sites[which.home].air.get(which, 0))
+        some = min(entry.number, there)
+        left[which] = there - some
+        if some:
+            kept.append(entry._replace(number=some))
+    state.down = kept

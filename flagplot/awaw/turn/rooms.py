@@ -1,4 +1,4 @@
-"""How much air a base holds in an air turn (18.1): who is there, who comes back to it, and who may use a new airbase."""
+"""How much air a base holds in an air turn (18.1): who is there, who comes back, and who may use a new airbase."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def airbase_room(state: TurnState, base: str) -> int:
 
 @rule("18.146", "18.146.1", "18.146.2")
 def may_use(state: TurnState, counter: Airbase, country: str) -> bool:
-    """18.146: in the phase in which an airbase is placed only the air of the major power that has placed it uses it, and
-    Australian and Free French air if it is British; its allies from the next phase on."""
+    """18.146: in the phase in which an airbase is placed only the air of the major power that has placed it uses it,
+    and Australian and Free French air if it is British; its allies from the next phase on."""
     fresh = counter.player_turn == state.player_turn and counter.phase == state.step
     return not fresh or country == counter.nation or country in GUESTS.get(counter.nation, ())
 

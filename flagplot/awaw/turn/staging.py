@@ -191,8 +191,8 @@ def relieve(state: TurnState, side: str) -> Script[None]:
                 take(state.sites[base].air, which, 1)
                 state.lose({which: 1})
                 clip(state)
-                words = ("{}: {} holds too much air: {} lost", state.name(side), state.place(base).name)
-                yield Note((*words, Lost([(which, 1)])), "18.15")
+                full = ("{}: {} holds too much air: {} lost", state.name(side), state.place(base).name)
+                yield Note((*full, Lost([(which, 1)])), "18.15")
                 continue
             question = ("Where does one of {} go?", Counted(which, state.sites[base].air[which]))
             haven: str = yield Choose(side, ("surplus", which.tag), [*havens], question, labels, "18.15")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.basing import distance
-from flagplot.awaw.operations.state import Hex, OperationState
+from flagplot.awaw.operations.state import Activity, Hex, OperationState
 from flagplot.awaw.state import Place
 from flagplot.kernel.rules import rule
 
@@ -110,6 +110,14 @@ class Down(NamedTuple):
     rule: str
     why: str
     until: Until
+
+
+class Freight(NamedTuple):
+    """Air units that are part of the cargo of a naval force (18.24)."""
+
+    which: Unit
+    """As they were in the base that they come from."""
+    number: int
 
 
 @dataclass(slots=True)
@@ -213,6 +221,28 @@ class AirTransportMission:
     squadrons: bool = False
 
 
+@dataclass(slots=True)
+class Raid:
+    """A bombing raid on an economic target (18.57): who flies, and who opposes it."""
+
+    target: str
+    """The base or place that is bombed, as `TurnPlan.targets` has it."""
+    nation: str
+    base: str
+    """The base from which it sets out, or is taken to if the bombers stand in an SW box."""
+    route: tuple[Hex, ...]
+    air: Force = field(default_factory=dict)
+    """Army air and jets, away from their bases."""
+    bombing_army: int = 0
+    """The army air factors that bomb; the others escort them."""
+    strategic: Force = field(default_factory=dict)
+    """Strategic bombers and interceptors, at home on their front."""
+    guards: Force = field(default_factory=dict)
+    """Army air and jets of the defender."""
+    interceptors: Force = field(default_factory=dict)
+    """The defender's interceptors, at home on their front."""
+
+
 @dataclass(frozen=True, slots=True)
 class TurnPlan:
     """What does not change in an air turn."""
@@ -287,6 +317,8 @@ class TurnState(OperationState):
     """By base: the airbase counter there."""
     placed: dict[str, int] = field(default_factory=dict)
     """By nation: airbases placed in this player turn (18.142B)."""
+    freight: dict[str, Freight] = field(default_factory=dict)
+    """By the name of a part of the cargo of some force: the air units that it is, and are not ashore again (18.24)."""
     controllers: dict[str, str] = field(default_factory=dict)
     """By base: the nation that controls it, where that is not the first of its side (18.142C)."""
     held_at_start: dict[str, str] = field(default_factory=dict)
@@ -320,6 +352,13 @@ class TurnState(OperationState):
     """The hexes that were attacked in this phase."""
     ashore: list[str] = field(default_factory=list)
     """The ground units that seaborne invasions have brought to where they were bound for in this phase."""
+    beached: dict[str, int] = field(default_factory=dict)
+    """By naval force: the destroyer factors that have brought them there, and do not bombard the shore."""
+    raid: Raid | None = None
+    """The bombing raid that is under way."""
+    raided: dict[str, int] = field(default_factory=dict)
+    """Bombing of this player turn: by nation the army air factors that were sent, and by nation and target
+    (``japan:perth``) the raids."""
     bombed: dict[str, int] = field(default_factory=dict)
     """By target: the BRPs that bombing has cost (18.57)."""
     airlift: AirTransportMission | None = None
@@ -359,12 +398,12 @@ class TurnState(OperationState):
     def kamikazes_fly(self, side: str) -> bool:
         """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
         turn attack at one time, and nobody after them (17.47D)."""
-        if not OperationState.kamikazes_fly(self, side) or self._have_attacked:
+        if not OperationState.kamikazes_fly(self, side) or self.have_attacked:
             return False
         return any([distance(self.place(base).at, self.setting.at) <= 4 for base in self.home_bases(side, "japan")])
 
     @property
-    def _have_attacked(self) -> bool:
+    def have_attacked(self) -> bool:
         """17.47D: whether kamikazes have attacked in this player turn, or by option in this game turn."""
         if self.setting.options.kamikaze_turn == "game-turn":
             return self.pool.last >= 0 and self.pool.last // 2 == self.player_turn // 2
@@ -392,8 +431,11 @@ class TurnState(OperationState):
     def put_ashore(self, voyage: str, force: str) -> None:
         """Ground units among the cargo of a force are where they were bound for."""
         from flagplot.awaw.turn.landing import come_ashore
+        from flagplot.awaw.turn.sea_transport import land_air
 
         come_ashore(self, voyage, force)
+        if self.voyages[voyage].activity is Activity.SEA_TRANSPORT:
+            land_air(self, force, self.voyages[voyage].base)
 
     def hand_over(self, side: str) -> None:
         """It is the player turn of a side: it is the attacker of every script from here on."""

@@ -18,6 +18,11 @@ SHARED = (Phase.MOVEMENT, Phase.COMBAT, Phase.REDEPLOYMENT)
 """The phases in which there are naval activities (22.15)."""
 
 
+@air_turn.segment("18.141", "Airbases of the opening setup, in a campaign")
+def set_up(state: TurnState) -> Next:
+    return Call("opening-airbases") if state.turn.opening else None
+
+
 @air_turn.segment("18.4", "A player turn begins")
 def play_turn(state: TurnState) -> Next:
     state.hand_over(state.turn.turns[state.player_turn])
@@ -95,9 +100,29 @@ def after_staging(state: TurnState) -> Next:
     return Call("transfers")
 
 
+@player_turn.segment("18.24", "Air units embark for sea transport")
+def embark_air(state: TurnState) -> Next:
+    return Call("embarking")
+
+
 @player_turn.segment("22.15", "Counterair, patrols and naval activities of the movement phase")
 def sail_in_movement(state: TurnState) -> Next:
     return Call("stage")
+
+
+@player_turn.segment("18.15", "Air units that were not landed come ashore again")
+def disembark_air(state: TurnState) -> Next:
+    return Call("disembarking")
+
+
+@player_turn.segment("17.3122A", "Naval air goes between ports and carriers after changes of base")
+def after_base_changes(state: TurnState) -> Next:
+    return Call("transfers")
+
+
+@player_turn.segment("18.15", "Bases that hold too much air are put right")
+def after_sailing(state: TurnState) -> Next:
+    return Call("crowding")
 
 
 @player_turn.segment("18.541", "Ground units are carried by air")
@@ -128,12 +153,17 @@ def combat(state: TurnState) -> Script[Next]:
 
 @player_turn.segment("18.512F", "Economic targets are bombed")
 def bomb(state: TurnState) -> Next:
-    return Call("bombing")
+    return Call("bombing") if state.turn.targets else None
 
 
 @player_turn.segment("22.15", "Counterair, missions, naval activities and ground combat")
 def sail_in_combat(state: TurnState) -> Next:
     return Call("stage")
+
+
+@player_turn.segment("18.15", "Air units that patrols have brought back come ashore")
+def disembark_after_combat(state: TurnState) -> Next:
+    return Call("disembarking")
 
 
 @player_turn.segment("18.512G", "BRPs are flown to China")
@@ -163,10 +193,15 @@ def place_more_airbases(state: TurnState) -> Next:
     return Call("airbases")
 
 
+@player_turn.segment("17.3122C", "New naval air goes aboard carriers that are launched")
+def board_launched(state: TurnState) -> Next:
+    return Call("transfers")
+
+
 @player_turn.segment("18.513", "The redeployment phase")
 def redeployment(state: TurnState) -> Script[Next]:
     there = yield from begin(state, Phase.REDEPLOYMENT)
-    return Call("airbases") if there else "close_player_turn"
+    return Call("airbases") if there else "disembark_at_last"
 
 
 @player_turn.segment("17.3122B", "Naval air goes between ports and carriers")
@@ -177,6 +212,11 @@ def before_redeploying(state: TurnState) -> Next:
 @player_turn.segment("18.72D", "Air units are redeployed")
 def redeploy(state: TurnState) -> Next:
     return Call("redeploying")
+
+
+@player_turn.segment("17.71", "Strategic bombers and interceptors change fronts")
+def shift_bombers(state: TurnState) -> Next:
+    return Call("sw-redeploying") if state.bombers else None
 
 
 @player_turn.segment("18.513A", "Ground units are carried by air")
@@ -193,6 +233,26 @@ def sail_in_redeployment(state: TurnState) -> Next:
 @player_turn.segment("17.3122B", "Naval air goes between ports and carriers, once more")
 def after_redeploying(state: TurnState) -> Next:
     return Call("transfers")
+
+
+@player_turn.segment("18.15", "Bases that hold too much air are put right")
+def after_naval_redeployments(state: TurnState) -> Next:
+    return Call("crowding")
+
+
+@player_turn.segment("18.15", "No air units stay aboard ships in port")
+def disembark_at_last(state: TurnState) -> Next:
+    return Call("disembarking")
+
+
+@player_turn.segment("18.147.1", "Airbases that are cut off are removed")
+def cut_off(state: TurnState) -> Next:
+    return Call("isolation")
+
+
+@player_turn.segment("17.3123", "Naval air is aboard or ashore")
+def declare_naval_air(state: TurnState) -> Next:
+    return Call("naval-air-declared")
 
 
 @player_turn.segment("18.72B", "The player turn ends: what was used is inverted, and air is uninverted")

@@ -75,7 +75,7 @@ def held_down(state: TurnState, which: Unit, when: str = DURING) -> dict[Refusal
     for reason, number in (
         (Refusal("it was redeployed in this player turn", "18.72D"), _redeployed(state, which)),
         (Refusal("it was built in this player turn", "18.72C"), marked(state, BUILT, which) * (when != LAST)),
-        (Refusal("it was used in this player turn", "18.72B"), _used(state, which) * (when != LAST)),
+        (Refusal("it was used in this player turn", "18.72B"), _until(state, which, Until.TURN_END) * (when != LAST)),
     ):
         some = min(left, number)
         if some:
@@ -88,15 +88,15 @@ def held_down(state: TurnState, which: Unit, when: str = DURING) -> dict[Refusal
 def _redeployed(state: TurnState, which: Unit) -> int:
     """18.72D: inverted air that was redeployed stays inverted until its owner's next player turn. American air does not
     where the United States are not yet at war, unless it is new (18.72C)."""
-    moved = marked(state, REDEPLOYED, which)
+    moved = max(marked(state, REDEPLOYED, which), _until(state, which, Until.NEXT_TURN))
     war = "us-japan" if state.setting.pacific else "us-germany"
     if which.nation == "united-states" and not state.turn.at_war.get(war, False):
         return min(moved, marked(state, BUILT, which))
     return moved
 
 
-def _used(state: TurnState, which: Unit) -> int:
-    return sum([entry.number for entry in state.down if entry.which is which and entry.until is not Until.NOW])
+def _until(state: TurnState, which: Unit, until: Until) -> int:
+    return sum([entry.number for entry in state.down if entry.which is which and entry.until is until])
 
 
 def _chosen(state: TurnState, able: Force) -> Script[Force]:

@@ -1,0 +1,161 @@
+"""`flagplot serve`, `flagplot export`, `flagplot import`: the web table and where it keeps its tables."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flagplot.cli.failures import DONE, NO
+from flagplot.cli.output import print_json
+from flagplot.kernel.errors import BadValue
+
+if TYPE_CHECKING:
+    from flagplot.table.store.store import Store
+
+FILE = "tables.sqlite"
+
+
+def serve(host: str | None, port: str | None, store: str | None, data: str | None) -> int:
+    """Serve the table until Ctrl-C or SIGTERM."""
+    from flagplot.table.settings import Settings
+
+    settings = Settings.from_environment(host=host, port=_number(port))
+    address, folder = _where(store, data)
+    with _alone(folder):
+        from flagplot.table.app import create_app
+        from flagplot.table.notices import Post
+        from flagplot.table.serving import serve as run
+        from flagplot.table.store.store import Store
+        from flagplot.table.tables import Tables
+
+        post = Post.from_environment(settings.url)
+        tables = Tables(Store(address), post=post)
+        try:
+            tables.start()
+            run(create_app(tables, settings), settings, ready=lambda url: _say(url, folder))
+        finally:
+            tables.close()
+    return DONE
+
+
+def _say(url: str, folder: Path | None) -> None:
+    where = f"tables are kept in {folder}" if folder else "tables are kept in PostgreSQL"
+    print(f"Flagplot is at {url} ({where}; stop it with Ctrl-C)", flush=True)
+
+
+def _number(port: str | None) -> int | None:
+    if port is None:
+        return None
+    if not (port.isascii() and port.isdigit() and len(port) <= 5):
+        raise BadValue("--port is not a number", given=port, allowed=["0 to 65535"])
+    return int(port)
+
+
+def _where(store: str | None, data: str | None) -> tuple[str, Path | None]:
+    """The address of the store, and the folder of its file if it is one of ours."""
+    if store and data:
+        raise BadValue("give --store or --data, not both", given=data)
+    from flagplot.table.settings import data_directory
+
+    given = store or ("" if data else os.environ.get("FLAGPLOT_STORE", ""))
+    if given:
+        return _address(given)
+    folder = Path(data).expanduser() if data else data_directory()
+    return f"sqlite:///{(folder / FILE).absolute()}", folder
+
+
+def _address(given: str) -> tuple[str, Path | None]:
+    from flagplot.table.store.engines import read_address
+
+    url = read_address(given)
+    if url.get_backend_name() != "sqlite":
+        return given, None
+    return f"sqlite:///{Path(str(url.database)).absolute()}", Path(str(url.database)).absolute().parent
+
+
+@contextlib.contextmanager
+def _alone(folder: Path | None) -> Iterator[None]:
+    """A file of SQLite is for one server at a time; several may share PostgreSQL."""
+    if folder is None:
+        yield
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as fault:
+        raise BadValue(f"tables cannot be kept there ({fault.strerror})", given=folder) from fault
+    try:
+        _lock(handle, folder)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int, folder: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - only where there is no such lock
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BadValue(
+            "another server keeps its tables there",
+            given=folder,
+            allowed=["another --data", "--store postgresql://… for several servers"],
+        ) from None
+
+
+# --- export and import ------------------------------------------------------------------------------------------
+
+
+def export(games: Sequence[str], out: str, store: str | None, data: str | None, *, as_json: bool) -> int:
+    """Write tables to a file."""
+    from flagplot.table import archives
+
+    with _opened(store, data, must_exist=True) as opened:
+        number = archives.export(opened, games, Path(out).expanduser())
+    if as_json:
+        print_json({"file": out, "tables": number})
+    else:
+        print(f"{number} table{'s' * (number != 1)} written to {out}. It holds all secrets: keep it to yourself.")
+    return DONE
+
+
+def bring_in(file: str, store: str | None, data: str | None, *, as_json: bool) -> int:
+    """Bring tables in from a file: an archive, or a save."""
+    from flagplot.table import archives
+
+    with _opened(store, data) as opened:
+        found = archives.bring_in(opened, Path(file).expanduser())
+    made = found.made
+    if as_json:
+        links = None if made is None else {"game": made.game, "host": made.host_token, "sides": dict(made.tokens)}
+        print_json({"imported": found.came, "already_there": found.there, "made": links})
+    elif made is not None:
+        print(f"Table {made.game} was made of the save. Each link opens a seat; give it to nobody but its player:")
+        for who, token in [*made.tokens.items(), ("the host", made.host_token)]:
+            print(f"  {who}: /join#{token}")
+    else:
+        print(f"{len(found.came)} table{'s' * (len(found.came) != 1)} imported.")
+        for game in found.there:
+            print(f"flagplot: table {game} is there already and was left as it is", file=sys.stderr)
+    return NO if found.there and not found.came else DONE
+
+
+@contextlib.contextmanager
+def _opened(store: str | None, data: str | None, *, must_exist: bool = False) -> Iterator[Store]:
+    from flagplot.table.store.store import Store
+
+    address, folder = _where(store, data)
+    if must_exist and folder is not None and not Path(address.removeprefix("sqlite:///")).exists():
+        raise BadValue("no tables are kept there", given=folder)
+    opened = Store(address)
+    try:
+        yield opened
+    finally:
+        opened.close()

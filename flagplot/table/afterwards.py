@@ -1,0 +1,245 @@
+"""Beside the battle page: odds of the question, standing orders, replay, the report, the save and the proof."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.table import showing
+from flagplot.table.pages import page
+from flagplot.table.parts import chart_of, prepared
+from flagplot.table.places import Place, seated, tables_of, watching
+
+router = APIRouter(include_in_schema=False)
+
+As = Annotated[str, Query(alias="as", max_length=80)]
+AsField = Annotated[str, Form(alias="as", max_length=80)]
+Step = Annotated[int, Query(ge=0, le=1_000_000)]
+Reader = Annotated[str, Query(alias="seen", max_length=80)]
+NOT_YET = "Those who watch can see this when the game is over: before that it would tell too much."
+ORDERS_ROOM = 20_000
+"""Characters that standing orders may have."""
+
+
+# --- odds of the question ---------------------------------------------------------------------------------------
+
+
+@router.get("/table/{game_id}/odds")
+def odds(request: Request, game_id: str, at: Annotated[int, Query()], side: As = "") -> Response:
+    """What comes of each option, with what the side knows alone; reckoned elsewhere, within a few seconds."""
+    place = seated(request, game_id, side)
+    with tables_of(request).game(game_id, place.side) as game:
+        asked = game.pending is not None and game.pending.side == place.side and game.moment_of(place.side) == at
+        lines = list(game.tape().texts) if asked else []
+    if not lines:
+        return page(request, "battle_odds.html", why_not="This question is not asked any more.", found=None)
+    try:
+        found = request.app.state.calculator.ask_position(lines, place.side)
+    except FlagplotError as fault:
+        return page(request, "battle_odds.html", why_not=_sentence(fault.message), found=None)
+    return page(request, "battle_odds.html", why_not=found.why_not, found=found)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+# --- standing orders --------------------------------------------------------------------------------------------
+
+
+@router.get("/table/{game_id}/orders")
+def orders(request: Request, game_id: str, side: As = "") -> Response:
+    """The standing orders of a side."""
+    place = seated(request, game_id, side)
+    return _orders(request, place, tables_of(request).orders(game_id, place.side))
+
+
+@router.post("/table/{game_id}/orders")
+def set_orders(
+    request: Request, game_id: str, text: Annotated[str, Form(max_length=ORDERS_ROOM)] = "", side: AsField = ""
+) -> Response:
+    """Give standing orders; they answer from now on."""
+    place = seated(request, game_id, side)
+    try:
+        tables_of(request).set_orders(game_id, place.side, text)
+    except FlagplotError as fault:
+        return _orders(request, place, text, str(fault))
+    return RedirectResponse(f"{place.base}{place.query}", 303)
+
+
+def _orders(request: Request, place: Place, text: str, faults: str = "") -> Response:
+    look = tables_of(request).look(place.table.id, place.side)
+    asked = look.pending
+    return page(
+        request,
+        "battle_orders.html",
+        status=422 if faults else 200,
+        here=_named(place, look),
+        title=place.table.title,
+        text=text,
+        faults=faults.splitlines(),
+        question=asked.text if asked else "",
+        options=[choice.text for choice in asked.options][:12] if asked else [],
+    )
+
+
+def _named(place: Place, look: Any) -> Place:
+    return replace(place, names=tuple(look.view.get("sides", {}).items()))
+
+
+# --- replay -----------------------------------------------------------------------------------------------------
+
+
+@router.get("/table/{game_id}/replay")
+def replay(request: Request, game_id: str, step: Step = 0, seen: Reader = "", side: As = "") -> Response:
+    """The game again, as a side saw it: one's own at any time, the others when it is over."""
+    return _replay(request, seated(request, game_id, side), step, seen)
+
+
+@router.get("/watch/{public_id}/replay")
+def watched_replay(request: Request, public_id: str, step: Step = 0, seen: Reader = "") -> Response:
+    return _replay(request, watching(request, public_id), step, seen)
+
+
+def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
+    readers = _readers(place)
+    reader = wanted or readers[0]
+    if reader not in readers:
+        raise HTTPException(403, "The game as others saw it is shown when it is over.")
+    tables = tables_of(request)
+    look = tables.replay(place.table.id, reader, 0)
+    if step:
+        look = tables.replay(place.table.id, reader, min(step, look.steps))
+    prepared()
+    names = showing.names_of(look)
+    context: dict[str, Any] = {
+        "title": place.table.title,
+        "here": _named(place, look),
+        "look": look,
+        "reader": reader,
+        "readers": [(one, names.get(one, "Everything")) for one in readers],
+        "steps": showing.steps_of(look.view),
+        "pictures": showing.pictures_of(look, chart_of(request, place)),
+        "log": showing.log_of(look, 8),
+        "asked": look.pending.text if look.pending else "",
+        "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
+    }
+    part = "_step" if request.headers.get("hx-request") else ""
+    return page(request, f"battle_replay{part}.html", **context)
+
+
+def _readers(place: Place) -> list[str]:
+    """As whom somebody may replay a game: the first is shown unless another is wanted."""
+    if place.table.finished:
+        own = [place.side] if not place.spectator else []
+        return list(dict.fromkeys([*own, UMPIRE, *place.table.sides]))
+    if place.spectator:
+        raise HTTPException(403, NOT_YET)
+    return [place.side]
+
+
+# --- the report -------------------------------------------------------------------------------------------------
+
+
+@router.get("/table/{game_id}/report")
+def report(request: Request, game_id: str, side: As = "") -> Response:
+    """The battle on one page, as the side may know it."""
+    return _report(request, seated(request, game_id, side))
+
+
+@router.get("/watch/{public_id}/report")
+def watched_report(request: Request, public_id: str) -> Response:
+    return _report(request, watching(request, public_id))
+
+
+def _report(request: Request, place: Place) -> Response:
+    from flagplot.cli.report import gathered
+    from flagplot.cli.report import page as lines_of
+
+    if place.spectator and not place.table.finished:
+        raise HTTPException(403, NOT_YET)
+    reader = UMPIRE if place.side == NEUTRAL else place.side
+    with tables_of(request).game(place.table.id, place.side) as game:
+        found = gathered(game, reader, f"{place.table.id}.jsonl")
+    return page(
+        request, "battle_report.html", title=place.table.title, here=place, parts=_sections(lines_of(found)), text=True
+    )
+
+
+def _sections(lines: list[str]) -> list[tuple[str, str]]:
+    """The report by its headings, which are underlined."""
+    parts: list[tuple[str, list[str]]] = [("", [])]
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if line and below and set(below) <= {"-", "="} and len(below) >= min(len(line), 3):
+            parts.append((line, []))
+        elif not (line and set(line) <= {"-", "="}):
+            parts[-1][1].append(line)
+    return [(title, "\n".join(body).strip("\n")) for title, body in parts if title or any(body)]
+
+
+# --- the save and the proof -------------------------------------------------------------------------------------
+
+
+@router.get("/table/{game_id}/save")
+def save(request: Request, game_id: str) -> Response:
+    """The save with the opened secret, when the game is over."""
+    return _save(request, seated(request, game_id))
+
+
+@router.get("/watch/{public_id}/save")
+def watched_save(request: Request, public_id: str) -> Response:
+    return _save(request, watching(request, public_id))
+
+
+def _save(request: Request, place: Place) -> Response:
+    if not place.table.finished:
+        raise HTTPException(403, "The save holds the secrets of both sides: it is here when the game is over.")
+    text = tables_of(request).save(place.table.id)
+    headers = {"Content-Disposition": f'attachment; filename="{place.table.public_id}.jsonl"'}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
+@router.get("/table/{game_id}/proof")
+def proof(request: Request, game_id: str, side: As = "") -> Response:
+    """The dice: what was committed to and added; when the game is over, all of it proved."""
+    return _proof(request, seated(request, game_id, side))
+
+
+@router.get("/watch/{public_id}/proof")
+def watched_proof(request: Request, public_id: str) -> Response:
+    return _proof(request, watching(request, public_id))
+
+
+def _proof(request: Request, place: Place) -> Response:
+    tables, table = tables_of(request), place.table
+    look = tables.look(table.id, place.side)
+    names = showing.names_of(look)
+    found = tables.verify(table.id) if table.finished else None
+    return page(
+        request,
+        "battle_proof.html",
+        title=table.title,
+        here=_named(place, look),
+        table=table,
+        seats=[(names.get(side, side), holder) for side, holder in table.holders.items()],
+        found=found,
+        sentences=_sentences(found.in_words()) if found else [],
+        file=f"{table.public_id}.jsonl",
+    )
+
+
+def _sentences(words: list[str]) -> list[tuple[str, str]]:
+    """What the proof found: each with a class, by whether it is good, open or wrong."""
+    told = []
+    for line in words:
+        kind = "wrong" if line.startswith("problem: ") else "open" if line.startswith("note: ") else "good"
+        text = line.removeprefix("problem: ").removeprefix("note: ")
+        if not line.startswith(("head: ", "(")):
+            told.append((kind, _sentence(text)))
+    return told

@@ -1,0 +1,390 @@
+"""The interface for programs: JSON over HTTP, described by OpenAPI at `/api/openapi.json`.
+
+A seat is opened by its token, ``Authorization: Bearer TOKEN``. Everything that a side is told comes from its own view,
+log and questions, as on the pages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request, Response, status
+from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.routing import APIRoute
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
+
+from flagplot import library
+from flagplot.kernel.errors import FlagplotError, UnknownName
+from flagplot.kernel.ruleset import NEUTRAL
+from flagplot.table.api_models import (
+    GAME,
+    WATCH,
+    Answer,
+    CallTo,
+    CallTold,
+    Consent,
+    HandOver,
+    Joining,
+    Link,
+    LookTold,
+    Made,
+    News,
+    NewTable,
+    OrdersText,
+    QuestionTold,
+    Refusal,
+    ScenarioTold,
+    SeatTold,
+    Seen,
+    TableTold,
+    TakenBack,
+    Tried,
+    Turn,
+)
+from flagplot.table.facts import Seat
+from flagplot.table.refusals import NoSuchSeat, NotAllowed, TableError
+from flagplot.table.tables import Tables
+
+PULSE = 15
+"""Seconds between signs of life of a stream."""
+
+
+class Refusing(APIRoute):
+    """A route that tells refusals as JSON, each with its status."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except FlagplotError as error:
+                return _refused(error)
+
+        return handled
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A method that is not there is told all that are, also those of other routes of the same path."""
+        if self.methods and scope["method"] not in self.methods:
+            same = [route for route in router.routes if isinstance(route, APIRoute) and route.path == self.path]
+            allowed = sorted({method for route in same for method in route.methods or ()})
+            raise HTTPException(405, headers={"Allow": ", ".join(allowed)})
+        await super().handle(scope, receive, send)
+
+
+def _refused(error: FlagplotError) -> Response:
+    code = status_of(error)
+    headers = {"WWW-Authenticate": "Bearer"} if code == 401 else None
+    return JSONResponse({key: value for key, value in error.as_dict().items() if value is not None}, code, headers)
+
+
+def status_of(error: FlagplotError) -> int:
+    """The status of a refusal: what cannot be read is 422, what the rules or the moment forbid 409."""
+    if isinstance(error, NoSuchSeat):
+        return 401
+    if isinstance(error, TableError):
+        return error.status
+    return 404 if isinstance(error, UnknownName) else 409
+
+
+REFUSALS = {
+    400: "What was sent is no text.",
+    401: "The token is missing, or opens no seat.",
+    403: "This seat may not do that.",
+    404: "There is no such table, side or scenario.",
+    409: "The rules, or the moment, do not allow it; the message says why.",
+    413: "Too large.",
+    422: "What was sent cannot be read.",
+    429: "Too many requests: try again later.",
+    503: "The store cannot be reached now.",
+}
+
+
+def _may_refuse(*codes: int) -> dict[int | str, dict[str, Any]]:
+    return {code: {"model": Refusal, "description": REFUSALS[code]} for code in sorted({*codes, 422, 429, 503})}
+
+
+OPEN = _may_refuse(404, 409)
+SEATED = _may_refuse(400, 401, 403, 404, 409, 413)
+
+router = APIRouter(prefix="/api", tags=["tables"], route_class=Refusing)
+bearer = HTTPBearer(auto_error=False, description="The secret of a seat, or of the host.")
+
+
+def _tables(request: Request) -> Tables:
+    found: Tables = request.app.state.tables
+    return found
+
+
+Service = Annotated[Tables, Depends(_tables)]
+Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+Game = Annotated[str, Path(pattern=GAME, description="The id of a table.")]
+Watched = Annotated[str, Path(pattern=WATCH, description="The public id of a table.")]
+Side = Annotated[str, Path(description="A side that the seat holds.")]
+
+
+def _token(credentials: Credentials) -> str:
+    if credentials is None:
+        raise NoSuchSeat("send the secret of a seat: Authorization: Bearer TOKEN")
+    return credentials.credentials
+
+
+Token = Annotated[str, Depends(_token)]
+
+
+def _at_table(game: Game, tables: Service, token: Token) -> Seat:
+    """The seat of a token; it must be at that table."""
+    seat = tables.seat(token)
+    if seat.game != game:
+        raise NotAllowed("this seat is at another table")
+    return seat
+
+
+def _on_side(side: Side, seat: Annotated[Seat, Depends(_at_table)]) -> str:
+    """A side that the seat holds."""
+    if side not in seat.sides:
+        raise NotAllowed("this seat does not hold that side", allowed=list(seat.sides))
+    return side
+
+
+AtTable = Annotated[Seat, Depends(_at_table)]
+OnSide = Annotated[str, Depends(_on_side)]
+
+
+def _turn(tables: Tables, game: str, side: str) -> Turn:
+    question, waiting_for, moment = tables.asked(game, side)
+    return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
+
+
+def _seat(seat: Seat) -> SeatTold:
+    return SeatTold(game=seat.game, sides=list(seat.sides), name=seat.name, is_host=seat.is_host, joined=seat.joined)
+
+
+# --- tables and seats -------------------------------------------------------------------------------------------
+
+
+@cache
+def _scenarios() -> list[ScenarioTold]:
+    games = [(name, library.load(name, seed=0)) for name in library.scenario_names()]
+    return [
+        ScenarioTold(name=name, title=str(game.scenario["title"]), game=game.ruleset.name, sides=list(game.sides))
+        for name, game in games
+    ]
+
+
+@router.get("/scenarios", responses=_may_refuse())
+def scenarios() -> list[ScenarioTold]:
+    """The scenarios that come with Flagplot."""
+    return _scenarios()
+
+
+@router.post("/tables", status_code=status.HTTP_201_CREATED, responses=_may_refuse(400, 404, 409, 413))
+def make_table(tables: Service, new: NewTable) -> Made:
+    """Make a table. The tokens are told here and never again."""
+    made = tables.create(new.scenario, options=new.options, seats=new.seats, title=new.title)
+    return Made(game=made.game, public_id=made.public_id, host_token=made.host_token, tokens=dict(made.tokens))
+
+
+@router.get("/seat", responses=_may_refuse(401))
+def seat(tables: Service, token: Token) -> SeatTold:
+    """What a token opens."""
+    return _seat(tables.seat(token))
+
+
+@router.post("/join", responses=_may_refuse(400, 401, 409, 413))
+def join(tables: Service, token: Token, joining: Joining) -> SeatTold:
+    """Sit down; the first time with a contribution to the dice."""
+    return _seat(tables.join(token, name=joining.name, contribution=joining.contribution))
+
+
+@router.get("/tables/{game}", responses=SEATED)
+def table(tables: Service, game: Game, seat: AtTable) -> TableTold:
+    """A table as everybody at it may know it."""
+    return TableTold.of(tables.table(game))
+
+
+@router.get(
+    "/tables/{game}/save",
+    response_model=None,
+    responses={**SEATED, 200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "The save."}},
+)
+def save(tables: Service, game: Game, seat: AtTable) -> PlainTextResponse:
+    """The save with the opened secret of the dice, as JSON lines; when the game is over."""
+    return PlainTextResponse(tables.save(game))
+
+
+@router.get("/tables/{game}/verification", responses=SEATED)
+def verification(tables: Service, game: Game, seat: AtTable) -> dict[str, Any]:
+    """The proof of the game: chain, answers, dice, result; when it is over."""
+    found = tables.verify(game)
+    return {**found.as_dict(), "in_words": found.in_words()}
+
+
+@router.get("/watch/{public_id}", responses=OPEN)
+def watch(tables: Service, public_id: Watched) -> LookTold:
+    """This moment as one may know it who only watches; after the end everything."""
+    return LookTold.of(tables.look(tables.public_table(public_id).id, NEUTRAL))
+
+
+@router.get("/watch/{public_id}/table", responses=OPEN)
+def watched_table(tables: Service, public_id: Watched) -> TableTold:
+    """The table of a spectator's link."""
+    return TableTold.of(tables.public_table(public_id))
+
+
+# --- a side -----------------------------------------------------------------------------------------------------
+
+SIDE = "/tables/{game}/sides/{side}"
+
+
+@router.get(SIDE, responses=SEATED)
+def look(tables: Service, game: Game, side: OnSide) -> LookTold:
+    """This moment as the side may know it."""
+    return LookTold.of(tables.look(game, side))
+
+
+@router.get(f"{SIDE}/turn", responses=SEATED)
+def turn(tables: Service, game: Game, side: OnSide) -> Turn:
+    """Whose turn it is, and what the side is asked; cheaper than a look."""
+    return _turn(tables, game, side)
+
+
+@router.post(f"{SIDE}/answers", responses=SEATED)
+def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Turn:
+    """Answer. When this returns the answer is on the disk; told is what the side is asked next."""
+    tables.answer(game, side, given.option, given.at)
+    return _turn(tables, game, side)
+
+
+@router.post(f"{SIDE}/undo", responses=SEATED)
+def undo(tables: Service, game: Game, side: OnSide) -> Turn:
+    """Take back the side's last decision, while that is free."""
+    tables.undo(game, side)
+    return _turn(tables, game, side)
+
+
+@router.post(f"{SIDE}/proposal", responses=SEATED)
+def propose(tables: Service, game: Game, side: OnSide) -> TakenBack:
+    """Ask the other side to let this one take back its last decision."""
+    return TakenBack(at_once=tables.propose_undo(game, side))
+
+
+@router.post(f"{SIDE}/consent", responses=SEATED)
+def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Turn:
+    """Say yes or no to a take-back that is asked for."""
+    tables.consent(game, side, given.yes)
+    return _turn(tables, game, side)
+
+
+@router.get(f"{SIDE}/news", responses=SEATED)
+def news(tables: Service, game: Game, side: OnSide) -> News:
+    """What happened since this seat last looked."""
+    return News.of(tables.since(game, side))
+
+
+@router.post(f"{SIDE}/seen", responses=SEATED)
+def seen(tables: Service, game: Game, side: OnSide, given: Seen) -> News:
+    """The seat has read its log up to there; told is what is left."""
+    tables.seen(game, side, given.total)
+    return News.of(tables.since(game, side))
+
+
+@router.get(f"{SIDE}/replay/{{step}}", responses=SEATED)
+def replay(tables: Service, game: Game, side: OnSide, step: Annotated[int, Path(ge=0)]) -> LookTold:
+    """The game again as the side saw it, step by step."""
+    return LookTold.of(tables.replay(game, side, step))
+
+
+@router.get(f"{SIDE}/orders", responses=SEATED)
+def orders(tables: Service, game: Game, side: OnSide) -> OrdersText:
+    """The standing orders of the side."""
+    return OrdersText(text=tables.orders(game, side))
+
+
+@router.put(f"{SIDE}/orders", responses=SEATED)
+def set_orders(tables: Service, game: Game, side: OnSide, given: OrdersText) -> OrdersText:
+    """Give standing orders: they answer from now on."""
+    tables.set_orders(game, side, given.text)
+    return OrdersText(text=tables.orders(game, side))
+
+
+@router.get(f"{SIDE}/calls", responses=SEATED)
+def calls(tables: Service, game: Game, side: OnSide) -> CallTold:
+    """Where the seat is called when it is its turn and it is not there."""
+    found = tables.messenger(game, side)
+    return CallTold(webhook=found.webhook, email=found.email, last=found.last)
+
+
+@router.put(f"{SIDE}/calls", responses=SEATED)
+def set_calls(tables: Service, game: Game, side: OnSide, given: CallTo) -> CallTold:
+    """Set where the seat is called."""
+    tables.set_messenger(game, side, webhook=given.webhook, email=given.email)
+    return calls(tables, game, side)
+
+
+@router.post(f"{SIDE}/calls/test", responses=SEATED)
+def test_calls(tables: Service, game: Game, side: OnSide) -> Tried:
+    """Make a call now, to try it."""
+    return Tried(told=tables.test_messenger(game, side))
+
+
+# --- links ------------------------------------------------------------------------------------------------------
+
+
+@router.post(f"{SIDE}/link", responses=SEATED)
+def replace_link(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> Link:
+    """A new token for a side, by its holder or the host; the old one is dead."""
+    return Link(token=tables.replace_link(token, side))
+
+
+@router.put(f"{SIDE}/holder", responses=SEATED)
+def hand_over(tables: Service, game: Game, side: Side, seat: AtTable, token: Token, given: HandOver) -> Link:
+    """Hand a seat over, by the host."""
+    return Link(token=tables.hand_over(token, side, given.holder))
+
+
+# --- the stream -------------------------------------------------------------------------------------------------
+
+
+@router.get(
+    f"{SIDE}/events",
+    response_model=None,
+    responses={
+        **SEATED,
+        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "A stream."},
+    },
+)
+async def events(tables: Service, game: Game, side: OnSide) -> EventSourceResponse:
+    """A stream of server-sent events: the same as `turn`, with the length of the side's log, now and after each change
+    that this side may know of."""
+    return EventSourceResponse(_events(tables, game, side), ping=PULSE)
+
+
+async def _events(tables: Tables, game: str, side: str) -> AsyncIterator[ServerSentEvent]:
+    last = ""
+    with tables.subscribe(game, side) as subscription:
+        while not subscription.stopped:
+            told = await run_in_threadpool(_event, tables, game, side)
+            if told != last:  # so the number of secret answers of the other side does not show
+                last = told
+                yield ServerSentEvent(told, event="turn")
+            await subscription.wait(PULSE)
+
+
+def _event(tables: Tables, game: str, side: str) -> str:
+    found = tables.look(game, side)
+    question = QuestionTold.of(found.pending)
+    about = {
+        "waiting_for": found.waiting_for,
+        "moment": found.moment,
+        "log": len(found.log),
+        "question": question.model_dump() if question else None,
+    }
+    return json.dumps(about, ensure_ascii=False)

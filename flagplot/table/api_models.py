@@ -1,0 +1,321 @@
+"""What the interface for programs takes and gives, as its OpenAPI description says it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from flagplot.kernel.log import Entry
+from flagplot.table.facts import Look, Proposal, Question, Since, Table
+
+Holder = Annotated[str, StringConstraints(pattern=r"^(person|hotseat|random|doctrine(:[a-z_]{1,40}=[0-9.]{1,8})?)$")]
+NewHolder = Literal["person", "random", "doctrine"]
+Words = Annotated[str, StringConstraints(max_length=200)]
+Hexadecimal = Annotated[str, StringConstraints(pattern=r"^([0-9a-fA-F]{2}){16,64}$")]
+
+
+def _whole(given: object) -> object:
+    """A number as JSON has it: 4.0 is a whole one, true is none."""
+    return int(given) if isinstance(given, float) and given.is_integer() else given
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+GAME = r"^g[a-z2-7]{10}$"
+WATCH = r"^w[a-z2-7]{10}$"
+
+
+class Given(BaseModel):
+    """What a program sends: nothing but what is known here."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewTable(Given):
+    """A table to be made."""
+
+    scenario: str | dict[str, Any] = Field(
+        description="The name of a scenario that comes with Flagplot, or the data of one.", examples=["first-battle"]
+    )
+    options: dict[str, str | bool] = Field(default={}, description="Other readings of the rules, by name.")
+    seats: dict[str, Holder] = Field(
+        default={},
+        description="Who holds each side: person (also if it is left out), hotseat, random or doctrine.",
+        examples=[{"japan": "person", "allies": "doctrine"}],
+    )
+    title: Words = ""
+
+
+class Joining(Given):
+    """How a person sits down."""
+
+    name: Words = ""
+    contribution: Hexadecimal | Literal[""] = Field(
+        default="", description="16 to 64 random bytes as hexadecimal digits: they go into the dice, the first time."
+    )
+
+
+class Answer(Given):
+    """An answer to a question."""
+
+    option: Annotated[str, StringConstraints(max_length=2000)] = Field(description="The text of an option.")
+    at: Whole = Field(description="The moment of the question, as it was told with it.")
+
+
+class Consent(Given):
+    """An answer to a take-back that the other side asks for; the side that asks withdraws it with false."""
+
+    yes: bool
+
+
+class OrdersText(Given):
+    """Standing orders as TOML; an empty text means none."""
+
+    text: Annotated[str, StringConstraints(max_length=20_000)]
+
+
+class Seen(Given):
+    """How many lines of its log a seat has read."""
+
+    total: Whole = Field(ge=0)
+
+
+class CallTo(Given):
+    """Where a seat is called when it is its turn and it is not there; empty means not at all."""
+
+    webhook: Annotated[str, StringConstraints(max_length=1000)] = ""
+    email: Annotated[str, StringConstraints(max_length=254)] = ""
+
+
+class HandOver(Given):
+    """Who holds a seat from now on."""
+
+    holder: NewHolder
+
+
+# --- what is told -----------------------------------------------------------------------------------------------
+
+
+class Refusal(BaseModel):
+    """Why something was not done. Nothing has changed."""
+
+    error: str = Field(description="A code for programs, such as stale-answer.")
+    message: str
+    given: str | None = None
+    allowed: list[str] = []
+    rule: str | None = None
+    faults: list[dict[str, Any]] = []
+
+
+class Made(BaseModel):
+    """A new table, with the secrets of its seats: they are told here once."""
+
+    game: str
+    public_id: str
+    host_token: str
+    tokens: dict[str, str]
+
+
+class SeatTold(BaseModel):
+    """What a token opens."""
+
+    game: str
+    sides: list[str]
+    name: str
+    is_host: bool
+    joined: bool
+
+
+class HolderTold(BaseModel):
+    """Who holds a side."""
+
+    kind: str
+    name: str
+    joined: bool
+    present: bool
+    contributed: bool
+
+
+class TableTold(BaseModel):
+    """A table as everybody at it may know it."""
+
+    id: str
+    public_id: str
+    title: str
+    scenario: str
+    game: str
+    rules: str
+    created: float
+    sides: list[str]
+    holders: dict[str, HolderTold]
+    finished: bool
+    waiting_for: str | None
+    commitment: str
+    readonly: str
+
+    @classmethod
+    def of(cls, table: Table) -> TableTold:
+        holders = {
+            side: HolderTold(
+                kind=holder.kind,
+                name=holder.name,
+                joined=holder.joined,
+                present=holder.present,
+                contributed=holder.contributed,
+            )
+            for side, holder in table.holders.items()
+        }
+        return cls(
+            id=table.id,
+            public_id=table.public_id,
+            title=table.title,
+            scenario=table.scenario,
+            game=table.game,
+            rules=table.rules,
+            created=table.created,
+            sides=list(table.sides),
+            holders=holders,
+            finished=table.finished,
+            waiting_for=table.waiting_for,
+            commitment=table.commitment,
+            readonly=table.readonly,
+        )
+
+
+class ChoiceTold(BaseModel):
+    """One option of a question."""
+
+    number: int
+    text: str
+    label: str
+    rule: str
+
+
+class QuestionTold(BaseModel):
+    """What a side is asked."""
+
+    side: str
+    text: str
+    options: list[ChoiceTold]
+    rules: list[str]
+    at: int
+
+    @classmethod
+    def of(cls, question: Question | None) -> QuestionTold | None:
+        if question is None:
+            return None
+        options = [
+            ChoiceTold(number=each.number, text=each.text, label=each.label, rule=each.rule)
+            for each in question.options
+        ]
+        return cls(side=question.side, text=question.text, options=options, rules=list(question.rules), at=question.at)
+
+
+class Turn(BaseModel):
+    """Whose turn it is, and what this side is asked."""
+
+    waiting_for: str | None
+    question: QuestionTold | None
+    moment: int
+
+
+class ProposalTold(BaseModel):
+    """A take-back that a side asks for."""
+
+    side: str
+    asked: list[str]
+    made: float
+
+    @classmethod
+    def of(cls, proposal: Proposal | None) -> ProposalTold | None:
+        if proposal is None:
+            return None
+        return cls(side=proposal.side, asked=list(proposal.asked), made=proposal.made)
+
+
+class LookTold(BaseModel):
+    """One moment of a game as its reader may know it."""
+
+    reader: str
+    position: dict[str, Any]
+    log: list[dict[str, Any]]
+    question: QuestionTold | None
+    waiting_for: str | None
+    waiting_since: float | None
+    moment: int
+    result: dict[str, Any] | None
+    proposal: ProposalTold | None
+    may_undo: bool
+    may_propose: bool
+    step: int
+    steps: int
+
+    @classmethod
+    def of(cls, look: Look) -> LookTold:
+        return cls(
+            reader=look.reader,
+            position=look.view,
+            log=told(look.log),
+            question=QuestionTold.of(look.pending),
+            waiting_for=look.waiting_for,
+            waiting_since=look.waiting_since,
+            moment=look.moment,
+            result=look.result,
+            proposal=ProposalTold.of(look.proposal),
+            may_undo=look.may_undo,
+            may_propose=look.may_propose,
+            step=look.step,
+            steps=look.steps,
+        )
+
+
+class News(BaseModel):
+    """What happened since a seat last looked."""
+
+    entries: list[dict[str, Any]]
+    when: float | None
+    total: int
+
+    @classmethod
+    def of(cls, since: Since) -> News:
+        return cls(entries=told(since.entries), when=since.when, total=since.total)
+
+
+class TakenBack(BaseModel):
+    """Whether a take-back was made at once, because nobody had to be asked."""
+
+    at_once: bool
+
+
+class Link(BaseModel):
+    """The new secret of a seat; empty if the program holds it."""
+
+    token: str
+
+
+class CallTold(BaseModel):
+    """How a seat is called, and how the last call went."""
+
+    webhook: str
+    email: str
+    last: str
+
+
+class Tried(BaseModel):
+    """How a call went."""
+
+    told: str
+
+
+class ScenarioTold(BaseModel):
+    """A scenario that comes with Flagplot."""
+
+    name: str
+    title: str
+    game: str
+    sides: list[str]
+
+
+def told(entries: list[Entry]) -> list[dict[str, Any]]:
+    """Lines of a log as data."""
+    return [entry.as_dict() for entry in entries]

@@ -1,0 +1,118 @@
+"""How much air a base holds in an air turn (17.21, 17.31, 17.51, 17.61, 18.11-18.13): every printed example."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.air_units import Arm, Role, Unit, unit
+from flagplot.awaw.turn.rooms import excess, fits
+from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.errors import ScenarioError
+from tests.awaw.turn.turns import base, turn
+
+HOME = (0, 0)
+
+
+def hex_with(*air: str, pacific: bool = False, **place: Any) -> TurnState:
+    """A red base alone on the map."""
+    nations = "japan" if pacific else "germany"
+    units = [text.replace("ours", nations) for text in air]
+    return turn(base("home", "red", HOME, *units, **place), pacific=pacific, research=_JETS)
+
+
+_JETS = {"germany": {"jets": 12}}
+
+
+def kind(state: TurnState, arm: Arm) -> Unit:
+    role = Role.SQUADRONS if arm in (Arm.NAVAL, Arm.ELITE) else Role.FACTORS
+    nation = "japan" if state.setting.pacific else "germany"
+    return unit(nation, arm, 2, 4, "elsewhere", role, False)
+
+
+@pytest.mark.rule("18.11#ex1", "18.11", "17.31", "17.141B")
+@pytest.mark.parametrize(
+    ("factors", "squadrons", "more"),
+    [(4, 0, 3), (3, 0, 6), (0, 0, 15), (4, 3, 0), (3, 6, 0), (0, 15, 0), (5, 0, 0)],
+)
+def test_three_naval_squadrons_take_the_room_of_a_factor(factors: int, squadrons: int, more: int) -> None:
+    air = [f"{factors} ours army"] * bool(factors) + [f"{squadrons} ours naval"] * bool(squadrons)
+    state = hex_with(*air)
+    assert fits(state, kind(state, Arm.NAVAL), "home") == more
+    assert fits(state, kind(state, Arm.ARMY), "home") == more // 3
+
+
+@pytest.mark.rule("18.11#ex1", "18.11")
+@pytest.mark.parametrize("squadrons", [4, 16])
+def test_a_base_that_is_too_full_is_refused(squadrons: int) -> None:
+    air = ["4 ours army"] if squadrons == 4 else []
+    with pytest.raises(ScenarioError, match="only 5 factors fit"):
+        hex_with(*air, f"{squadrons} ours naval")
+
+
+@pytest.mark.rule("18.12#ex1", "18.12", "17.21", "17.21.2")
+@pytest.mark.parametrize(
+    ("place", "factors"),
+    [
+        ({"cities": 1}, 5),
+        ({"cities": 2}, 10),
+        ({"cities": 1, "airbases": 1}, 10),
+        ({"cities": 2, "airbases": 1}, 15),
+        ({"cities": 0, "artificial_ports": 1}, 5),
+        ({"cities": 1, "artificial_ports": 1}, 10),
+        ({"cities": 0, "ports": 1}, 5),
+        ({"cities": 0}, 0),
+    ],
+)
+def test_each_installation_bases_five_factors(place: dict[str, Any], factors: int) -> None:
+    state = hex_with(**place)
+    assert fits(state, kind(state, Arm.ARMY), "home") == factors
+
+
+@pytest.mark.rule("18.12#ex1", "18.12.1", "17.21.1")
+@pytest.mark.parametrize("terrain", ["island", "jungle"])
+@pytest.mark.parametrize(
+    ("place", "factors"), [({"cities": 2}, 6), ({"cities": 1, "airbases": 1}, 6), ({"cities": 2, "airbases": 1}, 9)]
+)
+def test_pacific_islands_and_jungle_base_three_for_each(terrain: str, place: dict[str, Any], factors: int) -> None:
+    state = hex_with(pacific=True, **place, **{terrain: True})
+    assert fits(state, kind(state, Arm.ARMY), "home") == factors
+    assert fits(hex_with(**place, **{terrain: True}), kind(state, Arm.ARMY), "home") > factors  # in Europe
+
+
+@pytest.mark.rule("18.13#ex1", "18.13", "17.311")
+@pytest.mark.parametrize("pacific", [False, True])
+@pytest.mark.parametrize(("place", "facilities"), [({"cities": 1}, 1), ({"cities": 1, "airbases": 1}, 2)])
+def test_a_one_hex_island_bases_one_naval_squadron_more(pacific: bool, place: dict[str, Any], facilities: int) -> None:
+    full = facilities * (3 if pacific else 5)
+    state = hex_with(f"{full} ours army", pacific=pacific, island=True, **place)
+    assert fits(state, kind(state, Arm.NAVAL), "home") == 1
+    assert fits(state, kind(state, Arm.ARMY), "home") == 0
+    state = hex_with(f"{full} ours army", "1 ours naval", pacific=pacific, island=True, **place)
+    assert excess(state, "home") == 0
+    assert fits(state, kind(state, Arm.NAVAL), "home") == 0
+
+
+@pytest.mark.rule("17.311", "18.13")
+def test_an_island_without_anything_bases_one_naval_squadron() -> None:
+    state = hex_with(cities=0, island=True)
+    assert fits(state, kind(state, Arm.NAVAL), "home") == 1
+    assert fits(state, kind(state, Arm.ARMY), "home") == 0
+
+
+@pytest.mark.rule("17.51", "17.61")
+@pytest.mark.parametrize("arm", [Arm.JET, Arm.TRANSPORT])
+def test_jets_and_transports_base_as_army_air_does(arm: Arm) -> None:
+    state = hex_with("3 ours army")
+    assert fits(state, kind(state, arm), "home") == 2
+    state = hex_with(f"3 ours {arm.value}")
+    assert fits(state, kind(state, Arm.ARMY), "home") == 2
+    assert fits(state, kind(state, Arm.NAVAL), "home") == 6
+
+
+@pytest.mark.rule("17.21.3")
+def test_a_box_holds_any_number() -> None:
+    state = hex_with("90 ours army", box=True, cities=0)
+    assert fits(state, kind(state, Arm.ARMY), "home") > 99
+    assert excess(state, "home") == 0

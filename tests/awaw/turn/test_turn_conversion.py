@@ -1,0 +1,337 @@
+"""Factors and squadrons in the course of a turn: unbuilt squadrons, force pools, and factors against several bases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flagplot.awaw.air_units import ARMY_ROLES, Arm, Role, add, take
+from flagplot.awaw.conversion import break_down, broken_transports
+from flagplot.awaw.operations.base_strikes import land_strikes
+from flagplot.awaw.turn.construction import construction
+from flagplot.awaw.turn.conversion import convert_unbuilt, in_play, settle_pools
+from flagplot.awaw.turn.ending import put_all_together
+from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.dice import Scripted, Seeded
+from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.requests import Choose, Script
+from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.turns import air_at, base, turn, units_of
+
+
+def britain(*bases: dict[str, Any], **more: Any) -> TurnState:
+    """Blue's turn; its air is British."""
+    state = turn(base("berlin", "red", (0, 0)), *bases, **more)
+    state.hand_over("blue")
+    return state
+
+
+def break_up(state: TurnState, home: str) -> None:
+    site = state.sites[home]
+    site.transports += broken_transports(site.air)
+    site.air = break_down(site.air)
+    state.squadrons = True
+
+
+def shoot_down(state: TurnState, home: str, role: Role, number: int = 1) -> None:
+    """Squadrons in a base are lost."""
+    which = next(one for one in state.sites[home].air if one.role is role)
+    take(state.sites[home].air, which, number)
+    state.lose({which: number})
+
+
+def procedure(script: Any) -> Procedure:
+    made = Procedure("under-test", "23.14", "A script by itself")
+
+    @made.segment("23.14", "It")
+    def run(state: TurnState) -> Script[Next]:
+        yield from script(state)
+        return END
+
+    return made
+
+
+# --- unbuilt squadrons ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("23.141B", "23.141")
+def test_three_unbuilt_squadrons_make_a_factor_that_can_be_built() -> None:
+    state = britain(base("malta", "blue", (5, 0), "3 britain army"), phase="construction", brps={"britain": 9})
+    break_up(state, "malta")
+    for role in ARMY_ROLES:
+        shoot_down(state, "malta", role)
+    assert state.unbuilt == {"britain/army/squadrons": 3}
+    game = play(state, construction)
+    assert game.state.unbuilt == {"britain/army": 1}
+    assert offered(game) == ["build:britain/army", "build:done"]
+
+
+@pytest.mark.rule("23.141B")
+def test_a_remnant_of_two_makes_one_too_and_a_third_squadron_leaves_play() -> None:
+    state = britain(
+        base("malta", "blue", (5, 0), "1 britain army"), base("crete", "blue", (7, 0), "1 britain army"), phase="combat"
+    )
+    break_up(state, "malta")
+    break_up(state, "crete")
+    shoot_down(state, "malta", Role.SEARCH)
+    shoot_down(state, "crete", Role.COVER)
+    game = play(state, procedure(lambda state: convert_unbuilt(state, "blue")))
+    assert offered(game) == [
+        "third:britain/army:malta:attack",
+        "third:britain/army:malta:cover",
+        "third:britain/army:crete:attack",
+        "third:britain/army:crete:search",
+    ]
+    game.choose("third:britain/army:malta:cover")
+    assert air_at(game.state, "malta") == {"britain army attack": 1}
+    assert game.state.unbuilt == {"britain/army": 1}
+
+
+@pytest.mark.rule("23.141B")
+def test_a_remnant_of_one_waits() -> None:
+    state = britain(base("malta", "blue", (5, 0), "2 britain army"))
+    break_up(state, "malta")
+    shoot_down(state, "malta", Role.SEARCH)
+    after = play(state, procedure(lambda state: convert_unbuilt(state, "blue"))).state
+    assert after.unbuilt == {"britain/army/squadrons": 1}
+    assert sum(after.sites["malta"].air.values()) == 5
+
+
+@pytest.mark.rule("23.141B")
+def test_only_the_squadrons_of_the_moving_side_are_converted() -> None:
+    state = britain(base("malta", "blue", (5, 0), "2 britain army"))
+    state.unbuilt = {"germany/army/squadrons": 3}
+    after = play(state, procedure(lambda state: convert_unbuilt(state, "blue"))).state
+    assert after.unbuilt == {"germany/army/squadrons": 3}
+
+
+@pytest.mark.rule("23.141B", "23.142C")
+def test_two_unbuilt_squadrons_wait_if_all_others_are_together_and_the_pool_is_full() -> None:
+    full = britain(base("malta", "blue", (5, 0), "2 britain army"))
+    full.unbuilt = {"britain/army/squadrons": 2}
+    after = play(full, procedure(lambda state: convert_unbuilt(state, "blue"))).state
+    assert after.unbuilt == {"britain/army/squadrons": 2}
+    room = britain(base("malta", "blue", (5, 0), "2 britain army"))
+    room.unbuilt = {"britain/army/squadrons": 2}
+    room.pools["britain/army"] = 3
+    assert play(room, procedure(lambda state: convert_unbuilt(state, "blue"))).state.unbuilt == {"britain/army": 1}
+
+
+# --- the end of a turn ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("23.142C", "23.143", "19.52")
+def test_the_printed_example_of_five_factors() -> None:
+    """23.143: fifteen squadrons lose nine, two are left in each of three hexes; one factor of three is removed."""
+    state = britain(
+        base("malta", "blue", (5, 0), "2 britain army"),
+        base("crete", "blue", (6, 0), "2 britain army"),
+        base("cyprus", "blue", (7, 0), "1 britain army"),
+    )
+    for home, losses in (("malta", (2, 1, 1)), ("crete", (2, 1, 1)), ("cyprus", (1, 0, 0))):
+        break_up(state, home)
+        for role, number in zip(ARMY_ROLES, losses, strict=True):
+            if number:
+                shoot_down(state, home, role, number)
+    game = play(state, procedure(put_all_together))
+    assert offered(game) == [f"remove:britain/army:{home}" for home in ("malta", "crete", "cyprus")]
+    game.choose("remove:britain/army:crete")
+    assert [sum(game.state.sites[home].air.values()) for home in ("malta", "crete", "cyprus")] == [1, 0, 1]
+    assert game.state.unbuilt == {"britain/army": 3}
+
+
+@pytest.mark.rule("23.143")
+def test_squadrons_that_make_no_factor_can_be_built_again() -> None:
+    """Three bases with one squadron each: nothing is left, and all three factors can be built."""
+    state = britain(
+        *[base(name, "blue", (5 + q, 0), "1 britain army") for q, name in enumerate(("malta", "crete", "cos"))]
+    )
+    for home in ("malta", "crete", "cos"):
+        break_up(state, home)
+        shoot_down(state, home, Role.SEARCH)
+        shoot_down(state, home, Role.COVER)
+    after = steer(play(state, procedure(put_all_together))).state
+    assert in_play(after, "britain/army") == 0
+    assert after.unbuilt == {"britain/army": 3}
+
+
+LOSSES = st.lists(st.tuples(st.sampled_from(["malta", "crete", "cyprus"]), st.integers(0, 99)), max_size=14)
+
+
+@given(
+    strengths=st.tuples(*[st.integers(0, 3)] * 3),
+    arm=st.sampled_from(["army", "jet", "transport"]),
+    unbuilt=st.integers(0, 2),
+    losses=LOSSES,
+    built=st.booleans(),
+)
+@settings(max_examples=40, deadline=None)
+def test_conversions_conserve_force_pools(
+    strengths: tuple[int, ...], arm: str, unbuilt: int, losses: list[tuple[str, int]], built: bool
+) -> None:
+    """Whatever is broken down, lost and put together, in the construction phase and at the end of the turn: as many
+    factors are in play and unbuilt together as the force pool holds."""
+    homes = dict(zip(("malta", "crete", "cyprus"), strengths, strict=True))
+    bases = [
+        base(name, "blue", (5 + q, 0), *[f"{number} britain {arm}"] * bool(number))
+        for q, (name, number) in enumerate(homes.items())
+    ]
+    key = f"britain/{arm}"
+    state = britain(
+        *bases,
+        force_pool={key: unbuilt} if unbuilt else {},
+        phase="construction",
+        brps={"britain": 9},
+        research={"britain": {"jets": 9}},
+    )
+    whole = sum(strengths) + unbuilt
+    for home in homes:
+        break_up(state, home)
+    for home, number in losses:
+        force = list(state.sites[home].air)
+        if force:
+            which = force[number % len(force)]
+            take(state.sites[home].air, which, 1)
+            state.lose({which: 1})
+    if built:
+        state = _first_answers(play(state, construction))
+    after = _first_answers(play(state, procedure(put_all_together)))
+    together = in_play(after, key) + after.unbuilt.get(key, 0)
+    assert together == whole == after.pools.get(key, 0)
+    assert not any([name.endswith("squadrons") for name in after.unbuilt])
+
+
+def _first_answers(game: Any) -> TurnState:
+    while isinstance(game.pending, Choose):
+        game.choose(game.pending.options[0])
+    state: TurnState = game.state
+    return state
+
+
+def test_pools_are_settled_without_a_word_where_nothing_was_lost() -> None:
+    state = britain(base("malta", "blue", (5, 0), "2 britain army"), force_pool={"britain/army": 1})
+    game = play(state, procedure(settle_pools))
+    assert game.pending is None
+    assert game.state.unbuilt == {"britain/army": 1}
+
+
+# --- one factor against several bases ---------------------------------------------------------------------------
+
+
+def islands(*, second: str = "1 britain naval", **more: Any) -> TurnState:
+    """Two German factors in Sicily; Malta and Crete are in range, Malta with naval air."""
+    return turn(
+        base("sicily", "red", (0, 0), "2 germany army"),
+        base("malta", "blue", (2, 0), "1 britain naval"),
+        base("crete", "blue", (3, 0), *[second] * bool(second)),
+        phase="movement",
+        **more,
+    )
+
+
+def flies(state: TurnState, *, dice: str = "") -> Any:
+    game = play(state, land_strikes, dice=Scripted(dice) if dice else None)
+    game.choose("base-attack:land:malta")
+    game.choose("fly:sicily:germany:army:factors:1")
+    return game
+
+
+DIVIDE = "divide:sicily:germany:army:factors"
+
+
+@pytest.mark.rule("23.152C")
+def test_the_squadrons_of_a_factor_attack_two_bases() -> None:
+    game = flies(islands())
+    assert offered(game) == [f"{DIVIDE}:{number}" for number in (0, 1, 2)]
+    game.choose(f"{DIVIDE}:1")
+    fighting = sum(game.state.base_strike.mission.attackers.values())
+    assert (fighting, sum(game.state.divided.values())) == (2, 1)
+    assert game.state.base_strike.mission.squadrons
+
+
+@pytest.mark.rule("23.152B")
+def test_none_of_them_is_withheld() -> None:
+    """Those that were kept from Malta fly against Crete, whether or not anybody wants it, before anything else."""
+    game = flies(islands())
+    game.choose(f"{DIVIDE}:2")
+    targets: list[str] = []
+    _to_the_end(game, targets)
+    assert targets[:2] == ["malta", "crete"]
+    assert not game.state.divided
+
+
+@pytest.mark.rule("23.152B", "23.152C")
+@pytest.mark.parametrize("second", ["", "1 britain army"])
+def test_only_bases_with_naval_air_are_attacked_so(second: str) -> None:
+    game = flies(islands(second=second))
+    assert not offered(game)[0].startswith("divide")
+    nothing = turn(
+        base("sicily", "red", (0, 0), "2 germany army"),
+        base("malta", "blue", (2, 0), "1 britain army"),
+        base("crete", "blue", (3, 0), "1 britain naval"),
+        phase="movement",
+    )
+    assert not offered(flies(nothing))[0].startswith("divide")
+
+
+@pytest.mark.rule("23.152C")
+def test_a_base_out_of_range_is_none_of_them() -> None:
+    state = turn(
+        base("sicily", "red", (0, 0), "2 germany army"),
+        base("malta", "blue", (2, 0), "1 britain naval"),
+        base("cyprus", "blue", (5, 0), "1 britain naval"),
+        phase="movement",
+    )
+    assert not offered(flies(state))[0].startswith("divide")
+
+
+@pytest.mark.rule("23.152D")
+def test_they_are_put_together_when_the_last_counterair_is_over() -> None:
+    """One factor, two squadrons over Malta and one over Crete: the three make one inverted factor again."""
+    for seed in range(12):
+        game = play(islands(), land_strikes, dice=Seeded(seed))
+        game.choose("base-attack:land:malta")
+        game.choose("fly:sicily:germany:army:factors:1")
+        game.choose(f"{DIVIDE}:1")
+        lost = _to_the_end(game)
+        air = air_at(game.state, "sicily")
+        assert air.pop("germany army") == 1
+        assert air == ({"germany army inverted": 1} if lost < 2 else {})
+        assert not game.state.scattered
+        assert not any([site.committed for site in game.state.sites.values()])
+
+
+def _to_the_end(game: Any, targets: list[str] | None = None) -> int:
+    """The squadrons that are lost when everybody breaks off as soon as he can; and which bases are attacked."""
+    while game.pending is not None:
+        strike = game.state.base_strike
+        if targets is not None and strike is not None and strike.mission.target not in targets:
+            targets.append(strike.mission.target)
+        if not isinstance(game.pending, Choose):
+            game.roll()
+            continue
+        quiet = [option for option in game.pending.options if str(option.value) in ("none", "break-off", "done", "0")]
+        game.choose(quiet[0] if quiet else game.pending.options[0])
+    lost: int = game.state.lost.get("germany/army/squadrons", 0)
+    return lost
+
+
+@pytest.mark.rule("23.152B")
+def test_squadrons_whose_base_has_lost_its_naval_air_have_flown_in_vain() -> None:
+    state = islands()
+    which = units_of(state, "sicily", Arm.ARMY).counted(Role.COVER)
+    factor = units_of(state, "sicily", Arm.ARMY)
+    take(state.sites["sicily"].air, factor, 1)
+    add(state.sites["sicily"].air, which, 1)
+    add(state.sites["sicily"].committed, which, 1)
+    add(state.divided, which, 1)
+    for home in ("malta", "crete"):
+        state.sites[home].air = {}
+    game = play(state, land_strikes)
+    assert not game.state.divided
+    assert air_at(game.state, "sicily")["germany army cover inverted"] == 1
+    steer(game)
+    assert air_at(game.state, "sicily") == {"germany army": 1}  # a lone squadron makes no factor (23.142A)

@@ -1,0 +1,531 @@
+"""Ground support (18.55): who gives it, what it is worth, its limits, and what becomes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.air_units import Arm, Force, Role, unit
+from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.turn.abilities import Task
+from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
+from flagplot.awaw.turn.exploitation import exploitation
+from flagplot.awaw.turn.ground_combat import ground_combat
+from flagplot.awaw.turn.ground_support import able_to_support, ground_support, targets
+from flagplot.awaw.turn.overruns import overruns
+from flagplot.awaw.turn.state import FlightKind, GroundAttack, TurnState
+from flagplot.awaw.turn.strengths import (
+    attack_ledger,
+    cve_limit,
+    defence_ledger,
+    in_army_air,
+    odds,
+    support_ledger,
+    support_limit,
+)
+from flagplot.kernel.game import Game
+from flagplot.kernel.requests import Choose
+from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.turns import air_at, base, ground, turn
+
+KIEL = "support:3,0:kiel:germany:army:factors"
+
+
+def army(number: int) -> Force:
+    return {unit("germany", Arm.ARMY, 2, 4, "kiel", Role.FACTORS, False): number}
+
+
+def naval(number: int) -> Force:
+    return {unit("germany", Arm.NAVAL, 2, 3, "kiel", Role.SQUADRONS, False): number}
+
+
+def front(*air: str, units: list[dict[str, Any]] | None = None, phase: str = "combat", **more: Any) -> TurnState:
+    """Kiel with some air, three hexes from Oslo; a German unit of two factors stands beside a British one in Oslo."""
+    usual = [ground("anton", "red", "germany", "2,0", factors=2), ground("mons", "blue", "britain", "oslo")]
+    return turn(
+        base("kiel", "red", (0, 0), *air), base("oslo", "blue", (3, 0)), units=units or usual, phase=phase, **more
+    )
+
+
+def choose(game: Game[Any], *texts: str) -> Game[Any]:
+    for text in texts:
+        game.choose(text)
+    return game
+
+
+# --- what it is worth -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.551", "18.552", "18.5521", "17.143", "17.143#ex1")
+def test_three_naval_squadrons_are_worth_one_army_air_factor() -> None:
+    assert support_ledger(army(4)).total == 4
+    assert support_ledger(naval(3)).total == 1
+    assert support_ledger(naval(2)).total == 0
+    assert support_ledger({**army(1), **naval(6)}).total == 3
+    assert [line.rule for line in support_ledger(naval(6))] == ["18.5521"]
+
+
+@pytest.mark.rule("18.5521.1", "18.5521#ex2")
+def test_remnants_of_naval_air_and_of_bombardment_are_added_together() -> None:
+    assert support_ledger(naval(5), guns=7).total == 4
+    assert support_ledger(naval(5)).total + support_ledger({}, guns=7).total == 3
+
+
+@pytest.mark.rule("18.553B")
+def test_each_factor_of_escort_carriers_adds_one() -> None:
+    assert support_ledger({}, cves=3).total == 3
+
+
+@pytest.mark.rule("17.143.1")
+def test_diplomacy_counts_three_squadrons_as_a_factor_too() -> None:
+    assert in_army_air({**army(2), **naval(5)}) == 3
+
+
+@pytest.mark.rule("18.5521#ex1")
+def test_five_infantry_factors_and_twelve_squadrons_attack_a_defence_of_three_at_three_to_one() -> None:
+    state = front(
+        "12 germany naval",
+        units=[
+            ground("anton", "red", "germany", "2,0", factors=5),
+            ground("mons", "blue", "britain", "oslo", strength=3),
+        ],
+    )
+    game = play(state, ground_support)
+    choose(game, "attack:3,0", "support:3,0:kiel:germany:naval:squadrons:12")
+    attack = game.state.attacks[0]
+    ours, theirs = attack_ledger(game.state, attack).total, defence_ledger(game.state, attack, {}).total
+    assert (ours, theirs, odds(ours, theirs)) == (9, 3, (3, 1))
+    game = play(game.state, ground_combat)
+    choose(game, "fight:3,0", "go:3,0:all", "attacker-loses:3,0:3", "defender-loses:3,0:3")
+    assert offered(game)[-1] == "lose:kiel:germany:naval:squadrons:9"  # and no more than that
+    game.choose("lose:kiel:germany:naval:squadrons:9")
+    assert list(game.state.units) == ["anton"]
+    steer(game)
+    assert air_at(game.state, "kiel") == {"germany naval inverted": 3}
+
+
+def test_odds_are_rounded_in_favour_of_the_defender() -> None:
+    assert [odds(8, 3), odds(3, 3), odds(2, 3), odds(3, 7)] == [(2, 1), (1, 1), (1, 2), (1, 3)]
+
+
+# --- who may ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.551", "18.512D", "18.45")
+def test_air_in_range_flies_to_the_attacked_hex_and_is_inverted_afterwards() -> None:
+    game = play(front("3 germany army", "1 germany army inverted"), ground_support)
+    game.choose("attack:3,0")
+    assert offered(game) == [f"{KIEL}:{number}" for number in range(4)]
+    game.choose(f"{KIEL}:2")
+    (flight,) = game.state.flights
+    assert (flight.kind, flight.at, sum(flight.air.values())) == (FlightKind.GROUND_SUPPORT, (3, 0), 2)
+    assert air_at(game.state, "kiel") == {"germany army": 1, "germany army inverted": 1}
+    steer(game := play(game.state, ground_combat), "fight:3,0", "go:3,0:all")
+    assert air_at(game.state, "kiel") == {"germany army": 1, "germany army inverted": 3}
+    assert game.state.down[0].rule == "18.42A"
+
+
+@pytest.mark.rule("18.551")
+def test_air_out_of_range_gives_no_support() -> None:
+    state = front("2 germany army", units=[ground("a", "red", "germany", "5,0"), ground("b", "blue", "britain", "6,0")])
+    game = play(state, ground_support)
+    game.choose("attack:6,0")
+    assert game.pending is None
+    assert not game.state.flights
+
+
+@pytest.mark.rule("17.531", "18.551")
+def test_jets_and_transports_give_no_ground_support() -> None:
+    state = front("1 germany jet", "1 germany transport", research={"germany": {"jets": 12}})
+    game = play(state, ground_support)
+    game.choose("attack:3,0")
+    assert game.pending is None
+
+
+@pytest.mark.rule("18.51", "18.551")
+@pytest.mark.parametrize("bad", [{"supply": "partial"}, {"oil": True}])
+def test_bases_out_of_supply_or_oil_give_no_support(bad: dict[str, Any]) -> None:
+    state = turn(
+        base("kiel", "red", (0, 0), "2 germany army", **bad),
+        base("oslo", "blue", (3, 0)),
+        units=[ground("a", "red", "germany", "2,0"), ground("b", "blue", "britain", "oslo")],
+        phase="combat",
+    )
+    assert able_to_support(state, GroundAttack(((3, 0),), ["a"])) == {}
+
+
+@pytest.mark.rule("18.551.2")
+def test_air_has_to_reach_every_hex_that_is_attacked() -> None:
+    units = [
+        ground("a", "red", "germany", "3,0", factors=3),
+        ground("b", "blue", "britain", "4,0"),
+        ground("c", "blue", "britain", "4,-1"),
+        ground("d", "blue", "britain", "3,1"),
+    ]
+    state = turn(base("kiel", "red", (0, 0), "2 germany army"), base("bonn", "red", (2, -3), "1 germany army"))
+    state.units = turn(base("kiel", "red", (0, 0)), units=units).units
+    state.step = "combat"
+    reach = {
+        hexes: {which.home for which in able_to_support(state, GroundAttack(hexes, ["a"]))}
+        for hexes in (((4, 0),), ((4, 0), (4, -1)), ((3, 1), (4, -1)))
+    }
+    assert reach[(4, 0),] == {"kiel", "bonn"} or reach[(4, 0),] == {"kiel"}
+    assert reach[(4, 0), (4, -1)] >= {"kiel"}
+    assert "bonn" not in reach[(3, 1), (4, -1)]
+    game = play(state, ground_support)
+    choose(game, "attack:3,1")
+    assert offered(game) == ["also:3,1:none", "also:3,1:4,-1", "also:3,1:4,0"]
+    game.choose("also:3,1:4,-1")
+    assert offered(game)[0] == "also:3,1:none"
+
+
+@pytest.mark.rule("18.551.2")
+def test_hexes_that_not_all_attackers_are_beside_are_no_part_of_their_attack() -> None:
+    units = [
+        ground("a", "red", "germany", "2,0"),
+        ground("z", "red", "germany", "3,-1"),
+        ground("b", "blue", "britain", "3,0"),
+        ground("c", "blue", "britain", "2,1"),
+    ]
+    game = play(front(units=units), ground_support)
+    choose(game, "attack:3,0", "with:3,0:all")
+    assert [text for text in offered(game) if text.startswith("also")] == []
+
+
+@pytest.mark.rule("18.551.1", "18.512D")
+def test_air_that_supported_regular_combat_does_not_support_exploitation() -> None:
+    units = [
+        ground("panzer", "red", "germany", "2,0", kind="armor", factors=2),
+        ground("mons", "blue", "britain", "oslo"),
+    ]
+    game = steer(play(front("2 germany army", units=units), ground_support), "attack:3,0", f"{KIEL}:1")
+    game = steer(play(game.state, ground_combat), "fight:3,0", "go:3,0:all")
+    state = game.state
+    state.step = "exploitation"
+    game = play(state, exploitation)
+    game.choose("exploit:3,0")
+    assert offered(game) == [f"{KIEL}:0", f"{KIEL}:1"]  # the other one is inverted
+
+
+def test_only_armor_exploits_and_each_unit_attacks_once_in_a_phase() -> None:
+    units = [
+        ground("panzer", "red", "germany", "2,0", kind="armor"),
+        ground("foot", "red", "germany", "2,1"),
+        ground("mons", "blue", "britain", "3,0"),
+        ground("ypres", "blue", "britain", "1,2"),
+    ]
+    state = front(units=units)
+    assert targets(state) == [(1, 2), (3, 0)]
+    state.step = "exploitation"
+    assert targets(state) == [(3, 0)]
+    state.fought = ["panzer"]
+    assert targets(state) == []
+
+
+# --- limits -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.554A")
+def test_support_is_at_most_three_times_the_ground_factors() -> None:
+    state = front("3 germany army", "6 germany naval")
+    state.units["anton"].factors = 1
+    game = play(state, ground_support)
+    choose(game, "attack:3,0")
+    assert offered(game)[-1] == f"{KIEL}:3"
+    game.choose(f"{KIEL}:2")
+    assert offered(game)[-1] == "support:3,0:kiel:germany:naval:squadrons:3"
+
+
+@pytest.mark.rule("18.553A", "18.553C", "18.554B", "18.553D")
+def test_escort_carriers_are_held_to_the_invading_ground_factors_and_to_the_limit_on_all_support() -> None:
+    state = front("5 germany army")
+    invasion = GroundAttack(((3, 0),), ["anton"], "invasion")
+    assert support_limit(state, invasion) == 18  # in thirds
+    assert cve_limit(state, invasion) == 2
+    state.attacks = [invasion]
+    game = play(state, Procedure_support())
+    game.choose(f"{KIEL}:5")
+    assert cve_limit(game.state, game.state.attacks[0]) == 1
+    assert cve_limit(state, GroundAttack(((3, 0),), ["anton"])) == 0
+
+
+def Procedure_support() -> Any:  # noqa: N802
+    from flagplot.awaw.turn.ground_support import support
+    from flagplot.kernel.procedures import Procedure
+
+    only = Procedure("only-support", "18.551", "Support alone")
+    only.segment("18.551", "support")(support)
+    return only
+
+
+@pytest.mark.rule("18.554C")
+def test_losses_on_the_ground_do_not_touch_the_limit() -> None:
+    state = front("5 germany army")
+    state.units["anton"].factors = 2
+    state.units["kurt"] = turn(base("kiel", "red", (0, 0)), units=[ground("kurt", "red", "germany", "2,1")]).units[
+        "kurt"
+    ]
+    state.units["kurt"].at = (2, 1)
+    game = play(state, ground_support)
+    choose(game, "attack:3,0", "with:3,0:all", f"{KIEL}:5")
+    game = play(game.state, ground_combat)
+    choose(game, "fight:3,0", "go:3,0:all", "attacker-loses:3,0:2", "defender-loses:3,0:0")
+    steer(game, "lose:kiel:germany:army:factors:0")
+    assert sorted(game.state.units) == ["kurt", "mons"]
+    assert air_at(game.state, "kiel") == {"germany army inverted": 5}
+
+
+# --- attacks that are not made ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.555")
+def test_support_is_lost_if_the_attack_is_freely_given_up() -> None:
+    game = steer(play(front("3 germany army"), ground_support), "attack:3,0", f"{KIEL}:2")
+    given_up = steer(play(game.state, ground_combat), "fight:3,0", "go:3,0:none")
+    assert air_at(given_up.state, "kiel") == {"germany army": 1}
+    assert given_up.state.lost == {"germany/army/factors": 2}
+    forgotten = steer(play(game.state, ground_combat))
+    assert forgotten.state.lost == {"germany/army/factors": 2}
+
+
+@pytest.mark.rule("18.555.1")
+def test_with_fewer_ground_factors_the_excess_is_lost() -> None:
+    units = [
+        ground("anton", "red", "germany", "2,0"),
+        ground("berta", "red", "germany", "2,1"),
+        ground("mons", "blue", "britain", "oslo"),
+    ]
+    game = play(front("5 germany army", units=units), ground_support)
+    choose(game, "attack:3,0", "with:3,0:all", f"{KIEL}:5")
+    game = play(game.state, ground_combat)
+    choose(game, "fight:3,0", "go:3,0:fewer", "without:3,0:anton")
+    assert game.state.lost == {"germany/army/factors": 2}
+    assert attack_ledger(game.state, game.state.attacks[0]).total == 4
+
+
+# --- invasions --------------------------------------------------------------------------------------------------
+
+
+def invasion(**more: Any) -> TurnState:
+    """Germans sail from Kiel, on the coast, to invade Oslo, three hexes to the east of it."""
+    return turn(
+        base("kiel", "red", (0, -7), "6 germany army", ports=1),
+        base("oslo", "blue", (3, -7), ports=1),
+        units=[
+            ground("anton", "red", "germany", "kiel", factors=2, aboard="fleet"),
+            ground("berta", "red", "germany", "kiel", factors=1, aboard="fleet"),
+            ground("mons", "blue", "britain", "oslo", strength=3),
+        ],
+        forces=[
+            {
+                "id": "fleet",
+                "name": "Fleet",
+                "side": "red",
+                "base": "kiel",
+                "task_force": False,
+                "ships": [{"nation": "germany", "laden_destroyers": 3, "cves": 4, "cruisers": 2}],
+                "cargo": "two units",
+                "loads": [{"name": "anton", "factors": 2}, {"name": "berta", "factors": 1}],
+                "orders": [{"activity": "seaborne-invasion", "to": "oslo"}],
+            }
+        ],
+        phase="combat",
+        phases=["combat"],
+        **more,
+    )
+
+
+SUPPORT_OSLO = "support:3,-7:kiel:germany:army:factors"
+
+
+@pytest.mark.rule("18.5551", "18.551", "18.553A", "18.553B", "18.553C", "18.553D", "18.5521.1")
+def test_an_invasion_is_supported_before_it_sails_and_by_the_ships_that_bring_it() -> None:
+    game = play(invasion(), stage)
+    steer_to(game, "order:fleet:0", until="support")
+    assert offered(game)[-1] == f"{SUPPORT_OSLO}:6"
+    game.choose(f"{SUPPORT_OSLO}:6")
+    assert offered(game)[-1] == "bombard:3,-7:2"
+    game.choose("bombard:3,-7:2")
+    assert offered(game)[-1] == "cves:3,-7:3"  # four are there, and three invading factors
+    choose(game, "cves:3,-7:3", "fight:3,-7", "go:3,-7:all")
+    assert "12 against 3" in str(game.pending)
+    choose(game, "attacker-loses:3,-7:3", "defender-loses:3,-7:3")
+    assert offered(game)[0].startswith("lose:kiel")
+    choose(game, f"lose:{'kiel:germany:army:factors'}:1")
+    assert offered(game)[-1].endswith(":2")
+    steer(game)
+
+
+@pytest.mark.rule("18.553E", "18.556")
+def test_losses_may_be_taken_from_escort_carriers_fleets_air_or_ground_units() -> None:
+    game = play(invasion(), stage)
+    steer_to(game, "order:fleet:0", f"{SUPPORT_OSLO}:1", "bombard:3,-7:2", "cves:3,-7:2", until="attacker-loses")
+    game.choose("attacker-loses:3,-7:2")
+    game.choose("defender-loses:3,-7:3")
+    choose(game, "lose:kiel:germany:army:factors:0", "lose:germany:cve:2")
+    state = game.state
+    assert {which.kind.value: number for which, number in state.sunk.items()} == {"cve": 2}
+    steer(game)
+    assert state.place("oslo").side == "red" or game.state.place("oslo").side == "red"
+    assert game.state.units["anton"].at == (3, -7)
+    assert not game.state.units["anton"].aboard
+
+
+def steer_to(game: Game[Any], *orders: str, until: str) -> None:
+    """As `steer`, but stop at a question of a kind; attacks are made."""
+    waiting = [*orders, "fight:3,-7", "go:3,-7:all"]
+    while not (isinstance(game.pending, Choose) and offered(game)[0].startswith(until)):
+        if not isinstance(game.pending, Choose):
+            game.roll()
+            continue
+        texts = offered(game)
+        order = next((order for order in waiting if order in texts), None)
+        if order:
+            waiting.remove(order)
+        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
+        game.choose(order or quiet)
+
+
+@pytest.mark.rule("18.5551", "18.555.2")
+def test_the_support_of_an_invasion_that_does_not_arrive_returns_and_is_inverted() -> None:
+    game = play(invasion(), stage)
+    steer_to(game, "order:fleet:0", f"{SUPPORT_OSLO}:6", until="bombard")
+    game.state.ashore = []
+    game = steer(play(game.state, ground_combat))
+    assert air_at(game.state, "kiel") == {"germany army inverted": 6}
+    assert game.state.lost == {}
+    assert {entry.rule for entry in game.state.down} == {"18.5551"}
+
+
+@pytest.mark.rule("18.5551")
+def test_an_invasion_that_is_given_up_does_not_cost_its_support() -> None:
+    game = play(invasion(), stage)
+    steer_to(game, "order:fleet:0", f"{SUPPORT_OSLO}:4", until="fight")
+    choose(game, "fight:3,-7", "go:3,-7:none")
+    steer(game)
+    assert air_at(game.state, "kiel") == {"germany army": 2, "germany army inverted": 4}
+    assert game.state.place("oslo").side == "blue"
+
+
+@pytest.mark.rule("18.5552")
+def test_if_a_part_of_the_invaders_is_lost_on_the_way_the_excess_support_returns() -> None:
+    game = play(invasion(), stage)
+    steer_to(game, "order:fleet:0", f"{SUPPORT_OSLO}:6", until="bombard")
+    state = game.state  # anton, of two factors, was lost at sea
+    state.ashore = ["berta"]
+    state.fleet["fleet"].group.loads = {}
+    game = play(state, ground_combat)
+    assert air_at(game.state, "kiel") == {"germany army inverted": 3}
+    assert sum(flight.air[which] for flight in game.state.flights for which in flight.air) == 3
+    assert game.state.lost == {}
+    assert "anton" not in game.state.units
+
+
+# --- carriers ---------------------------------------------------------------------------------------------------
+
+
+def carriers(at: tuple[int, int], **more: Any) -> TurnState:
+    """A Japanese carrier on patrol off the coast; the fighting is ashore."""
+    phase = more.pop("phase", "combat")
+    return turn(
+        base("kure", "red", (0, -7), ports=1),
+        base("oslo", "blue", (3, -6), "2 united-states army"),
+        units=[
+            ground("anton", "red", "japan", "2,-6", factors=2),
+            ground("mons", "blue", "united-states", "oslo"),
+        ],
+        forces=[
+            {
+                "id": "carriers",
+                "name": "Carriers",
+                "side": "red",
+                "base": "kure",
+                "task_force": False,
+                "ships": [{"nation": "japan", "named": ["akagi"], "destroyers": 4}],
+                "air": [{"nation": "japan", "squadrons": 3}],
+                "patrol": f"{at[0]},{at[1]}",
+            }
+        ],
+        phase=phase,
+        pacific=True,
+        **more,
+    )
+
+
+@pytest.mark.rule("18.5522", "18.552", "SOP-PA-E.1.a")
+def test_squadrons_of_carriers_on_patrol_support_an_attack_within_three_hexes() -> None:
+    game = steer(play(carriers((3, -8)), ground_support), "attack:3,-6")
+    game = play(game.state, ground_combat)
+    launch = "launch:carriers:red-at-sea:japan:naval:squadrons"
+    assert offered(game) == [f"{launch}:{number}" for number in range(4)]
+    game.choose(f"{launch}:3")
+    assert not game.state.fleet["carriers"].group.air
+    assert attack_ledger(game.state, game.state.attacks[0]).total == 3
+    steer(game, "fight:3,-6", "go:3,-6:all")
+    assert sum(game.state.fleet["carriers"].group.air.values()) == 3
+    assert game.state.tasks == {"carriers": "ground-support/combat"}
+
+
+@pytest.mark.rule("18.5522")
+def test_carriers_out_of_range_or_in_exploitation_support_nobody() -> None:
+    state = carriers((3, -8))
+    assert forces_in_reach(state, Task.GROUND_SUPPORT, [(3, -6)]) == ["carriers"]
+    assert forces_in_reach(state, Task.GROUND_SUPPORT, [(3, -6), (3, -4)]) == []
+    state.step = "exploitation"
+    assert forces_in_reach(state, Task.GROUND_SUPPORT, [(3, -6)]) == []
+    state.step, state.fleet["carriers"].patrol = "combat", ""
+    assert forces_in_reach(state, Task.GROUND_SUPPORT, [(3, -6)]) == []
+
+
+@pytest.mark.rule("SOP-PA-E.1.a", "SOP-PA-E.1.b", "SOP-PA-E.1")
+def test_a_patrol_does_one_task_in_a_player_turn() -> None:
+    state = carriers((3, -8))
+    state.tasks = {"carriers": "base-attack"}
+    assert forces_in_reach(state, Task.GROUND_SUPPORT, [(3, -6)]) == []
+    assert forces_in_reach(state, Task.INTERCEPT_DAS, [(3, -6)]) == []
+    state.tasks = {"carriers": "ground-support/combat"}
+    assert forces_in_reach(state, Task.GROUND_SUPPORT, [(3, -6)]) == ["carriers"]
+    assert forces_in_reach(state, Task.INTERCEPT_DAS, [(3, -6)]) == []
+    state.tasks = {"carriers": "ground-support/movement"}
+    assert forces_in_reach(state, Task.GROUND_SUPPORT, [(3, -6)]) == []
+
+
+@pytest.mark.rule("SOP-PA-E.1", "SOP-PA-E.1.c")
+def test_a_patrol_that_has_supported_an_overrun_does_not_attack_a_base_in_the_combat_phase() -> None:
+    state = carriers((3, -8), phases=["combat"])
+    state.sites["oslo"].air = {}
+    game = play(state, stage)
+    asked = set()
+    while game.pending is not None:
+        asked |= {text.split(":")[0] for text in offered(game)}
+        game.choose(next((t for t in offered(game) if t.endswith(("none", "done", ":0"))), offered(game)[0]))
+    assert "base-attack" in asked
+    state.tasks = {"carriers": "ground-support/movement"}
+    game, asked = play(state, stage), set()
+    while game.pending is not None:
+        asked |= {text.split(":")[0] for text in offered(game)}
+        game.choose(next((t for t in offered(game) if t.endswith(("none", "done", ":0"))), offered(game)[0]))
+    assert "base-attack" not in asked
+
+
+# --- overruns ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.511G", "18.551", "SOP-PA-E.1.a")
+def test_overruns_are_supported_from_bases_and_from_carriers_on_patrol() -> None:
+    state = carriers((3, -8), phase="movement")
+    game = play(state, overruns)
+    game.choose("overrun:3,-6")
+    game.choose("launch:carriers:red-at-sea:japan:naval:squadrons:3")
+    steer(game, "go:3,-6:all", "result:3,-6:overrun")
+    assert game.state.tasks == {"carriers": "ground-support/movement"}
+    assert game.state.place("oslo").side == "red"
+    assert list(game.state.units) == ["anton"]
+
+
+@pytest.mark.rule("18.555")
+def test_an_overrun_that_is_not_tried_costs_its_support() -> None:
+    state = front("2 germany army", phase="movement")
+    game = steer(play(state, overruns), "overrun:3,0", f"{KIEL}:2", "go:3,0:none")
+    assert game.state.lost == {"germany/army/factors": 2}

@@ -1,0 +1,350 @@
+"""Who may fly, the way home, and why and until when air is inverted (18.41-18.46, 18.51)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.air_units import Arm, Force
+from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.options import Options
+from flagplot.awaw.turn.abilities import Task
+from flagplot.awaw.turn.air_rounds import to_scale
+from flagplot.awaw.turn.inversion import (
+    available,
+    form_up,
+    invert,
+    landing_places,
+    launch,
+    moved,
+    reasons,
+    reconcile,
+    return_home,
+    strike_out,
+)
+from flagplot.awaw.turn.marks import REDEPLOYED, marked, set_mark
+from flagplot.awaw.turn.state import Down, TurnState, Until
+from flagplot.kernel.dice import Scripted
+from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.requests import Script
+from tests.awaw.seas import play, steer
+from tests.awaw.turn.turns import air_at, base, turn, units_of
+
+
+def can(state: TurnState, side: str, task: Task, at: Hex) -> dict[str, int]:
+    """Who may fly, in few words."""
+    return {f"{which.home} {which.arm}": number for which, number in available(state, side, task, at).items()}
+
+
+# --- who may fly ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.45", "18.45.2", "18.41")
+def test_air_flies_as_far_as_its_range_and_no_farther() -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany army", "1 italy army inverted"))
+    assert can(state, "red", Task.GROUND_SUPPORT, (4, 0)) == {"rome army": 2}
+    assert can(state, "red", Task.GROUND_SUPPORT, (5, 0)) == {}
+    far = turn(base("truk", "red", (0, 0), "2 japan army", "3 japan naval"), pacific=True)
+    assert can(far, "red", Task.GROUND_SUPPORT, (3, 0)) == {"truk army": 2, "truk naval": 3}
+    assert can(far, "red", Task.GROUND_SUPPORT, (4, 0)) == {}
+
+
+@pytest.mark.rule("18.45.2", "18.621")
+def test_defenders_fly_as_far() -> None:
+    state = turn(base("rome", "red", (0, 0)), base("malta", "blue", (4, 0), "1 britain army"))
+    assert can(state, "blue", Task.INTERCEPT_TRANSPORT, (0, 0)) == {"malta army": 1}
+    assert can(state, "blue", Task.INTERCEPT_TRANSPORT, (-1, 0)) == {}
+
+
+@pytest.mark.rule("18.41", "18.42A")
+def test_inverted_air_flies_nothing() -> None:
+    state = turn(base("rome", "red", (0, 0), "1 germany army", "1 germany army inverted"))
+    assert can(state, "red", Task.COUNTERAIR, (0, 0)) == {"rome army": 1}
+
+
+@pytest.mark.rule("18.41.1", "23.162")
+def test_air_that_was_used_at_sea_or_is_committed_flies_no_mission() -> None:
+    state = turn(base("rome", "red", (0, 0), "4 germany army"))
+    which = units_of(state, "rome", Arm.ARMY)
+    state.sites["rome"].used = {which: 1}
+    state.sites["rome"].committed = {which: 2}
+    assert can(state, "red", Task.GROUND_SUPPORT, (0, 0)) == {"rome army": 1}
+
+
+@pytest.mark.rule("23.141A.1", "23.162")
+def test_squadrons_fly_missions_when_they_are_put_together_and_those_used_at_sea_are_not() -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany army"))
+    site = state.sites["rome"]
+    site.air = to_scale(site.air, {}, squadrons=True)[0]
+    search = next(which for which in site.air if which.role == "search")
+    site.used = {search: 1}
+    assert can(state, "red", Task.GROUND_SUPPORT, (0, 0)) == {}
+    form_up(state, "red")
+    assert can(state, "red", Task.GROUND_SUPPORT, (0, 0)) == {"rome army": 1}
+
+
+@pytest.mark.rule("23.18", "23.141A")
+def test_transports_that_were_broken_down_are_put_together_by_their_losses() -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany transport"))
+    from flagplot.awaw.counterair import break_down_site
+
+    break_down_site(state, state.sites["rome"])
+    which = next(iter(state.sites["rome"].air))
+    state.sites["rome"].air[which] = 5
+    form_up(state, "red")
+    assert air_at(state, "rome") == {"germany transport": 1, "germany transport inverted": 1}
+
+
+@pytest.mark.rule("18.51", "18.51.1")
+@pytest.mark.parametrize("unfit", [{"supply": "partial"}, {"supply": "none"}, {"oil": True}])
+def test_offensive_missions_start_from_fully_supplied_bases_without_oil_effects(unfit: dict[str, Any]) -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany army", **unfit))
+    assert can(state, "red", Task.GROUND_SUPPORT, (1, 0)) == {}
+    assert can(turn(base("rome", "red", (0, 0), "2 germany army")), "red", Task.GROUND_SUPPORT, (1, 0))
+
+
+@pytest.mark.rule("18.45.3")
+@pytest.mark.parametrize(
+    ("unfit", "own", "next_hex"),
+    [
+        ({"supply": "partial"}, 1, 0),
+        ({"oil": True}, 1, 0),
+        ({"winter": 9}, 1, 0),
+        ({"winter": 8}, 1, 1),
+        ({"supply": "none"}, 0, 0),
+    ],
+)
+def test_defenders_in_unfit_bases_fly_over_their_own_hex_alone(unfit: dict[str, Any], own: int, next_hex: int) -> None:
+    state = turn(base("rome", "red", (5, 5)), base("malta", "blue", (0, 0), "1 britain army", **unfit))
+    assert sum(can(state, "blue", Task.FLY_DAS, (0, 0)).values()) == own
+    assert sum(can(state, "blue", Task.FLY_DAS, (1, 0)).values()) == next_hex
+
+
+@pytest.mark.rule("18.51")
+def test_a_base_with_nothing_but_a_port_is_a_mission_base_unless_the_players_keep_to_the_letter() -> None:
+    def fliers(options: Options, **more: Any) -> dict[str, int]:
+        at = (0, -7)
+        harbour = base("port", "red", at, "1 japan army", "1 japan naval", cities=0, ports=1, **more)
+        return can(turn(harbour, pacific=True, options=options), "red", Task.GROUND_SUPPORT, at)
+
+    strict = Options(ports_are_mission_bases=False)
+    assert fliers(Options()) == {"port army": 1, "port naval": 1}
+    assert fliers(strict) == {}
+    assert fliers(strict, airbases=1) == {"port army": 1, "port naval": 1}
+    assert fliers(strict, island=True) == {"port naval": 1}, "naval air also flies from one-hex islands"
+
+
+@pytest.mark.rule("18.49")
+def test_nobody_flies_missions_out_of_a_mapboard_box() -> None:
+    state = turn(base("urals", "blue", (1, 0), "2 russia army", box=True, cities=0), base("rome", "red", (0, 0)))
+    assert can(state, "blue", Task.FLY_DAS, (1, 0)) == {}
+
+
+@pytest.mark.rule("18.48")
+def test_missions_go_around_neutral_land() -> None:
+    bases = [base("rome", "red", (0, 0), "1 germany army")]
+    wall = [f"1,{row}" for row in range(-2, 3)]
+    assert can(turn(*bases), "red", Task.GROUND_SUPPORT, (2, 0)) == {"rome army": 1}
+    assert can(turn(*bases, neutral=wall), "red", Task.GROUND_SUPPORT, (2, 0)) == {}
+
+
+@pytest.mark.rule("18.45.1")
+def test_range_counts_from_the_base_that_air_has_staged_to() -> None:
+    from flagplot.awaw.turn.relocation import relocate
+
+    state = turn(base("rome", "red", (0, 0), "1 germany army"), base("tunis", "red", (8, 0)))
+    assert can(state, "red", Task.GROUND_SUPPORT, (12, 0)) == {}
+    relocate(state, units_of(state, "rome", Arm.ARMY), 1, "tunis")
+    assert can(state, "red", Task.GROUND_SUPPORT, (12, 0)) == {"tunis army": 1}
+
+
+@pytest.mark.rule("18.41", "18.471")
+def test_each_arm_flies_what_its_list_has() -> None:
+    state = turn(
+        base("rome", "red", (0, 0), "1 germany army", "1 germany jet", "1 germany transport"),
+        research={"germany": {"jets": 12}},
+    )
+    assert can(state, "red", Task.GROUND_SUPPORT, (0, 0)) == {"rome army": 1}
+    assert can(state, "red", Task.COUNTER_INTERCEPT, (0, 0)) == {"rome army": 1, "rome jet": 1}
+    assert can(state, "red", Task.AIR_TRANSPORT, (0, 0)) == {"rome transport": 1}
+
+
+# --- taking off and coming home ---------------------------------------------------------------------------------
+
+
+def fly(state: TurnState, force: Force, at: Hex, *orders: str, inverted: bool = True) -> TurnState:
+    """Air takes off, and returns from a hex."""
+    procedure = Procedure("out-and-back", "18.46", "Out and back")
+
+    def out_and_back(state: TurnState) -> Script[Next]:
+        launch(state, force)
+        yield from return_home(state, force, at, "18.42A", "has flown", inverted=inverted)
+        return END
+
+    procedure.segment("18.46", "Out and back")(out_and_back)
+    return steer(play(state, procedure), *orders).state  # type: ignore[return-value]
+
+
+@pytest.mark.rule("18.46", "18.42A")
+def test_air_that_has_flown_returns_to_its_base_inverted() -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany army"))
+    which = units_of(state, "rome", Arm.ARMY)
+    after = fly(state, {which: 1}, (3, 0))
+    assert air_at(after, "rome") == {"germany army": 1, "germany army inverted": 1}
+    assert after.down == [Down(which.turned(inverted=True), 1, "18.42A", "has flown", Until.TURN_END)]
+
+
+@pytest.mark.rule("18.46")
+def test_it_may_land_in_another_operational_base_in_range_of_the_hex_that_was_held_as_the_phase_began() -> None:
+    state = turn(
+        base("rome", "red", (0, 0), "2 germany army"),
+        base("tunis", "red", (7, 0)),
+        base("far", "red", (8, 1)),
+        base("oran", "red", (5, 1), supply="partial"),
+        base("bone", "red", (4, 1)),
+        base("malta", "blue", (4, 0)),
+    )
+    state.held_at_start["bone"] = "blue"
+    which = units_of(state, "rome", Arm.ARMY)
+    assert landing_places(state, which, 2, (3, 0)) == {"rome": 2, "tunis": 2}
+
+
+@pytest.mark.rule("18.46.1")
+def test_whoever_lands_elsewhere_is_inverted_even_without_a_mission() -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany army"), base("tunis", "red", (4, 0)))
+    which = units_of(state, "rome", Arm.ARMY)
+    land = f"land:{which.tag}"
+    home = fly(state, {which: 1}, (2, 0), f"{land}:rome", inverted=False)
+    assert air_at(home, "rome") == {"germany army": 2}
+    away = fly(state, {which: 1}, (2, 0), f"{land}:tunis", inverted=False)
+    assert air_at(away, "tunis") == {"germany army inverted": 1}
+    assert [(entry.rule, entry.until) for entry in away.down] == [("18.46", Until.TURN_END)]
+
+
+@pytest.mark.rule("18.46", "18.11")
+def test_a_full_base_takes_in_as_many_as_it_has_room_for() -> None:
+    state = turn(base("rome", "red", (0, 0), "3 germany army"), base("tunis", "red", (4, 0), "4 italy army"))
+    which = units_of(state, "rome", Arm.ARMY)
+    launch(state, {which: 3})
+    assert landing_places(state, which, 3, (2, 0)) == {"rome": 3}
+    assert landing_places(state, which, 1, (2, 0)) == {"rome": 1, "tunis": 1}
+
+
+@pytest.mark.rule("18.25.4", "18.46")
+def test_air_whose_base_has_fallen_is_displaced_if_no_other_is_in_range() -> None:
+    from dataclasses import replace
+
+    from flagplot.awaw.turn.geography import resettle
+
+    state = turn(
+        base("malta", "blue", (0, 0), "1 britain army"), base("cairo", "blue", (8, 0)), base("x", "red", (1, 0))
+    )
+    which = units_of(state, "malta", Arm.ARMY)
+    launch(state, {which: 1})
+    resettle(state, malta=replace(state.place("malta"), side="red"))
+    state.sites["malta"].air[which] = 1
+    after = fly(state, {which: 1}, (0, 0))
+    assert air_at(after, "cairo") == {"britain army inverted": 1}
+    assert air_at(after, "malta") == {}
+
+
+# --- why and until when -----------------------------------------------------------------------------------------
+
+
+def test_reasons_that_say_the_same_are_one_whatever_the_order() -> None:
+    def after(numbers: list[int]) -> list[Down]:
+        state = turn(base("rome", "red", (0, 0), "4 germany army", "2 italy army", cities=2))
+        army = units_of(state, "rome", Arm.ARMY)
+        other = next(which for which in state.sites["rome"].air if which.nation == "italy")
+        for number in numbers:
+            invert(state, army if number else other, 1, "18.42A", "has flown")
+        return state.down
+
+    assert after([1, 0, 1]) == after([0, 1, 1]) == after([1, 1, 0])
+    assert [entry.number for entry in after([1, 1, 0])] == [2, 1]
+
+
+def test_marks_go_with_units_that_are_inverted_those_without_one_first() -> None:
+    state = turn(base("rome", "red", (0, 0), "3 germany army"))
+    which = units_of(state, "rome", Arm.ARMY)
+    set_mark(state, REDEPLOYED, which, 1)
+    invert(state, which, 2, "18.42A", "has flown")
+    assert marked(state, REDEPLOYED, which) == 1
+    assert marked(state, REDEPLOYED, which.turned(inverted=True)) == 0
+    invert(state, which, 1, "18.42A", "has flown")
+    assert marked(state, REDEPLOYED, which.turned(inverted=True)) == 1
+
+
+def test_the_reason_goes_along_to_another_base() -> None:
+    from flagplot.awaw.turn.geography import as_based
+
+    state = turn(base("rome", "red", (0, 0), "3 germany army inverted"), base("tunis", "red", (4, 0)))
+    old = units_of(state, "rome", Arm.ARMY, inverted=True)
+    state.down = [Down(old, 3, "18.42A", "has flown", Until.TURN_END)]
+    new = as_based(state, old, "tunis")
+    moved(state, old, new, 2)
+    assert [(entry.which.home, entry.number) for entry in state.down] == [("rome", 1), ("tunis", 2)]
+
+
+@pytest.mark.rule("18.42A", "18.43", "18.524A", "18.526A", "18.523.3")
+@pytest.mark.parametrize(
+    ("side", "attacked", "by", "why"),
+    [
+        ("red", False, "18.42A", "has flown a mission in this player turn"),
+        ("blue", True, "18.43", "was forced to abort by an attack on its base"),
+        ("blue", False, "18.43", "has left a base under attack"),
+    ],
+)
+def test_what_others_have_inverted_gets_the_reason_that_fits(side: str, attacked: bool, by: str, why: str) -> None:
+    state = turn(
+        base("rome", "red", (0, 0), "1 germany army"),
+        base("malta", "blue", (2, 0), "1 britain army"),
+    )
+    home = {"red": "rome", "blue": "malta"}[side]
+    which = units_of(state, home, Arm.ARMY)
+    state.sites[home].air = {which.turned(inverted=True): 1}
+    state.attacked = {"malta": {}} if attacked else {}
+    assert [(entry.rule, entry.why, entry.until) for entry in reasons(state)] == [(by, why, Until.TURN_END)]
+    assert state.down == [], "to ask changes nothing"
+    reconcile(state)
+    assert [(entry.rule, entry.number) for entry in state.down] == [(by, 1)]
+
+
+def test_who_is_gone_or_uninverted_is_struck_out_and_factors_inherit_the_reason_of_their_squadrons() -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany army"))
+    site = state.sites["rome"]
+    factor = units_of(state, "rome", Arm.ARMY)
+    site.air = to_scale(site.air, {}, squadrons=True)[0]
+    search = next(which for which in site.air if which.role == "search")
+    invert(state, search, 2, "23.164", "was used at sea")
+    site.air = {factor.turned(inverted=True): 1}
+    reconcile(state)
+    assert state.down == [Down(factor.turned(inverted=True), 1, "23.164", "was used at sea", Until.TURN_END)]
+    site.air = {factor: 1}
+    strike_out(state)
+    assert state.down == []
+
+
+@pytest.mark.rule("18.42A", "18.43", "18.524A", "18.526A")
+def test_counterair_inverts_attackers_and_those_whom_it_aborts_and_both_get_their_reasons() -> None:
+    from flagplot.awaw.operations.base_strikes import land_strikes
+
+    state = turn(
+        base("rome", "red", (0, 0), "3 germany army"),
+        base("malta", "blue", (2, 0), "3 britain army"),
+        phase="combat",
+    )
+    state.stage = list(state.plan.stages).index("combat")
+    with Scripted(("Red: air combat", 1, 3), ("Blue: air combat", 1, 1)) as dice:
+        game = play(state, land_strikes, dice=dice)
+        after = steer(game, "base-attack:land:malta", "fly:rome:germany:army:factors:3").state
+    assert isinstance(after, TurnState)
+    assert air_at(after, "rome") == {"germany army inverted": 2}
+    assert air_at(after, "malta") == {"britain army": 1, "britain army inverted": 1}
+    reconcile(after)
+    assert [(entry.which.home, entry.number, entry.rule) for entry in after.down] == [
+        ("malta", 1, "18.43"),
+        ("rome", 2, "18.42A"),
+    ]
+    assert {entry.until for entry in after.down} == {Until.TURN_END}

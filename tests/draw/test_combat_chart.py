@@ -1,0 +1,272 @@
+"""The position of any game as cards: made from a view alone, told in words as well, and safe to put into a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import flagplot
+from flagplot.draw.cards import DARK, LIGHT, SIDES, Band, Board, Card, Row, Tint, board_svg
+from flagplot.draw.combat_chart import combat_chart
+from flagplot.draw.dice import SPOTS, die
+from flagplot.draw.line_board import line_board
+from flagplot.draw.positions import board_of
+from flagplot.draw.sea_board import map_in_words, sea_map
+from flagplot.kernel.game import Game
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.players import player
+
+BATTLES = ("midway", "okinawa", "surigao-strait", "denmark-strait", "coral-sea")
+GAMES = (*BATTLES, "malta", "coral-sea-operation", "malta-convoy", "force-z", "savo-island")
+SVG = "{http://www.w3.org/2000/svg}"
+PALETTES = {"light": LIGHT, "dark": DARK}
+
+
+def moments(name: str, seed: int = 5, every: int = 9, longest: int = 160) -> Iterator[Game[Any]]:
+    """A game between players at random, now and then."""
+    game = flagplot.load(name, seed=seed)
+    players = {side: player("random", seed) for side in game.sides}
+    for stop in range(0, longest, every):
+        game.play(players, until=stop)
+        yield game
+        if game.pending is None:
+            return
+
+
+def views(name: str, every: int = 9) -> Iterator[dict[str, Any]]:
+    for game in moments(name, every=every):
+        for reader in (*game.sides, NEUTRAL, UMPIRE):
+            yield game.view(reader).data
+
+
+def drawn(data: dict[str, Any]) -> Board:
+    board = board_of(data)
+    assert board is not None
+    return board
+
+
+# --- any game ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_position_of_every_reader_is_drawn_as_well_formed_pictures(name: str) -> None:
+    for data in views(name):
+        board = drawn(data)
+        ElementTree.fromstring(board_svg(board))
+        for band in board.bands:
+            for card in band.cards:
+                picture = ElementTree.fromstring(card.svg())
+                assert picture.get("role") == "img"
+                assert picture.findtext("{*}title") == card.name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_cards_have_no_styles_scripts_or_ids_which_a_strict_page_would_refuse(name: str) -> None:
+    for data in views(name, every=40):
+        for band in drawn(data).bands:
+            for card in band.cards:
+                text = card.svg()
+                assert not any(word in text for word in ("style=", "<style", "<script", ' id="', "href", "onload"))
+
+
+def test_texts_are_escaped() -> None:
+    name = '<script>"&\x00'
+    card = Card(name, "<b>", "plain", 0, [Row(name, "eye")], about=name)
+    picture = ElementTree.fromstring(card.svg())
+    assert "<script>" in "".join(picture.itertext())
+    whole = board_svg(Board(name, [Band(name, [card], name)], [name]))
+    assert "<script>" not in whole
+    ElementTree.fromstring(whole)
+
+
+@pytest.mark.parametrize("name", ["midway", "okinawa", "surigao-strait", "coral-sea-operation"])
+def test_all_ships_of_a_view_are_told_in_words(name: str) -> None:
+    """The words of a board name each ship that the view names, with its hits, and each group's name."""
+    ships = 0
+    for data in views(name):
+        words = "\n".join(drawn(data).told)
+        for group in [*data.get("groups", ()), *data.get("departed", ())]:
+            for ship in group.get("ships", ()):
+                text = str(ship["text"]).partition(" (")[0]
+                if ship["id"]:
+                    assert text in words
+                    ships += 1
+                    if ship["hits"]:
+                        assert f"{text}, {ship['size'] - ship['hits']} of {ship['size']} hits left" in words
+            assert str(group.get("name", "")) in words
+    assert ships > 30 or name == "coral-sea-operation"
+
+
+def test_the_words_of_a_card_and_the_words_in_its_picture_agree() -> None:
+    """What is drawn in letters is also told, so that nobody is shown more than others hear."""
+    for data in views("midway", every=25):
+        for band in drawn(data).bands:
+            for card in band.cards:
+                picture = ElementTree.fromstring(card.svg())
+                letters = "".join("".join(text.itertext()) for text in picture.iter(f"{SVG}text")).replace(" ", "")
+                for row in card.rows:
+                    assert row.text.replace(" ", "") in letters
+                    numbers = [word for word in row.told.replace(",", " ").split() if word.isdigit()]
+                    assert row.pips or all(number in letters for number in numbers)
+
+
+# --- the chart --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.423")
+@pytest.mark.parametrize("name", BATTLES)
+def test_each_side_has_six_places_and_each_group_stands_in_its_own(name: str) -> None:
+    for data in views(name):
+        board = combat_chart(data)
+        places = [band for band in board.bands if band.kind == "places"]
+        assert len(places) == 2
+        for number, (side, band) in enumerate(zip(data["sides"], places, strict=True)):
+            assert len(band.cards) == 6
+            assert band.side == number
+            groups = {group["number"]: group for group in data["groups"] if group["side"] == side}
+            for place, card in enumerate(band.cards, start=1):
+                assert (card.tone == "empty") == (place not in groups)
+                if place in groups:
+                    assert card.title == f"CG {place}"
+                    assert card.mark == groups[place]["status"]
+
+
+@pytest.mark.rule("22.423B")
+def test_of_a_hidden_group_the_chart_shows_its_number_and_nothing_else() -> None:
+    hidden = 0
+    for data in views("midway"):
+        if data["side"] == UMPIRE:
+            continue
+        board = combat_chart(data)
+        cards = {card.key: card for band in board.bands for card in band.cards if card.key}
+        for group in data["groups"]:
+            if "name" not in group and "ships" not in group and not group["told"]:
+                card = cards[f"{group['side']}-{group['number']}"]
+                assert card.tone == "hidden"
+                assert [row.text for row in card.rows if row.glyph is None] == ["hidden", "nothing is known of it"]
+                hidden += 1
+    assert hidden > 20
+
+
+def test_what_is_known_shows_in_the_card_of_a_group() -> None:
+    group = {
+        "side": "red", "number": 4, "status": "distant", "results": 2, "attacks": 1, "told": None, "revealed": False,
+        "evaded": False, "name": "the Striking Force", "factors": 12, "slow": False, "cargo": "a regiment",
+        "air": [], "patrol": [], "patrol_limit": None, "ready_carrier": "", "shed": [], "cover": [],
+        "ships": [_ship("Akagi", 3, 1), _ship("2 Japanese cruisers", 0, 0, light=True)],
+    }  # fmt: skip
+    data = _battle(group)
+    card = combat_chart(data).bands[0].cards[3]
+    assert card.tone == "distant"
+    assert card.told == [
+        "the Striking Force",
+        "found 2 times, 1 used",
+        "Akagi, 2 of 3 hits left, damaged",
+        "2 cruisers",
+        "12 factors, fast",
+        "carries a regiment",
+    ]
+    assert (3, 1) in [row.pips for row in card.rows]
+
+
+@pytest.mark.rule("22.452B")
+def test_of_a_found_group_the_four_things_that_were_told_are_shown() -> None:
+    told = {"small": True, "carriers": 1, "slow": True, "cargo": False}
+    group = {
+        "side": "blue", "number": 1, "status": "active", "results": 1, "attacks": 0, "told": told, "revealed": False,
+        "evaded": True,
+    }  # fmt: skip
+    card = combat_chart(_battle(group)).bands[1].cards[0]
+    assert card.told == [
+        "found 1 time",
+        "evaded",
+        "fewer than ten factors",
+        "1 fast carrier",
+        "slow, without cargo",
+    ]
+
+
+def _ship(text: str, size: int, hits: int, *, light: bool = False) -> dict[str, Any]:
+    return {
+        "id": "" if light else text.lower(), "nation": "japan", "kind": "cruiser" if light else "cv", "size": size,
+        "hits": hits, "damaged": bool(hits), "laden": False, "count": 1, "text": text,
+    }  # fmt: skip
+
+
+def _battle(*groups: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "title": "A battle", "side": "red", "sides": {"red": "Red", "blue": "Blue"}, "attacker": "red",
+        "kind": "naval-battle", "sites": {}, "mission": None, "announced": [], "lost": {}, "round": 1,
+        "groups": list(groups), "pending": {"red": [], "blue": 2}, "strength": {}, "carrier_air": {}, "strike": None,
+        "kamikazes": 0, "shielded": [], "dives": [], "engagements": [], "engagement": None, "submarines": [],
+        "departed": [], "sunk": [], "sunk_elsewhere": [],
+    }  # fmt: skip
+
+
+def test_forces_of_the_enemy_that_wait_are_only_counted() -> None:
+    cards = [card for band in combat_chart(_battle()).bands for card in band.cards if card.title == "Waiting"]
+    assert [(card.tone, card.told, card.side) for card in cards] == [("hidden", ["2 more forces"], 1)]
+
+
+# --- the other boards -------------------------------------------------------------------------------------------
+
+
+def test_every_unit_of_line_of_battle_stands_on_the_board_once() -> None:
+    for data in views("savo-island", every=3):
+        cards = [card for band in line_board(data).bands for card in band.cards if card.tone != "empty"]
+        assert sorted(card.title for card in cards) == sorted(unit["name"] for unit in data["units"])
+
+
+def test_the_map_of_an_operation_has_no_style_of_its_own_and_shows_the_view() -> None:
+    for game in moments("coral-sea-operation", every=15, longest=60):
+        for side in game.sides:
+            data = game.view(side).data
+            picture = sea_map(data, game.scenario["map"])
+            assert " style=" not in picture
+            assert "<style" not in picture
+            ElementTree.fromstring(picture)
+            assert map_in_words(data, game.scenario["map"])
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_shows_as_many_spots_as_its_face(face: int) -> None:
+    assert len(SPOTS[face]) == len(set(SPOTS[face])) == face
+    assert die(face).count("<circle") == face
+
+
+# --- colours ----------------------------------------------------------------------------------------------------
+
+
+def _light(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, bright = sorted((_light(one), _light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+TEXTS: list[tuple[Tint, Tint]] = [
+    *[(ink, ground) for ink in ("ink", "faint", "one", "two", "none", "hit") for ground in ("paper",)],
+    ("ink", "board"),
+    ("faint", "board"),
+    *[("on", side) for side in (*SIDES, "none")],
+]
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize(("ink", "ground"), TEXTS)
+def test_words_on_cards_have_enough_contrast(theme: str, ink: Tint, ground: Tint) -> None:
+    assert contrast(PALETTES[theme][ink], PALETTES[theme][ground]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+@pytest.mark.parametrize("tint", ["whole", "edge"])
+def test_shapes_on_cards_have_enough_contrast(theme: str, tint: Tint) -> None:
+    for ground in ("paper", "board"):
+        assert contrast(PALETTES[theme][tint], PALETTES[theme][ground]) >= 3

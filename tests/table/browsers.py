@@ -1,0 +1,63 @@
+"""A browser for tests of pages: it keeps cookies, and its forms bring the token of the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from flagplot.table.app import create_app
+from flagplot.table.safety import Counter
+from flagplot.table.settings import Settings
+from flagplot.table.store.store import Store
+from flagplot.table.tables import Tables
+
+
+def site(folder: Path, *, counter: Counter | None = None, **settings: Any) -> FastAPI:
+    """The application over an empty store."""
+    tables = Tables(Store(f"sqlite:///{folder}/tables.sqlite"))
+    return create_app(tables, Settings(**{"log_requests": False, **settings}), counter=counter)
+
+
+class Browser:
+    """Somebody with cookies of his own."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.client = TestClient(app, follow_redirects=False)
+
+    def get(self, path: str, **headers: str) -> Response:
+        return self.client.get(path, headers=headers)
+
+    @property
+    def token(self) -> str:
+        """The token of forms that this browser is shown."""
+        found = re.search('name="form-token" content="([0-9a-f]{32})"', self.get("/join").text)
+        assert found
+        return found[1]
+
+    def post(self, path: str, data: Mapping[str, str] | None = None, **more: Any) -> Response:
+        return self.client.post(path, data={"form_token": self.token, **(data or {})}, **more)
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return dict(self.client.cookies)
+
+
+def words(response: Response) -> str:
+    """What is to be read on a page: no tags, one blank between words."""
+    text = re.sub(r"<(script|style|title|desc)\b.*?</\1>", " ", response.text, flags=re.DOTALL)
+    return " ".join(unescape(re.sub("<[^>]+>", " ", text)).split())
+
+
+def value_of(response: Response, name: str) -> str:
+    """What a field of a page holds, found by its id."""
+    found = re.search(f'<input[^>]*id="{re.escape(name)}"[^>]*>', response.text)
+    assert found, name
+    value = re.search('value="([^"]*)"', found[0])
+    return unescape(value[1]) if value else ""

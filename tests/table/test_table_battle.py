@@ -1,0 +1,544 @@
+"""The battle page: what each reader is shown, what he can do, and that nothing else reaches him."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+from starlette.testclient import TestClient
+
+from flagplot.kernel.ruleset import NEUTRAL
+from flagplot.library import read_scenario
+from flagplot.table.app import create_app
+from flagplot.table.facts import Created, Look
+from flagplot.table.parts import entry
+from flagplot.table.places import seated, watching
+from flagplot.table.settings import Settings
+from flagplot.table.showing import log_of
+from flagplot.table.store.store import Store
+from flagplot.table.streaming import Page, stream
+from flagplot.table.tables import Tables
+
+TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
+OPTION = re.compile(r'name="option" value="([^"]*)"')
+AT = re.compile(r'name="at" value="(-?\d+)"')
+HTMX = {"HX-Request": "true"}
+
+
+class Hall:
+    """A server with its tables, and a browser for each who looks."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = 1_800_000_000.0
+        self.tables = Tables(Store(f"sqlite:///{folder / 'hall.db'}"), clock=lambda: self.now)
+        self.app = create_app(self.tables, Settings(rate_limits=False, log_requests=False))
+
+    def make(self, scenario: Any = "surigao-strait", **seats: str) -> Created:
+        return self.tables.create(scenario, seats=seats)
+
+    def stranger(self) -> TestClient:
+        return TestClient(self.app, follow_redirects=False)
+
+    def browser(self, made: Created, side: str) -> TestClient:
+        """Somebody who sits at that side."""
+        client = self.stranger()
+        client.cookies.set(f"seat-{made.game}", made.tokens[side])
+        return client
+
+    def request(self, client: TestClient, path: str) -> Request:
+        """A request as the server sees it, for what cannot be asked through a client."""
+        known = {"visitor": "0" * 32, **client.cookies}
+        cookies = "; ".join(f"{name}={value}" for name, value in known.items())
+        headers = [(b"cookie", cookies.encode()), (b"host", b"testserver")]
+        scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b""}
+        return Request(scope | {"app": self.app, "scheme": "http", "server": ("testserver", 80)})
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = Hall(tmp_path)
+    yield made
+    made.tables.close()
+
+
+def answer(client: TestClient, made: Created, page: str, text: str, **more: str) -> Any:
+    token, at = TOKEN.search(page), AT.search(page)
+    assert token
+    assert at
+    data = {"form_token": token[1], "option": text, "at": at[1], **more}
+    return client.post(f"/table/{made.game}/answer", data=data, headers=HTMX if not more.pop("plain", "") else {})
+
+
+LINES = re.compile(r'<li class="entry.*?</li>', re.DOTALL)
+
+
+def told_look(hall: Hall, made: Created) -> Look:
+    return hall.tables.look(made.game, "japan")
+
+
+def options_in(page: str) -> list[str]:
+    return [unescape(text) for text in OPTION.findall(page)]
+
+
+def play_on(
+    hall: Hall, made: Created, answers: int, seed: int = 1, seen: Callable[[str, str], None] | None = None
+) -> int:
+    """Let both seats answer at random through their pages; `seen` is given what each of them receives."""
+    chance, browsers = Random(seed), {side: hall.browser(made, side) for side in made.tokens}
+    for number in range(answers):
+        side = hall.tables.table(made.game).waiting_for
+        if side is None:
+            return number
+        page = browsers[side].get(f"/table/{made.game}").text
+        offered = options_in(page)
+        stays = [text for text in offered if text.startswith("withdraw:") and text.endswith(":none")]
+        back = answer(browsers[side], made, page, stays[0] if stays else chance.choice(offered))
+        assert back.status_code == 200
+        if seen:
+            seen(side, page)
+            seen(side, back.text)
+    return answers
+
+
+# --- the page ---------------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_seat_has_the_question_the_chart_the_steps_and_the_log(hall: Hall) -> None:
+    made = hall.make()
+    page = hall.browser(made, "japan").get(f"/table/{made.game}")
+    assert page.status_code == 200
+    assert "Your turn" in page.text
+    assert page.text.count('<li class="empty">') == 12
+    assert options_in(page.text)
+    assert 'aria-current="step"' in page.text
+    assert "All of this in words" in page.text
+    assert 'aria-live="polite"' in page.text
+    assert f'hx-sse:connect="/table/{made.game}/stream"' in page.text
+    assert "style=" not in page.text
+    assert "<script>" not in page.text
+
+
+def test_a_seat_that_is_not_asked_gets_no_options_and_is_told_whose_turn_it_is(hall: Hall) -> None:
+    made = hall.make()
+    page = hall.browser(made, "allies").get(f"/table/{made.game}").text
+    assert options_in(page) == []
+    assert "<strong>Japan</strong> is to decide" in page
+
+
+def test_who_has_no_seat_is_refused_alike_whether_the_table_exists_or_not(hall: Hall) -> None:
+    made = hall.make()
+    stranger = hall.stranger()
+    stranger.cookies.set(f"seat-{made.game}", "x" * 43)
+    paths = ["", "/stream", "/log", "/orders", "/replay", "/report", "/save", "/proof", "/odds?at=0"]
+    for path in paths:
+        here, nowhere = stranger.get(f"/table/{made.game}{path}"), stranger.get(f"/table/gaaaaaaaaaa{path}")
+        assert here.status_code == nowhere.status_code == 403
+        assert _without_names(here.text) == _without_names(nowhere.text)
+
+
+def _without_names(text: str) -> str:
+    return re.sub(r"g[a-z2-7]{10}|content=\"[0-9a-f]+\"", "", text)
+
+
+def test_a_seat_of_one_table_opens_no_other_and_no_other_side(hall: Hall) -> None:
+    one, other = hall.make(), hall.make()
+    client = hall.browser(one, "japan")
+    client.cookies.set(f"seat-{other.game}", one.tokens["japan"])
+    assert client.get(f"/table/{other.game}").status_code == 403
+    assert client.get(f"/table/{one.game}?as=allies").status_code == 403
+    page = client.get(f"/table/{one.game}").text
+    refused = answer(client, one, page, options_in(page)[0], **{"as": "allies"})
+    assert refused.status_code == 403
+
+
+# --- answering --------------------------------------------------------------------------------------------------
+
+
+def test_an_answer_brings_the_next_question_and_the_log_at_once(hall: Hall) -> None:
+    made = hall.make()
+    client = hall.browser(made, "japan")
+    page = client.get(f"/table/{made.game}").text
+    back = answer(client, made, page, options_in(page)[0])
+    assert back.status_code == 200
+    assert re.findall(r'hx-target="#part-(\w+)"', back.text) == ["status", "question", "news", "board"]
+    assert AT.search(back.text) != AT.search(page)
+
+
+def test_without_script_an_answer_leads_back_to_the_page(hall: Hall) -> None:
+    made = hall.make()
+    client = hall.browser(made, "japan")
+    page = client.get(f"/table/{made.game}").text
+    token, at = TOKEN.search(page), AT.search(page)
+    assert token
+    assert at
+    data = {"form_token": token[1], "option": options_in(page)[0], "at": at[1]}
+    back = client.post(f"/table/{made.game}/answer", data=data)
+    assert (back.status_code, back.headers["location"]) == (303, f"/table/{made.game}")
+    again = client.post(f"/table/{made.game}/answer", data=data)
+    assert again.status_code == 409
+    assert "not asked any more" in again.text
+
+
+def test_an_answer_to_an_older_question_is_refused_and_the_page_is_brought_up_to_date(hall: Hall) -> None:
+    made = hall.make()
+    client = hall.browser(made, "japan")
+    page = client.get(f"/table/{made.game}").text
+    answer(client, made, page, options_in(page)[0])
+    back = answer(client, made, page, options_in(page)[0])
+    assert "That is not possible" in back.text
+    assert 'hx-target="#part-question"' in back.text
+
+
+def test_what_is_not_offered_is_refused(hall: Hall) -> None:
+    made = hall.make()
+    client = hall.browser(made, "japan")
+    page = client.get(f"/table/{made.game}").text
+    assert "this is not offered" in unescape(answer(client, made, page, "nonsense").text)
+    assert hall.tables.look(made.game, "japan").log == hall.tables.look(made.game, "japan").log
+
+
+def test_a_form_of_another_site_is_refused(hall: Hall) -> None:
+    made = hall.make()
+    client = hall.browser(made, "japan")
+    page = client.get(f"/table/{made.game}").text
+    at = AT.search(page)
+    assert at
+    data = {"option": options_in(page)[0], "at": at[1]}
+    assert client.post(f"/table/{made.game}/answer", data=data).status_code == 403
+
+
+@pytest.mark.parametrize(("labels", "keys"), [(["none", "1", "2"], ["0", "1", "2"]), (["yes", "no"], ["1", "2"])])
+def test_numbers_are_their_own_keys_and_other_options_are_counted(labels: list[str], keys: list[str]) -> None:
+    from flagplot.table.facts import Choice, Question
+    from flagplot.table.showing import buttons_of
+
+    choices = tuple(Choice(number, f"x:{label}", label, "") for number, label in enumerate(labels, start=1))
+    assert [button.key for button in buttons_of(Question("red", "?", choices, (), 1))] == keys
+
+
+def test_take_back_is_free_at_first_and_asked_for_later(hall: Hall) -> None:
+    made = hall.make("midway")
+    japan, allies = hall.browser(made, "japan"), hall.browser(made, "allies")
+    first = japan.get(f"/table/{made.game}").text
+    page = answer(japan, made, first, options_in(first)[0]).text
+    assert "Take back my last decision" in page
+    token = TOKEN.search(first)
+    assert token
+    back = japan.post(f"/table/{made.game}/undo", data={"form_token": token[1]}, headers=HTMX).text
+    assert options_in(back) == options_in(first)
+    while options_in(page := japan.get(f"/table/{made.game}").text):
+        answer(japan, made, page, options_in(page)[0])
+    assert "Ask to take back my last decision" in page
+    asking = japan.post(f"/table/{made.game}/propose", data={"form_token": token[1]}, headers=HTMX).text
+    assert "You have asked to take back" in asking
+    asked = allies.get(f"/table/{made.game}").text
+    assert "Japan asks to take back" in asked
+    own = TOKEN.search(asked)
+    assert own
+    allies.post(f"/table/{made.game}/consent", data={"form_token": own[1], "yes": "yes"}, headers=HTMX)
+    assert options_in(japan.get(f"/table/{made.game}").text)
+    assert hall.tables.look(made.game, "japan").proposal is None
+
+
+def test_standing_orders_are_kept_checked_and_shown_to_their_side_alone(hall: Hall) -> None:
+    made = hall.make()
+    japan = hall.browser(made, "japan")
+    page = japan.get(f"/table/{made.game}/orders").text
+    token = TOKEN.search(page)
+    assert token
+    wrong = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": "[[order]]\nwhen = 3"})
+    assert wrong.status_code == 422
+    assert "should be the word of a question" in unescape(wrong.text)
+    text = '[[order]]\nwhen = "zanzibar"\nanswer = "most"\n'
+    given = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": text})
+    assert given.status_code == 303
+    assert "zanzibar" in japan.get(f"/table/{made.game}/orders").text
+    assert "zanzibar" not in hall.browser(made, "allies").get(f"/table/{made.game}/orders").text
+
+
+# --- one screen for two -----------------------------------------------------------------------------------------
+
+
+def test_a_hot_seat_shows_nothing_of_a_side_before_somebody_sits_down(hall: Hall) -> None:
+    scenario = read_scenario("surigao-strait")
+    for number, force in enumerate(scenario["forces"]):
+        force["name"] = f"Quokka{number}"
+    made = hall.make(scenario, japan="hotseat", allies="hotseat")
+    client = hall.browser(made, "japan")
+    screen = client.get(f"/table/{made.game}").text
+    assert "Quokka" not in screen
+    assert "I am Japan" in screen
+    assert client.get(f"/table/{made.game}/stream").status_code == 403
+    page = client.get(f"/table/{made.game}?as=japan").text
+    assert "Quokka" in page
+    for _ in range(40):
+        if not options_in(page):
+            break
+        page = answer(client, made, page, options_in(page)[0], **{"as": "japan"}).text
+    assert "Hand over to The Allies" in page
+
+
+# --- streams ----------------------------------------------------------------------------------------------------
+
+
+def look_again(hall: Hall, made: Created, side: str, page: Page) -> str:
+    from flagplot.table.streaming import _look
+
+    client = hall.stranger() if side == NEUTRAL else hall.browser(made, side)
+    path = f"/watch/{made.public_id}" if side == NEUTRAL else f"/table/{made.game}"
+    request = hall.request(client, path)
+    if side == NEUTRAL:
+        return _look(request, lambda table: watching(request, made.public_id, table), page)[0]
+    return _look(request, lambda table: seated(request, made.game, table=table), page)[0]
+
+
+def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hall) -> None:
+    made = hall.make()
+    page = Page()
+    first = look_again(hall, made, "japan", page)
+    assert re.findall(r'hx-target="#part-(\w+)"', first) == ["status", "question", "news", "board", "log"]
+    assert look_again(hall, made, "japan", page) == ""
+    client = hall.browser(made, "japan")
+    shown = client.get(f"/table/{made.game}").text
+    answer(client, made, shown, options_in(shown)[0])
+    news = look_again(hall, made, "japan", page)
+    assert 'hx-target="#part-question"' in news
+    assert 'hx-target="#part-log"' not in news
+    assert news.count('<li class="entry') >= 1
+
+
+def test_the_log_of_a_page_grows_line_by_line_and_stays_the_log(hall: Hall) -> None:
+    """Whatever is sent, new lines alone or all of it again, the page has the newest lines of the log."""
+    made = hall.make("midway")
+    page, shown = Page(), list[str]()
+    clients = {side: hall.browser(made, side) for side in made.tokens}
+    for number in range(25):
+        side = hall.tables.table(made.game).waiting_for
+        assert side
+        now = clients[side].get(f"/table/{made.game}").text
+        if number % 7 == 6 and hall.tables.look(made.game, side).may_undo:
+            hall.tables.undo(made.game, side)
+        else:
+            answer(clients[side], made, now, options_in(now)[-1])
+        sent = look_again(hall, made, "japan", page)
+        whole = re.search(r'hx-target="#part-log".*?</hx-partial>', sent, re.DOTALL)
+        more = re.search(r'hx-target="#log-lines".*?</hx-partial>', sent, re.DOTALL)
+        assert not (whole and more)
+        if whole:
+            shown = LINES.findall(whole[0])
+        elif more:
+            shown = LINES.findall(more[0]) + shown
+        log = hall.tables.look(made.game, "japan").log
+        assert shown[:40] == LINES.findall("".join(entry(line) for line in log_of(told_look(hall, made))))[:40]
+        assert len(shown) <= len(log)
+
+
+def test_how_often_the_enemy_answers_in_secret_shows_in_no_stream(hall: Hall) -> None:
+    """While Japan forms its groups in secret, the other seat and the spectators are sent nothing at all."""
+    made = hall.make("midway")
+    pages = {side: Page() for side in ("allies", NEUTRAL)}
+    for side, page in pages.items():
+        look_again(hall, made, side, page)
+    client = hall.browser(made, "japan")
+    answers = 0
+    while True:
+        shown = client.get(f"/table/{made.game}").text
+        if not options_in(shown):
+            break
+        answer(client, made, shown, options_in(shown)[0])
+        answers += 1
+        hall.now += 7
+        if hall.tables.table(made.game).waiting_for == "japan":
+            assert {side: look_again(hall, made, side, page) for side, page in pages.items()} == {
+                "allies": "",
+                NEUTRAL: "",
+            }
+    assert answers > 1
+    assert "Your turn" in look_again(hall, made, "allies", pages["allies"])
+
+
+def test_the_stream_itself_begins_with_what_is_now_and_ends_with_the_server(hall: Hall) -> None:
+    made = hall.make()
+    request = hall.request(hall.browser(made, "japan"), f"/table/{made.game}/stream")
+
+    async def watched() -> list[str]:
+        found = []
+        place = seated(request, made.game)
+        async for event in stream(request, place, lambda table: seated(request, made.game, table=table)):
+            found.append(str(event.data))
+            hall.tables.stop_streams()
+        return found
+
+    events = asyncio.run(asyncio.wait_for(watched(), 10))
+    assert len(events) == 1
+    assert 'hx-target="#part-board"' in events[0]
+
+
+def test_rolls_and_turns_are_said_aloud(hall: Hall) -> None:
+    made = hall.make()
+    page = Page()
+    look_again(hall, made, "allies", page)
+    play_on(hall, made, 30)
+    said = re.search(
+        r'<hx-partial hx-target="#part-said"[^>]*>(.*?)</hx-partial>', look_again(hall, made, "allies", page)
+    )
+    assert said
+    assert re.search(r"Your turn\.|is to decide\.|The game is over\.", said[1])
+    rolls = [entry for entry in hall.tables.look(made.game, "allies").log if entry.kind == "roll"]
+    assert rolls
+
+
+# --- nothing else reaches anybody -------------------------------------------------------------------------------
+
+
+def test_no_secret_of_one_side_reaches_the_other_or_a_spectator(hall: Hall) -> None:
+    """A battle in which the names of forces and cargo, which stay secret to the end, are words found nowhere else:
+    every byte of every page and of the streams is searched for them."""
+    scenario = read_scenario("coral-sea")
+    words = {"japan": "Quokka", "allies": "Wombat"}
+    for number, force in enumerate(scenario["forces"]):
+        force["name"] = f"{words[force['side']]}{number}"
+        if force.get("cargo"):
+            force["cargo"] = f"{words[force['side']]}cargo"
+    made = hall.make(scenario)
+    pages = {side: Page() for side in (*made.tokens, NEUTRAL)}
+    received: dict[str, list[str]] = {side: [] for side in pages}
+
+    def seen(side: str, text: str) -> None:
+        received[side].append(text)
+        if "<html" not in text:  # an answer was given
+            for reader, page in pages.items():
+                received[reader].append(look_again(hall, made, reader, page))
+
+    assert play_on(hall, made, 50, seed=3, seen=seen) == 50
+    for side in made.tokens:
+        client = hall.browser(made, side)
+        for path in ("", "/log", "/orders", "/replay", "/replay?step=9", "/report", "/proof", "/save"):
+            received[side].append(client.get(f"/table/{made.game}{path}").text)
+    for path in ("", "/log", "/replay", "/report", "/proof", "/save"):
+        received[NEUTRAL].append(hall.stranger().get(f"/watch/{made.public_id}{path}").text)
+    for side, word in words.items():
+        other = next(one for one in words if one != side)
+        assert word in "".join(received[side])
+        assert word not in "".join(received[other])
+        assert word not in "".join(received[NEUTRAL])
+
+
+def test_a_spectator_sees_what_lies_open_and_gets_nothing_to_answer(hall: Hall) -> None:
+    made = hall.make()
+    play_on(hall, made, 20)
+    page = hall.stranger().get(f"/watch/{made.public_id}")
+    assert page.status_code == 200
+    assert options_in(page.text) == []
+    assert "You see of each side what the other side sees" in page.text
+    assert made.game not in page.text
+    assert hall.stranger().get("/watch/waaaaaaaaaa").status_code == 404
+    for path in ("/save", "/replay", "/report"):
+        assert hall.stranger().get(f"/watch/{made.public_id}{path}").status_code == 403
+
+
+# --- the end ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def over(hall: Hall) -> Created:
+    made = hall.make("denmark-strait")
+    play_on(hall, made, 400)
+    assert hall.tables.table(made.game).finished
+    return made
+
+
+def test_at_the_end_there_are_report_replay_proof_and_save(hall: Hall, over: Created) -> None:
+    client = hall.browser(over, "germany")
+    page = client.get(f"/table/{over.game}").text
+    assert "It is over" in page
+    assert "hx-sse:connect" not in page
+    report = client.get(f"/table/{over.game}/report").text
+    assert "Losses" in report
+    proof = client.get(f"/table/{over.game}/proof").text
+    assert "all of them allowed by the rules" in unescape(proof)
+    verified = hall.tables.verify(over.game)
+    assert verified.secret in proof
+    assert verified.head in proof
+    save = client.get(f"/table/{over.game}/save")
+    assert save.text == hall.tables.save(over.game)
+    assert "attachment" in save.headers["content-disposition"]
+    watched = hall.stranger().get(f"/watch/{over.public_id}").text
+    assert "everything is shown" in watched
+
+
+def test_before_the_end_the_proof_says_what_is_fixed_and_tells_no_secret(hall: Hall) -> None:
+    made = hall.make()
+    page = hall.browser(made, "japan").get(f"/table/{made.game}/proof").text
+    assert hall.tables.table(made.game).commitment in page
+    assert "now opened" not in page
+    assert hall.browser(made, "japan").get(f"/table/{made.game}/save").status_code == 403
+
+
+def test_the_replay_shows_each_step_as_each_side_saw_it(hall: Hall, over: Created) -> None:
+    client = hall.browser(over, "germany")
+    first = client.get(f"/table/{over.game}/replay").text
+    assert "Step 0 of" in first
+    assert 'type="range"' in first
+    part = client.get(f"/table/{over.game}/replay?step=2&seen=britain", headers=HTMX).text
+    assert "Step 2 of" in part
+    assert "<html" not in part
+    assert "Step 1 of" in hall.stranger().get(f"/watch/{over.public_id}/replay?step=1&seen=umpire").text
+    assert client.get(f"/table/{over.game}/replay?seen=nobody").status_code == 403
+
+
+def test_before_the_end_a_side_replays_its_own_view_and_no_other(hall: Hall) -> None:
+    made = hall.make()
+    play_on(hall, made, 10)
+    client = hall.browser(made, "japan")
+    assert client.get(f"/table/{made.game}/replay?step=3").status_code == 200
+    for reader in ("allies", "umpire", "neutral"):
+        assert client.get(f"/table/{made.game}/replay?seen={reader}").status_code == 403
+
+
+# --- coming back, and all games ---------------------------------------------------------------------------------
+
+
+def test_who_comes_back_after_a_while_is_told_what_happened(hall: Hall) -> None:
+    made = hall.make()
+    allies = hall.browser(made, "allies")
+    assert "Since you looked last" not in allies.get(f"/table/{made.game}").text
+    japan = hall.browser(made, "japan")
+    while options_in(page := japan.get(f"/table/{made.game}").text):
+        answer(japan, made, page, options_in(page)[0])
+    hall.now += 3600
+    page = allies.get(f"/table/{made.game}").text
+    assert "Since you looked last" in page
+    assert "Since you looked last" not in allies.get(f"/table/{made.game}").text
+
+
+@pytest.mark.parametrize("scenario", ["malta", "force-z", "coral-sea-operation", "okinawa"])
+def test_every_kind_of_game_has_its_page(hall: Hall, scenario: str) -> None:
+    made = hall.make(scenario)
+    play_on(hall, made, 12)
+    for side in made.tokens:
+        page = hall.browser(made, side).get(f"/table/{made.game}")
+        assert page.status_code == 200
+        assert "flagplot-card" in page.text
+        assert ("flagplot-map" in page.text) == (scenario == "coral-sea-operation")
+    assert hall.stranger().get(f"/watch/{made.public_id}").status_code == 200
+
+
+def test_the_odds_of_a_question_are_told_or_why_there_are_none(hall: Hall) -> None:
+    made = hall.make("denmark-strait")
+    client = hall.browser(made, hall.tables.table(made.game).waiting_for or "")
+    at = AT.search(client.get(f"/table/{made.game}").text)
+    assert at
+    try:
+        told = client.get(f"/table/{made.game}/odds?at={at[1]}").text
+    finally:
+        hall.app.state.calculator.close()
+    assert "Odds" in told
+    assert "not asked any more" in client.get(f"/table/{made.game}/odds?at={int(at[1]) + 3}").text

@@ -1,0 +1,294 @@
+"""The odds desk: questions by address, answers as `flagplot odds` gives them, and no question that does harm."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+from fastapi import FastAPI
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import flagplot
+from flagplot.kernel.errors import BadValue
+from flagplot.odds.asking import FORMS
+from flagplot.odds.questions import KINDS
+from flagplot.table import calculator
+from flagplot.table.calculator import Busy, Calculator, TooLong
+from flagplot.table.desk import example, place_of, read
+from flagplot.table.pages import with_rules
+from tests.table.browsers import Browser, site, value_of, words
+
+MIDWAY = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Wasp%2C+8+cruisers&cap=2"
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
+    made = site(tmp_path_factory.mktemp("desk"), rate_limits=False)
+    yield made
+    made.state.calculator.close()
+    made.state.tables.close()
+
+
+@pytest.fixture
+def browser(app: FastAPI) -> Browser:
+    return Browser(app)
+
+
+def test_a_stranger_sees_an_answer_at_once(browser: Browser) -> None:
+    page = browser.get("/")
+    assert page.status_code == 200
+    assert "A strike of 12 japan elite on Enterprise" in words(page)
+    assert "✓ exact" in words(page)
+    assert value_of(page, "word-cap") == "4"
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_every_kind_has_a_form_with_all_its_words_and_examples_that_are_answered(browser: Browser, kind: str) -> None:
+    page = browser.get(f"/odds/{kind}")
+    assert page.status_code == 200
+    for word in FORMS[kind].words:
+        assert (f'name="{word.name}"' in page.text) == word.at_desk
+        assert (f'id="fault-{word.name}"' in page.text) == word.at_desk
+    for place in range(len(FORMS[kind].examples)):
+        shown = browser.get(example(FORMS[kind], place).address)
+        assert "Exact" in words(shown)
+        assert "No answer yet" not in words(shown)
+
+
+def test_the_desk_and_the_command_line_have_the_same_kinds_and_words() -> None:
+    assert set(FORMS) == set(KINDS)
+    for form in FORMS.values():
+        assert any(word.needed for word in form.words)
+        assert all(form.word(name) for one in form.examples for name in one)
+
+
+def test_the_numbers_are_those_of_the_engine(browser: Browser) -> None:
+    answer = flagplot.odds("strike", attackers="6 japan elite", target="Enterprise, Wasp, 8 cruisers", cap="2")
+    document = browser.get(MIDWAY.replace("strike?", "strike.json?")).json()
+    assert document == answer.as_dict()
+    told = words(browser.get(MIDWAY))
+    for part in answer.parts:
+        assert part.title in told
+    hits = answer.parts[0].chances
+    assert str(hits[3]) in told
+    assert f"{float(hits[3]) * 100:.2f}%" in told
+    assert sum(hits.chances.values()) == Fraction(1)
+
+
+def test_the_ledger_is_there_and_its_rules_open_our_summary(browser: Browser) -> None:
+    page = browser.get(MIDWAY)
+    assert "naval air attacking ships at sea" in words(page)
+    assert '<a class="rule" href="/rules/17.354" data-rule="17.354">17.354</a>' in page.text
+    assert "17.354" in words(browser.get("/rules/17.354/card"))
+
+
+def test_ledgers_that_say_the_same_are_told_once(browser: Browser) -> None:
+    page = browser.get(MIDWAY)
+    assert "Japan: attack on Enterprise and Wasp" in words(page)
+    assert page.text.count("<td>naval air attacking ships at sea</td>") == 1
+
+
+def test_a_question_is_its_address_and_can_be_mailed(browser: Browser) -> None:
+    page = browser.get(MIDWAY)
+    assert value_of(page, "share-link") == f"http://testserver{MIDWAY}"
+    assert value_of(page, "share-command") == (
+        "flagplot odds strike --attackers '6 japan elite' --target 'Enterprise, Wasp, 8 cruisers' --cap 2"
+    )
+    mail = re.search('<pre id="share-text"[^>]*>(.*?)</pre>', page.text, re.DOTALL)
+    assert mail
+    answer = flagplot.odds("strike", attackers="6 japan elite", target="Enterprise, Wasp, 8 cruisers", cap="2")
+    assert unescape(mail[1]) == f"{answer}\n\nhttp://testserver{MIDWAY}\n"
+
+
+def test_while_somebody_types_the_answer_alone_comes_and_brings_the_address(browser: Browser) -> None:
+    part = browser.get(
+        "/odds/fire/answer?ships=Bismarck&target=Hood&hits=&nation=&factors=&codebreaking=", **{"HX-Request": "true"}
+    )
+    assert part.headers["HX-Replace-Url"] == "/odds/fire?ships=Bismarck&target=Hood"
+    assert "<html" not in part.text
+    assert "Fire of Bismarck on Hood" in words(part)
+    assert part.text.count('hx-swap-oob="true"') == sum(word.at_desk for word in FORMS["fire"].words)
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "says"),
+    [
+        ("/odds/strike?attackers=6+japan+elitt&target=Wasp,+4+cruisers", "attackers", "no such arm"),
+        ("/odds/strike?attackers=6+japan+elite&target=Hoodd", "target", "“Hoodd”"),
+        ("/odds/strike?attackers=6+japan+elite&target=Wasp,+4+cruisers&cap=99", "cap", "99"),
+        ("/odds/strike?attackers=6+japan+elite&target=Wasp,+4+cruisers&surprise=x", "surprise", "surprise level"),
+        ("/odds/fire?target=Hood&factors=0&nation=germany", "factors", "from 1 to 200"),
+        ("/odds/fire?target=Hood&ships=Bismarck&codebreaking=nobody", "codebreaking", "us or them"),
+        ("/odds/search?groups=1,9", "groups", "from 1 to 6"),
+        ("/odds/interception?distance=far&theatre=pacific", "distance", "whole number"),
+        ("/odds/interception?distance=2&theatre=moon", "theatre", "no such theatre"),
+        ("/odds/engagement?ours=Kongo&theirs=Kongo", "ours", "one side only"),
+        ("/odds/submarine?submarines=2&nation=narnia&target=Hood", "nation", "no such country"),
+        ("/odds/air-combat?attackers=2+japan+elite&defenders=1+american+naval&options=magic=true", "options", "magic"),
+        (f"/odds/fire?ships=Bismarck&target={'x' * 500}", "target", "too long"),
+    ],
+)
+def test_bad_input_gets_a_readable_message_next_to_the_field(
+    browser: Browser, address: str, field: str, says: str
+) -> None:
+    page = browser.get(address)
+    assert page.status_code == 200
+    found = re.search(f'id="fault-{field}">([^<]*)<', page.text)
+    assert found
+    assert says in unescape(found[1])
+    assert "No answer yet" in words(page)
+    others = re.findall(r'id="fault-(\w+)">[^<]', page.text)
+    assert others == [field]
+    document = browser.get(address.replace("?", ".json?"))
+    assert document.status_code == 422
+    assert list(document.json()["faults"]) == [field]
+
+
+def test_what_is_still_needed_is_said_and_is_no_fault(browser: Browser) -> None:
+    page = browser.get("/odds/strike?clear=")
+    assert "Still needed: Attackers , Target" in words(page)
+    assert 'class="fault" id="fault-attackers"><' in page.text
+    assert value_of(page, "word-cap") == ""
+
+
+def test_an_unknown_word_in_an_address_is_told(browser: Browser) -> None:
+    for extra in ("colour=red", "seconds=9999", "states=1000000"):
+        page = browser.get(f"{MIDWAY}&{extra}")
+        assert f"There is no “{extra.split('=')[0]}” in this question" in words(page)
+        assert "✓ exact" in words(page)
+
+
+def test_addresses_that_there_are_not(browser: Browser) -> None:
+    assert browser.get("/odds/roulette").status_code == 404
+    assert "there are strike, fire" in words(browser.get("/odds/roulette"))
+    assert browser.get("/odds").headers["location"] == "/"
+    assert browser.get("/?attackers=x").headers["location"] == "/odds/strike?attackers=x"
+
+
+def test_what_is_typed_is_shown_as_text(browser: Browser) -> None:
+    nasty = '"><script>alert(1)</script>'
+    page = browser.get(f"/odds/strike?attackers={quote(nasty)}&target={quote('Wasp <b>, 4 cruisers')}&{quote(nasty)}=1")
+    assert page.status_code == 200
+    assert "<script>alert" not in page.text
+    assert "<b>" not in page.text
+
+
+@settings(max_examples=60)
+@given(kind=st.sampled_from(sorted(FORMS)), data=st.data())
+def test_no_question_is_a_fault_of_the_program(app: FastAPI, kind: str, data: st.DataObject) -> None:
+    names = [word.name for word in FORMS[kind].words] + ["other"]
+    usual = st.sampled_from(
+        ["Hood", "6 japan elite", "1,2", "3", "germany", "", "yes", "none", "us", "europe", "hood 1", "-1", "9" * 12]
+    )
+    said = data.draw(st.dictionaries(st.sampled_from(names), usual | st.text(max_size=30), max_size=8))
+    browser = Browser(app)
+    page = browser.client.get(f"/odds/{kind}/answer", params=said)
+    assert page.status_code == 200
+    assert page.headers["HX-Replace-Url"].isascii()
+    assert app.state.meters.faults._value.get() == 0
+
+
+def test_what_fields_complete(browser: Browser) -> None:
+    known = browser.get("/odds/words.json").json()
+    assert "Bismarck" in known["ships"]
+    assert "germany" in known["countries"]
+    assert "elite" in known["arms"]
+    assert "critical_hits=never" in known["readings"]
+
+
+def test_a_refusal_without_words_of_a_field_belongs_to_none() -> None:
+    asked = read(FORMS["strike"], [("attackers", "6 japan elite"), ("target", "Wasp")])
+    assert place_of(asked, BadValue("a country cannot fight on both sides", given="Japan")) == "attackers"
+    assert place_of(asked, BadValue("something else", given="nothing of this")) == ""
+
+
+def test_charts_need_no_inline_style(browser: Browser) -> None:
+    page = browser.get(MIDWAY)
+    assert page.text.count("<svg") > 5
+    assert "<style" not in page.text
+    assert " style=" not in page.text
+    assert not re.search(r"<script(?![^>]* src=)", page.text)
+    assert not re.search(r"\son\w+=", page.text)
+
+
+def test_every_chart_has_a_title_and_its_words(browser: Browser) -> None:
+    page = browser.get(MIDWAY)
+    for svg in re.findall(r'<svg[^>]*role="img".*?</svg>', page.text, re.DOTALL):
+        title, about = re.search('aria-labelledby="([^"]+)"', svg), re.search('aria-describedby="([^"]+)"', svg)
+        assert title
+        assert about
+        assert f'<title id="{title[1]}">' in svg
+        assert f'<desc id="{about[1]}">' in svg
+
+
+# --- the processes that answer ------------------------------------------------------------------------------------
+
+
+def test_a_question_that_takes_too_long_is_ended_and_the_next_one_answered() -> None:
+    made = Calculator(workers=1, seconds=1)
+    large = {"submarines": "99", "nation": "germany", "target": "Ark Royal, Hood, Nelson, 98 cruisers, 99 destroyers"}
+    try:
+        start = time.monotonic()
+        with suppress(TooLong):  # on a busy machine
+            assert made.ask("submarine", large).left_over
+        assert time.monotonic() - start < 10
+        assert not made.ask("fire", {"ships": "Bismarck", "target": "Hood"}).left_over
+    finally:
+        made.close()
+
+
+def test_a_worker_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calculator, "PATIENCE", -0.999)  # no question is that quick
+    made = Calculator(workers=1, seconds=1)
+    try:
+        with pytest.raises(TooLong, match="name fewer ships"):
+            made.ask("search", {"groups": "1,2,3,4,5,6", "dice": "20", "enemy_dice": "20", "own_groups": "1,2,3"})
+        monkeypatch.setattr(calculator, "PATIENCE", 20.0)
+        assert made.ask("search", {"groups": "1", "dice": "1"}).parts
+    finally:
+        made.close()
+
+
+def test_a_closed_desk_refuses_at_once() -> None:
+    made = Calculator(workers=1, seconds=1)
+    made.close()
+    with pytest.raises(Busy, match="stopping"):
+        made.ask("fire", {"ships": "Bismarck", "target": "Hood"})
+
+
+def test_whole_answers_are_remembered(app: FastAPI) -> None:
+    made: Calculator = app.state.calculator
+    said = {"ships": "Bismarck", "target": "Hood"}
+    assert made.ask("fire", said) is made.ask("fire", said)
+
+
+# --- rules --------------------------------------------------------------------------------------------------------
+
+
+def test_rule_numbers_in_a_text_are_links() -> None:
+    linked = str(with_rules("see 22.54A, T23.44-08 and SOP-NC-I.A.1; 99.99 and 22.50% are none <b>"))
+    assert [*re.findall('data-rule="([^"]+)"', linked)] == ["22.54A", "T23.44-08", "SOP-NC-I.A.1"]
+    assert "&lt;b&gt;" in linked
+
+
+@pytest.mark.parametrize("number", ["22.54A", "22.54", "18", "T22.552A", "SOP-NC-I.A", "22.552A.99"])
+def test_a_rule_has_a_page_and_a_card(browser: Browser, number: str) -> None:
+    for address in (f"/rules/{number}", f"/rules/{number}/card"):
+        page = browser.get(address)
+        assert page.status_code == 200
+        assert number.removesuffix(".99") in words(page)
+
+
+def test_rules_that_there_are_not(browser: Browser) -> None:
+    assert browser.get("/rules/99.99").status_code == 404
+    assert "Perhaps" in words(browser.get("/rules/2.5"))
+    assert browser.get("/rules/chapter/99").status_code == 404
+    assert "Naval operations" in words(browser.get("/rules"))
+    assert "22.54A" in words(browser.get("/rules/chapter/22"))
