@@ -17,6 +17,7 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.rules import rule
 
 
+@rule("17.11")
 class Arm(StrEnum):
     """17.11: the types of air unit, elite Japanese naval air (17.352) and Pacific bombers (17.75) apart."""
 

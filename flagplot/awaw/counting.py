@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
+from flagplot.kernel.rules import rule
+
 
 class Countable(Protocol):
     """Something that is counted, not named one by one: a kind of air unit, a kind of ship."""
@@ -18,7 +20,9 @@ class Countable(Protocol):
 C = TypeVar("C", bound=Countable)
 
 
+@rule("17.91", "17.93")
 def add(force: dict[C, int], which: C, number: int) -> None:
+    """17.91: units of a kind that come together are one count, whatever counters they were."""
     if which in force:
         force[which] += number
         return
@@ -47,7 +51,9 @@ def merged(one: dict[C, int], other: dict[C, int]) -> dict[C, int]:
     return both if len(both) == len(one) else in_order(both)
 
 
+@rule("17.91")
 def take(force: dict[C, int], which: C, number: int) -> None:
+    """17.91: a counter is broken down at any time: some of the units go, the others stay."""
     left = force[which] - number
     if left:
         force[which] = left

@@ -422,7 +422,9 @@ def _defenses(base: dict[str, Any]) -> Defenses:
 # --- the units --------------------------------------------------------------------------------------------------
 
 
+@rule("17.92")
 def _site(base: dict[str, Any], where: str, data: dict[str, Any], options: Options, faults: list[Fault]) -> Site:
+    """The air units of a base; the same kind may be listed in parts (17.92)."""
     air: Force = {}
     committed: Force = {}
     for number, entry in enumerate(base["air"]):

@@ -47,7 +47,8 @@ def _has_air(site: Data) -> bool:
 
 
 def _base(data: Data, key: str, site: Data, number: int) -> Card:
-    marks = [str(site["marker"])] if "marker" in site else []
+    marks = [] if data["kind"] == "air-phase" else [str(data["sides"][site["side"]])]
+    marks += [str(site["marker"])] if "marker" in site else []
     marks += ["counteraired"] if site["counteraired"] else []
     rows = [
         *air_rows(site["air"]),
@@ -56,5 +57,4 @@ def _base(data: Data, key: str, site: Data, number: int) -> Card:
         *air_rows(site["struck"], "back from a strike", faint=True),
     ]
     rows = rows or [Row("no air units", look="faint")]
-    about = str(data["sides"][site["side"]])
-    return Card(site["name"], ", ".join(marks), "plain", number, rows, f"base-{key}", about)
+    return Card(site["name"], ", ".join(marks), "plain", number, rows, f"base-{key}")

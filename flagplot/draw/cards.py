@@ -115,7 +115,27 @@ class Card:
     @property
     def filled(self) -> float:
         """How far its rows reach."""
-        return HEAD + PAD + sum(_height(row) for row in self.rows)
+        return HEAD + PAD + sum(_height(row) for row in self.body)
+
+    @property
+    def body(self) -> list[Row]:
+        """What stands below the head: its rows, and before them what had no room in the head."""
+        first = [Row(self.title, look="strong")] if self.head != self.title else []
+        return [*first, *([Row(self.mark, look="faint")] if self.mark and not self.is_marked else []), *self.rows]
+
+    @property
+    def head(self) -> str:
+        """The title as far as it has room."""
+        room, text = WIDTH - 2 * PAD, self.title
+        while text and width_of(text, BIG, bold=True) > room:
+            text = text[:-2].rstrip() + "…"
+        return text
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether its mark has room beside the title."""
+        taken = width_of(self.head, BIG, bold=True) + width_of(self.mark, SMALL)
+        return taken + 6 <= WIDTH - 2 * PAD
 
     def svg(self) -> str:
         """The card as an SVG for a page that knows the colours (see `style_of`)."""
@@ -221,11 +241,11 @@ def drawn(card: Card, height: float, palette: dict[Tint, str]) -> Iterator[str]:
     dashes = ' stroke-dasharray="5 3"' if card.tone in ("hidden", "gone") else ""
     yield f"<rect {frame} {ink.line(tint, 1.5)}{dashes}/>"
     on: Tint = "on" if solid else tint
-    yield ink.words(PAD, 15.6, card.title, on, BIG, ' font-weight="bold"')
-    if card.mark:
+    yield ink.words(PAD, 15.6, card.head, on, BIG, ' font-weight="bold"')
+    if card.mark and card.is_marked:
         yield ink.words(WIDTH - PAD, 15.4, card.mark, on, SMALL, ' text-anchor="end"')
     y = HEAD + PAD
-    for row in card.rows:
+    for row in card.body:
         yield from _row(row, y, ink)
         y += _height(row)
 
@@ -331,10 +351,6 @@ def style_of(scope: str) -> str:
         for tint, colour in DARK.items()
     ]
     return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
-
-
-def fits(text: str, size: float, room: float) -> bool:
-    return width_of(text, size) <= room
 
 
 def _n(value: float) -> str:

@@ -122,14 +122,14 @@ def _waiting(data: Data, side: str, number: int) -> list[Card]:
     pending = data["pending"][side]
     if isinstance(pending, int):
         more = f"{pending} more force{'s' * (pending != 1)}"
-        card = Card("Waiting", "", "hidden", number, [Row(more, look="strong")], about=_name(data, side))
+        card = Card("Waiting", _name(data, side), "hidden", number, [Row(more, look="strong")])
         return [card] if pending else []
     cards = []
     for group in pending:
-        when = f"from round {group['arrives']}" if group["arrives"] > 1 else ""
+        when = f"{_name(data, side)}, from round {group['arrives']}" if group["arrives"] > 1 else _name(data, side)
         rows = [Row(str(group["name"]), look="strong"), *ship_rows(group["ships"])]
         rows += _about({**group, "told": None})
-        cards.append(Card("Waiting", when, "distant", number, rows, about=_name(data, side)))
+        cards.append(Card("Waiting", when, "distant", number, rows))
     return cards
 
 
@@ -139,10 +139,10 @@ def _beside(data: Data, side: str, number: int) -> list[Card]:
     rows = [row for key, doing in CARRIER_AIR.items() for row in air_rows(air.get(key, ()), doing)]
     rows += ship_rows(air.get("returned_ships", ()), "returned to port: ")
     if rows:
-        cards.append(Card("Carrier air", "", "plain", number, rows, about=_name(data, side)))
+        cards.append(Card("Carrier air", _name(data, side), "plain", number, rows))
     boats = [_boats(some) for some in data["submarines"] if some["side"] == side]
     if boats:
-        cards.append(Card("Submarines", "", "plain", number, boats, about=_name(data, side)))
+        cards.append(Card("Submarines", _name(data, side), "plain", number, boats))
     cards += [_gone(data, group, number) for group in data["departed"] if group["side"] == side]
     return cards
 
@@ -165,7 +165,7 @@ def _gone(data: Data, group: Data, number: int) -> Card:
     rows += [Row(str(group["cargo"]), "cargo")] if group.get("cargo") else []
     rows += air_rows(group.get("air", ()), "aboard")
     rows.append(Row(f"withdrew after round {group['round']}", look="faint"))
-    return Card(f"CG {group['number']}", "withdrawn", "gone", number, rows, about=_name(data, group["side"]))
+    return Card(f"CG {group['number']}", _name(data, group["side"]), "gone", number, rows)
 
 
 def _lost(data: Data) -> list[Card]:

@@ -48,7 +48,7 @@ def _unit(data: Data, unit: Data, number: int) -> Card:
     card.rows += [Row(BOXES[unit["box"]], look="faint")] if unit["box"] != LINE else []
     attack = [f"{word} {unit[key]}" for word, key in _WORDS if unit[key]]
     card.rows.append(Row(", ".join(attack) or "no attack", "plane" if air else "battleship", "strong"))
-    damage = f", damaged by {unit['damage']}" if unit["damage"] else ""
+    damage = f", damage {unit['damage']}" if unit["damage"] else ""
     card.rows.append(Row(f"defense {unit['defense']}{damage}"))
     if unit["damaged"]:
         card.rows.append(Row("reduced side up" if air else "damaged side up", look="hit"))

@@ -1,9 +1,9 @@
 """State is plain data: here it is copied, written as JSON, read back and hashed, for every ruleset alike.
 
-A state is made of dataclasses with slots, named tuples, enums, numbers, strings, lists, tuples, and dicts whose keys
-are strings or things that `str` writes and their class's `parse` reads back. Named tuples, tuples and frozen
-dataclasses are taken as immutable and shared between copies; lists, dicts and other dataclasses are copied. What to do
-with a class is worked out once from its annotations.
+A state is made of dataclasses with slots, named tuples, enums, numbers, strings, lists, tuples, dicts whose keys are
+strings, and things that `str` writes and their class's `parse` reads back, as keys or as parts. Named tuples, tuples
+and frozen dataclasses are taken as immutable and shared between copies; lists, dicts and other dataclasses are copied.
+What to do with a class is worked out once from its annotations.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def to_plain(thing: Any) -> Any:
         return {name: to_plain(getattr(thing, name)) for name in names}
     if issubclass(kind, tuple | list):
         return [to_plain(part) for part in thing]
+    if hasattr(kind, "parse"):
+        return str(thing)
     raise TypeError(f"not plain data: {kind.__name__}")
 
 
@@ -202,7 +204,8 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return lambda data: kind(*[read(value) for read, value in zip(parts, data, strict=True)])
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind
-    return lambda data: data
+    parse: Callable[[Any], Any] = getattr(kind, "parse", lambda data: data)
+    return parse
 
 
 def _sequence_reader(origin: Any, arguments: tuple[Any, ...]) -> Callable[[Any], Any]:

@@ -23,14 +23,19 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
 
+READY = "ready"
 POSITION = "position"
 """The question what comes of each option at a table."""
 MEMORY = 1 << 30
 """Bytes that a worker may use."""
 PATIENCE = 2.0
 """Seconds that a worker has beyond those of its search."""
+BEGINNING = 20.0
+"""Seconds that a worker may take to begin, which is long only where the machine is very busy."""
 QUEUED = 8
 """Questions that wait for a worker at a time; more are refused at once."""
+ASKING = 1000
+"""Those whose newest question is known."""
 KEPT = 256
 """Answers that are remembered."""
 
@@ -59,6 +64,14 @@ class Failed(FlagplotError):
 class _Worker:
     process: Any
     pipe: Connection
+    ready: bool = False
+    """Whether it has said that it has begun; that takes a moment, and does not count for the question."""
+
+    def begun(self) -> bool:
+        if not self.ready and self.pipe.poll(BEGINNING):
+            self.pipe.recv()
+            self.ready = True
+        return self.ready
 
     def end(self) -> None:
         with suppress(OSError, ValueError):
@@ -78,17 +91,18 @@ class Calculator:
         self._workers: dict[int, _Worker] = {}
         self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
-        self._waiting = 0
+        self._newest: OrderedDict[str, int] = OrderedDict()
+        self._waiting = self._count = 0
         self._closed = False
         for _ in range(self.number):
             self._idle.put(None)
 
     def start(self) -> None:
-        """Begin the processes before anybody asks, so that the first answer is as quick as the others."""
-        for _ in range(self.number):
-            with suppress(queue.Empty):
-                worker = self._idle.get_nowait()
-                self._idle.put(worker or self._begin())
+        """Begin a process before anybody asks, so that the first answer is as quick as the others; more follow when
+        several ask at once."""
+        with suppress(queue.Empty):
+            worker = self._idle.get_nowait()
+            self._idle.put(worker or self._begin())
 
     def close(self) -> None:
         """End the processes; whoever waits for an answer gets a refusal."""
@@ -99,14 +113,20 @@ class Calculator:
         for worker in workers:
             worker.end()
 
-    def ask(self, kind: str, said: Said) -> Answer:
-        """The answer to a question, or the refusal of the question, of `TooLong` or `Busy`."""
+    def ask(self, kind: str, said: Said, who: str = "") -> Answer:
+        """The answer to a question, or the refusal of the question, of `TooLong` or `Busy`. Of several questions that
+        the same one asks while others are being answered only the newest is begun: he has typed on."""
         key = (kind, repr(sorted(said.items())))
         with self._lock:
+            self._count += 1
+            turn = self._newest[who] = self._count
+            self._newest.move_to_end(who)
+            while len(self._newest) > ASKING:
+                self._newest.popitem(last=False)
             if key in self._known:
                 self._known.move_to_end(key)
                 return self._known[key]
-        answer: Answer = self._asked(kind, said)
+        answer: Answer = self._asked(kind, said, (who, turn) if who else None)
         if not answer.left_over:
             with self._lock:
                 self._known[key] = answer
@@ -120,11 +140,17 @@ class Calculator:
         assert isinstance(found, PositionAnswer)
         return found
 
-    def _asked(self, kind: str, said: Said) -> Any:
+    def _asked(self, kind: str, said: Said, asking: tuple[str, int] | None = None) -> Any:
         worker = self._taken()
         back: _Worker | None = None
         try:
+            if asking and self._newest.get(asking[0], asking[1]) != asking[1]:
+                back = worker
+                raise Busy("a newer question was asked meanwhile")
             worker = worker or self._begin()
+            if not worker.begun():
+                back = worker
+                raise Busy("the machine is very busy just now: try again in a few seconds")
             worker.pipe.send((kind, dict(said), self.seconds))
             if worker.pipe.poll(self.seconds + PATIENCE):
                 found = worker.pipe.recv()
@@ -132,7 +158,7 @@ class Calculator:
                 if not isinstance(found, Exception):
                     return found
                 raise found
-        except (EOFError, OSError):  # it ran out of memory, or was ended
+        except (EOFError, OSError, TypeError):  # it ran out of memory, or was ended
             pass
         finally:
             if worker is not None and back is None:
@@ -187,6 +213,8 @@ def work(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     _limit_memory()
     answered("search", {"groups": "1", "dice": "1"}, 1)  # whatever is imported is imported now
+    with suppress(OSError):
+        pipe.send(READY)
     while True:
         try:
             kind, said, seconds = pipe.recv()

@@ -26,6 +26,7 @@ from flagplot.odds.answer import Answer, Part, percent
 from flagplot.odds.asking import AIR, COUNT, FORMS, SHIPS, Form, Word
 from flagplot.table.calculator import Busy, Calculator, TooLong
 from flagplot.table.pages import page
+from flagplot.table.safety import visitor_of
 
 LONGEST = 400
 """The longest text of a field."""
@@ -204,7 +205,7 @@ def answer_of(request: Request, asked: Asked) -> Answer | None:
     meter = request.app.state.meters.odds
     start, end = time.monotonic(), "fault"
     try:
-        answer = calculator.ask(asked.form.kind, asked.said)
+        answer = calculator.ask(asked.form.kind, asked.said, visitor_of(request.scope))
         end = "part" if answer.left_over else "whole"
     except (TooLong, Busy) as refusal:
         end = refusal.code

@@ -24,7 +24,7 @@ def parts_of(request: Request, place: Place, look: Look, wanted: Sequence[str] =
     """Parts as this reader may see them now."""
     prepared()
     context = _context(request, place, look)
-    return {name: Markup(rendered(request, f"battle_{name}.html", **context)) for name in PARTS}
+    return {name: Markup(rendered(request, f"battle_{name}.html", **context)) for name in wanted}
 
 
 def as_partials(parts: Mapping[str, str]) -> str:

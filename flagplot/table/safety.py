@@ -286,6 +286,8 @@ def _with_headers(scope: Scope, send: Send) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            if is_secure(scope):
+                headers.setdefault("Strict-Transport-Security", "max-age=31536000")
             if not kept:
                 headers.setdefault("Cache-Control", "no-store")
             if scope.get("flagplot.new_visitor"):

@@ -94,14 +94,11 @@ async def stream(request: Request, place: Place, again: Again) -> AsyncIterator[
         try:
             while not news.stopped:
                 try:
-                    found, over = await run_in_threadpool(_look, request, again, page)
+                    found = await run_in_threadpool(_look, request, again, page)
                 except (FlagplotError, HTTPException):
                     return  # the link was replaced, or the table is gone: the page learns it when it asks again
                 if found:
                     yield ServerSentEvent(data=found)
-                if over:
-                    yield ServerSentEvent(event="over", data="over")
-                    return
                 await news.wait(PULSE)
         finally:
             if side and page.heard is not None and not news.stopped:
@@ -115,11 +112,11 @@ def _seen(request: Request, place: Place, lines: int) -> None:
         tables_of(request).seen(place.table.id, place.side, lines)
 
 
-def _look(request: Request, again: Again, page: Page) -> tuple[str, bool]:
+def _look(request: Request, again: Again, page: Page) -> str:
     now = monotonic()
     place = again(page.table if now - page.table_read < KNOWN else None)
     if place.table is not page.table:
         page.table, page.table_read = place.table, now
     look = tables_of(request).look(place.table.id, place.side)
     place = replace(place, names=tuple(look.view.get("sides", {}).items()))
-    return page.news(parts_of(request, place, look), look), look.result is not None
+    return page.news(parts_of(request, place, look), look)

@@ -12,7 +12,7 @@ be held to anything; at borders the accounts must balance:
 * at the end nothing but naval air is in squadrons, and air in play and lost is within the force pool.
 
 Naval battles have further laws: see `flagplot.testing.awaw_battle`. Operations have their own:
-`flagplot.testing.awaw_operations`.
+`flagplot.testing.awaw_operations`, and air turns: `flagplot.testing.awaw_turns`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,22 @@ from collections.abc import Iterator
 from flagplot.awaw.basing import capacity
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.state import Place, State
+from flagplot.awaw.turn.state import TurnState
 from flagplot.testing.awaw_battle import BattleLaws
 from flagplot.testing.awaw_operations import OperationLaws
 from flagplot.testing.awaw_overview import FACTORS, NAVAL, Kind, Overview
+from flagplot.testing.awaw_turns import TurnLaws
 
 
 class AwawLaws:
     """The laws of one battle."""
 
     def __init__(self, opening: State) -> None:
-        self.operation = OperationLaws(opening) if isinstance(opening, OperationState) else None
+        self.operation: OperationLaws | None = None
+        if isinstance(opening, TurnState):
+            self.operation = TurnLaws(opening)
+        elif isinstance(opening, OperationState):
+            self.operation = OperationLaws(opening)
         self.setting = opening.setting
         self.opening = Overview(opening)
         self.naval = any(flight.naval for flight in self.opening.flights)

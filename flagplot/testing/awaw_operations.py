@@ -29,12 +29,15 @@ class OperationLaws:
 
     def always(self, now: OperationState) -> Iterator[str]:
         """Nothing is counted twice, even in the middle of a segment; air not while it is shared out against a base."""
-        for sort, number in ships_of(now).items():
-            if number > self.ships[sort]:
-                yield f"{' '.join(sort)}: {number} ships, but there were {self.ships[sort]} at the opening"
+        yield from self._too_many_ships(now)
         for kind, number in air_of(now).items() if now.base_strike is None else ():
             if _is_naval(kind) and number > self.air[kind]:
                 yield f"{' '.join(kind)} air: {number} squadrons, but there were {self.air[kind]} at the opening"
+
+    def _too_many_ships(self, now: OperationState) -> Iterator[str]:
+        for sort, number in ships_of(now).items():
+            if number > self.ships[sort]:
+                yield f"{' '.join(sort)}: {number} ships, but there were {self.ships[sort]} at the opening"
 
     def step(self, before: OperationState, after: OperationState) -> Iterator[str]:
         """At borders everything is somewhere, hits never fall at sea, and voyages are where their forces are."""
@@ -43,7 +46,7 @@ class OperationLaws:
             if there[sort] != number:
                 yield f"{' '.join(sort)}: {number} ships at the opening, then {there[sort]}"
         yield from self._naval_air(after)
-        yield from _army_air(before, after)
+        yield from self._army_air(before, after)
         if _boats(after) != self.boats:
             yield f"submarine factors: {self.boats} at the opening, then {_boats(after)}"
         yield from _hits(before, after)
@@ -60,16 +63,15 @@ class OperationLaws:
             if _is_naval(kind) and there[kind] != number:
                 yield f"{' '.join(kind)} air, in squadrons: {number} at the opening, then {there[kind]}"
 
-
-def _army_air(before: OperationState, after: OperationState) -> Iterator[str]:
-    """23.142A: all other air changes only where squadrons are put together, by one in each place; at the end air beyond
-    the force pool leaves play (23.142C)."""
-    was, now = air_of(before), air_of(after)
-    for kind, number in was.items():
-        places = sum([any([_kind(which) == kind for which in force]) for force in _flights(before)])
-        less = number - now[kind]
-        if not _is_naval(kind) and (less < -places or (less > places and after.frames)):
-            yield f"{' '.join(kind)} air, in squadrons: {number}, then {now[kind]}"
+    def _army_air(self, before: OperationState, after: OperationState) -> Iterator[str]:
+        """23.142A: all other air changes only where squadrons are put together, by one in each place; at the end air
+        beyond the force pool leaves play (23.142C)."""
+        was, now = air_of(before), air_of(after)
+        for kind, number in was.items():
+            places = sum([any([_kind(which) == kind for which in force]) for force in flights(before)])
+            less = number - now[kind]
+            if not _is_naval(kind) and (less < -places or (less > places and after.frames)):
+                yield f"{' '.join(kind)} air, in squadrons: {number}, then {now[kind]}"
 
 
 def _kind(which: Unit) -> tuple[str, str]:
@@ -139,7 +141,7 @@ def _decks(state: OperationState) -> Iterator[str]:
 
 def air_of(state: OperationState) -> Counter[tuple[str, str]]:
     sums: Counter[tuple[str, str]] = Counter()
-    for force in _flights(state):
+    for force in flights(state):
         for which, number in force.items():
             sums[_kind(which)] += number * (3 if which.role is Role.FACTORS else 1)
     for pool, number in state.lost.items():
@@ -148,7 +150,8 @@ def air_of(state: OperationState) -> Counter[tuple[str, str]]:
     return sums
 
 
-def _flights(state: OperationState) -> Iterator[Force]:
+def flights(state: OperationState) -> Iterator[Force]:
+    """Air units in bases and at sea."""
     for site in state.sites.values():
         yield from (site.air, site.hidden, site.searching, site.struck, site.grounded, site.ashore)
     for group in groups_of(state):

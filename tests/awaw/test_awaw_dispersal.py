@@ -40,7 +40,7 @@ from tests.awaw.voyages import cruise, dive, intercept, reaching
 TRUK, PALAU = port("truk", "red", (0, 0)), port("palau", "red", (0, -4))
 RABAUL, PANAMA = port("rabaul", "blue", (4, 4)), port("panama", "blue", (25, 0))
 RAIDERS = force("a", "red", "truk", "Nagato", cruisers=8)
-SAIL, SAIL_HOME = Frame("operation", "sail", ()), Frame("operation", "sail_home", ())
+SAIL, SAIL_HOME = Frame("stage", "sail", ()), Frame("stage", "sail_home", ())
 
 
 def tags(force: NavalForce) -> dict[str, int]:

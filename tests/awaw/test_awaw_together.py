@@ -24,7 +24,7 @@ from tests.awaw.voyages import Cruise, cruise, dive, intercept, reaching
 TRUK, RABAUL, LAE = port("truk", "red", (0, 0)), port("rabaul", "blue", (4, 4)), port("lae", "blue", (6, 4))
 A, B = force("a", "red", "truk", "Nagato", cruisers=8), force("b", "red", "truk", "Mutsu", cruisers=8)
 X, Y = force("x", "blue", "rabaul", "Iowa", cruisers=8), force("y", "blue", "lae", "New Jersey", cruisers=8)
-SAIL, SAIL_HOME = Frame("operation", "sail", ()), Frame("operation", "sail_home", ())
+SAIL, SAIL_HOME = Frame("stage", "sail", ()), Frame("stage", "sail_home", ())
 
 
 def pair(*more: dict[str, Any], ends: tuple[Hex, Hex] = ((8, 0), (9, 0))) -> OperationState:

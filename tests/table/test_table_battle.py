@@ -295,8 +295,8 @@ def look_again(hall: Hall, made: Created, side: str, page: Page) -> str:
     path = f"/watch/{made.public_id}" if side == NEUTRAL else f"/table/{made.game}"
     request = hall.request(client, path)
     if side == NEUTRAL:
-        return _look(request, lambda table: watching(request, made.public_id, table), page)[0]
-    return _look(request, lambda table: seated(request, made.game, table=table), page)[0]
+        return _look(request, lambda table: watching(request, made.public_id, table), page)
+    return _look(request, lambda table: seated(request, made.game, table=table), page)
 
 
 def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hall) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from fractions import Fraction
 from html import unescape
@@ -252,6 +253,37 @@ def test_a_worker_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch)
             made.ask("search", {"groups": "1,2,3,4,5,6", "dice": "20", "enemy_dice": "20", "own_groups": "1,2,3"})
         monkeypatch.setattr(calculator, "PATIENCE", 20.0)
         assert made.ask("search", {"groups": "1", "dice": "1"}).parts
+    finally:
+        made.close()
+
+
+def test_of_what_one_asks_while_others_are_answered_only_the_newest_is_begun() -> None:
+    made = Calculator(workers=1, seconds=1)
+    busy = made._idle.get()
+    said: list[dict[str, str | bool | list[str]]] = [{"groups": "1", "dice": str(dice)} for dice in range(1, 5)]
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            asked = []
+            for one in said:
+                asked.append(pool.submit(made.ask, "search", one, "the same"))
+                while made._waiting < len(asked):
+                    time.sleep(0.01)
+            made._idle.put(busy)
+            ends = [one.exception() for one in asked]
+        assert [type(end) for end in ends] == [Busy, Busy, Busy, type(None)]
+    finally:
+        made.close()
+
+
+def test_a_worker_is_begun_before_anybody_asks_and_more_when_several_do() -> None:
+    made = Calculator(workers=2)
+    try:
+        made.start()
+        assert (len(made._workers), made._idle.qsize()) == (1, 2)
+        held = made._idle.get()
+        assert made.ask("search", {"groups": "1", "dice": "2"}).parts
+        made._idle.put(held)
+        assert (len(made._workers), made._idle.qsize()) == (2, 2)
     finally:
         made.close()
 

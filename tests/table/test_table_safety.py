@@ -156,6 +156,7 @@ def test_cookies_are_strict(app: FastAPI) -> None:
         made = client.post("/new", data={"scenario": "first-battle", "form_token": token[1]})
         cookies = made.headers.get_list("set-cookie")
         assert {cookie.split("-")[0] for cookie in cookies} == {"seat", "host"}
+        assert ("strict-transport-security" in made.headers) == secure
         for cookie in cookies:
             assert "HttpOnly" in cookie
             assert "SameSite=Strict" in cookie

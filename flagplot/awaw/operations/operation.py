@@ -263,6 +263,8 @@ def close_stage(state: OperationState) -> Script[Next]:
     state.voyages = {key: voyage for key, voyage in state.voyages.items() if voyage.progress is not Progress.OVER}
     for force in state.fleet.values():
         force.tried = ""
+        if not force.group.ships:  # lost, wherever it was
+            force.voyage, force.at = "", state.place(force.base).at
         if force.in_port:
             strike_marker(state, force)
     for flotilla in state.flotillas.values():

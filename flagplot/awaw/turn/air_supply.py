@@ -67,7 +67,7 @@ def in_want(state: TurnState, which: Unit) -> dict[Hex, list[str]]:
     by hex."""
     found: dict[Hex, list[str]] = {}
     start = state.place(which.home).at
-    for name, unit in state.units.items():
+    for name, unit in sorted(state.units.items()):
         if unit.side != state.moving or unit.supply is not Ration.NONE or unit.aboard:
             continue
         far = air_distance(state, start, unit.at)

@@ -76,7 +76,7 @@ def jumpers(state: TurnState, which: Unit) -> list[str]:
     """The airborne units that some transports can drop."""
     return [
         name
-        for name, unit in state.units.items()
+        for name, unit in sorted(state.units.items())
         if unit.side == state.moving
         and cooperate(state, unit.nation, which.nation)
         and may_be_dropped(state, unit, which.home) is None
@@ -148,7 +148,7 @@ def stranded(state: TurnState) -> list[str]:
     (`docs/rulings.md`)."""
     return [
         name
-        for name, unit in state.units.items()
+        for name, unit in sorted(state.units.items())
         if unit.flown == DROPPED
         and any(
             [other.side != unit.side and other.at == unit.at and not other.aboard for other in state.units.values()]

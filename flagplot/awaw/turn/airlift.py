@@ -220,7 +220,7 @@ def passages(state: TurnState, which: Unit) -> dict[str, list[str]]:
             continue
         names = [
             name
-            for name, unit in state.units.items()
+            for name, unit in sorted(state.units.items())
             if unit.side == state.moving
             and cooperate(state, unit.nation, which.nation)
             and may_be_carried(state, unit, which.home, to) is None

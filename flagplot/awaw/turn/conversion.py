@@ -19,7 +19,7 @@ CONVERTED = (Arm.ARMY.value, Arm.JET.value, Arm.TRANSPORT.value)
 # --- the construction phase -------------------------------------------------------------------------------------
 
 
-@rule("23.141B", "23.142B", "23.17", "23.18")
+@rule("23.141", "23.141B", "23.142B", "23.17", "23.18")
 def convert_unbuilt(state: TurnState, side: str) -> Script[None]:
     """23.141B: in their owner's construction phase every three unbuilt squadrons make a factor that can be built. Two
     that are over make one too, and a squadron in play is removed for it; one that is over waits."""

@@ -153,5 +153,5 @@ def uninvert_ships(state: TurnState) -> Script[Next]:
             flotilla.factors, flotilla.inverted, turned = flotilla.factors + flotilla.inverted, 0, True
     state.berths = {}
     if turned:
-        yield Note(("{}: naval units in port are uninverted", state.name(state.moving)), "21.7")
+        yield Note(("{}: naval units in port are uninverted", state.name(state.moving)), "18.7")
     return END

@@ -264,13 +264,18 @@ def _split(entries: Iterable[Down], number: int) -> tuple[list[Down], list[Down]
 
 
 def rewrite(state: TurnState, entries: Iterable[Down]) -> None:
+    """What is written down from here on."""
+    state.down = _settled(entries)
+
+
+def _settled(entries: Iterable[Down]) -> list[Down]:
     """The entries in one order, those that say the same together: equal states are equal in every way."""
     counts: dict[tuple[Unit, str, str, Until], int] = {}
     for which, number, by, why, until in entries:
         key = (which, by, why, until)
         counts[key] = counts.get(key, 0) + number
     made = [Down(which, number, by, why, until) for (which, by, why, until), number in counts.items()]
-    state.down = sorted(made, key=lambda entry: (entry.which.text, entry.rule, entry.why, entry.until))
+    return sorted(made, key=lambda entry: (entry.which.text, entry.rule, entry.why, entry.until))
 
 
 # --- what others have inverted ----------------------------------------------------------------------------------
@@ -279,7 +284,7 @@ def rewrite(state: TurnState, entries: Iterable[Down]) -> None:
 def reconcile(state: TurnState, by: str = "", why: str = "", until: Until = Until.TURN_END) -> None:
     """Counterair, attacks on bases and naval battles invert air without a word: it gets its reason here, the given one
     or that which fits what happened. Who is no longer inverted, or gone, is struck out."""
-    rewrite(state, reasons(state, by, why, until))
+    state.down = reasons(state, by, why, until)
 
 
 def strike_out(state: TurnState) -> None:
@@ -309,11 +314,13 @@ def reasons(state: TurnState, by: str = "", why: str = "", until: Until = Until.
         written[entry.which] = written.get(entry.which, 0) + entry.number
     unknown = {
         which: rest
-        for site in state.sites.values()
+        for base, site in state.sites.items()
+        if base in state.setting.places and not state.place(base).afloat
         for which, number in site.air.items()
         if which.inverted and (rest := number - written.get(which, 0)) > 0
     }
-    return known + [_explained(state, which, number, orphans, (by, why, until)) for which, number in unknown.items()]
+    given = (by, why, until)
+    return _settled(known + [_explained(state, one, number, orphans, given) for one, number in unknown.items()])
 
 
 def _explained(

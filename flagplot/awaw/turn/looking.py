@@ -9,6 +9,7 @@ from typing import Any
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.seen import flights
+from flagplot.awaw.turn.inversion import reasons
 from flagplot.awaw.turn.outcome import points
 from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAttack, GroundUnit, TurnState
 from flagplot.kernel.rules import rule
@@ -31,7 +32,7 @@ def look_at_turn(state: TurnState) -> dict[str, Any]:
         "room": {key: _room(state, key) for key, place in state.setting.places.items() if not place.afloat},
         "brps": dict(state.brps),
         "force_pool": dict(state.unbuilt),
-        "kamikazes": {
+        "kamikaze_pool": {
             "ready": state.kamikazes,
             "limit": state.pool.limit,
             "unbuilt": state.pool.unbuilt,
@@ -39,7 +40,7 @@ def look_at_turn(state: TurnState) -> dict[str, Any]:
             "growth": state.pool.growth,
         },
         "strategic": {front: flights(force) for front, force in state.bombers.items()},
-        "inverted": [_down(one) for one in state.down],
+        "inverted": [_down(one) for one in reasons(state)],
         "flights": [_flight(state, flight) for flight in state.flights],
         "attacks": [_attack(state, attack) for attack in state.attacks],
         "airlift": _airlift(state, state.airlift) if state.airlift else None,
@@ -132,8 +133,8 @@ def draw_turn(seen: Mapping[str, Any]) -> list[str]:
         f"Over {flight['where']}: {_air(flight['air'])}, {flight['kind'].replace('-', ' ')}"
         for flight in seen["flights"]
     ]
-    if seen["kamikazes"]["limit"]:
-        pool = seen["kamikazes"]
+    if seen["kamikaze_pool"]["limit"]:
+        pool = seen["kamikaze_pool"]
         lines.append(f"Kamikazes: {pool['ready']} ready, {pool['unbuilt']} to build, force pool {pool['limit']}")
     return lines
 

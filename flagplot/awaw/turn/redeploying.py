@@ -1,4 +1,4 @@
-"""Redeployment of air units (28.8, as far as 18.4, 18.48 and 18.7 speak of it), and of strategic bombers.
+"""Redeployment of air units (28.8), as far as 18.4, 18.48 and 18.7 speak of it.
 
 Chapter 28 is not among our documents: how far and how many air units redeploy is our assumption (`docs/rulings.md`).
 """

@@ -14,6 +14,7 @@ GUESTS = {"britain": frozenset({"australia", "free-france"})}
 
 
 @rule("17.21", "17.21.3", "17.31", "17.311", "17.51", "17.61", "18.11", "18.12", "18.13", "18.146.3")
+@rule("18.11#ex1", "18.12#ex1", "18.13#ex1")
 def fits(state: TurnState, which: Unit, base: str) -> int:
     """18.1: for how many more such units a base has room. Army air, jets and air transports take the room of three
     naval squadrons; a one-hex island has room for one of these more, and a box for any number. Those who are out flying
@@ -54,7 +55,7 @@ def airbase_room(state: TurnState, base: str) -> int:
     return 3 * capacity(1, reduced=state.setting.pacific and (place.island or place.jungle))
 
 
-@rule("18.146", "18.146.1", "18.146.2")
+@rule("18.146", "18.146.1", "18.146.2", "18.146#ex1")
 def may_use(state: TurnState, counter: Airbase, country: str) -> bool:
     """18.146: in the phase in which an airbase is placed only the air of the major power that has placed it uses it,
     and Australian and Free French air if it is British; its allies from the next phase on."""

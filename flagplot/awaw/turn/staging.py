@@ -21,6 +21,8 @@ staging = Procedure("staging", "18.21", "Air units stage to other bases")
 crowding = Procedure("crowding", "18.15", "Bases that hold too much air are put right")
 
 DONE = "done"
+MOVING, BOTH = "moving", "both"
+"""Whose bases are looked at."""
 BOXES = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": RUSSIA}
 """18.23: the mapboard boxes to which air units stage, and whose."""
 
@@ -38,7 +40,7 @@ def able_to_stage(state: TurnState, which: Unit) -> int:
     return max(0, there - marked(state, STAGED, which) - marked(state, SHIPPED, which))
 
 
-@rule("18.21", "18.21A", "18.21B", "18.21C", "18.21D", "18.22.1", "18.143.1")
+@rule("18.21", "18.21A", "18.21B", "18.21C", "18.21D", "18.21D.1", "18.22.1", "18.143.1")
 def staging_bases(state: TurnState, which: Unit) -> dict[str, int]:
     """18.21: the bases to which a unit may stage, on whatever front and however supplied, and for how many there is
     room: within twice its range, and held by its side as the movement phase began, or gained without fighting since.
@@ -169,10 +171,12 @@ def end_staging(state: TurnState) -> Script[Next]:
 
 @crowding.segment("18.15", "Air units beyond what a base holds move, or are lost")
 @rule("18.15", "18.143.2")
-def relieve_bases(state: TurnState) -> Script[Next]:
+def relieve_bases(state: TurnState, who: str) -> Script[Next]:
     """18.15: after sea transport that failed, or an airbase that was taken up, a base may hold too much: with the phase
-    the excess moves to another base, or is eliminated."""
-    yield from relieve(state, state.moving)
+    the excess moves to another base, or is eliminated. With the player turn that is so for both sides: squadrons that
+    have fled and are put together again may need more room than they took."""
+    for side in (state.moving,) if who == MOVING else state.sides:
+        yield from relieve(state, side)
     return END
 
 

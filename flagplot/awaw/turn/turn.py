@@ -122,7 +122,7 @@ def after_base_changes(state: TurnState) -> Next:
 
 @player_turn.segment("18.15", "Bases that hold too much air are put right")
 def after_sailing(state: TurnState) -> Next:
-    return Call("crowding")
+    return Call("crowding", ("moving",))
 
 
 @player_turn.segment("18.541", "Ground units are carried by air")
@@ -237,7 +237,7 @@ def after_redeploying(state: TurnState) -> Next:
 
 @player_turn.segment("18.15", "Bases that hold too much air are put right")
 def after_naval_redeployments(state: TurnState) -> Next:
-    return Call("crowding")
+    return Call("crowding", ("moving",))
 
 
 @player_turn.segment("18.15", "No air units stay aboard ships in port")
@@ -259,6 +259,11 @@ def declare_naval_air(state: TurnState) -> Next:
 def close_player_turn(state: TurnState) -> Next:
     state.step = Phase.END
     return Call("turn-end")
+
+
+@player_turn.segment("18.15", "No base holds too much air when the turn is over")
+def after_conversion(state: TurnState) -> Next:
+    return Call("crowding", ("both",))
 
 
 @player_turn.segment("18.72B", "The player turn is over")

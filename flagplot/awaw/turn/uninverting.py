@@ -153,7 +153,7 @@ def _hold_redeployed(state: TurnState) -> None:
 def uninvert_automatically(state: TurnState) -> Script[None]:
     """18.73: at the end of their owner's player turn strategic bombers and interceptors in the SW boxes are uninverted,
     and Western Allied air in the boxes of the United States, supplied or not."""
-    for front, force in state.bombers.items():
+    for front, force in sorted(state.bombers.items()):
         mine = {which: number for which, number in force.items() if which.inverted and _moves(state, which)}
         for which, number in mine.items():
             del force[which]

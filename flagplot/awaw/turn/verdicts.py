@@ -259,7 +259,8 @@ def _aims(state: TurnState, side: str, task: Task) -> list[Hex] | None:
             announced = [at for attack in state.attacks if not attack.done for at in attack.hexes]
             return [*dict.fromkeys([*announced, *ground_targets(state)])]
         case Task.FLY_DAS | Task.ESCORT_DAS:
-            return hexes_to_support(state)
+            deferred = [at for attack in state.attacks if not attack.done for at in attack.hexes]  # 18.619
+            return [*dict.fromkeys([*hexes_to_support(state), *deferred])]
         case Task.ESCORT_BOMBING:
             return [target_hex(state, target) for target in _economic_targets(state, side)]
         case Task.INTERCEPT_DAS:

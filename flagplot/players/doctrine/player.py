@@ -7,6 +7,7 @@ from typing import Any
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.players.doctrine import (
+    air_turn,
     announcing,
     bases,
     diving,
@@ -28,6 +29,8 @@ SEGMENTS = (forming, raiding, flying, diving, striking, enduring, fighting, endi
 """The modules of principles for battles, in the order of a round."""
 OPERATIONS = (announcing, intercepting, sailing, bases)
 """Those for what leads to a battle on the map, and what follows."""
+TURNS = (air_turn,)
+"""Those for a player turn of the air forces."""
 
 
 GAME = "awaw"

@@ -48,7 +48,7 @@ def offers(value: Any) -> When:
 
 def principle_for(request: Choose[Any]) -> Principle:
     """The principle by which a question is answered."""
-    verb = request.verb if isinstance(request.verb, str) else request.verb[0]
+    verb = str(request.verb if isinstance(request.verb, str) else request.verb[0]).partition(":")[0]
     for when, function in PARTICULAR.get(verb, ()):
         if when(request):
             return function

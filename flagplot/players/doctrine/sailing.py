@@ -97,7 +97,11 @@ def _fighter(ship: Seen | None) -> int:
 # --- in port ----------------------------------------------------------------------------------------------------
 
 
-@principle("surplus", when=lambda request: isinstance(request.verb, tuple))
+def _are_ships(request: Choose[Any]) -> bool:
+    return isinstance(request.verb, tuple) and all(["/" in str(value) for value in request.values])
+
+
+@principle("surplus", when=_are_ships)
 def too_many(sight: Sight, request: Choose[Any]) -> Any:
     """Of ships for which a port has no room damaged ones are given up first, then light ones, then the smallest."""
     ships = {ship["id"]: ship for force in Sea(sight).forces.values() for ship in force.get("ships", ()) if ship["id"]}

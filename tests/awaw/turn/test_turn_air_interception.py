@@ -312,8 +312,8 @@ def test_with_naval_air_among_the_interceptors_each_transport_is_three_squadrons
 
 @pytest.mark.rule("23.131A", "23.144", "23.141A.2")
 def test_in_a_combat_in_squadrons_army_air_is_put_together_again_and_only_sound_factors_attack() -> None:
-    """An American army factor and a naval squadron against a Japanese factor: four squadrons against three. Row 3 at 4 is
-    1/1: an army squadron is lost, the naval one aborted. The two army squadrons that are left make no sound factor, so
+    """An American army factor and a naval squadron against a Japanese factor: four squadrons against three. Row 3 at 4
+    is 1/1: an army squadron is lost, the naval one aborted. The army squadrons that are left make no sound factor, so
     that nobody attacks the transports."""
     state = turn(
         base("truk", "red", (0, 0), "1 japan transport"),

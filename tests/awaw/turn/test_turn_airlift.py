@@ -116,7 +116,7 @@ def test_each_factor_carries_one_unit_and_is_inverted_in_either_base() -> None:
     third = ground("three", "red", "germany", "rome")
     game = play(lift(ONE, TWO, third), air_transport)
     game.choose("airlift:rome:germany")
-    assert offered(game) == ["board:one", "board:two", "board:three"], "at least one"
+    assert offered(game) == ["board:one", "board:three", "board:two"], "at least one"
     game.choose("board:three")
     assert offered(game) == ["board:one", "board:two", "board:done"]
     game.choose("board:one")
@@ -395,9 +395,10 @@ def test_intercepted_supply_does_not_arrive_and_the_owner_says_for_whom() -> Non
 
 def over_the_hump(brps: int = 12, **more: Any) -> TurnState:
     india = {key: more.pop(key) for key in ("supply",) if key in more}
+    china = more.pop("china", {})
     state = turn(
         base("assam", "blue", (0, 0), "3 united-states transport", "1 britain army", **india),
-        base("kunming", "blue", (4, 0)),
+        base("kunming", "blue", (4, 0), **china),
         base("burma", "red", (2, 2), "1 japan army"),
         pacific=True,
         hump=["assam", "kunming"],
@@ -427,6 +428,7 @@ def test_transports_fly_brps_to_china_and_that_costs_nothing_else() -> None:
 def test_both_ends_are_held_and_operational_and_it_is_chinas_turn() -> None:
     assert play(over_the_hump(), hump).pending is not None
     assert play(over_the_hump(supply="partial"), hump).pending is None
+    assert play(over_the_hump(china={"oil": True}), hump).pending is None
     assert play(over_the_hump(brps=4), hump).pending is None
     enemy = over_the_hump()
     enemy.hand_over("red")

@@ -14,6 +14,7 @@ from flagplot.awaw.operations.base_strikes import land_strikes
 from flagplot.awaw.turn.construction import construction
 from flagplot.awaw.turn.conversion import convert_unbuilt, in_play, settle_pools
 from flagplot.awaw.turn.ending import put_all_together
+from flagplot.awaw.turn.kamikaze_pool import KAMIKAZE
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -52,6 +53,53 @@ def procedure(script: Any) -> Procedure:
         return END
 
     return made
+
+
+# --- counters, factors and squadrons ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("17.11")
+def test_there_are_seven_types_of_air_unit() -> None:
+    """Elite naval air is naval air, Pacific bombers are strategic bombers, and kamikazes are counted for themselves."""
+    variants = {Arm.ELITE: Arm.NAVAL, Arm.PACIFIC_BOMBER: Arm.BOMBER}
+    types = {variants.get(arm, arm) for arm in Arm}
+    assert types == {Arm.ARMY, Arm.NAVAL, Arm.JET, Arm.TRANSPORT, Arm.BOMBER, Arm.INTERCEPTOR}
+    assert len({*types, KAMIKAZE}) == 7
+
+
+@pytest.mark.rule("17.91", "17.92", "17.93")
+def test_counters_are_broken_down_and_put_together_at_any_time() -> None:
+    """A base may be listed in parts; one factor of them flies and the others stay; back in their base they are one
+    count again, in the order in which they always stand."""
+    parts = base("sicily", "red", (0, 0), "2 germany army", "1 germany army", "1 germany army inverted")
+    state = turn(parts, base("malta", "blue", (2, 0), "1 britain army"))
+    assert air_at(state, "sicily") == {"germany army": 3, "germany army inverted": 1}
+    assert len(state.sites["sicily"].air) == 2
+    army = units_of(state, "sicily", Arm.ARMY)
+    take(state.sites["sicily"].air, army, 1)
+    assert state.sites["sicily"].air[army] == 2
+    take(state.sites["sicily"].air, army, 2)
+    assert army not in state.sites["sicily"].air
+    add(state.sites["sicily"].air, army, 2)
+    add(state.sites["sicily"].air, army, 1)
+    whole = turn(base("sicily", "red", (0, 0), "3 germany army", "1 germany army inverted"), base("x", "blue", (2, 0)))
+    assert list(state.sites["sicily"].air.items()) == list(whole.sites["sicily"].air.items())
+
+
+@pytest.mark.rule("23.131", "23.141")
+def test_army_air_breaks_down_just_before_it_meets_naval_air_and_not_else() -> None:
+    """Two factors fly as factors; over a base with naval air they fight as six squadrons, and then are factors."""
+    for defender, scale in (("1 britain naval", 6), ("1 britain army", 2)):
+        state = turn(
+            base("sicily", "red", (0, 0), "2 germany army"), base("malta", "blue", (2, 0), defender), phase="movement"
+        )
+        game = play(state, land_strikes)
+        game.choose("base-attack:land:malta")
+        assert set(game.state.sites["sicily"].air) == {units_of(state, "sicily", Arm.ARMY)}
+        game.choose("fly:sicily:germany:army:factors:2")
+        assert sum(game.state.base_strike.mission.attackers.values()) == scale
+        _to_the_end(game)
+        assert all([which.role is Role.FACTORS for which in game.state.sites["sicily"].air])
 
 
 # --- unbuilt squadrons ------------------------------------------------------------------------------------------

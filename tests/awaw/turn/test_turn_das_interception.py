@@ -16,7 +16,7 @@ from flagplot.awaw.turn.state import FlightKind, TurnState
 from flagplot.awaw.turn.strengths import air_of
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
-from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
 
 ARMY = "oslo:britain:army:factors"

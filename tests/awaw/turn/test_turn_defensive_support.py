@@ -21,7 +21,7 @@ from flagplot.awaw.turn.strengths import (
     is_low,
 )
 from flagplot.kernel.game import Game
-from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
 
 ARMY = "oslo:britain:army:factors"
@@ -47,7 +47,8 @@ def front(*air: str, phase: str = "combat", bergen: tuple[str, ...] = (), **more
 
 def attacked(state: TurnState) -> TurnState:
     """The state after an attack on Oslo was announced."""
-    return steer(play(state, ground_support), "attack:3,0").state
+    announced: TurnState = steer(play(state, ground_support), "attack:3,0").state
+    return announced
 
 
 def choose(game: Game[Any], *texts: str) -> Game[Any]:

@@ -26,7 +26,7 @@ from flagplot.awaw.turn.strengths import (
 )
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
-from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
 
 KIEL = "support:3,0:kiel:germany:army:factors"

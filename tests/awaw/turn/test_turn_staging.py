@@ -306,7 +306,7 @@ def test_excess_after_failed_sea_transport_moves_in_the_same_phase() -> None:
     which = units_of(state, "port", Arm.ARMY)
     air[which] = 8
     set_mark(state, STAGED, which, 8)
-    game = play(state, crowding)
+    game = play(state, crowding.start("moving"), crowding)
     assert game.pending is None  # one kind of air, and one base within its reach
     assert air_at(game.state, "near") == {"germany army": 3}
     assert air_at(game.state, "far") == {}
@@ -406,11 +406,13 @@ def test_no_base_ever_holds_more_than_it_can(moves: list[int], phase: str, pacif
         phase=phase,
     )
     before = _squadrons(state)
-    for procedure in (airbases, staging if phase == "movement" else redeploying, crowding):
-        game = play(state, procedure)
+    for number, frame in enumerate(
+        (airbases.start(), (staging if phase == "movement" else redeploying).start(), crowding.start("both"))
+    ):
+        game = play(state, frame)
         _wander(game, moves)
         state = game.state
-        if procedure is not airbases:
+        if number:
             assert [excess(state, key) for key in state.sites] == [0] * len(state.sites)
     lost = sum((3 if "factors" in pool else 1) * number for pool, number in state.lost.items())
     assert _squadrons(state) + lost == before

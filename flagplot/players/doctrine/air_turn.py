@@ -1,0 +1,194 @@
+"""Principles for an air turn: uninvert, attack on the ground where the odds are good and everything that can helps,
+defend what is attacked, build what there are BRPs for. Bases are changed only if the rules ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flagplot.awaw.air_units import Arm, flying_range
+from flagplot.awaw.mapboard.hexes import distance
+from flagplot.kernel.requests import Choose
+from flagplot.players.doctrine.principles import When, part, principle
+from flagplot.players.doctrine.sea import Hex, Sea, hex_of
+from flagplot.players.doctrine.sight import Seen, Sight
+
+GOOD_ODDS = 2.0
+"""Attack factors against one of the defence from which an attack is made, ground support among them."""
+OVERRUN_ODDS = 5.0
+SUPPORT = 3
+"""18.554, 18.614: air factors for each ground factor."""
+DESPERATE = 1944
+"""The year from which Japan invokes the kamikaze rule (17.41)."""
+
+
+def ruled(*numbers: str) -> When:
+    """Questions that one of these rules asks, since the map has other questions under the same verb."""
+
+    def holds(request: Choose[Any]) -> bool:
+        return any([number.startswith(numbers) for number in request.rules])
+
+    return holds
+
+
+# --- everything, or nothing -------------------------------------------------------------------------------------
+
+
+@principle("das", "use", "guard", "bombers", "bombard", "cves", "launch", "converted")
+@principle("support", "attack", "intercept", "send", "number", when=ruled("18.5", "18.623", "18.621", "17."))
+@principle("aboard", when=ruled("17.3122"))
+def all_of_them(sight: Sight, request: Choose[Any]) -> Any:
+    """Who can take part does. Hexes and targets have principles of their own below."""
+    return request.values[-1]
+
+
+@principle("escort")
+def escort(sight: Sight, request: Choose[Any]) -> Any:
+    """All who can escort do: they are of no use over the ground."""
+    return request.values[-1]
+
+
+@principle("ashore", when=ruled("17.3122"))
+@principle("bombing")
+def none_of_them(sight: Sight, request: Choose[Any]) -> int:
+    """Squadrons stay aboard their carriers, and army air supports the army."""
+    return 0
+
+
+@principle("uninvert", "with", "go", when=ruled("18.71", "18.551", "18.555"))
+def all_together(sight: Sight, request: Choose[Any]) -> str:
+    """All air is uninverted, and all ground units of an attack make it."""
+    return "all"
+
+
+@principle("fight", when=ruled("18.551"))
+@principle("land", when=ruled("18.46"))
+@principle("route", when=ruled("18.621"))
+@principle("surplus", when=ruled("18.15"))
+@principle("raid-from", "build", "place", "bomb", "convert", "remove")
+def first_offer(sight: Sight, request: Choose[Any]) -> Any:
+    """Attacks in the order in which they were announced, home to the own base, by the shortest way."""
+    return request.values[0]
+
+
+# --- on the ground ----------------------------------------------------------------------------------------------
+
+
+def _odds_against(sight: Sight, at: Hex) -> float:
+    """Our ground factors beside a hex with the air that can support them, against the enemy's in it."""
+    theirs = sum([unit["defence"] for unit in _units(sight, sight.enemy) if hex_of(unit["at"]) == at])
+    ours = sum([unit["factors"] for unit in _units(sight, sight.side) if distance(hex_of(unit["at"]), at) <= 1])
+    return (ours + min(SUPPORT * ours, _air_near(sight, at))) / max(1, theirs) if ours else 0.0
+
+
+def _units(sight: Sight, side: str) -> list[Seen]:
+    return [unit for unit in sight.data["units"].values() if unit["side"] == side and not unit["aboard"]]
+
+
+def _air_near(sight: Sight, at: Hex) -> int:
+    """Factors of uninverted army air in range of a hex."""
+    board = Sea(sight).board
+    reach = flying_range(Arm.ARMY, board is not None and board.pacific, 0)
+    found = 0
+    for site in sight.data["sites"].values():
+        if site["side"] == sight.side and distance(hex_of(site["at"]), at) <= reach:
+            flights = [flight for flight in site["air"] if flight["arm"] == "army" and not flight["inverted"]]
+            found += sum([flight["count"] for flight in flights])
+    return found
+
+
+def _best_hex(odds: float) -> Callable[[Sight, Choose[Any]], Any]:
+    def choose(sight: Sight, request: Choose[Any]) -> Any:
+        hexes = [value for value in request.values if "," in str(value)]
+        best = max(hexes, key=lambda value: _odds_against(sight, hex_of(value)), default="done")
+        return best if best != "done" and _odds_against(sight, hex_of(best)) >= odds else "done"
+
+    return choose
+
+
+attack = principle("attack", when=lambda request: request.verb == "attack" and "done" in request.values)(
+    _best_hex(GOOD_ODDS)
+)
+exploit = principle("exploit")(_best_hex(GOOD_ODDS))
+overrun = principle("overrun")(_best_hex(OVERRUN_ODDS))
+
+
+@principle("advance")
+def advance(sight: Sight, request: Choose[Any]) -> Any:
+    """An empty hex is taken."""
+    return next((value for value in request.values if value != "none"), "none")
+
+
+@principle("defend")
+def defend(sight: Sight, request: Choose[Any]) -> Any:
+    """Defensive air support flies to hexes that are attacked, once to each."""
+    covered = [tuple(one["at"]) for one in sight.data["flights"] if one["side"] == sight.side]
+    attacked = {tuple(at) for one in sight.data["attacks"] for at in one["hexes"]} - set(covered)
+    return next((value for value in request.values if "," in str(value) and hex_of(value) in attacked), "done")
+
+
+@principle("mission")
+def go_on_with_it(sight: Sight, request: Choose[Any]) -> str:
+    """Defensive air support goes on as long as any of it is left."""
+    return "continue"
+
+
+@principle("round", "interceptors", "remain")
+def enough(sight: Sight, request: Choose[Any]) -> Any:
+    """One round of air combat is enough, and nobody waits for exploitation."""
+    return next((value for value in request.values if value in ("break-off", "return")), request.values[0])
+
+
+# --- results that the players give ------------------------------------------------------------------------------
+
+
+@principle("attacker-loses")
+def attacker_loses(sight: Sight, request: Choose[Any]) -> int:
+    """A quarter of the attackers, or half of them at bad odds."""
+    most: int = request.values[-1]
+    return most // 4 if _odds_against(sight, hex_of(part(request, 1))) >= GOOD_ODDS else -(-most // 2)
+
+
+@principle("defender-loses")
+def defender_loses(sight: Sight, request: Choose[Any]) -> int:
+    """All of them at good odds, else half."""
+    most: int = request.values[-1]
+    return most if _odds_against(sight, hex_of(part(request, 1))) >= GOOD_ODDS else most // 2
+
+
+@principle("result", when=ruled("18.613"))
+def overrun_result(sight: Sight, request: Choose[Any]) -> Any:
+    """An overrun succeeds at its odds."""
+    wanted = _odds_against(sight, hex_of(part(request, 1))) >= OVERRUN_ODDS
+    return next((value for value in request.values if (value == "overrun") == wanted), request.values[0])
+
+
+@principle("bombed")
+def bombed(sight: Sight, request: Choose[Any]) -> int:
+    """As much as can be expected on average."""
+    most: int = request.values[-1]
+    return -(-most // 2)
+
+
+# --- in the air -------------------------------------------------------------------------------------------------
+
+
+@principle("intercept", when=lambda request: ruled("18.621")(request) and "none" in request.values)
+def intercept_transports(sight: Sight, request: Choose[Any]) -> Any:
+    """Air transports are met where they are first in reach."""
+    return request.values[0]
+
+
+@principle("oppose")
+def oppose(sight: Sight, request: Choose[Any]) -> int:
+    """Interceptors and jets oppose bombers; army air has the front to think of."""
+    kind = part(request, 1)
+    most: int = request.values[-1]
+    return most if ":interceptor:" in kind or ":jet:" in kind else 0
+
+
+@principle("kamikazes", when=ruled("17.41"))
+def invoke(sight: Sight, request: Choose[Any]) -> str:
+    """Kamikazes are for the last years of the war."""
+    year = int(str(sight.data["player_turn"]["season"]).rsplit(" ", 1)[-1])
+    return "yes" if year >= DESPERATE else "no"

@@ -1,0 +1,103 @@
+"""Laws of air turns: what is built, lost and converted stays within the force pools, and bases hold what they can.
+
+Ships, submarines and voyages obey the laws of operations. Air is no longer only lost: it is built, and becomes
+kamikazes; so what is in play and what can be built are counted together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from flagplot.awaw.air_units import NAVAL_ARMS, Force, Role
+from flagplot.awaw.basing import holds
+from flagplot.awaw.operations.state import OperationState
+from flagplot.awaw.reach import squadrons_based
+from flagplot.awaw.turn.state import TurnState
+from flagplot.testing.awaw_operations import OperationLaws, flights
+
+JAPAN = "japan"
+
+
+class TurnLaws(OperationLaws):
+    """The laws of one air turn."""
+
+    def __init__(self, opening: TurnState) -> None:
+        OperationLaws.__init__(self, opening)
+        self.naval = naval_air(opening)
+        self.brps = dict(opening.brps)
+
+    def always(self, now: OperationState) -> Iterator[str]:
+        """Nothing is counted twice, and nothing is less than nothing."""
+        assert isinstance(now, TurnState)
+        yield from self._too_many_ships(now)
+        for country, number in now.brps.items():
+            if number < 0:
+                yield f"{country} has {number} BRPs"
+        marked = [(f"{mark} {which}", number) for mark, some in now.marks.items() for which, number in some.items()]
+        for key, number in (*now.unbuilt.items(), *marked):
+            if number < 0:
+                yield f"{number} of {key}"
+
+    def _naval_air(self, now: OperationState) -> Iterator[str]:
+        """17.34, 17.352C: naval air is in play or can be built again; only kamikazes are made of it."""
+        assert isinstance(now, TurnState)
+        there = naval_air(now)
+        for country, number in self.naval.items():
+            converted = country == JAPAN and now.pool.limit
+            if there[country] > number or (there[country] < number and not converted):
+                yield f"naval air of {country}, built and unbuilt: {number} at the opening, then {there[country]}"
+
+    def _army_air(self, before: OperationState, after: OperationState) -> Iterator[str]:
+        """23.142C: at the end of a player turn nobody has more factors than his force pool holds."""
+        assert isinstance(after, TurnState)
+        if after.frames and after.frames[-1].procedure != "air-turn":
+            return
+        for key, most in after.pools.items():
+            country, arm = key.split("/")
+            there = sum(
+                [
+                    number
+                    for force in all_flights(after)
+                    for which, number in force.items()
+                    if which.role is Role.FACTORS and (which.nation, which.arm.value) == (country, arm)
+                ]
+            )
+            if there + after.unbuilt.get(key, 0) > most:
+                yield f"{key}: {there} factors in play and {after.unbuilt.get(key, 0)} unbuilt, of {most}"
+        yield from _rooms(after)
+
+
+def _rooms(state: TurnState) -> Iterator[str]:
+    """18.11-18.13: between player turns no base holds more air than it can."""
+    for key, site in state.sites.items():
+        place = state.place(key)
+        if place.afloat or place.box:
+            continue
+        if not holds(site.air, squadrons_based(place, state.setting.pacific) // 3, island=place.island):
+            yield f"{key} holds {sum([number * which.size for which, number in site.air.items()])} squadrons"
+
+
+def all_flights(state: TurnState) -> Iterator[Force]:
+    """Air units wherever they are: in bases, at sea, and out over the land."""
+    yield from flights(state)
+    yield from (flight.air for flight in state.flights)
+    yield from ({which: number} for which, number in state.freight.values())
+    if state.airlift is not None:
+        yield from (state.airlift.transports, state.airlift.interceptors, state.airlift.guards)
+    if state.raid is not None:
+        yield from (state.raid.air, state.raid.guards)
+
+
+def naval_air(state: TurnState) -> Counter[str]:
+    """By nation: naval squadrons in play and unbuilt."""
+    sums: Counter[str] = Counter()
+    for force in all_flights(state):
+        for which, number in force.items():
+            if which.arm in NAVAL_ARMS:
+                sums[which.nation] += number
+    for key, number in state.unbuilt.items():
+        country, arm, *_ = key.split("/")
+        if arm in NAVAL_ARMS:
+            sums[country] += number
+    return sums

@@ -1,0 +1,255 @@
+"""Ground combat as far as air takes part in it: losses, what is taken, units that come by sea."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.turn.ground_combat import ground_combat
+from flagplot.awaw.turn.ground_losses import Item, share_out
+from flagplot.awaw.turn.ground_support import ground_support
+from flagplot.awaw.turn.landing import aboard
+from flagplot.awaw.turn.state import GroundAttack, TurnState
+from flagplot.kernel.game import Game
+from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.requests import Script
+from tests.awaw.turn.moves import offered, play, steer
+from tests.awaw.turn.turns import air_at, base, ground, turn
+
+KIEL = "kiel:germany:army:factors"
+OSLO = "oslo:britain:army:factors"
+
+
+def front(*air: str, units: list[dict[str, Any]] | None = None, oslo: tuple[str, ...] = (), **more: Any) -> TurnState:
+    """Germans beside Oslo, with air in Kiel; the British hold Oslo, and Bergen beyond."""
+    usual = [
+        ground("anton", "red", "germany", "2,0", factors=2),
+        ground("berta", "red", "germany", "2,1", factors=1),
+        ground("mons", "blue", "britain", "oslo", factors=2),
+    ]
+    return turn(
+        base("kiel", "red", (0, 0), *air),
+        base("oslo", "blue", (3, 0), *oslo, **more.pop("place", {})),
+        base("bergen", "blue", (8, 0)),
+        units=units or usual,
+        phase="combat",
+        **more,
+    )
+
+
+def choose(game: Game[Any], *texts: str) -> Game[Any]:
+    for text in texts:
+        game.choose(text)
+    return game
+
+
+def assault(state: TurnState, *orders: str) -> Game[Any]:
+    """An attack on Oslo with everybody is announced and made; `orders` are answers on the way."""
+    announced = steer(play(state, ground_support), "attack:3,0", "with:3,0:all", *orders).state
+    return play(announced, ground_combat)
+
+
+# --- results and losses -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.615")
+def test_air_of_both_sides_adds_to_its_ground_units_and_does_not_fight() -> None:
+    state = front("3 germany army", oslo=("2 britain army",))
+    game = assault(state, f"support:3,0:{KIEL}:3")
+    choose(game, "defend:3,0", f"das:3,0:{OSLO}:2", "fight:3,0", "go:3,0:all", f"use:3,0:{OSLO}:2")
+    assert "6 against 4" in str(game.pending)
+    steer(game)
+    assert air_at(game.state, "kiel") == {"germany army inverted": 3}
+    assert air_at(game.state, "oslo") == {"britain army inverted": 2}
+
+
+@pytest.mark.rule("18.556")
+def test_the_attacker_takes_some_all_or_none_of_his_losses_from_the_air() -> None:
+    game = assault(front("2 germany army"), f"support:3,0:{KIEL}:2")
+    choose(game, "fight:3,0", "go:3,0:all", "attacker-loses:3,0:2", "defender-loses:3,0:0")
+    assert offered(game) == [f"lose:{KIEL}:{number}" for number in range(3)]
+    game.choose(f"lose:{KIEL}:1")
+    assert offered(game) == ["lose:anton:0", "lose:anton:1"]
+    game.choose("lose:anton:0")  # then berta has to go
+    steer(game)
+    assert sorted(game.state.units) == ["anton", "mons"]
+    assert game.state.lost == {"germany/army/factors": 1}
+
+
+@pytest.mark.rule("18.556", "18.616", "18.5521")
+def test_enough_is_lost_at_the_rates_at_which_it_counted() -> None:
+    items = [Item("squadrons", "", 5, 1), Item("fleet", "", 2, 3), Item("corps", "", 1, 6)]
+    assert _lost(items, 6, "lose:squadrons:5", "lose:fleet:1") == {"squadrons": 5, "fleet": 1}
+    assert _lost(items, 6, "lose:squadrons:0", "lose:fleet:2") == {"fleet": 2}
+    assert _lost(items, 6, "lose:squadrons:1", "lose:fleet:0") == {"squadrons": 1, "corps": 1}
+    assert _lost(items, 99) == {"squadrons": 5, "fleet": 2, "corps": 1}
+    assert _lost(items, 0) == {}
+
+
+def _lost(items: list[Item], needed: int, *answers: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+
+    def run(state: TurnState) -> Script[Next]:
+        found.update((yield from share_out("red", items, needed, "18.556")))
+        return END
+
+    only = Procedure("only-losses", "18.556", "Losses alone")
+    only.segment("18.556", "losses")(run)
+    choose(play(front(), only), *answers)
+    return found
+
+
+@pytest.mark.rule("18.611C", "18.616")
+def test_against_an_invasion_air_is_lost_at_three_factors_each() -> None:
+    state = front(oslo=("2 britain army",))
+    game = assault(state)
+    game.state.attacks[0].kind = "invasion"
+    game.state.ashore = ["anton", "berta"]
+    game = play(game.state, ground_combat)
+    choose(game, "defend:3,0", f"das:3,0:{OSLO}:2", "fight:3,0", "go:3,0:all", f"use:3,0:{OSLO}:2")
+    assert "3 against 8" in str(game.pending)
+    choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:6")  # the ground unit and one factor are not enough
+    assert "mons" in game.state.units
+    assert game.state.lost == {"britain/army/factors": 2}
+
+
+def test_an_attack_may_be_made_that_was_not_announced_but_no_unit_attacks_twice() -> None:
+    game = play(front(), ground_combat)
+    choose(game, "fight:3,0", "with:3,0:all", "go:3,0:all", "attacker-loses:3,0:0", "defender-loses:3,0:0")
+    assert game.pending is None
+    assert game.state.fought == ["anton", "berta"]
+
+
+# --- what is taken ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.617", "18.25", "18.147")
+def test_who_advances_takes_the_base_its_airbase_goes_and_its_air_is_displaced() -> None:
+    state = front(oslo=("4 britain army",), place={"airbases": 1}, airbases={"oslo": "britain"})
+    game = assault(state)
+    choose(game, "defend:done", "fight:3,0", "go:3,0:all", "attacker-loses:3,0:0", "defender-loses:3,0:2")
+    assert offered(game) == ["advance:3,0:none", "advance:3,0:anton", "advance:3,0:berta"]
+    steer(game, "advance:3,0:berta")
+    assert game.state.place("oslo").side == "red"
+    assert "oslo" not in game.state.airbases
+    assert air_at(game.state, "bergen") == {"britain army inverted": 4}
+    assert game.state.units["berta"].at == (3, 0)
+    assert game.state.lost == {}
+
+
+@pytest.mark.rule("18.617")
+def test_nobody_advances_while_defenders_are_left_or_if_he_does_not_like() -> None:
+    game = assault(front(oslo=("1 britain army",)))
+    choose(game, "defend:done", "fight:3,0", "go:3,0:all", "attacker-loses:3,0:0", "defender-loses:3,0:0")
+    assert game.pending is None
+    game = assault(front(oslo=("1 britain army",)))
+    choose(game, "defend:done", "fight:3,0", "go:3,0:all", "attacker-loses:3,0:0", "defender-loses:3,0:2")
+    steer(game, "advance:3,0:none")
+    assert game.state.place("oslo").side == "blue"
+    assert air_at(game.state, "oslo") == {"britain army": 1}
+
+
+@pytest.mark.rule("18.251")
+def test_an_airdrop_takes_the_hex_only_if_it_wins() -> None:
+    for lost, side in ((0, "blue"), (2, "red")):
+        state = front(oslo=("1 britain army",))
+        state.units["jump"] = turn(base("kiel", "red", (0, 0)), units=[ground("jump", "red", "germany", "kiel")]).units[
+            "jump"
+        ]
+        state.units["jump"].at = (3, 0)
+        state.attacks = [GroundAttack(((3, 0),), ["jump", "anton"], "airdrop")]
+        game = play(state, ground_combat)
+        waiting = ["fight:3,0", "go:3,0:all", "attacker-loses:3,0:0", f"defender-loses:3,0:{lost}"]
+        steer(game, *waiting)
+        assert game.state.place("oslo").side == side
+        assert ("britain army" in air_at(game.state, "oslo")) == (side == "blue")
+
+
+def test_ships_in_a_port_that_is_taken_leave_it() -> None:
+    fleet = {
+        "id": "home",
+        "name": "Home",
+        "side": "blue",
+        "base": "oslo",
+        "task_force": False,
+        "ships": [{"nation": "britain", "destroyers": 4}],
+    }
+    state = turn(
+        base("kiel", "red", (0, 0)),
+        base("oslo", "blue", (3, -7), ports=1),
+        base("bergen", "blue", (8, -7), ports=1),
+        units=[ground("anton", "red", "germany", "3,-6"), ground("mons", "blue", "britain", "oslo")],
+        forces=[fleet],
+        phase="combat",
+        phases=["combat"],
+    )
+    game = play(state, stage)
+    waiting = ["fight:3,-7", "go:3,-7:all", "attacker-loses:3,-7:0", "defender-loses:3,-7:1", "advance:3,-7:anton"]
+    steer(game, *waiting)
+    assert game.state.place("oslo").side == "red"
+    force = game.state.fleet["home"]
+    assert (force.base, force.in_port, force.at) == ("bergen", True, (8, -7))
+
+
+# --- units that come by sea -------------------------------------------------------------------------------------
+
+
+def transport(activity: str, **more: Any) -> TurnState:
+    return turn(
+        base("kiel", "red", (0, -7), ports=1),
+        base("oslo", more.pop("side", "red"), (3, -7), ports=1),
+        units=[
+            ground("anton", "red", "germany", "kiel", factors=2, aboard="convoy"),
+            ground("berta", "red", "germany", "kiel", aboard="convoy"),
+        ],
+        forces=[
+            {
+                "id": "convoy",
+                "name": "Convoy",
+                "side": "red",
+                "base": "kiel",
+                "task_force": False,
+                "ships": [{"nation": "germany", "laden_destroyers": 3}],
+                "cargo": "two units",
+                "orders": [{"activity": activity, "to": "oslo"}],
+                **more,
+            }
+        ],
+        phase="movement" if activity == "sea-transport" else "combat",
+        phases=["movement"] if activity == "sea-transport" else ["combat"],
+    )
+
+
+@pytest.mark.rule("22.131")
+def test_units_that_are_transported_by_sea_are_ashore_when_they_arrive() -> None:
+    game = steer(play(transport("sea-transport"), stage), "order:convoy:0")
+    unit = game.state.units["anton"]
+    assert (unit.at, unit.aboard, unit.flown) == ((3, -7), "", "sea")
+
+
+def test_an_undefended_base_that_is_invaded_is_taken_without_a_fight() -> None:
+    game = play(transport("seaborne-invasion", side="blue"), stage)
+    steer(game, "order:convoy:0", "fight:3,-7", "go:3,-7:all")
+    assert game.state.place("oslo").side == "red"
+    assert {name: unit.at for name, unit in game.state.units.items()} == {"anton": (3, -7), "berta": (3, -7)}
+
+
+@pytest.mark.rule("22.82A", "18.5552")
+def test_units_go_down_with_their_ships() -> None:
+    state = transport("seaborne-invasion", side="blue")
+    assert aboard(state, "convoy") == ["anton", "berta"]
+    laden = next(iter(state.fleet["convoy"].group.ships))
+    state.fleet["convoy"].group.ships[laden] = 2  # one laden factor for each ground factor
+    assert aboard(state, "convoy") == ["anton"]
+    game = steer(play(state, ground_combat))
+    assert list(game.state.units) == ["anton"]
+
+
+def test_cargo_in_parts_is_told_apart_by_the_names_of_the_units() -> None:
+    loads = [{"name": "anton", "factors": 2}, {"name": "berta", "factors": 1}]
+    state = transport("seaborne-invasion", side="blue", loads=loads)
+    assert aboard(state, "convoy") == ["anton", "berta"]
+    del state.fleet["convoy"].group.loads["anton"]
+    assert aboard(state, "convoy") == ["berta"]
