@@ -60,6 +60,7 @@ def described(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "game": data["game"],
+        "kind": data.get("kind", ""),
         "theatre": data.get("theatre", ""),
         "sides": [{"id": side["id"], "name": side["name"]} for side in data["sides"]],
         "title": data["title"],

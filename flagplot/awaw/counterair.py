@@ -27,6 +27,7 @@ from flagplot.awaw.conversion import (
     recombined_part,
 )
 from flagplot.awaw.losses import suffer
+from flagplot.awaw.reach import flies_missions
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
 from flagplot.awaw.state import DrmReasons, Mission, Site, State, rebased
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
@@ -69,7 +70,7 @@ def _targets(state: State, side: str) -> list[str]:
     reach: dict[str, int] = {}
     for site in state.of_side(side):
         for which in state.sites[site].air:
-            if which.strength and not which.inverted and which.reach > reach.get(site, -1):
+            if which.strength and not which.inverted and which.reach > reach.get(site, -1) and _starts(state, which):
                 reach[site] = which.reach
                 if which.reach == LONGEST_RANGE:
                     break
@@ -94,8 +95,13 @@ def in_range(state: State, target: str, afloat: bool) -> list[Unit]:
         for site, hexes in state.setting.near[target]
         if places[site].afloat == afloat
         for which in sites[site].air
-        if hexes <= which.reach and which.strength and not which.inverted
+        if hexes <= which.reach and which.strength and not which.inverted and _starts(state, which)
     ]
+
+
+def _starts(state: State, which: Unit) -> bool:
+    """18.51: whether missions start from the base of some units."""
+    return flies_missions(state.setting.places[which.home], which, state.setting.options)
 
 
 @rule("23.51.1")

@@ -212,3 +212,17 @@ class Options:
         about="How far air units redeploy (chapter 28 could not be read: an assumption): by any number of flights from "
         "base to base, each up to twice their range; or by a single one.",
     )
+    interceptor_reach: str = reading(
+        "front-and-base",
+        "either",
+        rules="17.82 18.31G",
+        about="Interceptors oppose bombers that fly over their front and come within range of a supplied base on it "
+        "(18.31G), or those of which either is true (17.82).",
+    )
+    late_air_support: str = reading(
+        "all-air",
+        "army-air",
+        rules="18.611 18.613",
+        about="Defensive air support against overruns and exploitation: by army air and land-based naval air as in "
+        "regular combat (18.611), or by army air alone (18.613).",
+    )

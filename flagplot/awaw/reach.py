@@ -5,8 +5,9 @@ Worked out once for each place of action, a battle's hex or a base under attack,
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import Arm, flying_range
+from flagplot.awaw.air_units import Arm, Unit, flying_range
 from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, staging_range
+from flagplot.awaw.options import Options
 from flagplot.awaw.state import Place, Supply
 from flagplot.kernel.rules import rule
 
@@ -37,6 +38,15 @@ def near(places: dict[str, Place], battle: bool) -> dict[str, tuple[tuple[str, i
 def is_fit(place: Place) -> bool:
     """18.51: whether offensive missions are flown from a place: it is fully supplied and free of oil effects."""
     return place.supply is Supply.FULL and not place.oil
+
+
+@rule("18.51", "18.533", "18.545")
+def flies_missions(place: Place, which: Unit, options: Options) -> bool:
+    """18.51: whether missions start from a base. The text names cities and airbases, and for naval air one-hex islands
+    and carriers; ports are taken for such too, unless the players agree on the letter of it (`docs/rulings.md`)."""
+    if options.ports_are_mission_bases or place.afloat or place.installations > place.ports:
+        return True
+    return place.island and which.is_naval
 
 
 @rule("18.51.2", "18.45.3", "22.442A", "23.161")
@@ -100,7 +110,9 @@ def refuges(places: dict[str, Place], pacific: bool) -> dict[str, tuple[tuple[st
     }
 
 
+@rule("17.21.3")
 def squadrons_based(place: Place, pacific: bool) -> int:
+    """The squadrons that a base holds; a mapboard box holds any number (17.21)."""
     reduced = pacific and (place.island or place.jungle)
     return 3 * (UNLIMITED if place.box else capacity(place.installations, reduced=reduced))
 

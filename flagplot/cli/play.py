@@ -254,12 +254,7 @@ def without_scenario(given: Sequence[object], *, as_json: bool) -> int:
 
 def _menu(screen: Screen) -> int:
     try:
-        entries = [described(name) for name in library.scenario_names()]
-        for number, entry in enumerate(entries, 1):
-            line = Text.assemble((f"{number:>3}  {entry['title']}", STRONG), f"  {entry['about']}")
-            line.truncate(screen.width, overflow="ellipsis")  # the whole list is to be seen on 24 lines
-            screen.show([Line(line)])
-        chosen = _pick(screen, "Flagplot: which battle? A number, or quit > ", [entry["name"] for entry in entries])
+        chosen = _pick_scenario(screen)
         players = []
         for side in described(chosen)["sides"]:
             screen.say(f"Who plays {side['name']}?", STRONG)
@@ -272,14 +267,49 @@ def _menu(screen: Screen) -> int:
     return play(chosen, players, None, "auto", None, [])
 
 
-def _pick(screen: Screen, prompt: str, names: Sequence[str]) -> str:
-    """One of the names, by its number in the list or as it is."""
+KINDS = {
+    "first-battle": "Start here: a whole battle in small",
+    "naval-battle": "Naval battles",
+    "operation": "Operations on the map, from the announcement to the way home",
+    "air-turn": "Air turns: a player turn of the air and naval forces",
+    "air-phase": "Air phases: counterair against bases",
+}
+"""What a menu that fits a small screen begins with; scenarios of other games come after it."""
+
+
+def _pick_scenario(screen: Screen) -> str:
+    """First what is to be played, then which scenario of that kind; its name can be given at once."""
+    groups: dict[str, list[dict[str, Any]]] = {words: [] for words in KINDS.values()}
+    for entry in [described(name) for name in library.scenario_names()]:
+        other = library.ruleset(entry["game"]).title
+        words = KINDS.get(entry["name"]) or (KINDS.get(entry["kind"], other) if entry["game"] == "awaw" else other)
+        groups.setdefault(words, []).append(entry)
+    for number, (words, entries) in enumerate(groups.items(), 1):
+        _row(screen, number, words, ", ".join(entry["title"] for entry in entries))
+    names = [entry["name"] for entries in groups.values() for entry in entries]
+    chosen = _pick(screen, "Flagplot: what is played? A number, the name of a scenario, or quit > ", [*groups], names)
+    entries = groups.get(chosen, [])
+    if len(entries) < 2:
+        return entries[0]["name"] if entries else chosen
+    for number, entry in enumerate(entries, 1):
+        _row(screen, number, entry["title"], entry["about"])
+    return _pick(screen, "Which one? A number, or quit > ", [entry["name"] for entry in entries])
+
+
+def _row(screen: Screen, number: int, title: str, about: str) -> None:
+    line = Text.assemble((f"{number:>3}  {title}", STRONG), f"  {about}")
+    line.truncate(screen.width, overflow="ellipsis")  # the whole list is to be seen on 24 lines
+    screen.show([Line(line)])
+
+
+def _pick(screen: Screen, prompt: str, names: Sequence[str], more: Sequence[str] = ()) -> str:
+    """One of the names, by its number in the list or as it is; `more` can only be typed as they are."""
     numbered = {str(number): name for number, name in enumerate(names, 1)}
     while True:
         text = screen.ask(prompt).lower()
         if text == "quit":
             raise Quit
-        if text in names or text in numbered:
+        if text in names or text in numbered or text in more:
             return numbered.get(text, text)
         if text:
             screen.say(f"“{text}” is not there: type 1 to {len(names)}, a name, or quit.")

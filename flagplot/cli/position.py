@@ -65,7 +65,7 @@ def _side(data: Data, side: str, *, words: bool) -> list[Line]:
     lines = [Line(name), *chart_of(data, side, style)]
     if seamap.is_operation(data):
         lines += [] if "groups" in data else seamap.forces_of(data, side, style)
-        return lines + _bases(data, side, style, words=words)
+        return lines + _bases(data, side, style, words=words) + _on_the_ground(data, side, style)
     for site in data["sites"].values():
         if site["side"] == side:
             lines += _site(site, style, words=words)
@@ -82,6 +82,20 @@ def _bases(data: Data, side: str, style: str, *, words: bool) -> list[Line]:
             else:
                 empty.append(site["name"])
     return lines + [Line(Text(f"no air units: {', '.join(empty)}", FAINT))] * bool(empty)
+
+
+def _on_the_ground(data: Data, side: str, style: str) -> list[Line]:
+    """In an air turn: the ground units of a side, and the BRPs of its nations."""
+    units = {key: unit for key, unit in data.get("units", {}).items() if unit["side"] == side}
+    lines = [Line(Text("On the ground", style))] * bool(units)
+    for key, unit in units.items():
+        where = f"aboard {data['forces'][unit['aboard']]['marker']}" if unit["aboard"] else unit["where"]
+        supply = "" if unit["supply"] == "full" else f", supply {unit['supply']}"
+        lines.append(_line(Text(f"■ {key}, {unit['kind']} of {unit['factors']}: {where}{supply}")))
+    theirs = {nation: left for nation, left in data.get("brps", {}).items() if nation in data["nations"][side]}
+    if theirs:
+        lines.append(Line(Text("BRPs: " + ", ".join(f"{nation} {left}" for nation, left in theirs.items()))))
+    return lines
 
 
 def together(flights: Sequence[Data]) -> list[Data]:

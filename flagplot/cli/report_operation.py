@@ -43,7 +43,7 @@ def gathered(data: Data, result: Data | None) -> dict[str, Any] | None:
 def stands(told: Data) -> str:
     """Where an operation stands."""
     step = told["step"]
-    return f"{step['stage'].capitalize()} stage, {step['mark']}; not over yet." if step else "Over."
+    return f"{step['title']}, {step['mark']}; not over yet." if step else "Over."
 
 
 def won(told: Data, winner: str | None, names: Mapping[str, str]) -> list[str]:

@@ -306,6 +306,8 @@ def title_of(data: Data) -> str:
     if fight and data["kind"] == "naval-battle":
         what = KINDS.get(fight["kind"], "fighting").lower()
         return f"{data['title']}: {what} in {fight['where']}"
+    if "player_turn" in data:
+        return f"{data['title']}: {data['sides'][data['attacker']]}, the {data['stage']} phase"
     return f"{data['title']}: the {data['stage']} stage"
 
 

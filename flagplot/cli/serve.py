@@ -33,7 +33,7 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
         from flagplot.table.tables import Tables
 
         post = Post.from_environment(settings.url)
-        tables = Tables(Store(address), post=post)
+        tables = Tables(Store(address, alone=folder is not None), post=post)
         try:
             tables.start()
             run(create_app(tables, settings), settings, ready=lambda url: _say(url, folder))

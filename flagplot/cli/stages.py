@@ -25,7 +25,7 @@ def _step(data: Data) -> list[Line]:
     now = data.get("step")
     if not now:
         return []
-    head = f"{now['stage'].capitalize()} stage  "
+    head = f"{now['title']}  "
     line = Text.assemble((head, STRONG), Text(" ").join(_mark(mark, now["mark"]) for mark in now["line"]), "  ")
     name = f"{now['name']} " if now["name"] else ""
     return [Line(Text.assemble(line, (name, STRONG), (f"({now['rule']})", FAINT)), hang=len(head))]

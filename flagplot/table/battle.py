@@ -1,7 +1,7 @@
 """The battle page: the chart or map, the question, the dice as they fall, the log; for seats and for spectators.
 
 Every answer is made from the view, the log and the question of one reader. Parts of the page are sent again by a stream
-when their bytes have changed (`streaming`), and after an own answer at once.
+when their bytes have changed (`streaming`).
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import afterwards
-from flagplot.table.pages import page, rendered
-from flagplot.table.parts import as_partials, parts_of, prepared
+from flagplot.table.pages import page
+from flagplot.table.parts import parts_of, prepared
 from flagplot.table.places import Place, seated, tables_of, watching
 from flagplot.table.refusals import OldRules
 from flagplot.table.showing import moment_for_programs, moment_in_words, place_of, told, turn_in_words
 from flagplot.table.streaming import Again, stream
 
-AT_ONCE = ("status", "question", "news", "board")
-"""What an own answer changes at once."""
 LONG_AWAY = 120.0
 """Seconds after which somebody who comes back is told what happened meanwhile."""
 
@@ -125,16 +123,6 @@ def _old(request: Request, place: Place) -> Response:
 # --- parts of the page ------------------------------------------------------------------------------------------
 
 
-def _again(request: Request, place: Place, refusal: str = "") -> Response:
-    """What a page of ours swaps in at once, and why something was refused; the log grows by the stream alone."""
-    tables = tables_of(request)
-    look = tables.look(place.table.id, place.side)
-    place = replace(place, table=tables.table(place.table.id), names=tuple(look.view.get("sides", {}).items()))
-    found = as_partials(parts_of(request, place, look, AT_ONCE))
-    found += rendered(request, "battle_refusal.html", refusal=refusal)
-    return Response(found, media_type="text/html; charset=utf-8")
-
-
 @router.get("/table/{game_id}/log")
 def whole_log(request: Request, game_id: str, side: As = "") -> Response:
     """All lines of the log."""
@@ -218,14 +206,15 @@ def consent(
 
 
 def _done(request: Request, place: Place, deed: Callable[[], object]) -> Response:
-    """Do it, and show the page as it is now; a refusal is told with it, since the page may have been behind."""
+    """Do it, and tell a refusal. What comes of it reaches the page by its stream alone, as all news do: if it came by
+    this way too, one could overtake the other, and the page would go on showing the older."""
     refusal = ""
     try:
         deed()
     except FlagplotError as fault:
         refusal = str(fault)
     if request.headers.get("hx-request"):
-        return _again(request, place, refusal)
+        return page(request, "battle_refusal.html", refusal=refusal)
     if refusal:
         return page(request, "problem.html", status=409, title="That is not possible", words=refusal)
     return RedirectResponse(f"{place.base}{place.query}", 303)

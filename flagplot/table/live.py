@@ -64,6 +64,10 @@ class LiveGame:
         return self._game
 
     @property
+    def is_loaded(self) -> bool:
+        return self._game is not None
+
+    @property
     def version(self) -> int:
         """The number of lines that are kept."""
         return len(self.game.tape().texts) - len(self.rows.new)
@@ -84,9 +88,10 @@ class LiveGame:
             self._read_row(store)
         if self._game is None:
             self._load(store)
-            return
-        for line in store.lines(self.id, self.version):
-            self._follow(self._game, line)
+        elif not store.alone:
+            for line in store.lines(self.id, self.version):
+                self._follow(self._game, line)
+                self.stale = True  # whose turn it is stands in the row of the game too
 
     def _read_row(self, store: Store) -> None:
         self.stale = False
@@ -198,6 +203,17 @@ class LiveGames:
             return
         for game_id in [each for each in self._games if each not in self._used][:excess]:
             del self._games[game_id]
+
+    @contextmanager
+    def peek(self, game_id: str) -> Iterator[LiveGame | None]:
+        """The game of an id, locked, if it is in memory."""
+        with self._lock:
+            live = self._games.get(game_id)
+        if live is None:
+            yield None
+            return
+        with live.lock:
+            yield live
 
     def forget(self, game_id: str) -> None:
         """A table is gone, or was never there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -20,11 +20,11 @@ PARTS = ("status", "question", "news", "board", "log")
 """In the order in which a page has them; each stands in the element `part-…`."""
 
 
-def parts_of(request: Request, place: Place, look: Look, wanted: Sequence[str] = PARTS) -> dict[str, Markup]:
-    """Parts as this reader may see them now."""
+def parts_of(request: Request, place: Place, look: Look) -> dict[str, Markup]:
+    """All parts as this reader may see them now."""
     prepared()
     context = _context(request, place, look)
-    return {name: Markup(rendered(request, f"battle_{name}.html", **context)) for name in wanted}
+    return {name: Markup(rendered(request, f"battle_{name}.html", **context)) for name in PARTS}
 
 
 def as_partials(parts: Mapping[str, str]) -> str:

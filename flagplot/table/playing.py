@@ -89,9 +89,13 @@ class Playing:
         """Keep the new lines of a game, and tell everybody. Raises Conflict if another server was first."""
         now = self.clock()
         game, asked = live.game, live.asked
-        changes: dict[str, Any] = {"changed": now, "waiting_for": asked}
+        changes: dict[str, Any] = {}
+        if asked != live.row["waiting_for"]:
+            changes = {"changed": now, "waiting_for": asked}
         if game.pending is None and live.row["finished"] is None:
-            changes |= {"finished": now, "secret": None}
+            changes |= {"changed": now, "finished": now, "secret": None}
+        if live.proposal is None and self.store.alone:
+            settles = ""
         try:
             self.store.append(
                 live.id, live.fresh(now), changes, seat=seat, calls=self._calls(live, now), settles=settles

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+import threading
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
@@ -26,6 +27,8 @@ from flagplot.table.refusals import Conflict, NoSuchSeat, NotAllowed
 from flagplot.table.store.store import Duplicate, Line, Row
 
 NAME_LENGTH, TITLE_LENGTH = 60, 120
+REMEMBERED = 10_000
+"""Links whose seats are remembered at a time."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
@@ -56,6 +59,29 @@ class Seating:
 
     def __init__(self, playing: Playing) -> None:
         self.playing, self.store, self.clock = playing, playing.store, playing.clock
+        self._known: dict[str, Seat] = {}
+        """What links open, by their hashes: pages ask for it all the time."""
+        self._changes = 0
+        self._lock = threading.Lock()
+
+    def forget(self, game_id: str) -> None:
+        """Who sits where at a table has changed."""
+        with self._lock:
+            self._changes += 1
+            self._known = {mark: seat for mark, seat in self._known.items() if seat.game != game_id}
+
+    def forget_all(self) -> None:
+        with self._lock:
+            self._changes += 1
+            self._known = {}
+
+    def _remember(self, mark: str, seat: Seat, changes: int) -> None:
+        """Unless something has changed since the store was asked: then it may be out of date already."""
+        with self._lock:
+            if changes == self._changes:
+                if len(self._known) >= REMEMBERED:
+                    self._known.clear()
+                self._known[mark] = seat
 
     # --- making a table -----------------------------------------------------------------------------------------
 
@@ -98,8 +124,18 @@ class Seating:
 
     # --- links --------------------------------------------------------------------------------------------------
 
-    def seat(self, token: str) -> Seat:
-        rows = self.store.opened_by(mark_of(token))
+    def seat(self, token: str, *, remembered: bool = False) -> Seat:
+        """What a token opens, from the store, or as it is remembered."""
+        mark = mark_of(token)
+        if remembered and (known := self._known.get(mark)):
+            return known
+        changes = self._changes
+        found = self._seat(mark)
+        self._remember(mark, found, changes)
+        return found
+
+    def _seat(self, mark: str) -> Seat:
+        rows = self.store.opened_by(mark)
         if not rows:
             raise NoSuchSeat
         sides = tuple(row["side"] for row in rows if row["side"])
@@ -137,6 +173,7 @@ class Seating:
             self.store.change_seat(live.id, side, **changes)
             live.stale = True
             self.playing.wakeups.wake(live.id)
+        self.forget(live.id)
 
     # --- handing over -------------------------------------------------------------------------------------------
 
@@ -177,6 +214,7 @@ class Seating:
         fresh = {"name": "", "joined": None, "contributed": False, "orders": "", "by_hand": None}
         silent = {"webhook": "", "email": "", "told": "", "seen": 0, "seen_at": None}
         self.store.hand_over(live.id, side, link, holder=holder, **fresh, **silent)
+        self.forget(live.id)
         live.stale = True
         self.playing.wakeups.wake(live.id)
 

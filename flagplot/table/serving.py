@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
@@ -58,7 +61,22 @@ def serve(app: FastAPI, settings: Settings, ready: Callable[[str], None] | None 
         lifespan="on",
     )
     server = Server(config, app, (lambda: ready(url)) if ready else None)
-    server.run(sockets=[listening])
+    with _ending_well():
+        server.run(sockets=[listening])
+
+
+@contextmanager
+def _ending_well() -> Iterator[None]:
+    """Uvicorn repeats a signal when it has stopped, and the program would end by it; it is to end as if all is done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {one: signal.signal(one, lambda *_: None) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -117,7 +117,7 @@ def steps_of(data: Data) -> list[dict[str, Any]]:
     """The lines that say where a game stands: the stage of an operation, the round of a battle."""
     lines = []
     if step := data.get("step"):
-        lines.append({"title": f"{step['stage'].capitalize()} stage", **_line(step)})
+        lines.append({"title": step["title"], **_line(step)})
     if segment := data.get("segment"):
         title = f"Round {data['round']}" if data.get("round") else "Before the first round"
         lines.append({"title": title, **_line(segment)})

@@ -128,10 +128,12 @@ class Tables:
 
     def _changed_elsewhere(self, game_id: str) -> None:
         self._playing.games.changed_elsewhere(game_id)
+        self._seating.forget(game_id)
         self.wakeups.wake(game_id)
 
     def _all_changed(self) -> None:
         self._playing.games.all_changed()
+        self._seating.forget_all()
         self.wakeups.wake_all()
 
     def start(self) -> None:
@@ -170,7 +172,7 @@ class Tables:
 
     def seat(self, token: str) -> Seat:
         """What a token opens. Raises NoSuchSeat."""
-        return self._seating.seat(token)
+        return self._seating.seat(token, remembered=self._hears)
 
     def join(self, token: str, *, name: str = "", contribution: str = "") -> Seat:
         """Sit down: at the first time the contribution (16 to 64 random bytes, hexadecimal) goes into the dice.
@@ -190,7 +192,16 @@ class Tables:
 
     def table(self, game_id: str) -> Table:
         """What everybody at a table may know of it. Works for tables of older rules too. Raises NoSuchTable."""
+        with self._playing.games.peek(game_id) as live:
+            if live is not None and live.is_loaded and not live.stale and self._hears:
+                now = self.clock()
+                return table_of(live.row, list(live.seats.values()), live.version, self.wakeups, now)
         return self._table(self.store.game(game_id))
+
+    @property
+    def _hears(self) -> bool:
+        """Whether this server knows of all changes: it is alone, or is told what others change."""
+        return self.store.alone or (self._listener is not None and self._listener.ready.is_set())
 
     def public_table(self, public_id: str) -> Table:
         """The table of a spectator's link. Raises NoSuchTable."""

@@ -239,9 +239,10 @@ def test_ctrl_c_saves_and_says_how_to_go_on(start: Start, tmp_path: Path) -> Non
 def test_the_menu(start: Start) -> None:
     table = start("play")
     menu = table.prompt()
-    assert "Flagplot: which battle?" in menu
-    assert "Malta, spring 1942" in menu
+    assert "Flagplot: what is played?" in menu
+    assert "Air phases" in menu
     assert "“99” is not there" in table.answer("99")
+    assert "Malta, spring 1942" in table.answer("5")
     assert "Who plays The Axis?" in table.answer("malta")
     assert "Who plays The Allies?" in table.answer("1")
     assert "Which base is counteraired?" in table.answer("random")

@@ -21,8 +21,8 @@ from flagplot.kernel.words import Words
 from flagplot.players.random import RandomPlayer
 
 SCENARIOS = flagplot.scenario_names()
-LONG = ("malta-landing", "coral-sea-operation", "norwegian-sortie", "arctic-convoy")
-"""Operations with several battles: what is costly is tried on the two shorter ones."""
+LONG = ("malta-landing", "coral-sea-operation", "norwegian-sortie", "arctic-convoy", "malta-turn", "solomons-turn")
+"""Operations and air turns with several battles: what is costly is tried on the shorter ones."""
 SHORT = [name for name in SCENARIOS if name not in LONG]
 
 

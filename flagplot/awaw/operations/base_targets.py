@@ -9,7 +9,7 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress
 from flagplot.awaw.operations.words import force_name
-from flagplot.awaw.reach import NAVAL_RANGE, is_fit
+from flagplot.awaw.reach import NAVAL_RANGE, flies_missions, is_fit
 from flagplot.awaw.ships import carriers, decks
 from flagplot.kernel.procedures import Call
 from flagplot.kernel.requests import Choose, Script
@@ -119,8 +119,10 @@ def land_air(state: OperationState, base: str) -> Force:
         place, site = state.place(key), state.sites[key]
         if place.afloat or place.box or not is_fit(place):
             continue
-        hexes = distance(place.at, aim.at)
+        hexes = state.air_hexes(key, aim.at)
         for which, number in site.air.items():
+            if not flies_missions(place, which, state.setting.options):
+                continue
             free = number - site.committed.get(which, 0) - site.used.get(which, 0)
             if which.role in ARMY_ROLES or (which.arm is Arm.JET and which.role is Role.SQUADRONS):
                 free = min(free, flown.get(which, 0))

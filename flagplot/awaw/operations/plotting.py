@@ -46,7 +46,7 @@ def flags_of(data: Data) -> dict[Hex, str]:
 
 def _in_short(words: str) -> str:
     what = words.split(" (")[0].partition(" in ")[0].removesuffix(" inverted").removesuffix(" on patrol")
-    return "submarines" if "submarine" in what else "air" if what[:1].isdigit() else what
+    return "submarines" if "submarine" in what else "air" if what[:1].isdigit() else what.partition(" of ")[0]
 
 
 def sides_at(data: Data) -> dict[Hex, set[str]]:
@@ -70,6 +70,11 @@ def _standing(data: Data) -> Iterator[tuple[Hex, str, str]]:
         air = _air(site["air"])
         if air and site["kind"] == "base":
             yield _hex(site["at"]), site["side"], air
+    for unit in data.get("units", {}).values():  # an air turn has them
+        if not unit["aboard"]:
+            yield _hex(unit["at"]), unit["side"], f"{unit['kind']} of {unit['factors']}"
+    for flight in data.get("flights", ()):
+        yield _hex(flight["at"]), flight["side"], f"{_air(flight['air'])} on {flight['kind'].replace('-', ' ')}"
 
 
 def _in_box(force: Data, data: Data) -> str:

@@ -12,10 +12,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Unit
+from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.state import Consequence, Group, Mission, Setting, State, Strike, rebased
+from flagplot.kernel.requests import Script
 
 Hex = tuple[int, int]
 
@@ -452,7 +454,17 @@ class OperationState(State):
             if voyage.target == target and voyage.progress is not Progress.OVER and leg in (None, voyage.leg):
                 yield key, voyage
 
+    def air_hexes(self, base: str, at: Hex) -> int:
+        """How far a hex is from a base for air units that fly a mission; in an air turn they go around neutral land."""
+        return distance(self.place(base).at, at)
+
     # --- changing -----------------------------------------------------------------------------------------------
+
+    def land_attackers(self, flown: dict[Unit, int], base: str) -> Script[dict[Unit, int]]:
+        """18.46: land-based air returns from an attack on a base: where it is then. In an operation that is where it
+        came from; in an air turn its owner may land it elsewhere."""
+        yield from ()
+        return flown
 
     def note_attack(self, base: str, *, by_land: bool = False) -> None:
         """A base is attacked from the air in this stage (23.461A)."""

@@ -70,6 +70,7 @@ def present_step(state: OperationState) -> dict[str, Any] | None:
             name, number = _LEVELS[level], _RULES[level]
     return {
         "stage": state.now,
+        "title": f"{state.now.capitalize()} stage",
         "mark": mark,
         "name": name,
         "rule": number,
@@ -103,4 +104,4 @@ def draw_step(step: dict[str, Any] | None) -> list[str]:
         return []
     marks = [f"[{mark}]" if mark == step["mark"] else mark for mark in step["line"]]
     name = f" {step['name']}" if step["name"] else ""
-    return [f"{step['stage'].capitalize()} stage: {' '.join(marks)}{name} ({step['rule']})"]
+    return [f"{step['title']}: {' '.join(marks)}{name} ({step['rule']})"]

@@ -13,7 +13,6 @@ from flagplot.awaw.air_combat import (
     Circumstances,
     Combat,
     Weight,
-    defenders_abort,
     modifiers,
     rolls,
     tie_by_drm,
@@ -273,10 +272,9 @@ def fight(state: TurnState) -> Script[Next]:
     for roll in rolls(other, rows[1], -ledger, (ROW, state.name(other), over, rows[1]), options):
         back += yield roll
     aborted: Force = {}
-    ignored: Force = {}
-    counted = aborted if defenders_abort(Combat.BOMBING) else ignored
+    ignored: Force = {}  # defenders do not abort
     by_drm, named = tie_by_drm(Combat.BOMBING, options), state.setting.name_of_place
-    lost = yield from suffer(other, theirs, [*theirs], hit, counted, by_drm=by_drm, named=named)
+    lost = yield from suffer(other, theirs, [*theirs], hit, ignored, by_drm=by_drm, named=named)
     gone = yield from suffer(side, ours, [*ours], back, aborted, by_drm=by_drm, named=named)
     for owner, result in ((other, lost), (side, gone)):
         state.lose(result.eliminated)

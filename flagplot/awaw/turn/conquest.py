@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flagplot.awaw.counting import add, merged
 from flagplot.awaw.operations.homeward import send_home
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name
@@ -26,7 +27,7 @@ def take_hex(state: TurnState, at: Hex, names: list[str]) -> Script[None]:
 
 
 def _leave_port(state: TurnState, base: str) -> Script[None]:
-    """21.23: naval units in a port that is taken go to the nearest other port of their side; their way is sailed with
+    """22.13G: naval units in a port that is taken go to the nearest other port of their side; their way is sailed with
     the next naval activities. If there is none they are lost (`docs/rulings.md`)."""
     enemy = state.other(state.moving)
     haven = _haven(state, base, enemy)
@@ -35,15 +36,16 @@ def _leave_port(state: TurnState, base: str) -> Script[None]:
             continue
         if not haven:
             if force.in_port and force.group.ships:
-                yield Note(("{} has no port to go to, and is lost", force.marker), "21.23", reveals=True)
+                yield Note(("{} has no port to go to, and is lost", force.marker), "22.13G", reveals=True)
                 for which, number in force.group.ships.items():
-                    state.sunk[which] = state.sunk.get(which, 0) + number
-                force.group.ships, force.group.air = {}, {}
+                    add(state.sunk, which, number)
+                state.lose(merged(force.group.air, force.grounded))
+                force.group.ships, force.group.air, force.grounded = {}, {}, {}
             continue
         waits = force.in_port and bool(force.group.ships)
         force.base = haven
         if waits:
-            yield Note(("{} leaves for {}", force.marker, state.place(haven).name), "21.23")
+            yield Note(("{} leaves for {}", force.marker, state.place(haven).name), "22.13G")
             send_home(state, key, haven, at_once=False)
     for _, flotilla in state.boats():
         if flotilla.side == enemy and flotilla.base == base and haven:

@@ -19,7 +19,7 @@ from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.carriers_at_sea import within
 from flagplot.awaw.turn.ground_support import DONE
 from flagplot.awaw.turn.inversion import available, form_up, launch
-from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, TurnState
+from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, Phase, TurnState
 from flagplot.awaw.turn.strengths import (
     THIRDS,
     air_of,
@@ -55,8 +55,8 @@ def hexes_to_support(state: TurnState) -> list[Hex]:
 
 @rule("18.611.1")
 def is_deferred(state: TurnState, attack: GroundAttack) -> bool:
-    """18.611: whether an attack, as it is announced, stands at less than 1:1. An overrun is none of these."""
-    if attack.done or attack.kind == "overrun":
+    """18.611: whether an attack, as it is announced, stands at less than 1:1."""
+    if attack.done:
         return False
     air = merged_support(state, attack.hexes)
     return is_low(attack_ledger(state, attack).total, defence_ledger(state, attack, air).total)
@@ -73,10 +73,11 @@ def able_to_defend(state: TurnState, at: Hex, task: Task) -> Force:
         able = {which: number for which, number in able.items() if state.place(which.home).at == at}
     units = supportable(defenders(state, [at]).values())
     nations = {unit.nation for unit in units}
+    late = state.step != Phase.COMBAT and state.setting.options.late_air_support == "army-air"
     return {
         which: number
         for which, number in able.items()
-        if any([may_cooperate(state, {which.nation, nation}) for nation in nations])
+        if not (late and which.is_naval) and any([may_cooperate(state, {which.nation, nation}) for nation in nations])
     }
 
 

@@ -33,7 +33,7 @@ class Item(NamedTuple):
     """In thirds of a factor."""
 
 
-@rule("18.556", "18.616", "18.553E", "18.5521", "15.632")
+@rule("18.556", "18.616", "18.553E", "18.5521")
 def share_out(side: str, items: list[Item], needed: int, number: str) -> Script[dict[str, int]]:
     """18.556: some, all or none of the losses are taken from any of these, provided that sufficient factors are
     eliminated: how many of each, for so many thirds of a factor in all. If that is more than there is everything

@@ -14,7 +14,7 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.base_sorties import form_factors
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name
-from flagplot.awaw.reach import is_fit, may_fly
+from flagplot.awaw.reach import flies_missions, is_fit, may_fly
 from flagplot.awaw.state import Place
 from flagplot.awaw.turn.abilities import DEFENSIVE, NAVAL_INTERACTION, Task, may_perform
 from flagplot.awaw.turn.geography import as_based, room_left
@@ -63,13 +63,9 @@ def may_start(state: TurnState, which: Unit, task: Task, place: Place, hexes: in
     return may_fly(place, hexes) if task in DEFENSIVE or task in NAVAL_INTERACTION else is_fit(place)
 
 
-@rule("18.51", "18.533", "18.545")
 def is_mission_base(state: TurnState, which: Unit, place: Place) -> bool:
-    """18.51: the text names cities and airbases, and for naval air one-hex islands; a base that has nothing but a port
-    is taken for one too, unless the players agree on the letter of it (`docs/rulings.md`)."""
-    if state.setting.options.ports_are_mission_bases or place.installations > place.ports:
-        return True
-    return place.island and which.arm in NAVAL_ARMS
+    """18.51: whether missions of some units start from a place that is supplied."""
+    return flies_missions(place, which, state.setting.options)
 
 
 @rule("18.41", "18.41.1", "23.162")
@@ -158,15 +154,44 @@ def land_in(
     return fit
 
 
+@rule("18.46", "18.524A")
+def choose_landing(state: TurnState, flown: Force, at: Hex) -> Script[Force]:
+    """18.46: air that is back in its base from an attack lands in another one after all, if its owner likes: what it is
+    where it has landed. Squadrons of a factor stay together in their own base."""
+    from flagplot.awaw.turn.relocation import relocate
+
+    landed: Force = {}
+    for which, number in flown.items():
+        there = min(number, state.sites[which.home].air.get(which, 0))
+        bases = {which.home: there}
+        if there == number and (which.role is Role.FACTORS or which.arm in NAVAL_ARMS):
+            bases |= {base: fit for base in _others(state, which, at) if (fit := min(number, fits(state, which, base)))}
+        labels: dict[str, Words] = {base: state.place(base).name for base in bases}
+        question = ("Where do {} land?", Counted(which, number))
+        chosen: str = yield Choose(side_of(state, which), ("land", which.tag), [*bases], question, labels, "18.46")
+        some = bases[chosen] if chosen != which.home else 0
+        if some:
+            add(landed, relocate(state, which, some, chosen), some)
+        if number > some:
+            add(landed, which, number - some)
+    return landed
+
+
 @rule("18.46", "18.46.1")
 def landing_places(state: TurnState, which: Unit, number: int, at: Hex) -> dict[str, int]:
     """18.46: where so many units can land, and how many of them: their own base first, then operational bases in range
     of the hex that they come from which were theirs as the phase began. If some have room for all, these alone."""
     side = side_of(state, which)
-    others = [base for base in state.of_side(side) if base != which.home and _is_open(state, which, base, at, side)]
     home = [which.home] if state.place(which.home).side == side else []
-    found = {base: fit for base in (*home, *others) if (fit := min(number, lands(state, which, base)))}
+    bases = (*home, *_others(state, which, at))
+    found = {base: fit for base in bases if (fit := min(number, lands(state, which, base)))}
     return {base: fit for base, fit in found.items() if fit == number} or found
+
+
+def _others(state: TurnState, which: Unit, at: Hex) -> list[str]:
+    """The other bases in range of a hex in which some units may land."""
+    side = side_of(state, which)
+    return [base for base in state.of_side(side) if base != which.home and _is_open(state, which, base, at, side)]
 
 
 def _is_open(state: TurnState, which: Unit, base: str, at: Hex, side: str) -> bool:

@@ -11,7 +11,7 @@ from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.seen import flights
 from flagplot.awaw.turn.inversion import reasons
 from flagplot.awaw.turn.outcome import points
-from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAttack, GroundUnit, TurnState
+from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAttack, GroundUnit, Phase, TurnState
 from flagplot.kernel.rules import rule
 
 
@@ -19,7 +19,8 @@ def look_at_turn(state: TurnState) -> dict[str, Any]:
     """Phase and player turn, ground units, airbases, BRPs and force pools, and why air is inverted."""
     turn = state.turn
     return {
-        "stage": state.step if state.frames else "",
+        "stage": (state.step or BEGINNING) if state.frames else "",
+        **_step(state),
         "stages": list(turn.phases),
         "player_turn": {
             "side": state.moving,
@@ -31,6 +32,7 @@ def look_at_turn(state: TurnState) -> dict[str, Any]:
         "airbases": {base: counter.nation for base, counter in state.airbases.items()},
         "room": {key: _room(state, key) for key, place in state.setting.places.items() if not place.afloat},
         "brps": dict(state.brps),
+        "nations": {side: list(nations) for side, nations in state.setting.nations.items()},
         "force_pool": dict(state.unbuilt),
         "kamikaze_pool": {
             "ready": state.kamikazes,
@@ -47,6 +49,30 @@ def look_at_turn(state: TurnState) -> dict[str, Any]:
         "supplied": list(state.supplied),
         "points": {side: points(state, side) for side in turn.sides},
     }
+
+
+BEGINNING = "opening"
+"""The name of what is before the first phase of the first player turn."""
+PHASES = {
+    BEGINNING: ("inverted air may be uninverted as the player turn begins", "18.71"),
+    Phase.MOVEMENT: ("airbases, staging, naval activities, air transport and supply, overruns", "18.511"),
+    Phase.COMBAT: ("bombing, missions, naval activities and ground attacks", "18.512"),
+    Phase.EXPLOITATION: ("further ground attacks, and air that is left for them", "18.512D"),
+    Phase.CONSTRUCTION: ("units and airbases are built", "17.24"),
+    Phase.REDEPLOYMENT: ("air and naval units change their bases", "18.513"),
+    Phase.END: ("what was used is inverted, then air is uninverted", "18.72B"),
+}
+
+
+def _step(state: TurnState) -> dict[str, Any]:
+    """The phase that is being played, with the line of them all; in a stage of naval activities the steps of that."""
+    if not state.frames or any([frame.procedure == "stage" for frame in state.frames]):
+        return {}
+    now = state.step or BEGINNING
+    line = {phase: words for phase, (words, _) in PHASES.items() if phase in (now, Phase.END, *state.turn.phases)}
+    title = f"Player turn of {state.name(state.moving)}"
+    step = {"stage": str(now), "title": title, "mark": str(now), "name": "", "rule": PHASES[now][1]}
+    return {"step": step | {"line": {str(phase): words for phase, words in line.items()}}}
 
 
 def _room(state: TurnState, base: str) -> dict[str, int] | None:

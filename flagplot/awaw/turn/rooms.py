@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, Unit, room
-from flagplot.awaw.basing import UNLIMITED, capacity
+from flagplot.awaw.basing import capacity
 from flagplot.awaw.counting import merged
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.turn.state import Airbase, TurnState
@@ -20,8 +20,6 @@ def fits(state: TurnState, which: Unit, base: str) -> int:
     naval squadrons; a one-hex island has room for one of these more, and a box for any number. Those who are out flying
     keep their place."""
     place = state.place(base)
-    if place.box:
-        return UNLIMITED
     air = merged(state.sites[base].air, away(state, base))
     holds, spare = squadrons_based(place, state.setting.pacific), _spare(state, base, which, air)
     free = holds + spare - room(air) + aboard_in_port(state, base)
@@ -43,7 +41,7 @@ def _spare(state: TurnState, base: str, which: Unit | None, air: Force) -> int:
 def excess(state: TurnState, base: str) -> int:
     """18.15: the squadrons' room by which there is more air in a base than it holds."""
     place, air = state.place(base), state.sites[base].air
-    if place.box or place.afloat:
+    if place.afloat:
         return 0
     holds = squadrons_based(place, state.setting.pacific) + _spare(state, base, None, air)
     return max(0, room(air) - aboard_in_port(state, base) - holds)

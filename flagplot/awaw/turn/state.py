@@ -15,6 +15,7 @@ from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.basing import distance
 from flagplot.awaw.operations.state import Activity, Hex, OperationState
 from flagplot.awaw.state import Place
+from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
 
 
@@ -380,6 +381,21 @@ class TurnState(OperationState):
     @property
     def fights_on_land(self) -> bool:
         return self.step == Phase.COMBAT
+
+    @rule("18.46", "18.524A")
+    def land_attackers(self, flown: Force, base: str) -> Script[Force]:
+        """18.46: whoever has attacked a base may land in another of its own in range of it."""
+        from flagplot.awaw.turn.inversion import choose_landing
+
+        return (yield from choose_landing(self, flown, self.place(base).at))
+
+    @rule("18.48")
+    def air_hexes(self, base: str, at: Hex) -> int:
+        """18.48: missions go around neutral land; a hex to which there is no way is farther than anybody flies."""
+        from flagplot.awaw.turn.overflight import FARTHER, air_distance
+
+        far = air_distance(self, self.place(base).at, at)
+        return FARTHER if far is None else far
 
     @property
     def divides_air(self) -> bool:

@@ -102,17 +102,21 @@ def _within(state: TurnState, one: Hex, other: Hex, far: int) -> bool:
 @rule("17.82", "18.31G", "17.83")
 def may_intercept(state: TurnState, side: str, which: Unit, route: Iterable[Hex]) -> str:
     """18.31G: interceptors oppose bombers that fly over their front, or attack a target on it, and come within their
-    range of a controlled and fully supplied air base on it: one such base, or nothing."""
+    range of a controlled and fully supplied air base on it: one such base, or nothing. By option one of the two is
+    enough (17.82)."""
     hexes, far = list(route), range_of(state, which)
-    if all([front_of(state, at) != which.home for at in hexes]):
-        return ""
-    for base in state.of_side(side):
-        place = state.place(base)
-        if state.turn.fronts.get(base) != which.home or place.supply is not Supply.FULL or not place.installations:
-            continue
-        if any([distance(place.at, at) <= far for at in hexes]):
-            return base
-    return ""
+    bases = [
+        base
+        for base in state.of_side(side)
+        if state.turn.fronts.get(base) == which.home
+        and state.place(base).supply is Supply.FULL
+        and state.place(base).installations
+    ]
+    near = [base for base in bases if any([distance(state.place(base).at, at) <= far for at in hexes])]
+    over = any([front_of(state, at) == which.home for at in hexes])
+    if state.setting.options.interceptor_reach == "either":
+        return next(iter(near or (bases if over else [])), "")
+    return near[0] if near and over else ""
 
 
 @rule("17.75C", "17.85", "17.75A")

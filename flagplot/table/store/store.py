@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.refusals import NoSuchTable
@@ -21,6 +21,14 @@ Found: TypeAlias = dict[str, Any]
 
 CHANNEL = "flagplot"
 """The channel on which servers of one PostgreSQL tell each other that a game has changed."""
+
+
+LINES = (
+    select(lines.c.n, lines.c.text, lines.c.at)
+    .where(lines.c.game == bindparam("wanted"), lines.c.n >= bindparam("begin"))
+    .order_by(lines.c.n)
+)
+"""Asked all the time, so it is made once."""
 
 
 class Duplicate(Exception):
@@ -38,8 +46,12 @@ class Line(NamedTuple):
 class Store:
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
 
-    def __init__(self, address: str) -> None:
-        """Open a store, and bring it to the shape of this version. Raises StoreError with the remedy."""
+    def __init__(self, address: str, *, alone: bool = False) -> None:
+        """Open a store, and bring it to the shape of this version. Raises StoreError with the remedy.
+
+        `alone` promises that no other program changes its tables meanwhile: then games in memory need not ask for rows
+        of others."""
+        self.alone = alone
         self.url = read_address(address)
         self.origin = uuid.uuid4().hex[:12]
         """The name of this server among those that share the store."""
@@ -117,9 +129,8 @@ class Store:
 
     def lines(self, game: str, begin: int = 0) -> list[Line]:
         """The lines of a game from the `begin`-th on."""
-        wanted = select(lines.c.n, lines.c.text, lines.c.at).where(lines.c.game == game, lines.c.n >= begin)
         with self._reading() as connection:
-            return [Line(*row) for row in connection.execute(wanted.order_by(lines.c.n))]
+            return [Line(*row) for row in connection.execute(LINES, {"wanted": game, "begin": begin})]
 
     def count(self, game: str) -> int:
         """The number of lines of a game."""
@@ -143,7 +154,8 @@ class Store:
             with self._writing(game) as connection:
                 if new:
                     connection.execute(insert(lines), [{"game": game, **line._asdict()} for line in new])
-                connection.execute(update(games).where(games.c.id == game).values(**changes))
+                if changes:
+                    connection.execute(update(games).where(games.c.id == game).values(**changes))
                 if seat is not None:
                     self._change_seat(connection, game, *seat)
                 if settles:

@@ -118,6 +118,14 @@ def test_interceptors_need_their_front_and_a_supplied_base_in_range() -> None:
     assert may_intercept(state, "blue", fighter, [(0, 0)]) == "ruhr"
 
 
+@pytest.mark.rule("17.82")
+def test_by_option_the_front_or_a_base_in_range_is_enough() -> None:
+    state = raid(options=Options(interceptor_reach="either"))
+    assert may_intercept(state, "blue", sw("britain", Arm.INTERCEPTOR), [(-1, 0)]) == "ruhr"  # over its front
+    assert may_intercept(state, "blue", sw("britain", Arm.INTERCEPTOR, "south"), [(4, 0)]) == "rome"  # in range of Rome
+    assert may_intercept(state, "blue", sw("britain", Arm.INTERCEPTOR, "south"), [(3, 0)]) == ""
+
+
 @pytest.mark.rule("17.85", "17.75C", "17.75A")
 def test_interceptors_and_pacific_bombers_have_one_more() -> None:
     state = raid()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import Arm, Force, Role, unit
+from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.defensive_support import able_to_defend, hexes_to_support, merged_support
 from flagplot.awaw.turn.exploitation import exploitation
@@ -98,6 +99,16 @@ def test_army_air_and_land_based_naval_air_give_it_and_jets_escort_it() -> None:
     able = able_to_defend(state, (3, 0), Task.FLY_DAS)
     assert {(which.arm, number) for which, number in able.items()} == {(Arm.ARMY, 1), (Arm.NAVAL, 2)}
     assert {which.arm for which in able_to_defend(state, (3, 0), Task.ESCORT_DAS)} == {Arm.JET}
+
+
+@pytest.mark.rule("18.613")
+def test_by_option_army_air_alone_flies_against_overruns_and_exploitation() -> None:
+    for reading, arms in (("all-air", {Arm.ARMY, Arm.NAVAL}), ("army-air", {Arm.ARMY})):
+        state = front("1 britain army", "2 britain naval", options=Options(late_air_support=reading))
+        assert {which.arm for which in able_to_defend(state, (3, 0), Task.FLY_DAS)} == {Arm.ARMY, Arm.NAVAL}
+        for phase in ("movement", "exploitation"):
+            state.step = phase
+            assert {which.arm for which in able_to_defend(state, (3, 0), Task.FLY_DAS)} == arms
 
 
 @pytest.mark.rule("18.612")
@@ -382,3 +393,5 @@ def test_what_counts_is_cut_to_the_limit() -> None:
     game = play(attacked(front("5 britain army")), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:5")
     assert sum(merged_support(game.state, [(3, 0)]).values()) == 3
+    game.state.units["mons"].strength = 4  # what terrain makes of the defenders does not count
+    assert defensive_limit(game.state, (3, 0)) == 9

@@ -158,26 +158,20 @@ def test_bases_out_of_supply_or_oil_give_no_support(bad: dict[str, Any]) -> None
 @pytest.mark.rule("18.551.2")
 def test_air_has_to_reach_every_hex_that_is_attacked() -> None:
     units = [
-        ground("a", "red", "germany", "3,0", factors=3),
+        ground("a", "red", "germany", "4,1", factors=3),
         ground("b", "blue", "britain", "4,0"),
-        ground("c", "blue", "britain", "4,-1"),
-        ground("d", "blue", "britain", "3,1"),
+        ground("c", "blue", "britain", "5,0"),
     ]
-    state = turn(base("kiel", "red", (0, 0), "2 germany army"), base("bonn", "red", (2, -3), "1 germany army"))
-    state.units = turn(base("kiel", "red", (0, 0)), units=units).units
-    state.step = "combat"
-    reach = {
-        hexes: {which.home for which in able_to_support(state, GroundAttack(hexes, ["a"]))}
-        for hexes in (((4, 0),), ((4, 0), (4, -1)), ((3, 1), (4, -1)))
-    }
-    assert reach[(4, 0),] == {"kiel", "bonn"} or reach[(4, 0),] == {"kiel"}
-    assert reach[(4, 0), (4, -1)] >= {"kiel"}
-    assert "bonn" not in reach[(3, 1), (4, -1)]
+    state = front("2 germany army", units=units)
     game = play(state, ground_support)
-    choose(game, "attack:3,1")
-    assert offered(game) == ["also:3,1:none", "also:3,1:4,-1", "also:3,1:4,0"]
-    game.choose("also:3,1:4,-1")
-    assert offered(game)[0] == "also:3,1:none"
+    game.choose("attack:4,0")
+    assert offered(game) == ["also:4,0:none", "also:4,0:5,0"]
+    near = choose(play(state, ground_support), "attack:4,0", "also:4,0:none")
+    assert offered(near)[-1] == "support:4,0:kiel:germany:army:factors:2"
+    game.choose("also:4,0:5,0")  # five hexes from Kiel
+    assert game.pending is None
+    assert game.state.attacks[0].hexes == ((4, 0), (5, 0))
+    assert able_to_support(game.state, game.state.attacks[0]) == {}
 
 
 @pytest.mark.rule("18.551.2")

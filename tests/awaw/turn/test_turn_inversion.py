@@ -28,7 +28,7 @@ from flagplot.awaw.turn.state import Down, TurnState, Until
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Script
-from tests.awaw.seas import play, steer
+from tests.awaw.seas import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 
@@ -133,6 +133,27 @@ def test_a_base_with_nothing_but_a_port_is_a_mission_base_unless_the_players_kee
     assert fliers(strict) == {}
     assert fliers(strict, airbases=1) == {"port army": 1, "port naval": 1}
     assert fliers(strict, island=True) == {"port naval": 1}, "naval air also flies from one-hex islands"
+
+
+@pytest.mark.rule("18.51")
+@pytest.mark.parametrize(("allowed", "flies"), [(True, True), (False, False)])
+def test_the_same_holds_for_counterair_in_an_air_turn_and_elsewhere(allowed: bool, flies: bool) -> None:
+    from flagplot.awaw.counterair import in_range
+    from flagplot.awaw.operations.base_targets import land_air
+
+    harbour = base("port", "red", (0, -7), "1 germany army", cities=0, ports=1)
+    state = turn(harbour, base("malta", "blue", (2, -7)), options=Options(ports_are_mission_bases=allowed))
+    assert bool(land_air(state, "malta")) is flies
+    assert bool(in_range(state, "malta", afloat=False)) is flies
+
+
+@pytest.mark.rule("18.48")
+def test_attacks_on_bases_go_around_neutral_land() -> None:
+    from flagplot.awaw.operations.base_targets import land_air
+
+    bases = [base("rome", "red", (0, 0), "1 germany army"), base("malta", "blue", (2, 0))]
+    assert land_air(turn(*bases), "malta")
+    assert not land_air(turn(*bases, neutral=[f"1,{row}" for row in range(-2, 3)]), "malta")
 
 
 @pytest.mark.rule("18.49")
@@ -348,3 +369,25 @@ def test_counterair_inverts_attackers_and_those_whom_it_aborts_and_both_get_thei
         ("rome", 2, "18.42A"),
     ]
     assert {entry.until for entry in after.down} == {Until.TURN_END}
+
+
+@pytest.mark.rule("18.46", "18.524A")
+def test_attackers_of_a_base_may_land_in_another_one_of_theirs_in_range_of_it() -> None:
+    from flagplot.awaw.operations.base_strikes import land_strikes
+
+    state = turn(
+        base("rome", "red", (0, 0), "2 germany army"),
+        base("tunis", "red", (6, 0), "4 italy army"),
+        base("far", "red", (7, 0)),
+        base("malta", "blue", (2, 0)),
+        phase="combat",
+    )
+    state.stage = list(state.plan.stages).index("combat")
+    game = play(state, land_strikes)
+    for order in ("base-attack:land:malta", "fly:rome:germany:army:factors:2", "fly:tunis:italy:army:factors:0"):
+        game.choose(order)
+    assert offered(game) == ["land:rome:germany:army:factors:rome", "land:rome:germany:army:factors:tunis"]
+    after = steer(game, "land:rome:germany:army:factors:tunis").state
+    assert isinstance(after, TurnState)
+    assert air_at(after, "rome") == {"germany army inverted": 1}, "there was room for one"
+    assert air_at(after, "tunis") == {"germany army inverted": 1, "italy army": 4}

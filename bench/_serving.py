@@ -1,0 +1,186 @@
+"""A server of the web table as a process of its own, and as much of a client as the measurements need."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[1]
+QUIET = {"FLAGPLOT_RATE_LIMITS": "false", "FLAGPLOT_LOG_REQUESTS": "false"}
+ADDRESS = re.compile(r"http://[\w.\[\]:]+")
+PATIENCE = 60.0
+
+
+class Server:
+    """`flagplot serve` as a process."""
+
+    def __init__(self, *arguments: str, port: int = 0) -> None:
+        command = [sys.executable, "-P", "-m", "flagplot", "serve", "--port", str(port), *arguments]
+        environment = {**os.environ, **QUIET, "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+        )
+        self.address = self._address()
+        parts = urlsplit(self.address)
+        self.host, self.port = parts.hostname or "", parts.port or 0
+
+    def _address(self) -> str:
+        assert self.process.stdout is not None
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if select.select([self.process.stdout], [], [], 1)[0]:
+                line = self.process.stdout.readline().decode()
+                found = ADDRESS.search(line)
+                if found:
+                    return found[0]
+            if self.process.poll() is not None:
+                raise SystemExit(f"the server did not start (exit code {self.process.returncode})")
+        raise SystemExit("the server did not say its address in time")
+
+    def memory(self) -> float:
+        """What it holds in memory, in megabytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        found = re.search(r"VmRSS:\s+(\d+)", status)
+        return int(found[1]) / 1024 if found else 0.0
+
+    def processor(self) -> float:
+        """Seconds of processor time that it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def kill(self) -> None:
+        """As the power would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self._close()
+
+    def stop(self) -> float:
+        """As its owner would; how many seconds it took."""
+        begun = time.perf_counter()
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._close()
+        return time.perf_counter() - begun
+
+    def _close(self) -> None:
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+class Told(NamedTuple):
+    """A response."""
+
+    status: int
+    body: Any
+
+
+class Gone(Exception):
+    """The server did not answer: it was killed."""
+
+
+class Client:
+    """One connection that is kept open; opened again if it broke."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def call(self, method: str, path: str, token: str = "", body: Any = None) -> Told:
+        """Raises Gone if no whole response came."""
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Length: {len(data)}\r\n"
+        head += "Content-Type: application/json\r\n"
+        if token:
+            head += f"Authorization: Bearer {token}\r\n"
+        try:
+            return await asyncio.wait_for(self._exchange(head.encode() + b"\r\n" + data), PATIENCE)
+        except (OSError, asyncio.IncompleteReadError, TimeoutError) as fault:
+            self.close()
+            raise Gone from fault
+
+    async def _exchange(self, request: bytes) -> Told:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(self.host, self.port)
+        reader, writer = self._streams
+        writer.write(request)
+        await writer.drain()
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        status = int(head.split(" ", 2)[1])
+        length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)
+        body = await reader.readexactly(int(length[1])) if length else b""
+        if re.search(r"connection: close", head, re.IGNORECASE):
+            self.close()
+        return Told(status, json.loads(body) if body and "json" in head else body)
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+
+@contextlib.asynccontextmanager
+async def client(server: Server) -> AsyncIterator[Client]:
+    made = Client(server.host, server.port)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+class Stream:
+    """A page of a seat that is open: it remembers when something last came."""
+
+    def __init__(self, host: str, port: int, game: str, token: str) -> None:
+        self.host, self.port, self.game, self.token = host, port, game, token
+        self.came = asyncio.Event()
+        self.last = 0.0
+        self.events = 0
+        self.ready = asyncio.Event()
+        self.fault = ""
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        self._task = asyncio.create_task(self._read())
+        await asyncio.wait_for(self.ready.wait(), PATIENCE)
+
+    async def _read(self) -> None:
+        reader, writer = await asyncio.open_connection(self.host, self.port)
+        head = f"GET /table/{self.game}/stream HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n"
+        head += f"Accept: text/event-stream\r\nCookie: seat-{self.game}={self.token}\r\n\r\n"
+        writer.write(head.encode())
+        try:
+            start = await reader.readuntil(b"\r\n\r\n")
+            if b" 200 " not in start.split(b"\r\n", 1)[0]:
+                self.fault = start.split(b"\r\n", 1)[0].decode()
+                self.ready.set()
+                return
+            tail = b""
+            while data := await reader.read(65536):
+                tail = (tail + data)[-65536:]
+                if b"data:" in data:
+                    self.events += 1
+                    self.last = time.perf_counter()
+                    self.ready.set()
+                    self.came.set()
+        finally:
+            writer.close()
+
+    def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()

@@ -1,0 +1,135 @@
+"""People at browsers: Debian's Chromium, driven by Playwright, with cookies of its own for each of them.
+
+A browser lives as long as the tests of one module: while Playwright runs, no other test of the same process could use
+an event loop. Where there is no Chromium, its tests are skipped with a line that says so and how to get it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+from tests.table.servers import PATIENCE, Server, eventually
+
+MISSING = "no Chromium here, so pages were not tried in a browser; install Debian's package chromium (as root: apt-get install chromium)"
+ARGUMENTS = [
+    "--no-sandbox",  # it refuses to run as root with one
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+QUESTION = "#part-question form.answer"
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+def program() -> str | None:
+    """Where Chromium is; `FLAGPLOT_CHROMIUM` names another one."""
+    return os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium")
+
+
+@contextlib.contextmanager
+def running(place: str) -> Iterator[Browser]:
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=place, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    place = program()
+    if place is None:
+        pytest.skip(MISSING)
+    with running(place) as found:
+        yield found
+
+
+class Person:
+    """Somebody at a browser of his own, who notices when a page does not keep the rules of its site."""
+
+    def __init__(self, context: BrowserContext, server: Server) -> None:
+        self.context, self.server = context, server
+        context.set_default_timeout(PATIENCE * 1000)
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+
+    def go(self, path: str) -> Page:
+        self.page.goto(self.server.url + path)
+        return self.page
+
+    def sit_down(self, made: dict[str, Any], side: str, name: str = "") -> None:
+        """Open the link of a seat and take it."""
+        self.go(f"/join#{made['tokens'][side]}")
+        expect(self.page.locator("#invitation")).to_contain_text("You are to play")
+        if name:
+            self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Take the seat").click()
+        self.page.wait_for_url(f"**/table/{made['game']}*")
+
+    @property
+    def asked(self) -> str:
+        """The id of the question that the page shows; empty if it shows none."""
+        found: str = self.page.evaluate(f"document.querySelector('{QUESTION}')?.id ?? ''")
+        return found
+
+    @property
+    def over(self) -> bool:
+        found: bool = self.page.evaluate("document.querySelector('#part-question')?.innerText.includes('It is over')")
+        return found
+
+    @property
+    def options(self) -> Locator:
+        return self.page.locator(f"{QUESTION} button.option")
+
+    def answer(self, number: int = 0, *, by_key: bool = False) -> str:
+        """Choose an option and wait until the page shows that it was taken; its text."""
+        before, button = self.asked, self.options.nth(number)
+        text = button.get_attribute("value")
+        assert text
+        if by_key:
+            key = button.get_attribute("data-key")
+            assert key, f"no key for {text}"
+            self.page.keyboard.press(key)
+        else:
+            button.click()
+        eventually(lambda: self.asked != before, f"{text} was chosen, and the page did not go on")
+        return text
+
+
+def play(people: dict[Person, bool], answers: int = 100, number: int = 0) -> list[str]:
+    """Each answers when he is asked, with an option of the same number; those marked do it by key. What was chosen."""
+    chosen: list[str] = []
+    while len(chosen) < answers:
+        eventually(lambda: any(person.asked or person.over for person in people), "nobody was asked anything")
+        asked = next((person for person in people if person.asked), None)
+        if asked is None:
+            break
+        chosen.append(asked.answer(number, by_key=people[asked]))
+    return chosen
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server) -> Iterator[Callable[..., Person]]:
+    """Somebody new; at the end all go home, and none of them may have had to complain."""
+    there: list[Person] = []
+
+    def come(**context: Any) -> Person:
+        there.append(Person(browser.new_context(**{"viewport": {"width": 1100, "height": 900}, **context}), server))
+        return there[-1]
+
+    yield come
+    complaints = [words for one in there for words in one.complaints]
+    for one in there:
+        one.context.close()
+    assert complaints == []
