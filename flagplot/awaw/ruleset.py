@@ -36,7 +36,7 @@ class AWorldAtWar:
 
     name = "awaw"
     title = "A World at War"
-    version = "awaw-4"
+    version = "awaw-5"
     options = Options()
     procedures: ClassVar = {
         procedure.name: procedure
