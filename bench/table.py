@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from bench._serving import Client, Server, Stream, client
-
 from flagplot import library
 from flagplot.kernel.saves import verify_lines
 
@@ -230,7 +229,9 @@ def tell(reading: Reading) -> None:
         f"(median), {share(reading.acknowledged, 0.95):.0f} ms (95th percentile)"
     )
     empty, used = reading.memory
-    print(f"  memory: {empty:.0f} MB empty, {used:.0f} MB then ({(used - empty) / reading.tables * 1024:.0f} KB a table)")
+    print(
+        f"  memory: {empty:.0f} MB empty, {used:.0f} MB then ({(used - empty) / reading.tables * 1024:.0f} KB a table)"
+    )
     print(f"  stopped with all pages open in {reading.stopped:.1f} s; {len(reading.errors)} errors")
     for error in reading.errors[:5]:
         print(f"  error: {error}", file=sys.stderr)

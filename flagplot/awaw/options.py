@@ -61,7 +61,7 @@ class Options:
     classic: bool = reading(
         False,
         True,
-        rules="19.31A#classic 17.353A#classic",
+        rules="19.31A#classic 17.353A#classic 18.142B#classic",
         about="The classic game: India has no army air, and the naval air training rates are those of the older game.",
     )
     bombing_remnant: str = reading(

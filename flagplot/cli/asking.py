@@ -23,7 +23,7 @@ HELP = {
     "round": "the steps of the stage and the segments of the round in words, and which one is being played",
     "map": "in an operation: the map with all its names, and what is announced",
     "why": "in an operation: which of your forces are not offered, and the rule that forbids it",
-    "explain BASE": "in an air turn: what the air units there may do, and for all else the rule that forbids it",
+    "explain X": "in an air turn: what the air units in base X may do, and for all else the rule that forbids it",
     "log": "all that has happened, as your side may know it",
     "save FILE": "keeps the game in a new file, and every further answer too",
     "odds": "what comes of each answer, where one procedure decides it; odds 2 all about answer 2",

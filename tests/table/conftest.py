@@ -2,13 +2,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.databases import MISSING, address, open_tables, postgres, store, tables
+from tests.table import chromium, databases
+from tests.table.chromium import browser, person
+from tests.table.databases import address, fresh_address, open_tables, postgres, store, tables
+from tests.table.servers import server
 
-__all__ = ["address", "open_tables", "postgres", "store", "tables"]
+__all__ = ["address", "browser", "fresh_address", "open_tables", "person", "postgres", "server", "store", "tables"]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say once more, and loudly, what was not tested."""
-    missed = [report for report in terminalreporter.stats.get("skipped", []) if MISSING in str(report.longrepr)]
-    if missed:
-        terminalreporter.write_line(f"LOUD: {len(missed)} tests were SKIPPED: {MISSING}", red=True, bold=True)
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    for missing in (databases.MISSING, chromium.MISSING):
+        missed = sum(missing in reason for reason in skipped)
+        if missed:
+            terminalreporter.write_line(f"LOUD: {missed} tests were SKIPPED: {missing}", red=True, bold=True)

@@ -36,7 +36,7 @@ class Cluster:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.base = f"postgresql://flagplot@127.0.0.1:{self.port}"
-        self.template = ""
+        self.store = ""
 
     def run(self, *command: str) -> None:
         line = shlex.join([str(self.programs / command[0]), *command[1:]])
@@ -60,19 +60,24 @@ class Cluster:
             self.run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
 
     def database(self) -> str:
-        """The address of a new store without tables; its shape is copied, since to migrate each anew takes longer."""
-        if not self.template:
-            self.template = self._create("template1")
-            Store(f"{self.base}/{self.template}").close()
-        return f"{self.base}/{self._create(self.template)}"
+        """The address of a new, empty database."""
+        name = f"flagplot_{uuid.uuid4().hex[:10]}"
+        self._execute("postgres", f"CREATE DATABASE {name}")
+        return f"{self.base}/{name}"
 
-    def _create(self, template: str) -> str:
+    def cleared(self) -> str:
+        """The address of a store without tables; it is always the same one, since to make one anew takes longer."""
+        if not self.store:
+            self.store = self.database()
+            Store(self.store).close()
+        self._execute(self.store.rsplit("/", 1)[1], "TRUNCATE games CASCADE")
+        return self.store
+
+    def _execute(self, database: str, statement: str) -> None:
         import psycopg
 
-        name = f"flagplot_{uuid.uuid4().hex[:10]}"
-        with psycopg.connect(f"{self.base}/postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        return name
+        with psycopg.connect(f"{self.base}/{database}", autocommit=True) as connection:
+            connection.execute(statement.encode())
 
 
 def programs() -> Path | None:
@@ -120,6 +125,15 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty store, once for each kind of database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/tables.sqlite"
+    server: Cluster = request.getfixturevalue("postgres")
+    return server.cleared()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def fresh_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database that nobody has used, once for each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/fresh.sqlite"
     server: Cluster = request.getfixturevalue("postgres")
     return server.database()
 

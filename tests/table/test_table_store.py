@@ -17,7 +17,7 @@ from flagplot.table.refusals import NoSuchTable, StoreError
 from flagplot.table.store.engines import open_engine, read_address
 from flagplot.table.store.schema import metadata
 from flagplot.table.store.store import Duplicate, Line, Store
-from flagplot.table.store.upgrading import downgrade, upgrade
+from flagplot.table.store.upgrading import NEWEST, downgrade, shape_of, upgrade
 
 
 def add(store: Store, game: str = "g1", public: str = "w1") -> None:
@@ -141,8 +141,8 @@ def test_games_are_forgotten_with_everything_of_them(store: Store) -> None:
 # --- migrations -------------------------------------------------------------------------------------------------
 
 
-def test_migrations_lead_to_the_shape_that_the_code_has_and_back(address: str) -> None:
-    engine = open_engine(read_address(address))
+def test_migrations_lead_to_the_shape_that_the_code_has_and_back(fresh_address: str) -> None:
+    engine = open_engine(read_address(fresh_address))
     with engine.begin() as connection:
         upgrade(connection)
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -152,16 +152,17 @@ def test_migrations_lead_to_the_shape_that_the_code_has_and_back(address: str) -
         upgrade(connection)
         assert compare_metadata(context, metadata) == []
         upgrade(connection)  # nothing is left to do
+        assert shape_of(connection) == NEWEST
     engine.dispose()
 
 
-def test_a_store_of_a_later_version_is_refused(address: str) -> None:
-    store = Store(address)
+def test_a_store_of_a_later_version_is_refused(fresh_address: str) -> None:
+    store = Store(fresh_address)
     with store._writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     store.close()
     with pytest.raises(StoreError, match="later version"):
-        Store(address)
+        Store(fresh_address)
 
 
 def test_a_store_keeps_what_it_has_when_it_is_opened_again(address: str) -> None:

@@ -141,8 +141,13 @@ def may_attack_ships(which: Unit) -> bool:
 
 
 def enemy_bases(state: OperationState, side: str) -> list[str]:
-    """The bases of the enemy that can be attacked: those on the map."""
-    return [key for key in state.of_side(state.other(side)) if not state.place(key).afloat and not state.place(key).box]
+    """The bases of the enemy that can be attacked: those on the map that can hold anything."""
+    places = [(key, state.place(key)) for key in state.of_side(state.other(side))]
+    return [
+        key
+        for key, place in places
+        if not place.afloat and not place.box and (place.installations or place.island or place.ports)
+    ]
 
 
 @rule("23.61", "17.32")

@@ -4,40 +4,58 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, inspect, text
 
 from flagplot.table.refusals import StoreError
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+NEWEST = "0001"
+"""The last step of the migrations. A store that has it is ready, and alembic need not be imported."""
 LOCK = 0x666C6167
 """The number of the lock that servers of one PostgreSQL take while they migrate."""
 
 
 def config_for(connection: Connection) -> Config:
     """What alembic needs to know."""
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     return config
 
 
-def upgrade(connection: Connection, to: str = "head") -> None:
+def upgrade(connection: Connection) -> None:
     """Run the steps that are missing. Several servers may start at the same time."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    config = config_for(connection)
-    script = ScriptDirectory.from_config(config)
-    now = MigrationContext.configure(connection).get_current_revision()
-    if now == script.get_current_head() and to == "head":
+    now = shape_of(connection)
+    if now == NEWEST:
         return
-    if now is not None and now not in {step.revision for step in script.walk_revisions()}:
+    from alembic import command
+    from alembic.script import ScriptDirectory
+
+    config = config_for(connection)
+    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    if now is not None and now not in known:
         raise StoreError("this store was made by a later version of Flagplot: use that version", given=now)
-    command.upgrade(config, to)
+    command.upgrade(config, "head")
+
+
+def shape_of(connection: Connection) -> str | None:
+    """The last step that a database has gone through; None for a new one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
 
 
 def downgrade(connection: Connection, to: str) -> None:
     """Run steps backwards, for tests and for those who go back to an older version."""
+    from alembic import command
+
     command.downgrade(config_for(connection), to)

@@ -1,0 +1,174 @@
+"""People at real browsers play on a real server: to the end, through reloads and a killed server, and take back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import flagplot
+from tests.table.chromium import Person, play
+from tests.table.servers import Server, eventually
+
+Somebody = Callable[..., Person]
+BATTLE = "denmark-strait"
+"""Two groups, a single round: thirteen answers if everybody takes the first option."""
+
+
+def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebody, tmp_path: Path) -> None:
+    host, friend = person(), person()
+    page = host.go(f"/new/{BATTLE}")
+    page.get_by_role("group", name="Britain").get_by_label("A friend, by a link").check()
+    page.get_by_label("Your name").fill("Lütjens")
+    page.get_by_role("button", name="Set up the table").click()
+    link = page.get_by_label("Link for Britain").input_value()
+    page.get_by_role("link", name="To the table").click()
+    expect(page.locator("#part-question")).to_contain_text("Nobody has taken that seat yet", use_inner_text=True) if (
+        not host.asked
+    ) else None
+
+    friend.page.goto(link)
+    expect(friend.page.locator("#invitation")).to_contain_text("You are to play Britain")
+    assert friend.page.url.endswith("/join"), "the secret of the link stays in the address"
+    friend.page.get_by_label("Your name").fill("Holland")
+    friend.page.get_by_role("button", name="Take the seat").click()
+    expect(friend.page.locator("header.top")).to_contain_text("You are Britain against Germany (Lütjens)")
+
+    chosen = play({host: True, friend: False})
+    assert len(chosen) >= 10
+    for one in (host, friend):
+        expect(one.page.locator("#part-question")).to_contain_text("It is over")
+
+    page = friend.page
+    page.get_by_role("link", name="The proof of the dice").click()
+    expect(page.get_by_role("heading", name="Proved")).to_be_visible()
+    with page.expect_download() as started:
+        page.get_by_role("link", name="Download the save").click()
+    file = tmp_path / started.value.suggested_filename
+    started.value.save_as(file)
+    proof = flagplot.verify(file)
+    assert proof.sound
+    assert proof.answers >= len(chosen)
+    page.go_back()
+
+    page.get_by_role("link", name="Replay, as each side saw it").click()
+    expect(page.locator("#replay")).to_contain_text("Step 0 of")
+    page.get_by_role("slider").press("End")
+    expect(page.locator("#replay")).to_contain_text("the end. ")
+    page.get_by_role("slider").press("ArrowLeft")
+    expect(page.locator("#replay")).not_to_contain_text("the end. ")
+    page.get_by_role("link", name="As Germany saw it").click()
+    expect(page.locator("#replay")).to_contain_text("Step 0 of")
+
+
+def test_a_person_plays_against_the_program(person: Somebody, server: Server) -> None:
+    me = person()
+    page = me.go(f"/new/{BATTLE}")
+    page.get_by_role("group", name="Germany").get_by_label("The program: plays sensibly").check()
+    page.get_by_role("group", name="Britain").get_by_label("Me").check()
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.locator("header.top")).to_contain_text("against Germany (the doctrine player)")
+    play({me: True})
+    expect(page.locator("#part-question")).to_contain_text("It is over")
+
+
+def test_two_at_one_screen_hand_over_and_see_nothing_before(person: Somebody) -> None:
+    both = person()
+    page = both.go("/new/malta")
+    for side in ("The Axis", "The Allies"):
+        page.get_by_role("group", name=side).get_by_label("Me", exact=True).check()
+    page.get_by_role("button", name="Set up the table").click()
+    for _ in range(20):
+        expect(page.locator("main")).to_contain_text("Nothing of either side is shown")
+        assert page.locator(".board, .position, .log").count() == 0
+        page.keyboard.press("1")
+        page.wait_for_url("**?as=*")
+        while both.asked:
+            both.answer(both.options.count() - 1)
+        if both.over:
+            break
+        page.get_by_role("link", name="Hand over").click()
+    expect(page.locator("#part-question")).to_contain_text("It is over")
+
+
+def test_a_decision_is_taken_back_by_consent(person: Somebody, server: Server) -> None:
+    made = server.make(BATTLE)
+    germany, britain = person(), person()
+    germany.sit_down(made, "germany")
+    britain.sit_down(made, "britain")
+    play({germany: False, britain: False}, answers=6)
+    asked = next(one for one in (germany, britain) if one.asked)
+    other = britain if asked is germany else germany
+    before = other.page.locator("#part-log li").count()
+    other.page.get_by_role("button", name="Ask to take back my last decision").click()
+    expect(other.page.locator(".proposal")).to_contain_text("You have asked to take back")
+    expect(asked.page.locator(".proposal")).to_contain_text("asks to take back its last decision")
+    asked.page.get_by_role("button", name="No, go on").click()
+    expect(other.page.locator(".proposal")).to_have_count(0)
+    assert not other.asked
+    other.page.get_by_role("button", name="Ask to take back my last decision").click()
+    asked.page.get_by_role("button", name="Let it be taken back").click()
+    eventually(lambda: other.asked and not asked.asked)
+    expect(asked.page.locator(".proposal")).to_have_count(0)
+    assert other.page.locator("#part-log li").count() <= before
+    play({germany: False, britain: False})
+    assert server.ask(f"/api/tables/{made['game']}/verification", token=made["tokens"]["britain"])["sound"]
+
+
+def test_a_page_that_is_loaded_again_or_was_cut_off_shows_what_is_now(person: Somebody, server: Server) -> None:
+    made = server.make(BATTLE, join=True)
+    germany, britain = person(), person()
+    germany.sit_down(made, "germany")
+    britain.sit_down(made, "britain")
+    play({germany: False, britain: False}, answers=3)
+    asked = next(one for one in (germany, britain) if one.asked)
+    question = asked.asked
+    asked.page.reload()
+    assert asked.asked == question
+    other = britain if asked is germany else germany
+    other.context.set_offline(True)
+    while asked.asked:
+        asked.answer()
+    assert not other.asked
+    other.context.set_offline(False)
+    eventually(lambda: other.asked, "the page did not connect again by itself")
+    other.complaints.clear()  # that the server could not be reached is what was to happen
+    play({germany: False, britain: False})
+    assert germany.over
+    assert britain.over
+
+
+@pytest.mark.parametrize("colour", ["light", "dark"])
+def test_after_the_server_was_killed_everything_acknowledged_is_there_and_pages_go_on(
+    person: Somebody, server: Server, colour: str
+) -> None:
+    made = server.make("surigao-strait")
+    japan, allies = person(color_scheme=colour), person()
+    japan.sit_down(made, "japan")
+    allies.sit_down(made, "allies")
+    chosen = play({japan: True, allies: False}, answers=5, number=0)
+    looks = {side: server.ask(path(made, side), token=token) for side, token in made["tokens"].items()}
+    server.kill()
+    asked = next(one for one in (japan, allies) if one.asked)
+    question = asked.asked
+    asked.options.first.click()  # nobody is there to take it
+    assert asked.asked == question
+    server.start()
+    assert {side: server.ask(path(made, side), token=token) for side, token in made["tokens"].items()} == looks
+    told = "".join(entry["text"] for entry in looks["japan"]["log"])
+    assert chosen
+    assert told
+    for one in (japan, allies):
+        one.complaints.clear()  # that the server could not be reached is what was to happen
+    eventually(lambda: asked.asked)
+    assert asked.asked == question
+    chosen += play({japan: True, allies: False}, answers=6, number=0)
+    assert len(chosen) == 11
+    assert not re.search("Traceback", server.log)
+
+
+def path(made: dict[str, str], side: str) -> str:
+    return f"/api/tables/{made['game']}/sides/{side}"
