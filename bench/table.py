@@ -243,7 +243,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="of each pace")
     parser.add_argument("--pace", type=float, default=10.0, help="answers a second at the even pace")
     parser.add_argument("--drivers", type=int, default=8, help="who answer at once at full speed")
-    parser.add_argument("--scenario", default="coral-sea-operation", help="a battle of many answers")
+    parser.add_argument("--scenario", default="midway", help="what is played")
     parser.add_argument("--store", default="", help="postgresql://…; else a file of SQLite")
     wanted = parser.parse_args(arguments)
     readings = []

@@ -246,6 +246,19 @@ class Counted:
         return f"{self._number} {name_of(self._which, self._number)}"
 
 
+class From(Counted):
+    """The same, and where they are at home: ``3 German army air factors from Augusta``."""
+
+    __slots__ = ("_place",)
+
+    def __init__(self, which: Unit, number: int, place: str) -> None:
+        super().__init__(which, number)
+        self._place = place
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} from {self._place}"
+
+
 class Plural:
     """What several units of a kind are called, put into words only when somebody reads it."""
 

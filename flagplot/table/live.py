@@ -84,14 +84,16 @@ class LiveGame:
 
     def catch_up(self, store: Store) -> None:
         """Go on with lines that others have kept."""
-        if self.stale:
-            self._read_row(store)
         if self._game is None:
+            self._read_row(store)
             self._load(store)
-        elif not store.alone:
+            return
+        if not store.alone:
             for line in store.lines(self.id, self.version):
                 self._follow(self._game, line)
                 self.stale = True  # whose turn it is stands in the row of the game too
+        if self.stale:
+            self._read_row(store)
 
     def _read_row(self, store: Store) -> None:
         self.stale = False
@@ -195,6 +197,8 @@ class LiveGames:
                 self._used[game_id] -= 1
                 if not self._used[game_id]:
                     del self._used[game_id]
+                    if not live.is_loaded:  # there is no such table, or something went wrong
+                        self._games.pop(game_id, None)
                 self._let_go()
 
     def _let_go(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flagplot.awaw.air_units import Counted, Force, Unit
+from flagplot.awaw.air_units import Counted, Force, From, Unit
 from flagplot.awaw.counterair import how_many
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.words import Words
@@ -32,15 +32,31 @@ def pick(side: str, verb: str, force: Force, number: int, question: str, rule: s
     return chosen
 
 
-def gather(side: str, verb: str, force: Force, most: Most, least: int, question: Words, rule: str) -> Script[Force]:
-    """Any squadrons of a force within limits, at least so many in all: how many of each kind. It is not changed."""
+def any_of(force: Force) -> Most:
+    """All of each kind may be taken."""
+    return lambda which, _: force[which]
+
+
+def gather(
+    side: str,
+    verb: str,
+    force: Force,
+    most: Most,
+    least: int,
+    question: Words,
+    rule: str,
+    *,
+    named: Callable[[str], str] | None = None,
+) -> Script[Force]:
+    """Any squadrons of a force within limits, at least so many in all: how many of each kind. It is not changed. With
+    `named`, which gives the names of bases, the question says where they come from."""
     chosen: Force = {}
     kinds = [which for which in force if most(which, chosen)]
     for which in kinds:
         must = least if which is kinds[-1] and not chosen else 0
         values = range(must, min(force[which], most(which, chosen)) + 1)
-        words = (question, Counted(which, force[which]))
-        some: int = yield Choose(side, (verb, which.tag), values, words, how_many, rule)
+        there = From(which, force[which], named(which.home)) if named else Counted(which, force[which])
+        some: int = yield Choose(side, (verb, which.tag), values, (question, there), how_many, rule)
         if some:
             chosen[which] = some
     return chosen

@@ -18,6 +18,7 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.operations.base_sorties import fly_home, form_factors, regroup, stand_down, whole_again
 from flagplot.awaw.operations.base_targets import (
+    BASE_ATTACK,
     LAND_BASED,
     Permission,
     available,
@@ -70,7 +71,7 @@ def next_base(state: OperationState, key: str) -> Script[Next]:
     attack = yield from offer_base_strike(state, key)
     if attack is None:
         return END
-    state.tasks |= dict.fromkeys(carrier_forces(state, key), "base-attack")
+    state.tasks |= dict.fromkeys(carrier_forces(state, key), BASE_ATTACK)
     return Call(attack.procedure, attack.arguments, then="next_base")
 
 

@@ -19,6 +19,8 @@ from flagplot.kernel.words import Words
 LAND_BASED = ""
 """Instead of the key of a voyage or of a patrolling force: land-based air attacks."""
 NONE = "none"
+BASE_ATTACK = "base-attack"
+"""What carriers have done that have attacked a base (`OperationState.tasks`)."""
 
 
 class Permission(StrEnum):
@@ -69,8 +71,9 @@ def carrier_forces(state: OperationState, key: str) -> dict[str, NavalForce]:
     if key in state.voyages:
         return state.sailing(state.voyages[key])
     one = state.fleet[key]
-    mine = state.fleet_of(one.side).items()
-    return {other: force for other, force in mine if force.patrol == one.patrol and force.at == one.at}
+    mine = {other: force for other, force in state.fleet_of(one.side).items() if force.patrol == one.patrol}
+    free = [other for other in mine if state.tasks.get(other, BASE_ATTACK) == BASE_ATTACK]  # 21.4181C
+    return {other: mine[other] for other in free if mine[other].at == one.at}
 
 
 def carriers_at(state: OperationState, key: str) -> Hex:

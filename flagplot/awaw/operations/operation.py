@@ -9,6 +9,7 @@ from __future__ import annotations
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.counterair import end_of_turn
 from flagplot.awaw.operations.base_targets import (
+    BASE_ATTACK,
     LAND_BASED,
     Permission,
     carrier_forces,
@@ -99,7 +100,7 @@ def strike_from_patrol(state: OperationState) -> Script[Next]:
             state.struck += carrier_forces(state, key)  # those of one hex fly together
             attack = yield from offer_base_strike(state, key)
             if attack is not None:
-                state.tasks |= dict.fromkeys(carrier_forces(state, key), "base-attack")
+                state.tasks |= dict.fromkeys(carrier_forces(state, key), BASE_ATTACK)
                 return Call(attack.procedure, attack.arguments, then="strike_from_patrol")
     return None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_combat import Circumstances, Combat
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, Listed, Role, Unit
-from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.conversion import surviving_transports
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Hex
@@ -57,8 +57,8 @@ def intercept(state: TurnState) -> Script[Next]:
         return END
     mission.intercepted = at = hexes[chosen]
     able = available(state, side, Task.INTERCEPT_TRANSPORT, at)
-    ask = "How many of {} intercept?"
-    mission.interceptors = yield from gather(side, "send", able, lambda which, _: able[which], 1, ask, "18.621")
+    ask, named = "How many of {} intercept?", state.setting.name_of_place
+    mission.interceptors = yield from gather(side, "send", able, any_of(able), 1, ask, "18.621", named=named)
     launch(state, mission.interceptors)
     told = ("{}: {} intercept in {}", state.name(side), Listed(mission.interceptors.items()), _where(state, mission))
     yield Note(told, "18.621")
@@ -77,12 +77,12 @@ def counter(state: TurnState) -> Script[Next]:
 
 def _send_guards(state: TurnState, mission: AirTransportMission, least: int) -> Script[None]:
     able = guards_in_reach(state, mission)
-    question = "How many of {} counter-intercept?"
+    question, named = "How many of {} counter-intercept?", state.setting.name_of_place
 
     def most(which: Unit, chosen: Force) -> int:
         return affordable(state, which, able[which], chosen)
 
-    sent = yield from gather(mission.side, "guard", able, most, least, question, "18.622A")
+    sent = yield from gather(mission.side, "guard", able, most, least, question, "18.622A", named=named)
     if not sent:
         return
     launch(state, sent)
@@ -205,8 +205,8 @@ def attack(state: TurnState) -> Script[Next]:
     able, stopped = after_combat(mission.interceptors, mission.aborted)
     mission.interceptors, mission.aborted = able, {}
     mission.fought = stopped
-    question = "How many of {} attack the transports?"
-    flying = yield from gather(side, "attack", able, lambda which, _: able[which], 0, question, "18.623")
+    question, named = "How many of {} attack the transports?", state.setting.name_of_place
+    flying = yield from gather(side, "attack", able, any_of(able), 0, question, "18.623", named=named)
     if not flying:
         return None
     for which, number in flying.items():

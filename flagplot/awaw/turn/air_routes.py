@@ -30,12 +30,14 @@ def air_path(state: TurnState, start: Hex, end: Hex, via: Hex | None = None) -> 
 
 
 def _next(state: TurnState, here: Hex, start: Hex, end: Hex) -> Hex:
-    """The next hex of a shortest way."""
+    """The next hex of a shortest way; it never leaves the map."""
     far = air_distance(state, here, end) or 0
     ways = [
         there
         for there in neighbours(here)
-        if air_distance(state, there, end) == far - 1 and air_distance(state, here, there) == 1
+        if there in state.plan.board
+        and air_distance(state, there, end) == far - 1
+        and air_distance(state, here, there) == 1
     ]
     return min(ways, key=lambda there: _aside(there, start, end))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Counted, Listed, Unit
 from flagplot.awaw.basing import distance, staging_range
+from flagplot.awaw.operations.companions import may_cooperate
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import is_fit
@@ -35,7 +36,7 @@ from flagplot.kernel.words import Words
 air_transport = Procedure("air-transport", "18.54", "Ground units are transported by air")
 
 DONE = "done"
-BY_AIR, BY_SEA, DROPPED = "air", "sea", "airdrop"
+BY_AIR, BY_SEA, DROPPED = "air", "sea", "airdrop"  # beside "invasion"
 """How a ground unit has travelled in this player turn (18.547C)."""
 
 
@@ -55,8 +56,9 @@ def transports_at(state: TurnState, task: Task) -> dict[str, Unit]:
 
 @rule("18.532.1", "18.542.1")
 def cooperate(state: TurnState, one: str, other: str) -> bool:
-    """18.532, 18.542: transports serve ground units of their own alliance faction."""
-    return faction_of(state, one) == faction_of(state, other)
+    """18.532, 18.542: transports serve ground units of their own alliance faction, British and French ones each other
+    only while they cooperate (53.253)."""
+    return faction_of(state, one) == faction_of(state, other) and may_cooperate(state, {one, other})
 
 
 def choose_transports(
@@ -128,8 +130,10 @@ def may_be_carried(state: TurnState, unit: GroundUnit, base: str, to: str = "") 
         return Refusal("only one-factor infantry and specialized units are carried", "18.544")
     if unit.supply is Ration.NONE:
         return Refusal("unsupplied units are not carried", "18.547C")
-    if unit.flown:
-        return Refusal("it has been carried in this turn, by air or sea", "18.547C")
+    if unit.flown == BY_SEA and state.step == Phase.MOVEMENT:
+        return Refusal("it has been carried by sea in this movement phase", "18.547C")
+    if unit.flown not in ("", BY_SEA):
+        return Refusal("it has been carried by air, dropped or landed on a beach in this turn", "18.547C")
     if unit.movement < movement_cost(state, unit, base, to):
         return Refusal("it has too little movement left", "18.547A")
     return None

@@ -24,6 +24,7 @@ from flagplot.awaw.counterair import LOSSES
 from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.operations.words import factors_long
 from flagplot.awaw.state import DrmReasons
 from flagplot.awaw.tables.grids import NO_EFFECT
 from flagplot.awaw.tables.nations import nation as nation_of
@@ -340,11 +341,11 @@ def drop_bombs(state: TurnState) -> Script[Next]:
     raid, name = _under_way(state), state.turn.targets[_under_way(state).target]
     through = bombing_factors_left(raid)
     if through:
-        question = ("{}: {} factors bomb. How many BRPs does it cost the enemy?", name, through)
+        question = ("{}: {} of bombs. How many BRPs does it cost the enemy?", name, factors_long(through))
         verb, counts = ("bombed", raid.target), range(MOST_BRPS * through + 1)
         cost: int = yield Choose(state.moving, verb, counts, question, _brps, "18.57")
         state.bombed[raid.target] = state.bombed.get(raid.target, 0) + cost
-        yield Note(("{}: bombed by {} factors, at a cost of {} BRPs", name, through, cost), "18.57")
+        yield Note(("{}: {} of bombs, at a cost of {}", name, factors_long(through), _brps(cost)), "18.57")
     else:
         yield Note(("{}: no bombs fall", name), "18.57")
     at = raid.route[-1]

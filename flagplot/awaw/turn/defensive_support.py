@@ -30,7 +30,6 @@ from flagplot.awaw.turn.strengths import (
     defensive_limit,
     is_low,
     supportable,
-    thirds,
 )
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -199,8 +198,3 @@ def _set_apart(state: TurnState, flights: list[Flight], used: Force) -> None:
         if part:
             state.flights.append(Flight(flight.side, flight.kind, flight.at, part, spent=True, wave=flight.wave))
     state.flights = [flight for flight in state.flights if flight.air]
-
-
-def excess(state: TurnState, at: Hex) -> int:
-    """18.614C: the thirds of a factor over a hex that are more than may count there."""
-    return max(0, thirds(air_of(support_over(state, at))) - defensive_limit(state, at))

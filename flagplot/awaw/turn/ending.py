@@ -120,17 +120,18 @@ def settle_marks(state: TurnState, squadrons: list[tuple[str, Unit, int]]) -> No
                 set_mark(state, mark, down, lift(state, mark, which, min(over, room)))
 
 
+@turn_end.segment("18.73", "Some air is uninverted by itself")
+def uninvert_by_itself(state: TurnState) -> Script[Next]:
+    """18.73: first, so that nobody is asked about it."""
+    yield from uninvert_automatically(state)
+    return None
+
+
 @turn_end.segment("18.7", "Air is uninverted")
 @rule("18.72B", "18.72B.1", "18.41.2")
 def uninvert_air(state: TurnState) -> Next:
     """18.72B: what was inverted until the end of the player turn may be uninverted now, for the enemy's player turn."""
     return Call("uninverting", (LAST,))
-
-
-@turn_end.segment("18.73", "Some air is uninverted by itself")
-def uninvert_by_itself(state: TurnState) -> Script[Next]:
-    yield from uninvert_automatically(state)
-    return None
 
 
 @turn_end.segment("21.7", "Naval units in port are uninverted")

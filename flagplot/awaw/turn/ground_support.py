@@ -104,7 +104,7 @@ NOUNS = {
 def target_words(state: TurnState, at: Hex) -> Words:
     units = [unit for unit in state.units.values() if unit.at == at and unit.side != state.moving]
     defence = sum([unit.defence for unit in units])
-    return ("{}: {} that defend with {}", hex_name(state, at), f"{len(units)} unit{'s' * (len(units) != 1)}", defence)
+    return ("{}: {}, defence {}", hex_name(state, at), f"{len(units)} unit{'s' * (len(units) != 1)}", defence)
 
 
 def targets(state: TurnState) -> list[Hex]:

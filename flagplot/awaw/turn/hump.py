@@ -13,7 +13,7 @@ from flagplot.awaw.turn.airlift import announce, fly_back, send_back, take_off, 
 from flagplot.awaw.turn.inversion import form_up, free_to_fly, reconcile
 from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.overflight import air_distance
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.state import Phase, TurnState
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -53,14 +53,20 @@ def fly_over(state: TurnState) -> Script[Next]:
     for which in able:
         question = ("How many of {} fly {} BRPs each to China?", Counted(which, loads(state, which)), _each(state))
         verb = ("hump", which.nation)
-        number: int = yield Choose(state.moving, verb, range(loads(state, which) + 1), question, how_many, "18.511E")
+        values = range(loads(state, which) + 1)
+        number: int = yield Choose(state.moving, verb, values, question, how_many, _rule(state))
         if number:
             ends = state.place(start).at, state.place(to).at
             path = yield from choose_route(state, state.moving, *ends, staging_range(which.reach))
             take_off(state, "hump", which, number, path, [], to)
-            yield announce(state, "BRPs for China", "18.511E")
+            yield announce(state, "BRPs for China", _rule(state))
             return Call("air-interception")
     return END
+
+
+def _rule(state: TurnState) -> str:
+    """The rule of the phase by which they fly."""
+    return "18.512G" if state.step == Phase.COMBAT else "18.511E"
 
 
 def _each(state: TurnState) -> int:
@@ -86,7 +92,7 @@ def arrive(state: TurnState) -> Script[Next]:
         state.brps[which.nation] -= brps
         state.brps[CHINA] = state.brps.get(CHINA, 0) + brps
         state.granted[which.nation] = state.granted.get(which.nation, 0) + brps
-        yield Note(("{} BRPs have come to China over the Hump", brps), "18.511E")
+        yield Note(("{} BRPs have come to China over the Hump", brps), _rule(state))
     yield from send_back(state)
     yield from fly_back(state, "flew BRPs over the Hump")
     return "fly_over"

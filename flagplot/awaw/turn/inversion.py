@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Counted, Force, Listed, Role, Unit, add, take
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, From, Listed, Role, Unit, add, take
 from flagplot.awaw.conversion import recombine
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.base_sorties import form_factors
@@ -138,15 +138,20 @@ def land_in(
     state: TurnState, which: Unit, number: int, bases: dict[str, int], by: str, why: str, *, inverted: bool = True
 ) -> Script[int]:
     """Some units land in one of several bases, as many as it has room for: how many did."""
+    freely = not inverted and not which.inverted
     labels: dict[str, Words] = {
-        base: state.place(base).name if base == which.home else ("{}, where they are inverted", state.place(base).name)
+        base: ("{}, where they are inverted", state.place(base).name)
+        if freely and base != which.home
+        else state.place(base).name
         for base in bases
     }
-    question = ("Where do {} land?", Counted(which, number))
+    question = ("Where do {} land?", From(which, number, state.place(which.home).name))
     chosen: str = yield Choose(side_of(state, which), ("land", which.tag), [*bases], question, labels, "18.46")
     fit = bases[chosen]
     landed = which if chosen == which.home else as_based(state, which, chosen)
     add(state.sites[chosen].air, landed, fit)
+    if chosen != which.home:
+        _bring_marks(state, which, landed, fit)
     if inverted or landed.inverted:
         invert(state, landed, fit, by, why)
     elif chosen != which.home:
@@ -167,7 +172,7 @@ def choose_landing(state: TurnState, flown: Force, at: Hex) -> Script[Force]:
         if there == number and (which.role is Role.FACTORS or which.arm in NAVAL_ARMS):
             bases |= {base: fit for base in _others(state, which, at) if (fit := min(number, fits(state, which, base)))}
         labels: dict[str, Words] = {base: state.place(base).name for base in bases}
-        question = ("Where do {} land?", Counted(which, number))
+        question = ("Where do {} land?", From(which, number, state.place(which.home).name))
         chosen: str = yield Choose(side_of(state, which), ("land", which.tag), [*bases], question, labels, "18.46")
         some = bases[chosen] if chosen != which.home else 0
         if some:
@@ -244,6 +249,16 @@ def _carry_marks(state: TurnState, which: Unit, number: int) -> None:
     for mark in list(state.marks):
         some = lift(state, mark, which, max(0, number - max(0, there - marked(state, mark, which))))
         set_mark(state, mark, which.turned(inverted=True), some)
+
+
+@rule("18.72D.1")
+def _bring_marks(state: TurnState, which: Unit, landed: Unit, number: int) -> None:
+    """Units that land in another base than they flew from keep their marks there; those at home keep their own."""
+    ready = which.turned(inverted=False)
+    at_home = state.sites[which.home].air.get(ready, 0)
+    for mark in list(state.marks):
+        some = lift(state, mark, ready, min(number, max(0, marked(state, mark, ready) - at_home)))
+        set_mark(state, mark, landed, some)
 
 
 def uninvert(state: TurnState, which: Unit, number: int) -> None:
@@ -357,9 +372,12 @@ def _explained(
 ) -> Down:
     """The reason of inverted units that have none yet: that of the squadrons they were put together from, or of the
     base that they have left, else the given one, else what must have happened."""
-    orphan = orphans.get((which.home, which.nation, which.arm)) or next(
-        (entry for (_, country, arm), entry in orphans.items() if (country, arm) == (which.nation, which.arm)), None
-    )
+    orphan = orphans.get((which.home, which.nation, which.arm))
+    if orphan is None and side_of(state, which) != state.moving and which.home not in state.attacked:
+        fled = [
+            entry for entry in orphans.values() if (entry.which.nation, entry.which.arm) == (which.nation, which.arm)
+        ]
+        orphan = fled[0] if fled else None
     if orphan is not None:
         return orphan._replace(which=which, number=number)
     if given[0]:

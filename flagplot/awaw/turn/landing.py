@@ -66,8 +66,9 @@ def come_ashore(state: TurnState, voyage: str, key: str) -> None:
     state.beached[key] = laden_factors({which: n for which, n in ships.items() if which.kind is ShipKind.DESTROYER})
     for name in aboard(state, key):
         unit = state.units[name]
-        unit.flown = "sea"
         if sailed.activity is Activity.INVASION:
+            unit.flown = "invasion"
             state.ashore.append(name)
         else:
+            unit.flown = "sea"
             unit.at, unit.aboard = sailed.path[-1], ""

@@ -9,11 +9,13 @@ from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.operations.state import Hex, OperationState
+from flagplot.awaw.reach import WORST_WINTER
+from flagplot.awaw.state import Place
 from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.turn.basing_files import BASING, check_basing, check_neutral, counters_at_start
 from flagplot.awaw.turn.conversion import CONVERTED
+from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.kamikaze_pool import STEP, rate_growth
-from flagplot.awaw.turn.overflight import fly_around
 from flagplot.awaw.turn.state import GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
 from flagplot.awaw.turn.training import CVE, CVE_NATIONS
 from flagplot.awaw.turn.turn import SHARED, air_turn
@@ -262,11 +264,20 @@ def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
         kamikazes=turn["kamikazes"],
     )
     rate_growth(made)
-    made.setting = fly_around(made, made.setting)
-    made.plan = replace(made.plan, setting=fly_around(made, made.plan.setting))
+    resettle(made, **_frozen(made))
     for entry in turn["sw"]:
         add(made.bombers.setdefault(entry["front"], {}), _strategic(entry), entry["factors"])
     return made
+
+
+@rule("18.45.3")
+def _frozen(state: TurnState) -> dict[str, Place]:
+    """18.45: the bases in hexes that are subject to a winter result of 9 are so too."""
+    return {
+        key: replace(place, winter=WORST_WINTER)
+        for key, place in state.setting.places.items()
+        if place.at in state.turn.winter and not place.afloat and not place.box
+    }
 
 
 @rule("23.133", "23.142C")

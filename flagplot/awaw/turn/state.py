@@ -70,7 +70,7 @@ class GroundUnit:
     """Movement factors that it has left in this player turn."""
     supply: Ration = Ration.FULL
     flown: str = ""
-    """How it travelled in this player turn: ``air``, ``airdrop`` or ``sea`` (18.547C)."""
+    """How it travelled in this player turn: ``air``, ``airdrop``, ``sea`` or ``invasion`` (18.547C)."""
     aboard: str = ""
     """The naval force that it is cargo of, if it is at sea or waits in port to land."""
     jungle: bool = False

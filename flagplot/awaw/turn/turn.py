@@ -48,7 +48,8 @@ def begin(state: TurnState, phase: Phase) -> Script[bool]:
     if phase in SHARED and state.step not in ("", phase):
         state.stage = min(state.stage + 1, len(state.plan.stages) - 1)
     state.step = phase
-    state.held_at_start = {key: place.side for key, place in state.setting.places.items()}
+    if phase is not Phase.EXPLOITATION:  # which belongs to the combat phase (18.512D)
+        state.held_at_start = {key: place.side for key, place in state.setting.places.items()}
     yield Note(("{}: the {} phase", state.name(state.moving), phase.value), _RULES[phase])
     return True
 

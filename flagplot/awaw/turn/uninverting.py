@@ -103,7 +103,7 @@ def _chosen(state: TurnState, able: Force) -> Script[Force]:
     """Which of them: all, none, or so many of each kind."""
     side = state.moving
     labels: dict[str, Words] = {
-        ALL: ("all that may be: {}", Listed(able.items())),
+        ALL: ("all that may be: {}", _ready(able)),
         SOME: "some of them",
         NONE: "none of them",
     }
@@ -120,9 +120,13 @@ def _chosen(state: TurnState, able: Force) -> Script[Force]:
         if some:
             turned[which] = some
     if turned:
-        ready = [(which.turned(inverted=False), number) for which, number in turned.items()]
-        yield Note(("{}: uninverted: {}", state.name(side), Listed(ready)), "18.71")
+        yield Note(("{}: uninverted: {}", state.name(side), _ready(turned)), "18.71")
     return turned
+
+
+def _ready(force: Force) -> Listed:
+    """The units as they are when they are uninverted."""
+    return Listed([(which.turned(inverted=False), number) for which, number in force.items()])
 
 
 def _how_many(number: int) -> Words:

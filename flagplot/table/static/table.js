@@ -273,6 +273,30 @@
     }
   });
 
+  /* The title says whose turn it is, so that one sees it while looking at another tab. */
+  document.addEventListener("htmx:after:swap", () => {
+    const whose = one("#part-status .whose");
+    const name = one(".battle > .top h1");
+    if (whose && name) document.title = `${whose.textContent.trim().replace(/\.$/, "")}. ${name.textContent} · Flagplot`;
+  });
+
+  /* While the server cannot be reached the page says so; it connects again by itself, and then has what is now. */
+  function lost() {
+    const place = one("#refusal");
+    if (place && !one("[data-lost]", place)) {
+      const message = document.createElement("div");
+      message.className = "message wrong";
+      message.dataset.lost = "";
+      message.textContent = "The table cannot be reached just now. This page tries again by itself; what was not taken will be asked again.";
+      place.replaceChildren(message);
+    }
+  }
+  document.addEventListener("htmx:error", (event) => { if (event.detail.ctx) lost(); });
+  document.addEventListener("htmx:sse:error", () => { setTimeout(() => { if (!leaving) lost(); }, 300); });
+  document.addEventListener("htmx:sse:after:connection", () => one("#refusal [data-lost]")?.remove());
+  let leaving = false;
+  window.addEventListener("pagehide", () => { leaving = true; });
+
   function begin() {
     clocks();
     setInterval(clocks, 15000);

@@ -15,7 +15,8 @@ from flagplot.awaw.turn.inversion import available
 from flagplot.awaw.turn.state import AirTransportMission, TurnState, Until
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
-from flagplot.kernel.requests import Roll
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.words import say
 from tests.awaw.seas import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
 
@@ -101,6 +102,19 @@ def test_nobody_has_to_intercept_and_who_does_not_is_free() -> None:
     after = fight(scene("2 britain army"), dice=[])
     assert arrived(after) == ["u0"]
     assert air_at(after, "malta") == {"britain army": 2}
+
+
+def test_each_question_says_from_which_base_the_air_is() -> None:
+    state = scene("2 britain army", red=("1 germany army",))
+    game = through(play(state, air_transport), HERE)
+    asked = []
+    while isinstance(game.pending, Choose):
+        asked.append(say(game.pending.question))
+        game.choose(offered(game)[-1])
+    assert asked[:2] == [
+        "How many of 2 British army air factors from Malta intercept?",
+        "How many of 1 German army air factor from Bari counter-intercept?",
+    ]
 
 
 # --- counter-interception ---------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from flagplot.awaw.turn.state import GroundUnit, Kind, Ration, TurnState
 from flagplot.awaw.turn.turn import player_turn
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import Procedure
+from flagplot.kernel.requests import Choose
 from tests.awaw.seas import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
 
@@ -138,6 +140,21 @@ def test_transports_carry_units_of_their_alliance_faction() -> None:
     assert able(lift(italian, ONE, factions=apart)) == {"tunis": ["one"]}
 
 
+@pytest.mark.rule("18.532.1", "18.542.1")
+@pytest.mark.parametrize("together", [True, False])
+def test_british_transports_serve_french_units_only_while_they_cooperate(together: bool) -> None:
+    state = turn(
+        base("paris", "blue", (0, 0), "1 britain transport"),
+        base("lille", "blue", (3, 0)),
+        base("rome", "red", (9, 9)),
+        units=[ground("one", "blue", "france", "paris"), ground("two", "blue", "france", "lille", supply="none")],
+    )
+    state.hand_over("blue")
+    state.plan = replace(state.plan, cooperation=together)
+    assert able(state, "paris") == ({"lille": ["one"]} if together else {})
+    assert in_want(state, units_of(state, "paris", Arm.TRANSPORT)) == ({(3, 0): ["two"]} if together else {})
+
+
 # --- air transport: who -----------------------------------------------------------------------------------------
 
 
@@ -191,6 +208,16 @@ def test_nobody_is_carried_twice_in_a_turn() -> None:
     after = run(state, air_transport, "airlift:rome:germany")
     assert after.units["one"].flown == "air"
     assert able(after, "tunis") == {}
+
+
+@pytest.mark.rule("18.547C.2", "18.547C.3", "18.547C.4")
+@pytest.mark.parametrize(("flown", "carried"), [("sea", True), ("air", False), ("airdrop", False), ("invasion", False)])
+def test_in_the_redeployment_phase_who_was_sea_transported_in_the_movement_phase_is_carried(
+    flown: str, carried: bool
+) -> None:
+    state = lift(ONE, phase="redeployment")
+    state.units["one"].flown = flown
+    assert bool(able(state)) is carried
 
 
 @pytest.mark.rule("18.547A", "18.547A.1", "18.547A.2")
@@ -275,6 +302,17 @@ def test_routes_go_straight_or_over_another_base_and_around_neutral_land() -> No
     game.choose("airlift:rome:germany")
     game.choose("airlift:rome:tunis")
     assert offered(game) == ["route:direct", "route:bari"]
+
+
+@pytest.mark.rule("18.621")
+def test_routes_never_leave_the_map() -> None:
+    state = lift(ONE)
+    board = state.plan.board
+    edge, end = (20, -9), (17, -3)
+    assert edge in board
+    path = air_path(state, edge, end)
+    assert len(path) == 7
+    assert all([at in board for at in path])
 
 
 # --- interception and what it does to those aboard --------------------------------------------------------------
@@ -415,8 +453,10 @@ def test_transports_fly_brps_to_china_and_that_costs_nothing_else() -> None:
         "movement",
         "combat",
     ]
-    for phase in ("movement", "combat"):
+    for phase, rule in (("movement", "18.511E"), ("combat", "18.512G")):
         game = play(over_the_hump(phase=phase), hump)
+        assert isinstance(game.pending, Choose)
+        assert game.pending.options[0].rule == rule
         assert offered(game) == [f"hump:united-states:{number}" for number in range(3)], "12 BRPs are two loads of five"
         after: Any = steer(game, "hump:united-states:2").state
         assert after.brps == {"united-states": 2, "china": 10}

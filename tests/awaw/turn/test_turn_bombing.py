@@ -219,7 +219,7 @@ def test_a_raid_without_opposition_bombs_and_everybody_is_inverted() -> None:
     choose(game, "bomb:germany:ruhr", "bombers:west:germany:bomber:factors:2")
     choose(game, "bombing:dover:germany:army:factors:3", "escort:west:germany:interceptor:factors:1")
     choose(game, "escort:dover:germany:jet:factors:1")
-    assert "3 factors bomb" in str(game.pending)
+    assert "3 factors of bombs" in str(game.pending)
     choose(game, "bombed:ruhr:5")
     assert game.state.bombed == {"ruhr": 5}
     assert air_at(game.state, "dover") == {

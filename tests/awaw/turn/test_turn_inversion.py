@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_rounds import to_scale
+from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.inversion import (
     available,
     form_up,
@@ -24,10 +26,13 @@ from flagplot.awaw.turn.inversion import (
     strike_out,
 )
 from flagplot.awaw.turn.marks import REDEPLOYED, marked, set_mark
-from flagplot.awaw.turn.state import Down, TurnState, Until
+from flagplot.awaw.turn.state import Down, Phase, TurnState, Until
+from flagplot.awaw.turn.turn import begin
+from flagplot.awaw.turn.uninverting import LAST, uninvertible
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import END, Next, Procedure
-from flagplot.kernel.requests import Script
+from flagplot.kernel.requests import Choose, Script
+from flagplot.kernel.words import say
 from tests.awaw.seas import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
@@ -119,6 +124,13 @@ def test_defenders_in_unfit_bases_fly_over_their_own_hex_alone(unfit: dict[str, 
     state = turn(base("rome", "red", (5, 5)), base("malta", "blue", (0, 0), "1 britain army", **unfit))
     assert sum(can(state, "blue", Task.FLY_DAS, (0, 0)).values()) == own
     assert sum(can(state, "blue", Task.FLY_DAS, (1, 0)).values()) == next_hex
+
+
+@pytest.mark.rule("18.45.3")
+def test_a_base_in_a_hex_of_the_worst_winter_is_under_it_too() -> None:
+    state = turn(base("rome", "red", (5, 5)), base("malta", "blue", (0, 0), "1 britain army"), winter=["malta"])
+    assert can(state, "blue", Task.INTERCEPT_TRANSPORT, (0, 0)) == {"malta army": 1}
+    assert can(state, "blue", Task.INTERCEPT_TRANSPORT, (1, 0)) == {}
 
 
 @pytest.mark.rule("18.51")
@@ -243,6 +255,31 @@ def test_whoever_lands_elsewhere_is_inverted_even_without_a_mission() -> None:
     assert [(entry.rule, entry.until) for entry in away.down] == [("18.46", Until.TURN_END)]
 
 
+@pytest.mark.rule("18.46.1")
+@pytest.mark.parametrize(
+    ("mission", "labels"), [(True, ["Rome", "Tunis"]), (False, ["Rome", "Tunis, where they are inverted"])]
+)
+def test_the_question_says_where_landing_costs_something(mission: bool, labels: list[str]) -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany army"), base("tunis", "red", (4, 0)))
+    which = units_of(state, "rome", Arm.ARMY)
+    launch(state, {which: 1})
+    question = next(return_home(state, {which: 1}, (2, 0), "18.42A", "", inverted=mission))
+    assert isinstance(question, Choose)
+    assert [say(option.label) for option in question.options] == labels
+    assert say(question.question) == "Where do 1 German army air factor from Rome land?"
+
+
+@pytest.mark.rule("18.46")
+def test_bases_that_were_taken_in_regular_combat_are_closed_to_air_that_supports_exploitation() -> None:
+    state = turn(base("rome", "red", (0, 0), "1 germany army"), base("tunis", "blue", (4, 0)), phase="combat")
+    which = units_of(state, "rome", Arm.ARMY)
+    resettle(state, tunis=replace(state.place("tunis"), side="red"))
+    list(begin(state, Phase.EXPLOITATION))
+    assert landing_places(state, which, 1, (3, 0)) == {"rome": 1}
+    list(begin(state, Phase.CONSTRUCTION))
+    assert landing_places(state, which, 1, (3, 0)) == {"rome": 1, "tunis": 1}
+
+
 @pytest.mark.rule("18.46", "18.11")
 def test_a_full_base_takes_in_as_many_as_it_has_room_for() -> None:
     state = turn(base("rome", "red", (0, 0), "3 germany army"), base("tunis", "red", (4, 0), "4 italy army"))
@@ -308,6 +345,19 @@ def test_the_reason_goes_along_to_another_base() -> None:
     assert [(entry.which.home, entry.number) for entry in state.down] == [("rome", 1), ("tunis", 2)]
 
 
+@pytest.mark.rule("18.72D.1")
+def test_marks_go_with_units_that_land_in_another_base() -> None:
+    state = turn(base("rome", "red", (0, 0), "3 germany army"), base("tunis", "red", (4, 0)), phase="redeployment")
+    which = units_of(state, "rome", Arm.ARMY)
+    set_mark(state, REDEPLOYED, which, 2)
+    after = fly(state, {which: 2}, (2, 0), f"land:{which.tag}:tunis")
+    assert air_at(after, "tunis") == {"germany army inverted": 2}
+    landed = units_of(after, "tunis", Arm.ARMY, inverted=True)
+    assert marked(after, REDEPLOYED, landed) == 1, "who stayed has the other mark"
+    assert marked(after, REDEPLOYED, which) == 1
+    assert uninvertible(after, LAST) == {landed: 1}
+
+
 @pytest.mark.rule("18.42A", "18.43", "18.524A", "18.526A", "18.523.3")
 @pytest.mark.parametrize(
     ("side", "attacked", "by", "why"),
@@ -330,6 +380,24 @@ def test_what_others_have_inverted_gets_the_reason_that_fits(side: str, attacked
     assert state.down == [], "to ask changes nothing"
     reconcile(state)
     assert [(entry.rule, entry.number) for entry in state.down] == [(by, 1)]
+
+
+@pytest.mark.rule("18.42A", "18.43")
+@pytest.mark.parametrize(("side", "by"), [("red", "18.42A"), ("blue", "18.43")])
+def test_nobody_inherits_the_reason_of_air_that_was_lost_elsewhere(side: str, by: str) -> None:
+    air = {"red": "germany", "blue": "britain"}[side]
+    state = turn(
+        base("here", side, (0, 0), f"1 {air} army"),
+        base("there", side, (4, 0), f"1 {air} army inverted"),
+        base("other", "blue" if side == "red" else "red", (2, 2)),
+    )
+    lost = units_of(state, "there", Arm.ARMY, inverted=True)
+    state.down = [Down(lost, 1, "18.72D", "was redeployed after use", Until.NEXT_TURN)]
+    state.sites["there"].air = {}
+    state.sites["here"].air = {units_of(state, "here", Arm.ARMY).turned(inverted=True): 1}
+    state.attacked = {"here": {}}
+    reconcile(state)
+    assert [(entry.which.home, entry.rule, entry.until) for entry in state.down] == [("here", by, Until.TURN_END)]
 
 
 def test_who_is_gone_or_uninverted_is_struck_out_and_factors_inherit_the_reason_of_their_squadrons() -> None:

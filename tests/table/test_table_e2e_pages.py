@@ -1,0 +1,101 @@
+"""Pages in a real browser: the odds desk by keyboard alone, and every page without barriers, light and dark, small and
+wide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.table.chromium import Person
+from tests.table.servers import Server
+
+Somebody = Callable[..., Person]
+AXE = Axe()
+ALL_WIDTHS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds on a page, each with the rule and the element."""
+    found = AXE.run(page).response["violations"]
+    return [f"{one['id']}: {node['html']} ({node['failureSummary']})" for one in found for node in one["nodes"]]
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until that element has the focus; on the way, every focus shows."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached with the Tab key")
+
+
+def test_the_odds_desk_is_worked_by_keyboard_alone(person: Somebody) -> None:
+    me = person(permissions=["clipboard-read", "clipboard-write"])
+    page = me.go("/")
+    page.keyboard.press("Tab")
+    expect(page.locator("a.skip")).to_be_focused()
+    expect(page.locator("a.skip")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    tab_to(page, "a[href='/odds/fire']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/odds/fire*")
+    tab_to(page, "a[data-clear]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer")).to_contain_text("Still needed")
+    fields = page.evaluate("() => [...document.querySelectorAll('.fields [name]')].map(one => one.name)")
+    for name in sorted({"ships", "target"}, key=fields.index):
+        tab_to(page, f"[name={name}]")
+        page.keyboard.type("Bismarck" if name == "ships" else "Hood")
+    expect(page.locator("#answer .badge")).to_contain_text("exact")
+    expect(page.locator("#answer h2").first).to_contain_text("Hood")
+    page.wait_for_url("**/odds/fire?*Hood*")
+    tab_to(page, "#answer .ledger a[data-rule]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#rule-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#rule-dialog")).not_to_be_visible()
+    tab_to(page, "button[data-copy=share-link]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#announcer")).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+@pytest.fixture(scope="module")
+def visited(server: Server) -> dict[str, str]:
+    """The address of every page, by a name for it: of a table that is played, and of one that is over."""
+    played, over = server.make("midway", join=True), server.make("jets", axis="random", allies="random")
+    map_ = server.make("coral-sea-operation", join=True)
+    table, done = f"/table/{played['game']}", f"/watch/{over['public_id']}"
+    pages = {"desk": "/", "fire": "/odds/fire", "new": "/new", "set up": "/new/midway", "join": "/join"}
+    pages |= {"tables": "/tables", "rules": "/rules", "rule": "/rules/22.54A", "lost": "/nowhere", "battle": table}
+    pages |= {name: f"{table}/{name}" for name in ("seats", "orders", "replay", "report", "proof", "log")}
+    pages |= {"map": f"/table/{map_['game']}", "watch": f"/watch/{played['public_id']}", "over": done}
+    pages |= {f"{name} at the end": f"{done}/{name}" for name in ("replay", "report", "proof")}
+    pages["seat"] = played["tokens"]["japan"]
+    pages["other seat"] = map_["tokens"]["japan"]
+    return pages
+
+
+@pytest.mark.parametrize("colour", ["light", "dark"])
+def test_no_page_has_a_barrier_or_is_wider_than_a_phone(
+    person: Somebody, visited: dict[str, str], colour: str
+) -> None:
+    me = person(color_scheme=colour, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    for token in (visited["seat"], visited["other seat"]):
+        page = me.go(f"/join#{token}")
+        page.get_by_role("button", name="Take the seat").click()
+        page.wait_for_url("**/table/*")
+    found = {}
+    for name, address in visited.items():
+        if address.startswith("/"):
+            me.go(address)
+            faults = barriers(page)
+            wider = page.evaluate(ALL_WIDTHS)
+            found[name] = faults + ([f"{wider} pixels wider than the screen"] if wider > 0 else [])
+    me.complaints = [words for words in me.complaints if "404" not in words]
+    assert {name: faults for name, faults in found.items() if faults} == {}
+    assert len(found) > 20
