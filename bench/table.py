@@ -95,7 +95,6 @@ async def answer(one: Client, table: Seated, reading: Reading) -> float | None:
         option = random.choice(question["options"])["text"]
         begun = time.perf_counter()
         done = await one.call("POST", f"{path}/answers", token, {"option": option, "at": question["at"]})
-        reading.acknowledged.append(time.perf_counter() - begun)
         if done.status != 200:
             reading.errors.append(f"{done.status}: {done.body}")
             return None
@@ -112,23 +111,32 @@ async def answer(one: Client, table: Seated, reading: Reading) -> float | None:
 
 
 async def steady(server: Server, tables: list[Seated], seconds: float, pace: float, reading: Reading) -> None:
-    """Answers come one after the other at an even pace, each at a random table."""
-    async with client(server) as one:
-        until = time.perf_counter() + seconds
-        while time.perf_counter() < until:
-            begun = time.perf_counter()
-            table = random.choice([each for each in tables if not each.over] or tables)
-            took = await answer(one, table, reading)
-            if took is None:
-                reading.silent += 1
-            else:
-                reading.steady.append(took)
-            await asyncio.sleep(max(0.0, begun + 1 / pace - time.perf_counter()))
+    """Answers come at an even pace, each at a random table where nobody else answers."""
+    until = time.perf_counter() + seconds
+
+    async def stroll() -> None:
+        async with client(server) as one:
+            await asyncio.sleep(random.random())
+            while time.perf_counter() < until:
+                begun = time.perf_counter()
+                free = [table for table in tables if not (table.over or table.busy)]
+                if not free:
+                    return
+                table = random.choice(free)
+                table.busy = True
+                took = await answer(one, table, reading)
+                table.busy = False
+                if took is not None:
+                    reading.steady.append(took)
+                elif not table.over:
+                    reading.silent += 1
+                await asyncio.sleep(max(0.0, begun + 1 - time.perf_counter()))
+
+    await asyncio.gather(*[stroll() for _ in range(round(pace))])
 
 
 async def full_speed(server: Server, tables: list[Seated], seconds: float, drivers: int, reading: Reading) -> None:
     """Several answer at once, each as soon as its last answer was acknowledged."""
-    reading.acknowledged.clear()
     until, before = time.perf_counter() + seconds, sum(table.given for table in tables)
 
     async def drive() -> None:
@@ -183,8 +191,8 @@ async def measure(number: int, wanted: argparse.Namespace) -> Reading:
         tables = await all_of_them(server, number, wanted.scenario)
         faults = [page.fault for table in tables for page in table.pages.values() if page.fault]
         reading.errors += faults
+        await full_speed(server, tables, wanted.seconds, wanted.drivers, reading)  # also leaves the openings behind
         await steady(server, tables, wanted.seconds, wanted.pace, reading)
-        await full_speed(server, tables, wanted.seconds, wanted.drivers, reading)
         reading.memory = empty, server.memory()
         reading.answers = sum(table.given for table in tables)
         reading.stopped = server.stop()  # with all pages open
@@ -221,7 +229,7 @@ def tell(reading: Reading) -> None:
     print(f"{reading.tables} tables, {2 * reading.tables} open pages, {reading.answers} answers")
     print(
         f"  answer to the other page: median {share(reading.steady, 0.5):.0f} ms, 95th percentile "
-        f"{share(reading.steady, 0.95):.0f} ms ({len(reading.steady)} seen, {reading.silent} of which the other side "
+        f"{share(reading.steady, 0.95):.0f} ms ({len(reading.steady)} answers; of {reading.silent} more the other side "
         "may see nothing)"
     )
     print(

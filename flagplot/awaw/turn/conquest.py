@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from flagplot.awaw.counting import add, merged
-from flagplot.awaw.operations.homeward import send_home
-from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.operations.homeward import leave_voyage, send_home
+from flagplot.awaw.operations.ports import MOVES
+from flagplot.awaw.operations.state import Activity, Hex
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.turn.displacement import capture
 from flagplot.awaw.turn.state import TurnState
@@ -26,27 +27,24 @@ def take_hex(state: TurnState, at: Hex, names: list[str]) -> Script[None]:
             yield from _leave_port(state, base)
 
 
+@rule("22.13G")
 def _leave_port(state: TurnState, base: str) -> Script[None]:
     """22.13G: naval units in a port that is taken go to the nearest other port of their side; their way is sailed with
-    the next naval activities. If there is none they are lost (`docs/rulings.md`)."""
+    the next naval activities. Those at sea return there too. If there is none all are lost (`docs/rulings.md`)."""
     enemy = state.other(state.moving)
     haven = _haven(state, base, enemy)
     for key, force in state.everybody():
-        if force.side != enemy or force.base != base:
+        bound = state.voyages[force.voyage].base if force.voyage else ""
+        if force.side != enemy or base not in (force.base, bound) or not force.group.ships:
             continue
         if not haven:
-            if force.in_port and force.group.ships:
-                yield Note(("{} has no port to go to, and is lost", force.marker), "22.13G", reveals=True)
-                for which, number in force.group.ships.items():
-                    add(state.sunk, which, number)
-                state.lose(merged(force.group.air, force.grounded))
-                force.group.ships, force.group.air, force.grounded = {}, {}, {}
-            continue
-        waits = force.in_port and bool(force.group.ships)
-        force.base = haven
-        if waits:
+            yield from _lose(state, key)
+        elif force.in_port:
             yield Note(("{} leaves for {}", force.marker, state.place(haven).name), "22.13G")
+            force.base = haven
             send_home(state, key, haven, at_once=False)
+        else:
+            _turn_elsewhere(state, key, base, haven)
     for _, flotilla in state.boats():
         if flotilla.side == enemy and flotilla.base == base and haven:
             flotilla.base = haven
@@ -54,11 +52,34 @@ def _leave_port(state: TurnState, base: str) -> Script[None]:
                 flotilla.at = state.place(haven).at
 
 
+def _lose(state: TurnState, key: str) -> Script[None]:
+    force = state.fleet[key]
+    yield Note(("{} has no port to go to, and is lost", force.marker), "22.13G", reveals=True)
+    for which, number in force.group.ships.items():
+        add(state.sunk, which, number)
+    state.lose(merged(force.group.air, force.grounded))
+    leave_voyage(state, key)
+    force.group.ships, force.group.air, force.grounded = {}, {}, {}
+
+
+def _turn_elsewhere(state: TurnState, key: str, base: str, haven: str) -> None:
+    """A force at sea whose port was taken has another one to return to."""
+    force = state.fleet[key]
+    if force.base == base:
+        force.base = haven
+    voyage = state.voyages.get(force.voyage)
+    if voyage is not None and voyage.base == base and voyage.activity in (Activity.RETURN, *MOVES):
+        sailed = voyage.path[: max(0, voyage.step) + 1]
+        rest = state.plan.board.sea_path(sailed[-1], state.place(haven).at) or sailed[-1:]
+        voyage.base, voyage.path = haven, sailed + rest[1:]
+
+
 def _haven(state: TurnState, base: str, side: str) -> str:
     board, start = state.plan.board, state.place(base).at
     ports = {
         key: far
         for key in state.of_side(side)
-        if state.place(key).ports and (far := board.sea_distance(start, state.place(key).at)) is not None
+        if (state.place(key).ports or state.place(key).box)
+        and (far := board.sea_distance(start, state.place(key).at)) is not None
     }
     return min(ports, key=lambda key: (ports[key], key), default="")

@@ -39,7 +39,7 @@ def turn_result(state: TurnState) -> dict[str, Any]:
     have = {side: points(state, side) for side in (one, other)}
     lost = {side: air_lost(state, side) for side in (one, other)}
     winner = None if have[one] == have[other] else max(have, key=lambda side: have[side])
-    lines = [f"{state.name(side)} has {have[side]} points and lost air worth {lost[side]} BRPs" for side in have]
+    lines = [f"{state.name(side)}: {have[side]} points, and air worth {lost[side]} BRPs lost" for side in have]
     return operation_result(state) | {
         "summary": "; ".join(lines),
         "winner": winner,

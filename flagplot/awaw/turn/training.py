@@ -1,4 +1,4 @@
-"""Naval air training (17.353, 17.356): how many naval air squadrons and escort carriers a nation may build in a turn."""
+"""Naval air training (17.353, 17.356): how many naval air squadrons and escort carriers a nation builds in a turn."""
 
 from __future__ import annotations
 

@@ -35,10 +35,13 @@ def ruled(*numbers: str) -> When:
 
 
 @principle("das", "use", "guard", "bombers", "bombard", "cves", "launch", "converted")
-@principle("support", "attack", "intercept", "send", "number", when=ruled("18.5", "18.623", "18.621", "17."))
+@principle("support", "intercept", when=ruled("18.55", "18.56"))
+@principle("attack", when=ruled("18.623"))
+@principle("send", when=ruled("18.621"))
+@principle("number", when=ruled("17."))
 @principle("aboard", when=ruled("17.3122"))
 def all_of_them(sight: Sight, request: Choose[Any]) -> Any:
-    """Who can take part does. Hexes and targets have principles of their own below."""
+    """Who can take part does."""
     return request.values[-1]
 
 
@@ -61,7 +64,6 @@ def all_together(sight: Sight, request: Choose[Any]) -> str:
     return "all"
 
 
-@principle("fight", when=ruled("18.551"))
 @principle("land", when=ruled("18.46"))
 @principle("route", when=ruled("18.621"))
 @principle("surplus", when=ruled("18.15"))
@@ -113,6 +115,15 @@ exploit = principle("exploit")(_best_hex(GOOD_ODDS))
 overrun = principle("overrun")(_best_hex(OVERRUN_ODDS))
 
 
+@principle("fight", when=ruled("18.551"))
+def next_attack(sight: Sight, request: Choose[Any]) -> Any:
+    """Attacks that were announced are made; others only at good odds without support."""
+    announced = {tuple(at) for one in sight.data["attacks"] for at in one["hexes"]}
+    hexes = [value for value in request.values if "," in str(value)]
+    ready = [value for value in hexes if hex_of(str(value).split("+")[0]) in announced]
+    return ready[0] if ready else "done"
+
+
 @principle("advance")
 def advance(sight: Sight, request: Choose[Any]) -> Any:
     """An empty hex is taken."""
@@ -142,18 +153,26 @@ def enough(sight: Sight, request: Choose[Any]) -> Any:
 # --- results that the players give ------------------------------------------------------------------------------
 
 
+def _strengths(request: Choose[Any]) -> tuple[int, int]:
+    """The factors of attack and defence, as the question tells them."""
+    told = request.question if isinstance(request.question, tuple) else ()
+    ours, theirs, *_ = [*[number for number in told if isinstance(number, int)], 1, 1]
+    return ours, max(1, theirs)
+
+
 @principle("attacker-loses")
 def attacker_loses(sight: Sight, request: Choose[Any]) -> int:
-    """A quarter of the attackers, or half of them at bad odds."""
-    most: int = request.values[-1]
-    return most // 4 if _odds_against(sight, hex_of(part(request, 1))) >= GOOD_ODDS else -(-most // 2)
+    """At good odds half of what the defence counts, else half of the attack."""
+    ours, theirs = _strengths(request)
+    return -(-theirs // 2) if ours >= GOOD_ODDS * theirs else -(-ours // 2)
 
 
 @principle("defender-loses")
 def defender_loses(sight: Sight, request: Choose[Any]) -> int:
-    """All of them at good odds, else half."""
+    """All of it at good odds, half at even ones, else nothing."""
+    ours, theirs = _strengths(request)
     most: int = request.values[-1]
-    return most if _odds_against(sight, hex_of(part(request, 1))) >= GOOD_ODDS else most // 2
+    return most if ours >= GOOD_ODDS * theirs else most // 2 if ours >= theirs else 0
 
 
 @principle("result", when=ruled("18.613"))

@@ -10,7 +10,7 @@ from flagplot.awaw.air_units import Arm, Role, unit
 from flagplot.awaw.turn.construction import construction, cost_of, is_air_unit, obstacle
 from flagplot.awaw.turn.marks import BUILT, marked
 from flagplot.awaw.turn.state import TurnState, Until
-from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 

@@ -19,7 +19,7 @@ from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Script
-from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 

@@ -32,6 +32,7 @@ def malta(*bases: dict[str, Any], phase: str = "combat", **more: Any) -> TurnSta
 
 
 def told(state: TurnState, unit: str, side: str = "red") -> dict[str, Any]:
+    entry: dict[str, Any]
     (entry,) = explain(state, side, unit)["units"]
     entries = {one["task"]: one for one in (*entry["tasks"], *entry["moves"])}
     return entry | {"by": entries}

@@ -234,6 +234,7 @@ def test_an_undefended_base_that_is_invaded_is_taken_without_a_fight() -> None:
     steer(game, "order:convoy:0", "fight:3,-7", "go:3,-7:all")
     assert game.state.place("oslo").side == "red"
     assert {name: unit.at for name, unit in game.state.units.items()} == {"anton": (3, -7), "berta": (3, -7)}
+    assert {unit.flown for unit in game.state.units.values()} == {"invasion"}
 
 
 @pytest.mark.rule("22.82A", "18.5552")

@@ -16,7 +16,7 @@ from flagplot.awaw.turn.construction import construction
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.battles import squadron
-from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, scenario, turn, units_of
 
 

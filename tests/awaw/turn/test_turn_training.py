@@ -12,7 +12,7 @@ from flagplot.awaw.turn.construction import construction
 from flagplot.awaw.turn.state import TurnState
 from flagplot.awaw.turn.training import escort_carriers, squadrons_left, training_rate
 from flagplot.kernel.errors import ScenarioError
-from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import base, scenario, turn
 
 NATIONS = ("united-states", "japan", "britain", "germany", "italy", "australia")

@@ -259,12 +259,13 @@ def test_western_allied_air_in_the_boxes_of_the_united_states_is_uninverted_even
 
 @pytest.mark.rule("18.73B")
 def test_nobody_is_asked_about_air_that_is_uninverted_by_itself() -> None:
-    box = base("us-box", "red", (-9, 0), "2 germany army inverted", box=True, cities=0)
-    state = turn(box, base("x", "blue", (5, 5)), phase="end", us_boxes=["us-box"])
+    box = base("us-box", "blue", (-9, 0), "2 united-states army inverted", box=True, cities=0)
+    state = turn(box, base("x", "red", (5, 5)), phase="end", us_boxes=["us-box"])
+    state.hand_over("blue")
     game = play(state, turn_end)
     assert game.pending is None
     after: Any = game.state
-    assert air_at(after, "us-box") == {"germany army": 2}
+    assert air_at(after, "us-box") == {"united-states army": 2}
 
 
 def test_ships_in_port_are_uninverted_with_the_end_of_their_owners_turn() -> None:
