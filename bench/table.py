@@ -68,14 +68,14 @@ async def sit_down(server: Server, scenario: str) -> Seated:
     return table
 
 
-async def all_of_them(server: Server, number: int, scenario: str) -> list[Seated]:
+async def all_of_them(server: Server, number: int, scenarios: list[str]) -> list[Seated]:
     gate = asyncio.Semaphore(STARTED)
 
-    async def one() -> Seated:
+    async def one(place: int) -> Seated:
         async with gate:
-            return await sit_down(server, scenario)
+            return await sit_down(server, scenarios[place % len(scenarios)])
 
-    return list(await asyncio.gather(*[one() for _ in range(number)]))
+    return list(await asyncio.gather(*[one(place) for place in range(number)]))
 
 
 async def answer(one: Client, table: Seated, reading: Reading) -> float | None:
@@ -251,7 +251,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="of each pace")
     parser.add_argument("--pace", type=float, default=10.0, help="answers a second at the even pace")
     parser.add_argument("--drivers", type=int, default=8, help="who answer at once at full speed")
-    parser.add_argument("--scenario", default="midway", help="what is played")
+    parser.add_argument(
+        "--scenario", nargs="+", default=["midway", "kursk", "savo-island"], help="what is played, table by table"
+    )
     parser.add_argument("--store", default="", help="postgresql://…; else a file of SQLite")
     wanted = parser.parse_args(arguments)
     readings = []

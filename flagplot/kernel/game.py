@@ -453,7 +453,7 @@ class Game(Generic[S]):
 
     def _known(self, side: str) -> str:
         if side not in self.sides and side not in (UMPIRE, NEUTRAL):
-            raise UnknownName("there is no such side", given=side, allowed=[*self.sides, UMPIRE, NEUTRAL])
+            raise UnknownName("there is no such side", given=side, allowed=[*self.sides, UMPIRE])
         return side
 
     # --- the tape -----------------------------------------------------------------------------------------------

@@ -212,7 +212,8 @@ def _done(request: Request, place: Place, deed: Callable[[], object]) -> Respons
     try:
         deed()
     except FlagplotError as fault:
-        refusal = str(fault)
+        words = str(fault)
+        refusal = words[:1].upper() + words[1:]
     if request.headers.get("hx-request"):
         return page(request, "battle_refusal.html", refusal=refusal)
     if refusal:

@@ -116,7 +116,6 @@ def test_the_words_of_a_card_and_the_words_in_its_picture_agree() -> None:
 # --- the chart --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("22.423")
 @pytest.mark.parametrize("name", BATTLES)
 def test_each_side_has_six_places_and_each_group_stands_in_its_own(name: str) -> None:
     for data in views(name):
@@ -134,7 +133,6 @@ def test_each_side_has_six_places_and_each_group_stands_in_its_own(name: str) ->
                     assert card.mark == groups[place]["status"]
 
 
-@pytest.mark.rule("22.423B")
 def test_of_a_hidden_group_the_chart_shows_its_number_and_nothing_else() -> None:
     hidden = 0
     for data in views("midway"):
@@ -172,7 +170,6 @@ def test_what_is_known_shows_in_the_card_of_a_group() -> None:
     assert (3, 1) in [row.pips for row in card.rows]
 
 
-@pytest.mark.rule("22.452B")
 def test_of_a_found_group_the_four_things_that_were_told_are_shown() -> None:
     told = {"small": True, "carriers": 1, "slow": True, "cargo": False}
     group = {

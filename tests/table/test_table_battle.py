@@ -203,8 +203,10 @@ def test_what_is_not_offered_is_refused(hall: Hall) -> None:
     made = hall.make()
     client = hall.browser(made, "japan")
     page = client.get(f"/table/{made.game}").text
-    assert "this is not offered" in unescape(answer(client, made, page, "nonsense").text)
-    assert hall.tables.look(made.game, "japan").log == hall.tables.look(made.game, "japan").log
+    before = hall.tables.look(made.game, "japan")
+    assert "This is not offered" in unescape(answer(client, made, page, "nonsense").text)
+    after = hall.tables.look(made.game, "japan")
+    assert (after.log, after.moment) == (before.log, before.moment)
 
 
 def test_a_form_of_another_site_is_refused(hall: Hall) -> None:

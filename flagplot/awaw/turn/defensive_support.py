@@ -189,12 +189,12 @@ def _set_apart(state: TurnState, flights: list[Flight], used: Force) -> None:
     left = dict(used)
     for flight in flights:
         part: Force = {}
-        for which, number in list(flight.air.items()):
+        for which, number in flight.air.items():
             some = min(number, left.get(which, 0))
             if some:
                 part[which] = some
                 left[which] -= some
-                flight.air = {one: count for one in flight.air if (count := flight.air[one] - part.get(one, 0))}
         if part:
+            flight.air = {which: rest for which, n in flight.air.items() if (rest := n - part.get(which, 0))}
             state.flights.append(Flight(flight.side, flight.kind, flight.at, part, spent=True, wave=flight.wave))
     state.flights = [flight for flight in state.flights if flight.air]

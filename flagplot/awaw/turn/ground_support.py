@@ -46,13 +46,8 @@ def plan_invasions(state: TurnState) -> Script[Next]:
         if names:
             at = voyage.path[-1]
             state.attacks.append(GroundAttack((at,), names, "invasion", voyage=key))
-            told = (
-                "{}: {} invades {} with {}",
-                state.name(voyage.side),
-                force_name(state, voyage),
-                hex_name(state, at),
-            )
-            yield Note((*told, listing(names)), "18.5551")
+            told = ("{}: seaborne invasion of {} with {}, by {}", state.name(voyage.side), hex_name(state, at))
+            yield Note((*told, listing(names), force_name(state, voyage)), "18.5551")
     return None
 
 

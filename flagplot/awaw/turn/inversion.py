@@ -27,6 +27,9 @@ from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
+HOME, ELSEWHERE = "home", "elsewhere"
+
+
 # --- who may fly ------------------------------------------------------------------------------------------------
 
 
@@ -112,11 +115,13 @@ def return_home(state: TurnState, force: Force, at: Hex, by: str, why: str, *, i
     phase began. Whoever has flown a mission is inverted under the rule `by` (18.42), and so is who lands elsewhere."""
     if not force:
         return
+    side = side_of(state, next(iter(force)))
+    free = [which for which, number in force.items() if len(landing_places(state, which, number, at)) > 1]
+    home = yield from _all_go_home(state, side, at, len(free))
     for which, number in list(force.items()):
         left = number
         while left:
-            left -= yield from _land(state, which, left, at, by, why, inverted=inverted)
-    side = side_of(state, next(iter(force)))
+            left -= yield from _land(state, which, left, at, by, why, inverted=inverted, home=home)
     yield Note(("{}: back from {}: {}", state.name(side), hex_name(state, at), Listed(force.items())), by)
 
 
@@ -125,9 +130,24 @@ def side_of(state: TurnState, which: Unit) -> str:
     return side_of_nation(state, which.nation)
 
 
-def _land(state: TurnState, which: Unit, number: int, at: Hex, by: str, why: str, *, inverted: bool) -> Script[int]:
-    """Some units land together in one base, which the owner names if there are several: how many did."""
+def _all_go_home(state: TurnState, side: str, at: Hex, kinds: int) -> Script[bool]:
+    """Whether all return to their own bases: asked once, if several kinds of units have a choice."""
+    if kinds < 2:
+        return False
+    labels: dict[str, Words] = {HOME: "all of them", ELSEWHERE: "some land in another base"}
+    question = ("Back from {}: do all return to their own bases?", hex_name(state, at))
+    chosen: str = yield Choose(side, "land", (HOME, ELSEWHERE), question, labels, "18.46")
+    return chosen == HOME
+
+
+def _land(
+    state: TurnState, which: Unit, number: int, at: Hex, by: str, why: str, *, inverted: bool, home: bool
+) -> Script[int]:
+    """Some units land together in one base, which the owner names if there are several: how many did. With `home` they
+    land in their own, if it has room."""
     bases = landing_places(state, which, number, at)
+    if home and which.home in bases:
+        bases = {which.home: bases[which.home]}
     if not bases:
         yield from _nowhere(state, which, number, by, why)
         return number
@@ -166,11 +186,10 @@ def choose_landing(state: TurnState, flown: Force, at: Hex) -> Script[Force]:
     from flagplot.awaw.turn.relocation import relocate
 
     landed: Force = {}
+    free = [which for which, number in flown.items() if len(_landings(state, which, number, at)) > 1]
+    home = bool(free) and (yield from _all_go_home(state, side_of(state, free[0]), at, len(free)))
     for which, number in flown.items():
-        there = min(number, state.sites[which.home].air.get(which, 0))
-        bases = {which.home: there}
-        if there == number and (which.role is Role.FACTORS or which.arm in NAVAL_ARMS):
-            bases |= {base: fit for base in _others(state, which, at) if (fit := min(number, fits(state, which, base)))}
+        bases = {which.home: 0} if home else _landings(state, which, number, at)
         labels: dict[str, Words] = {base: state.place(base).name for base in bases}
         question = ("Where do {} land?", From(which, number, state.place(which.home).name))
         chosen: str = yield Choose(side_of(state, which), ("land", which.tag), [*bases], question, labels, "18.46")
@@ -180,6 +199,15 @@ def choose_landing(state: TurnState, flown: Force, at: Hex) -> Script[Force]:
         if number > some:
             add(landed, which, number - some)
     return landed
+
+
+def _landings(state: TurnState, which: Unit, number: int, at: Hex) -> dict[str, int]:
+    """Where units that are back in their base from an attack can land, and how many of them."""
+    there = min(number, state.sites[which.home].air.get(which, 0))
+    bases = {which.home: there}
+    if there == number and (which.role is Role.FACTORS or which.arm in NAVAL_ARMS):
+        bases |= {base: fit for base in _others(state, which, at) if (fit := min(number, fits(state, which, base)))}
+    return bases
 
 
 @rule("18.46", "18.46.1")

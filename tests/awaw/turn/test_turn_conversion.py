@@ -16,7 +16,7 @@ from flagplot.awaw.turn.conversion import convert_unbuilt, in_play, settle_pools
 from flagplot.awaw.turn.ending import put_all_together
 from flagplot.awaw.turn.kamikaze_pool import KAMIKAZE
 from flagplot.awaw.turn.state import TurnState
-from flagplot.kernel.dice import Scripted, Seeded
+from flagplot.kernel.dice import Seeded
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Script
 from tests.awaw.turn.moves import offered, play, steer
@@ -280,8 +280,8 @@ def islands(*, second: str = "1 britain naval", **more: Any) -> TurnState:
     )
 
 
-def flies(state: TurnState, *, dice: str = "") -> Any:
-    game = play(state, land_strikes, dice=Scripted(dice) if dice else None)
+def flies(state: TurnState) -> Any:
+    game = play(state, land_strikes)
     game.choose("base-attack:land:malta")
     game.choose("fly:sicily:germany:army:factors:1")
     return game

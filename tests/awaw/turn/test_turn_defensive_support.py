@@ -289,6 +289,18 @@ def test_what_was_not_used_in_regular_combat_may_stay_for_exploitation() -> None
     assert air_at(game.state, "oslo") == {"britain army inverted": 3}
 
 
+@pytest.mark.rule("18.611A.1")
+def test_some_of_each_kind_may_be_used() -> None:
+    state = front("3 britain army", "5 britain naval")
+    state.units["mons"].factors = 2
+    game = play(attacked(state), ground_combat)
+    choose(game, "defend:3,0", f"das:3,0:{ARMY}:3", f"das:3,0:{NAVAL}:5", "fight:3,0", "go:3,0:all")
+    choose(game, f"use:3,0:{ARMY}:1", f"use:3,0:{NAVAL}:3")
+    flown = [(flight.spent, list(flight.air.values())) for flight in game.state.flights]
+    assert flown == [(False, [2, 2]), (True, [1, 3])]
+    assert "3 against 4" in str(game.pending)
+
+
 @pytest.mark.rule("18.613.2", "18.618")
 def test_it_returns_if_there_is_no_exploitation_or_nobody_left_to_support() -> None:
     game = play(attacked(front("3 britain army", phases=["combat"])), ground_combat)

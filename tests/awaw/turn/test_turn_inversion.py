@@ -270,6 +270,20 @@ def test_the_question_says_where_landing_costs_something(mission: bool, labels: 
 
 
 @pytest.mark.rule("18.46")
+@pytest.mark.parametrize(
+    ("orders", "landed"), [(("land:home",), {}), (("land:elsewhere",), {"germany army inverted": 1})]
+)
+def test_if_several_kinds_could_land_elsewhere_it_is_asked_once_whether_all_go_home(
+    orders: tuple[str, ...], landed: dict[str, int]
+) -> None:
+    state = turn(base("rome", "red", (0, 0), "1 germany army", "1 italy army"), base("tunis", "red", (4, 0)))
+    force = dict(state.sites["rome"].air)
+    elsewhere = [f"land:{which.tag}:tunis" for which in force if landed and which.nation == "germany"]
+    after = fly(state, force, (2, 0), *orders, *elsewhere)
+    assert air_at(after, "tunis") == landed
+
+
+@pytest.mark.rule("18.46")
 def test_bases_that_were_taken_in_regular_combat_are_closed_to_air_that_supports_exploitation() -> None:
     state = turn(base("rome", "red", (0, 0), "1 germany army"), base("tunis", "blue", (4, 0)), phase="combat")
     which = units_of(state, "rome", Arm.ARMY)
