@@ -74,6 +74,8 @@ NAVAL_INTERACTION = frozenset({Task.SEARCH, Task.AIR_COVER, Task.ATTACK_AT_SEA, 
 DEFENSIVE = frozenset({Task.FLY_DAS, Task.ESCORT_DAS, Task.OPPOSE_BOMBING, Task.INTERCEPT_TRANSPORT})
 """Missions of the side whose player turn it is not (18.41, 18.6)."""
 
+BOMBING = frozenset({Task.BOMB, Task.ESCORT_BOMBING, Task.OPPOSE_BOMBING})
+
 OFFENSIVE = frozenset(Task) - NAVAL_INTERACTION - DEFENSIVE - {Task.SPOT}
 """Missions of the moving side (18.5)."""
 

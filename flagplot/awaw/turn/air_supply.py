@@ -19,7 +19,7 @@ from flagplot.awaw.turn.airlift import (
     transports_at,
     unit_words,
 )
-from flagplot.awaw.turn.inversion import form_up, free_to_fly, reconcile
+from flagplot.awaw.turn.inversion import form_up, free_to_fly, is_box, reconcile
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import Ration, TurnState
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -68,7 +68,7 @@ def in_want(state: TurnState, which: Unit) -> dict[Hex, list[str]]:
     found: dict[Hex, list[str]] = {}
     start = state.place(which.home).at
     for name, unit in sorted(state.units.items()):
-        if unit.side != state.moving or unit.supply is not Ration.NONE or unit.aboard:
+        if unit.side != state.moving or unit.supply is not Ration.NONE or unit.aboard or is_box(state, unit.at):
             continue
         far = air_distance(state, start, unit.at)
         if far is not None and far <= which.reach and cooperate(state, unit.nation, which.nation):

@@ -24,7 +24,7 @@ from flagplot.awaw.turn.airlift import (
     transports_at,
 )
 from flagplot.awaw.turn.conquest import take_hex
-from flagplot.awaw.turn.inversion import form_up, free_to_fly, reconcile
+from flagplot.awaw.turn.inversion import form_up, free_to_fly, is_box, reconcile
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Phase, Ration, TurnState
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -101,16 +101,13 @@ def may_be_dropped(state: TurnState, unit: GroundUnit, base: str) -> Refusal | N
 def drop_zones(state: TurnState, which: Unit) -> list[Hex]:
     """The hexes with enemy ground units or enemy bases within the range of some transports."""
     start = state.place(which.home).at
-    bases = [
-        state.place(base).at
-        for base in state.of_side(state.other(state.moving))
-        if not state.place(base).box and not state.place(base).afloat
-    ]
+    enemy = [state.place(base) for base in state.of_side(state.other(state.moving))]
+    bases = [place.at for place in enemy if not place.afloat]
     units = [unit.at for unit in state.units.values() if unit.side != state.moving and not unit.aboard]
     zones = []
     for at in sorted({*bases, *units}):
         far = air_distance(state, start, at) if state.plan.board.is_land(at) else None
-        if far is not None and far <= which.reach:
+        if far is not None and far <= which.reach and not is_box(state, at):
             zones.append(at)
     return zones
 

@@ -16,7 +16,7 @@ from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import flies_missions, is_fit, may_fly
 from flagplot.awaw.state import Place
-from flagplot.awaw.turn.abilities import DEFENSIVE, NAVAL_INTERACTION, Task, may_perform
+from flagplot.awaw.turn.abilities import BOMBING, DEFENSIVE, NAVAL_INTERACTION, Task, may_perform
 from flagplot.awaw.turn.geography import as_based, room_left
 from flagplot.awaw.turn.marks import lift, marked, set_mark
 from flagplot.awaw.turn.nations import side_of_nation
@@ -37,8 +37,11 @@ HOME, ELSEWHERE = "home", "elsewhere"
 def available(state: TurnState, side: str, task: Task, at: Hex) -> Force:
     """18.41: the land-based air of a side that may fly a mission over a hex: uninverted, in range, from a base that
     lets it, and neither committed nor used at sea in this player turn (23.162). Range counts from where it is now, so
-    it adds to staging (18.45). Nobody flies out of a mapboard box (18.49). Army air flies in factors."""
+    it adds to staging (18.45). Nobody flies out of a mapboard box, or into one unless to bomb it (18.49). Army air
+    flies in factors."""
     force: Force = {}
+    if task not in BOMBING and is_box(state, at):
+        return force
     for base in state.of_side(side):
         place = state.place(base)
         if place.afloat or place.box or not state.sites[base].air:
@@ -51,6 +54,12 @@ def available(state: TurnState, side: str, task: Task, at: Hex) -> Force:
             if number and which.reach >= hexes and _may_start(state, which, task, place, hexes):
                 add(force, which, number)
     return force
+
+
+@rule("18.49")
+def is_box(state: TurnState, at: Hex) -> bool:
+    """18.49: whether a hex stands for a mapboard box."""
+    return any([place.box and place.at == at for place in state.setting.places.values()])
 
 
 def _may_start(state: TurnState, which: Unit, task: Task, place: Place, hexes: int) -> bool:

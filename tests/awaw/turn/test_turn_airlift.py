@@ -397,6 +397,20 @@ def test_units_within_operational_range_are_supplied() -> None:
         assert found(state, "truk") == names
 
 
+@pytest.mark.rule("18.49")
+def test_no_supply_is_flown_and_nobody_dropped_into_a_mapboard_box() -> None:
+    jumper = ground("jump", "red", "germany", "rome", kind="airborne")
+    state = turn(
+        base("rome", "red", (0, 0), "1 germany transport"),
+        base("box", "red", (2, 0), box=True, cities=0),
+        base("urals", "blue", (1, 0), box=True, cities=0),
+        units=[jumper, ground("far", "red", "germany", "box", supply="none"), ground("foe", "blue", "russia", "urals")],
+    )
+    which = units_of(state, "rome", Arm.TRANSPORT)
+    assert in_want(state, which) == {}
+    assert drop_zones(state, which) == []
+
+
 @pytest.mark.rule("18.531", "18.533", "18.511D")
 def test_from_fully_supplied_bases_in_the_movement_phase_after_supply_by_sea() -> None:
     assert [phase for phase in ("movement", "combat", "redeployment") if not in_phase(Task.AIR_SUPPLY, phase)] == [

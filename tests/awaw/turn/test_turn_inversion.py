@@ -174,6 +174,15 @@ def test_nobody_flies_missions_out_of_a_mapboard_box() -> None:
     assert can(state, "blue", Task.FLY_DAS, (1, 0)) == {}
 
 
+@pytest.mark.rule("18.49")
+def test_nobody_flies_missions_into_a_mapboard_box_but_those_who_bomb_it() -> None:
+    urals, baku = base("urals", "blue", (1, 0), box=True, cities=0), base("baku", "blue", (3, 0), "1 russia army")
+    state = turn(urals, baku, base("rome", "red", (0, 0), "2 germany army"))
+    assert can(state, "blue", Task.FLY_DAS, (1, 0)) == {}
+    assert can(state, "red", Task.GROUND_SUPPORT, (1, 0)) == {}
+    assert can(state, "red", Task.BOMB, (1, 0)) == {"rome army": 2}
+
+
 @pytest.mark.rule("18.48")
 def test_missions_go_around_neutral_land() -> None:
     bases = [base("rome", "red", (0, 0), "1 germany army")]
