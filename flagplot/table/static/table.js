@@ -292,10 +292,16 @@
     }
   }
   document.addEventListener("htmx:error", (event) => { if (event.detail.ctx) lost(); });
-  document.addEventListener("htmx:sse:error", () => { setTimeout(() => { if (!leaving) lost(); }, 300); });
-  document.addEventListener("htmx:sse:after:connection", () => one("#refusal [data-lost]")?.remove());
-  let leaving = false;
-  window.addEventListener("pagehide", () => { leaving = true; });
+  let connected = true;
+  document.addEventListener("htmx:sse:error", () => {
+    connected = false;
+    setTimeout(() => { if (!connected) lost(); }, 300);  // not if the page is only being left
+  });
+  document.addEventListener("htmx:sse:after:connection", () => {
+    connected = true;
+    one("#refusal [data-lost]")?.remove();
+  });
+  window.addEventListener("pagehide", () => { connected = true; });
 
   function begin() {
     clocks();
