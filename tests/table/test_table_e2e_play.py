@@ -176,7 +176,7 @@ def test_after_the_server_was_killed_all_that_was_acknowledged_is_there_and_page
     assert asked.asked == question
     assert len(play({japan: True, allies: False}, answers=6)) == 6
     for one in (japan, allies):
-        expect(one.page.get_by_role("alert")).to_be_empty()
+        expect(one.page.locator("#refusal")).to_be_empty()
     for one in (japan, allies):
         one.forgive()
     assert "Traceback" not in server.log

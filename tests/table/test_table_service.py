@@ -372,6 +372,7 @@ def test_few_games_stay_in_memory(store: Store) -> None:
     assert tables.figures()["in_memory"] <= 3
     for each in made:
         assert step(tables, each.game, random.Random(1))
+    tables.close()
 
 
 # --- taking back ------------------------------------------------------------------------------------------------
