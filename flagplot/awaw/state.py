@@ -375,6 +375,8 @@ class Dive:
     """Kamikazes that are still on their way to the ships."""
     lone: bool = False
     """Whether the enemy had a single combat group as it was announced, so that a second wave may follow (17.47D)."""
+    outside: bool = False
+    """Whether it is flown outside naval combat (17.47A): who gets through sees the whole naval force (23.424#2)."""
     defenders: dict[Unit, int] = field(default_factory=dict)
     """Squadrons over the target that engage them."""
     diverted: int = 0
@@ -598,8 +600,8 @@ class State:
         """The sites of a side in the order of the scenario."""
         return self.setting.held[side]
 
-    def kamikazes_fly(self, side: str) -> bool:
-        """Whether a side has kamikazes that may attack in this battle."""
+    def kamikazes_fly(self, side: str, at: tuple[int, int] | None = None) -> bool:
+        """Whether a side has kamikazes that may attack in this battle, or in a hex of a map."""
         return self.kamikazes > 0 and "japan" in self.setting.nations[side]
 
     # --- changing -----------------------------------------------------------------------------------------------

@@ -84,7 +84,8 @@ def all_flights(state: TurnState) -> Iterator[Force]:
     yield from (flight.air for flight in state.flights)
     yield from ({which: number} for which, number in state.freight.values())
     if state.airlift is not None:
-        yield from (state.airlift.transports, state.airlift.interceptors, state.airlift.guards)
+        lift = state.airlift
+        yield from (lift.transports, lift.turned, lift.interceptors, lift.fought, lift.guards)
     if state.raid is not None:
         yield from (state.raid.air, state.raid.guards)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.kamikazes import Category, categories, category_reads, deploy
+from flagplot.awaw.battle.kamikazes import Category, categories, category_reads
 from flagplot.awaw.state import Dive, State
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
@@ -19,7 +19,7 @@ from flagplot.testing.conforming import open_trial
 from flagplot.testing.keeping import the_laws_of_the_game_hold
 from flagplot.testing.secrecy import secrets_stay_secret
 from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, rolls_for, ships, squadron
-from tests.awaw.scenes import base, log, run, short, start
+from tests.awaw.scenes import base, log, short, start
 from tests.awaw.strikes import (
     BLUE_FINDS,
     JAPAN,
@@ -205,14 +205,6 @@ def test_all_attacks_are_announced_before_any_is_resolved_each_on_one_group() ->
     assert [(dive.number, game.state.groups[dive.target].number) for dive in game.state.dives] == [(7, 1), (3, 2)]
     assert game.state.kamikazes == 10
     assert reasons(game).total == 1  # level 1: four destroyers, and not the battleships
-
-
-@pytest.mark.rule("17.47A")
-def test_outside_naval_combat_there_may_be_more_than_six_groups() -> None:
-    forces = [squadron(f"f{number}", "blue", cruisers=10) for number in range(1, 8)]
-    game = start(battle(kido(), *forces, bases=[FIELD]))
-    run(deploy(game.state, "blue"), *range(1, 7))
-    assert [one.number for one in game.state.present("blue")] == [1, 2, 3, 4, 5, 6, 7]
 
 
 @pytest.mark.rule("17.462", "18.31C")

@@ -1,4 +1,5 @@
-"""Kamikazes (17.46-17.48): in the first round of a naval battle they attack found combat groups, each attack alone.
+"""Kamikazes (17.46-17.48): in the first round of a naval battle, or in a sortie outside one, they attack found combat
+groups, each attack alone.
 
 They are counted, not kept as air units: they have no base, fly once, and are lost with it.
 """
@@ -14,7 +15,7 @@ from flagplot.awaw.air_units import Arm, Role, Unit, unit
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.damage import hit_light_ships, hits_read, tell_named
 from flagplot.awaw.battle.decks import settle_decks
-from flagplot.awaw.battle.groups import MOST_GROUPS, form_groups, label
+from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.resolution import (
     aimed_at,
     fire_at_air,
@@ -70,18 +71,17 @@ def open_to_kamikazes(state: State, side: str) -> list[Group]:
     return [group for group in state.found(state.other(side)) if not group.attacks]
 
 
-@rule("17.47A")
-def deploy(state: State, side: str) -> Script[None]:
-    """17.47A: outside naval combat a force of this side that kamikazes attack forms combat groups as for a battle
-    (22.42), but more than six if it needs them. Such attacks belong to operations; a battle does not call this."""
-    yield from form_groups(state, side, max(MOST_GROUPS, len(state.forces(side))))
-
-
 @kamikazes.segment("17.47D", "All kamikaze attacks of the battle are announced together")
-@rule("17.47A.1", "17.47D.1", "17.47D.2", "17.47D.3")
 def send(state: State, side: str) -> Script[Next]:
+    """17.47D: those that do not fly now do not fly in this battle."""
+    yield from announce_dives(state, side)
+    return None
+
+
+@rule("17.47A.1", "17.47D.1", "17.47D.2", "17.47D.3")
+def announce_dives(state: State, side: str, *, outside: bool = False) -> Script[None]:
     """17.47D: for each group that may be attacked the side says how many kamikazes attack it, and nobody goes with
-    them. Those that do not fly now do not fly in this battle."""
+    them: in naval combat, or `outside` it (17.47A)."""
     lone = len(state.present(state.other(side))) == 1
     for group in open_to_kamikazes(state, side):
         question = ("How many kamikazes attack {}?", label(state, group))
@@ -90,8 +90,7 @@ def send(state: State, side: str) -> Script[Next]:
         if number:
             count_attack(group, state.round, by_air=True)
             group.kamikazed = True
-            yield _take_off(state, Dive(side, _key(state, group), number, lone))
-    return None
+            yield _take_off(state, Dive(side, _key(state, group), number, lone, outside))
 
 
 def _able(state: State) -> range:
@@ -205,15 +204,21 @@ def _lose(state: State, number: int) -> None:
 @kamikaze_attack.segment("17.47E", "The ships' air defense")
 @rule("17.47E", "23.424#2")
 def air_defense(state: State) -> Script[Next]:
-    """17.47E: then the air defense of the attacked group (23.42); if any get through, its ships are seen."""
+    """17.47E: then the air defense of the attacked group (23.42); if any get through, its ships are seen, outside naval
+    combat those of the whole force (23.424#2)."""
     dive, group = under_attack(state)
     result = yield from fire_at_air(state, group, 0)
     if result is not None:
         yield shoot_at(state, dive, result, "17.47E")
     if not dive.number:
         return "divert"
-    yield show_ships(state, group)
+    yield from _show(state, dive, group)
     return None
+
+
+def _show(state: State, dive: Dive, group: Group) -> Script[None]:
+    for seen in state.present(group.side) if dive.outside else [group]:
+        yield show_ships(state, seen)
 
 
 # --- targets ----------------------------------------------------------------------------------------------------
@@ -424,7 +429,7 @@ def divert(state: State) -> Script[Next]:
     dive.target, group.attacked = _key(state, group), True
     words = ("{}: {} diverted to {}", state.name(dive.side), Kamikazes(dive.number), label(state, group))
     yield Note(words, "17.47E", reveals=True)
-    yield show_ships(state, group)
+    yield from _show(state, dive, group)
     return "targets"
 
 
@@ -441,7 +446,7 @@ def second_wave(state: State) -> Script[Next]:
     number: int = yield Choose(dive.side, "wave", _able(state), question, how_many, "17.47D")
     if not number:
         return END
-    yield _take_off(state, Dive(dive.side, dive.target, number))
+    yield _take_off(state, Dive(dive.side, dive.target, number, outside=dive.outside))
     return "engage"
 
 

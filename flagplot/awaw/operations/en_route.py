@@ -28,7 +28,14 @@ def may_be_attacked(state: OperationState, voyage: Voyage) -> bool:
     there was no naval combat in this hex (22.132B). All that this follows from is known to everybody."""
     there = bool(state.sailing(voyage)) or is_bare_line(state, voyage)
     open_ = there and voyage.at not in voyage.fought_at and not is_exempt(state, voyage)
-    return open_ and could_attack(state, state.other(voyage.side), voyage.at)
+    return open_ and could_attack(state, state.other(voyage.side), voyage.at, kamikazes=kamikazes_near(state, voyage))
+
+
+@rule("17.462", "17.463", "17.47D.1", "23.75D")
+def kamikazes_near(state: OperationState, voyage: Voyage) -> bool:
+    """17.462: whether kamikazes could attack it where it is; a supply line without ships gives them nothing to attack
+    (17.47F)."""
+    return bool(state.sailing(voyage)) and state.kamikazes_fly(state.other(voyage.side), voyage.at)
 
 
 @rule("23.75A.1", "22.917")
@@ -46,12 +53,12 @@ def announce(state: OperationState, key: str) -> Script[Next]:
     voyage = state.voyages[key]
     side = state.other(voyage.side)
     where = hex_name(state, voyage.at)
-    question = ("{} in {}: do land-based air units attack?", force_name(state, voyage), where)
+    who = "land-based air units or kamikazes" if kamikazes_near(state, voyage) else "land-based air units"
+    question = ("{} in {}: do {} attack?", force_name(state, voyage), where, who)
     chosen: str = yield Choose(side, ("sortie", key), (NO, YES), question, _ANSWERS, "23.752")
     if chosen == NO:
         return END
-    words = ("{}: land-based air units are to attack {} in {}", state.name(side), force_name(state, voyage), where)
-    yield Note(words, "23.752")
+    yield Note(("{}: {} are to attack {} in {}", state.name(side), who, force_name(state, voyage), where), "23.752")
     begin(state, side, key, voyage.at)
     if is_bare_line(state, voyage):
         put_line(state, key)
@@ -70,9 +77,10 @@ def begin(state: OperationState, side: str, target: str, at: Hex) -> None:
 
 
 @air_attack.segment("23.71A", "The force deploys into combat groups")
-@rule("23.71A", "23.721A")
+@rule("23.71A", "23.721A", "17.47A")
 def deploy(state: OperationState, key: str) -> Script[Next]:
-    """23.71A: the attacked force forms combat groups as for naval combat, more than six if it has so many forces."""
+    """23.71A, 17.47A: the attacked force forms combat groups as for naval combat, more than six if it has so many
+    forces."""
     side = state.voyages[key].side
     forces = state.forces(side)
     if not any([group.shipless for group in forces.values()]):

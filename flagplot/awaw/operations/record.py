@@ -84,6 +84,12 @@ def begin_base_attack(state: OperationState, side: str, base: str, by: str) -> N
     state.open_fights.append(Fight(state.now, BASE, state.place(base).at, names, *_so_far(state)))
 
 
+def name_attackers(state: OperationState, side: str, who: str) -> None:
+    """Who attacks from the air, now that it is announced."""
+    if state.open_fights:
+        state.open_fights[-1].sides[side] = who
+
+
 def _named(state: OperationState, key: str) -> str:
     if key in state.voyages:
         return force_name(state, state.voyages[key])

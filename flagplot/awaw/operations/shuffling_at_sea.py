@@ -19,7 +19,7 @@ from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.ships import NamedShip, named_ships
 from flagplot.awaw.state import Group
 
-PATROLLED = ("find", "announce_strikes", "come_home")
+PATROLLED = ("find", "announce_kamikazes", "announce_strikes", "come_home")
 """The segments of a sortie in which combat air patrol flies, and no strike was announced so far."""
 
 

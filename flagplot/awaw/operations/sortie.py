@@ -23,11 +23,13 @@ from flagplot.awaw.battle.air_plan import (
 )
 from flagplot.awaw.battle.decks import land_on_carriers, return_to_bases
 from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.kamikazes import announce_dives
 from flagplot.awaw.battle.picking import gather, pick
 from flagplot.awaw.battle.search import reveal_found, search, send_searchers
 from flagplot.awaw.battle.strikes import launch, open_targets
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
+from flagplot.awaw.operations.record import name_attackers
 from flagplot.awaw.operations.state import AirAttack, Hex, OperationState
 from flagplot.awaw.reach import in_reach
 from flagplot.awaw.seen import flights
@@ -59,10 +61,12 @@ sortie = Procedure("sortie", "23.752", "One sortie by land-based air at sea")
     "18.473",
     "18.49",
 )
-def could_attack(state: OperationState, side: str, at: Hex, places: dict[str, Place] | None = None) -> bool:
-    """23.75A: whether a side has squadrons in range of a hex that could strike, and others whose search dice could find
-    something: without dice there is no attack (23.722). Army air counts as the squadrons that it breaks down into;
-    none fly from boxes (18.49). What they did in other hexes does not matter (23.752A)."""
+def could_attack(
+    state: OperationState, side: str, at: Hex, places: dict[str, Place] | None = None, *, kamikazes: bool = False
+) -> bool:
+    """23.75A: whether a side has squadrons in range of a hex that could strike, or `kamikazes`, and others whose search
+    dice could find something: without dice there is no attack (23.722). Army air counts as the squadrons that it breaks
+    down into; none fly from boxes (18.49). What they did in other hexes does not matter (23.752A)."""
     counts = dict.fromkeys(Role, 0)
     for base, hexes in in_reach(places or state.plan.setting.places, at).get(side, ()):
         site = state.sites[base]
@@ -72,7 +76,7 @@ def could_attack(state: OperationState, side: str, at: Hex, places: dict[str, Pl
                 counts[which.role] += max(0, number - busy.get(which, 0))
     holder = state.plan.setting.codebreaking
     searchers = 1 if not holder else 0 if holder == side else 2
-    either = max(0, searchers - counts[Role.SEARCH]) + (not counts[Role.ATTACK])
+    either = max(0, searchers - counts[Role.SEARCH]) + (not counts[Role.ATTACK] and not kamikazes)
     return either <= counts[Role.SQUADRONS]
 
 
@@ -145,12 +149,29 @@ def find(state: OperationState) -> Script[Next]:
     return None if open_targets(state, side) else "come_home"
 
 
+@sortie.segment("17.47D", "Kamikazes are announced, all of them together")
+@rule("17.47A", "17.47A.1", "17.47D.1", "17.47D.3", "17.462", "17.463", "23.11E", "23.75D")
+def announce_kamikazes(state: OperationState) -> Script[Next]:
+    """17.47A, 23.75D: kamikazes within four hexes of the force attack combat groups of it that were found, as in naval
+    combat; whoever flies in this player turn flies now (17.47D). They need ships to dive at (17.47F)."""
+    side = under_attack(state).side
+    if may_dive(state, side):
+        yield from announce_dives(state, side, outside=True)
+    return None
+
+
+@rule("17.462", "17.463", "17.47D.1")
+def may_dive(state: OperationState, side: str) -> bool:
+    """17.463: whether kamikazes may attack in the hex of this sortie: somewhere in the force there are ships."""
+    return state.kamikazes_fly(side) and any([group.ships for group in state.present(state.other(side))])
+
+
 @sortie.segment("23.71B", "All strikes are announced")
 @rule("23.71B", "23.73", "23.75B", "23.75B.1", "23.75C", "23.75D", "23.75E", "23.752A", "23.723B", "23.723C", "23.23D")
 def announce_strikes(state: OperationState) -> Script[Next]:
     """23.752A: the squadrons that did not search fly one sortie: strikes on the groups that were found, on each as many
     as there are search results against it, each squadron in one of them. Nobody is surprised (23.75E). The defender
-    knows all of them before he shares out his cover (23.23D)."""
+    knows all of them before he shares out his cover (23.23D). No group is struck that kamikazes attack (17.47C)."""
     attack = under_attack(state)
     while open_targets(state, attack.side) and eligible(state, attack.side, STRIKERS):
         if not (yield from launch(state, attack.side, surprise=False)):
@@ -159,21 +180,23 @@ def announce_strikes(state: OperationState) -> Script[Next]:
         state.strike.outside = True
         attack.strikes.append(state.strike)
         state.strike = None
-    attack.flown = bool(attack.strikes)
+    attack.flown = bool(attack.strikes or state.dives)
     if not attack.flown:
         return "come_home"
+    if state.dives:
+        name_attackers(state, attack.side, "land-based air and kamikazes" if attack.strikes else "kamikazes")
     muster(state, defender(state))
     return None
 
 
 @sortie.segment("23.23D", "The cover is shared out over the groups that are struck")
-@rule("23.23D", "23.23D.EX1", "23.22", "23.25")
+@rule("23.23D", "23.23D.EX1", "23.22", "23.25", "17.47E")
 def share_cover(state: OperationState) -> Script[Next]:
     """23.23D: cover is prorated over all groups of the force, what is over counts for groups that are struck; the
     defender says which of them has more, now that he knows the strikes."""
     attack, side = under_attack(state), defender(state)
     groups = state.present(side)
-    targets = {flown.target for flown in attack.strikes}
+    targets = {flown.target for flown in attack.strikes} | {flown.target for flown in state.dives}
     struck = [group for group in groups if _key(state, group) in targets]
     shares = prorated_cover(sum(attack.cover.values()), len(groups), len(struck))
     for group, number in (yield from _larger_first(state, side, struck, shares)):
@@ -205,6 +228,13 @@ def _larger_first(
         left.remove(group)
         given.append((group, share))
     return given
+
+
+@sortie.segment("17.47D", "The kamikazes dive, one attack after the other")
+@rule("17.47A", "17.47A.1", "17.47D", "17.47E", "17.48")
+def dive(state: OperationState) -> Next:
+    """17.47A: each attack is on a single combat group, with all its defenses; nobody comes back from it (17.48)."""
+    return Call("kamikaze-attack", then="dive") if state.dives else None
 
 
 @sortie.segment("23.76", "The strikes are flown, one after the other")

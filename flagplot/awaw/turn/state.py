@@ -411,12 +411,13 @@ class TurnState(OperationState):
             self.unbuilt[key] = self.unbuilt.get(key, 0) + number
 
     @rule("17.45", "17.462", "17.47D.1")
-    def kamikazes_fly(self, side: str) -> bool:
+    def kamikazes_fly(self, side: str, at: Hex | None = None) -> bool:
         """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
         turn attack at one time, and nobody after them (17.47D)."""
         if not OperationState.kamikazes_fly(self, side) or self.have_attacked:
             return False
-        return any([distance(self.place(base).at, self.setting.at) <= 4 for base in self.home_bases(side, "japan")])
+        target = self.setting.at if at is None else at
+        return any([distance(self.place(base).at, target) <= 4 for base in self.home_bases(side, "japan")])
 
     @property
     def have_attacked(self) -> bool:
