@@ -225,13 +225,25 @@ def raid(data: Data) -> list[Line]:
     """The attack on a base that is under way: who counterairs, who attacks the ships, and the ships once seen."""
     attack = data.get("base_strike")
     if not attack:
-        return []
+        return _dives(data)
     head = f"Attack on {data['sites'][attack['base']]['name']}, sortie {attack['sortie']}: "
     parts = [f"{air_in_words(attack['counterair'])} counterair"] if attack["counterair"] else []
     parts += [f"{air_in_words(attack['attackers'])} against the ships"] if attack["attackers"] else []
     lines = [Line(Text.assemble((head, STRONG), "; ".join(parts)))] if parts else []
     ships = attack.get("ships")
     return lines + ([Line(Text.assemble(("In port: ", STRONG), ships_in_words(ships)))] if lines and ships else [])
+
+
+def _dives(data: Data) -> list[Line]:
+    """Kamikazes that attack ships in port, and the ships once seen."""
+    lines = []
+    for dive in data.get("port_dives", ()):
+        head = f"Kamikazes against the ships in {data['sites'][dive['base']]['name']}: "
+        words = f"{dive['kamikazes']}" + (f", {dive['diverted']} diverted" if dive["diverted"] else "")
+        lines.append(Line(Text.assemble((head, STRONG), words)))
+        if dive.get("ships"):
+            lines.append(Line(Text.assemble(("In port: ", STRONG), ships_in_words(dive["ships"]))))
+    return lines
 
 
 KINDS = {

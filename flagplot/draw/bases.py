@@ -34,7 +34,7 @@ def _of_side(data: Data, side: str, number: int) -> tuple[str, list[Card], str]:
     shown = [(key, site) for key, site in sites if len(sites) < 4 or key in full]
     empty = [site["name"] for entry in sites for key, site in (entry,) if entry not in shown]
     note = f"{data['sides'][side]}, without air units: {', '.join(empty)}" if empty else ""
-    return side, [_base(data, key, site, number) for key, site in shown], note
+    return side, [base_card(data, key, site, number, whose=data["kind"] != "air-phase") for key, site in shown], note
 
 
 def _title(data: Data, side: str) -> str:
@@ -46,8 +46,9 @@ def _has_air(site: Data) -> bool:
     return any(site.get(key) for key in ("air", "hidden", "searching", "struck"))
 
 
-def _base(data: Data, key: str, site: Data, number: int) -> Card:
-    marks = [] if data["kind"] == "air-phase" else [str(data["sides"][site["side"]])]
+def base_card(data: Data, key: str, site: Data, number: int, *, whose: bool = True) -> Card:
+    """A base with its air units, and what they do; `whose` says whether its side is named on it."""
+    marks = [str(data["sides"][site["side"]])] if whose else []
     marks += [str(site["marker"])] if "marker" in site else []
     marks += ["counteraired"] if site["counteraired"] else []
     rows = [

@@ -96,6 +96,8 @@ class Card:
     """A name for pages, the same as long as it is the same card."""
     about: str = ""
     """What it is, before all else, for those who do not see it."""
+    unit: str = ""
+    """What a page can ask the game about: “what may it do, and why not?”; nothing if it cannot be asked."""
 
     @property
     def name(self) -> str:
@@ -152,6 +154,8 @@ class Band:
     kind: Literal["places", "cards"] = "cards"
     """`places` are six beside each other, if there is room for them."""
     side: int = -1
+    lines: list[str] = field(default_factory=list)
+    """Sentences below the cards, which may name rules."""
 
 
 @dataclass(slots=True)
@@ -171,6 +175,7 @@ class Board:
             for card in band.cards:
                 rest = "; ".join(card.told)
                 lines.append(f"  {card.name}: {rest}" if rest else f"  {card.name}")
+            lines += [f"  {line}" for line in band.lines]
         return lines
 
 
@@ -319,7 +324,9 @@ def board_svg(board: Board, *, columns: int = 6, theme: Theme = "auto") -> str:
                 inner = "".join(drawn(card, own, palette))
                 parts.append(f'<g transform="translate({_n(x)} {_n(y)})"><title>{_text(card.name)}</title>{inner}</g>')
             y += height + GAP
-        y += 6
+        y, below = _across([(line, 11.5, False) for line in band.lines], width, y, ink)
+        parts += below
+        y += 1
     size = f"{_n(width)} {_n(y + MARGIN - 6)}"
     style = f"<style>{style_of('.flagplot-board')}</style>" if theme == "auto" else ""
     return (

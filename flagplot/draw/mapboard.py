@@ -266,21 +266,26 @@ class _Picture:
         return f"<text {place} {look}{more}>{_text(text)}</text>"
 
     def _marks(self) -> Iterator[str]:
-        """What stands in a hex, on a flag over it."""
-        for at, what in self.marks.items():
+        """What stands in a hex, on a flag over it: higher up where another flag would cover it."""
+        taken: list[tuple[float, float, float]] = []
+        for at, what in sorted(self.marks.items(), key=lambda mark: -mark[0][1]):
             if at not in self.board:
                 continue
             x, y = self.centre(at)
             text = what if len(what) <= 26 else what[:25] + "…"
             wide = 7.2 * len(text) + 12
             left = min(max(x - wide / 2, 4), max(4, self.width - wide - 4))
+            top = _free(taken, left, y - 27, wide)
+            taken.append((left, top, wide))
             rim = f'stroke="{self.palette["ink"]}" stroke-width="1.2"'
+            pole = f"M{_number(x)} {_number(top + FLAG)}V{_number(y - 10)}"
+            pole = f'<path d="{pole}" class="flagplot-ink-line" {rim} fill="none"/>' if top + FLAG < y - 10 else ""
             yield (
-                f"<g><title>{_text(f'{what}, {self.board.name_of(at)}')}</title>"
+                f"<g><title>{_text(f'{what}, {self.board.name_of(at)}')}</title>{pole}"
                 f'<path d="{_closed([(x - 5, y - 10), (x + 5, y - 10), (x, y - 2)])}" {self.fill("ink")}/>'
-                f'<rect x="{_number(left)}" y="{_number(y - 27)}" width="{_number(wide)}" height="17" rx="3" '
+                f'<rect x="{_number(left)}" y="{_number(top)}" width="{_number(wide)}" height="{_number(FLAG)}" rx="3" '
                 f'class="flagplot-flag flagplot-ink-line" fill="{self.palette["flag"]}" {rim}/>'
-                f'<text x="{_number(left + wide / 2)}" y="{_number(y - 14.5)}" font-size="11" font-weight="bold" '
+                f'<text x="{_number(left + wide / 2)}" y="{_number(top + 12.5)}" font-size="11" font-weight="bold" '
                 f'text-anchor="middle" {self.fill("ink")}>{_text(text)}</text></g>'
             )
 
@@ -324,6 +329,19 @@ class _Picture:
         lines += [self._told_path(name, path) for name, path in self.paths.items()]
         lines.append("Places: " + ", ".join(f"{place.name} ({place.at[0]},{place.at[1]})" for place in board.places))
         return "\n".join(lines)
+
+
+FLAG, LIFT, LIFTS = 17.0, 19.0, 4
+"""How high a flag is, and by how much and how often it is put higher where others are."""
+
+
+def _free(taken: Sequence[tuple[float, float, float]], left: float, top: float, wide: float) -> float:
+    """Where a flag covers no other, as near to its hex as can be; if there is no such place, where it belongs."""
+    for lift in range(LIFTS + 1):
+        y = top - lift * LIFT
+        if y >= 0 and all(abs(y - other) >= FLAG or left >= x + w or x >= left + wide for x, other, w in taken):
+            return y
+    return top
 
 
 def _lands(board: Mapboard) -> dict[Hex, Hex | None]:

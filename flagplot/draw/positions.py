@@ -20,6 +20,10 @@ def board_of(data: Data) -> Board | None:
         from flagplot.draw.combat_chart import combat_chart
 
         return combat_chart(data)
+    if "player_turn" in data:
+        from flagplot.draw.turn_board import turn_board
+
+        return turn_board(data)
     if "voyages" in data:
         from flagplot.draw.sea_board import sea_board
 
@@ -29,3 +33,12 @@ def board_of(data: Data) -> Board | None:
 
         return air_board(data)
     return None
+
+
+def board_around(data: Data) -> Board | None:
+    """The turn in which a battle is fought, as a board of its own; None if there is no battle or no turn around it."""
+    if "player_turn" not in data or "groups" not in data:
+        return None
+    from flagplot.draw.turn_board import turn_board
+
+    return turn_board(data)

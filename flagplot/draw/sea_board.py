@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.plotting import flags_of, marks_of, paths_of, short
 from flagplot.draw.bases import bases_of
 from flagplot.draw.cards import Band, Board, Card, Row
@@ -20,27 +23,33 @@ WITH_STYLE = re.compile(r' style="[^"]*"')
 
 def sea_board(data: Data) -> Board:
     """The forces and submarines of each side, and their bases."""
-    bands = [_forces(data, side, number) for number, side in enumerate(data["sides"])]
+    bands = [forces_of(data, side, number) for number, side in enumerate(data["sides"])]
     return Board(str(data["title"]), [*bands, *bases_of(data)], _doing(data))
 
 
 def _doing(data: Data) -> list[str]:
     fight = data.get("fighting")
     where = [f"Fighting in {fight['where']}"] if fight else []
+    return [*score_of(data), *where, *doing_of(data)]
+
+
+def score_of(data: Data) -> list[str]:
+    """The points of the sides in words."""
     points = " to ".join(f"{data['sides'][side]} {number}" for side, number in data["points"].items())
-    return [f"Points: {points}", *where, *doing_of(data)]
+    return [f"Points: {points}"]
 
 
-def _forces(data: Data, side: str, number: int) -> Band:
+def forces_of(data: Data, side: str, number: int) -> Band:
+    """The naval forces and submarines of a side."""
     marks = ["moving"] * (side == data["attacker"]) + ["you"] * (side == data["side"])
-    cards = [_force(data, force, number) for force in data["forces"].values() if force["side"] == side]
+    cards = [_force(data, key, force, number) for key, force in data["forces"].items() if force["side"] == side]
     boats = [some for some in data["flotillas"].values() if some["side"] == side]
     cards += [_boats(some, number) for some in boats]
     name = data["sides"][side] + (f" ({', '.join(marks)})" if marks else "")
     return Band(f"{name}: forces", cards, side=number)
 
 
-def _force(data: Data, force: Data, number: int) -> Card:
+def _force(data: Data, key: str, force: Data, number: int) -> Card:
     voyage = data["voyages"].get(force["voyage"])
     doing = voyage["what"] if voyage else f"{force['patrol']} patrol" if force["patrol"] else ""
     known = "ships" in force
@@ -48,6 +57,7 @@ def _force(data: Data, force: Data, number: int) -> Card:
     card = Card(short(force, data), "inverted" if force["inverted"] else "", "plain", number)
     card.tone = tone  # type: ignore[assignment]
     card.about = str(data["sides"][force["side"]])
+    card.unit = key if "player_turn" in data and force["side"] == data["side"] and force.get("air") else ""
     card.rows += [Row(str(force["name"]), look="strong")] if "name" in force else []
     card.rows.append(Row(f"in {force['where']}", look="faint"))
     if doing:
@@ -72,11 +82,20 @@ def _boats(some: Data, number: int) -> Card:
 def sea_map(data: Data, chart: Any) -> str:
     """The map of an operation as SVG without styles of its own, for a page that has them; `chart` is the scenario's
     map, by name or as data."""
+    own = "" if isinstance(chart, str) else json.dumps(chart)
+    return _drawn("" if own else chart, own, tuple(flags_of(data).items()), tuple(paths_of(data).items()))
+
+
+@lru_cache(maxsize=256)
+def _drawn(
+    name: str, own: str, flags: tuple[tuple[Hex, str], ...], paths: tuple[tuple[str, tuple[Hex, ...]], ...]
+) -> str:
+    """A map changes only where something moves: most looks find it drawn. It is named, or a scenario's own as JSON."""
     from flagplot.awaw.mapboard.reading import read_map
     from flagplot.draw.mapboard import board_svg
 
-    board = read_map(chart)
-    drawn = board_svg(board, flags_of(data), paths_of(data), crop=True, theme="light")
+    board = read_map(json.loads(own) if own else name)
+    drawn = board_svg(board, dict(flags), dict(paths), crop=True, theme="light")
     return WITH_STYLE.sub("", drawn, count=1)
 
 

@@ -126,6 +126,7 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
         "readers": [(one, names.get(one, "Everything")) for one in readers],
         "steps": showing.steps_of(look.view),
         "pictures": showing.pictures_of(look, chart_of(request, place)),
+        "may_ask": False,
         "log": showing.log_of(look, 8),
         "asked": look.pending.text if look.pending else "",
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.table import afterwards
+from flagplot.table import afterwards, asking
 from flagplot.table.pages import page
 from flagplot.table.parts import parts_of, prepared
 from flagplot.table.places import Place, seated, tables_of, watching
@@ -30,6 +30,7 @@ LONG_AWAY = 120.0
 
 router = APIRouter(include_in_schema=False)
 router.include_router(afterwards.router)
+router.include_router(asking.router)
 
 As = Annotated[str, Query(alias="as", max_length=80)]
 AsField = Annotated[str, Form(alias="as", max_length=80)]

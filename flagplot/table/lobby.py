@@ -29,7 +29,7 @@ from flagplot import library
 from flagplot.kernel.errors import Fault, FlagplotError, ScenarioError
 from flagplot.kernel.options import Reading, describe
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table.facts import HOTSEAT, PERSON, Seat, Table
+from flagplot.table.facts import HOTSEAT, PERSON, Messenger, Seat, Table
 from flagplot.table.pages import page
 from flagplot.table.refusals import NoSuchSeat, NotAllowed
 from flagplot.table.safety import cookie, cookies_of
@@ -322,6 +322,16 @@ class Rights:
         return self.seat.sides if self.seat else ()
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What somebody typed into the form of calls, and why it was not taken."""
+
+    side: str
+    webhook: str
+    email: str
+    words: str
+
+
 def rights_of(request: Request, game: str) -> Rights:
     """What this browser may do at a table; NotAllowed if it has no seat there."""
     if not GAME.fullmatch(game):
@@ -358,25 +368,38 @@ def side_names(tables: Tables, table: Table) -> dict[str, str]:
 @router.get("/table/{game}/seats")
 def seats(request: Request, game: str) -> Response:
     """Who sits where, and the links."""
-    return _seats(request, rights_of(request, game), _links(request, game))
+    return seats_page(request, rights_of(request, game), links_of(request, game))
 
 
-def _seats(request: Request, rights: Rights, links: Mapping[int, str], given_away: str = "") -> Response:
+def seats_page(
+    request: Request, rights: Rights, links: Mapping[int, str], given_away: str = "", refused: Refused | None = None
+) -> Response:
     base = _base(request)
-    table = rights.table
+    table, tables = rights.table, service(request)
     known = {side: f"{base}/join#{links[place]}" for place, side in enumerate(table.sides) if place in links}
     return page(
         request,
         "seats.html",
+        status=422 if refused else 200,
         table=table,
         rights=rights,
-        names=side_names(service(request), table),
+        names=side_names(tables, table),
+        calls=_calls(tables, rights),
+        has_mail=tables.has_mail,
+        refused=refused,
         links=known,
         own=f"{base}/join#{rights.token}" if rights.token else "",
         host=f"{base}/join#{rights.host}" if rights.host else "",
         watch=f"{base}/watch/{table.public_id}",
         given_away=given_away,
     )
+
+
+def _calls(tables: Tables, rights: Rights) -> dict[str, Messenger]:
+    """How this browser's own sides want to be called; nobody is called when the game is over."""
+    if rights.table.readonly or rights.table.finished:
+        return {}
+    return {side: tables.messenger(rights.table.id, side) for side in rights.sides}
 
 
 @router.post("/table/{game}/seats/replace")
@@ -391,7 +414,7 @@ def replace(request: Request, game: str, side: str = Form(""), contribution: str
         tables.join(fresh, name=rights.seat.name if rights.seat else "", contribution=given)
         _keep(request, response, f"seat-{game}", fresh)
     else:
-        links = {**_links(request, game), rights.table.sides.index(side): fresh}
+        links = {**links_of(request, game), rights.table.sides.index(side): fresh}
         _keep_indexed(request, response, game, links)
     return response
 
@@ -404,7 +427,7 @@ def leave(request: Request, game: str, side: str = Form("")) -> Response:
         raise NotAllowed("only who holds a seat can hand it over")
     fresh = service(request).replace_link(rights.token, side)
     rest = Rights(rights.table, None, "", rights.host)
-    response = _seats(request, rest, {}, given_away=f"{_base(request)}/join#{fresh}")
+    response = seats_page(request, rest, {}, given_away=f"{_base(request)}/join#{fresh}")
     _forget(request, response, f"seat-{game}")
     return response
 
@@ -417,7 +440,7 @@ def give(request: Request, game: str, side: str = Form(""), holder: str = Form("
         raise NotAllowed("only the host of the table may give seats away")
     fresh = service(request).hand_over(rights.host, side, holder)
     response = RedirectResponse(f"/table/{game}/seats", 303)
-    links = {place: token for place, token in _links(request, game).items() if rights.table.sides[place] != side}
+    links = {place: token for place, token in links_of(request, game).items() if rights.table.sides[place] != side}
     _keep_indexed(request, response, game, links | ({rights.table.sides.index(side): fresh} if fresh else {}))
     return response
 
@@ -490,7 +513,7 @@ def _forget(request: Request, response: Response, name: str) -> None:
     response.headers.append("Set-Cookie", cookie(request.scope, name, "", days=0))
 
 
-def _links(request: Request, game: str) -> dict[int, str]:
+def links_of(request: Request, game: str) -> dict[int, str]:
     """The links that this browser made and may still give away, by the place of their side."""
     text = cookies_of(request.scope).get(f"links-{game}", "")
     pairs = [piece.partition("~") for piece in text.split(".")]

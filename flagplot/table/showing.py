@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from flagplot.draw.cards import Board
 from flagplot.draw.dice import die
-from flagplot.draw.positions import board_of
+from flagplot.draw.positions import board_around, board_of
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
@@ -116,12 +116,26 @@ def turn_in_words(look: Look) -> str:
 def steps_of(data: Data) -> list[dict[str, Any]]:
     """The lines that say where a game stands: the stage of an operation, the round of a battle."""
     lines = []
-    if step := data.get("step"):
+    step = data.get("step")
+    if "player_turn" in data and data.get("stage") and step and data["stage"] not in step["line"]:
+        lines.append(_phases(data))  # else the step is the line of phases itself
+    if step:
         lines.append({"title": step["title"], **_line(step)})
     if segment := data.get("segment"):
         title = f"Round {data['round']}" if data.get("round") else "Before the first round"
         lines.append({"title": title, **_line(segment)})
     return lines
+
+
+def _phases(data: Data) -> dict[str, Any]:
+    """The phases of a player turn, while something within one of them has a line of its own."""
+    from flagplot.awaw.turn.looking import PHASES
+
+    known = {str(phase): words for phase, words in PHASES.items()}
+    now = str(data["stage"])
+    line = {str(phase): known.get(str(phase), ("", ""))[0] for phase in data["stages"]}
+    mark = {"mark": now, "name": " ", "rule": known.get(now, ("", ""))[1], "line": line}
+    return {"title": f"Player turn of {data['sides'][data['player_turn']['side']]}", **_line(mark), "name": ""}
 
 
 def _line(now: Data) -> dict[str, Any]:
@@ -224,6 +238,8 @@ class Pictures:
     map_words: Sequence[str]
     map_open: bool
     """Whether the map matters now: not while a battle is fought."""
+    around: Board | None = None
+    """The turn around a battle."""
 
 
 def pictures_of(look: Look, chart: Any) -> Pictures:
@@ -236,4 +252,4 @@ def pictures_of(look: Look, chart: Any) -> Pictures:
 
         drawn = Markup(sea_map(data, chart))
         words = map_in_words(data, chart)
-    return Pictures(board, "" if board else str(dict(data)), drawn, words, "groups" not in data)
+    return Pictures(board, "" if board else str(dict(data)), drawn, words, "groups" not in data, board_around(data))

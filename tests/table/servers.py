@@ -92,6 +92,7 @@ class Server:
     def make(self, scenario: Any, *, join: bool = False, **seats: str) -> dict[str, Any]:
         """A table; with `join` all seats have been taken already."""
         made: dict[str, Any] = self.ask("/api/tables", {"scenario": scenario, "seats": seats})
+        assert "tokens" in made, f"{made} {self.log[-2000:]}"
         for token in dict.fromkeys(made["tokens"].values()) if join else ():
             self.ask("/api/join", {"contribution": secrets.token_hex(32)}, token)
         return made

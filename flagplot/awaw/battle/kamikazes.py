@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache, partial
 
-from flagplot.awaw.air_combat import Weight, modifiers, weigh
+from flagplot.awaw.air_combat import Circumstances, Weight, modifiers, weigh
 from flagplot.awaw.air_units import Arm, Role, Unit, unit
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.damage import hit_light_ships, hits_read, tell_named
@@ -86,14 +86,14 @@ def announce_dives(state: State, side: str, *, outside: bool = False) -> Script[
     for group in open_to_kamikazes(state, side):
         question = ("How many kamikazes attack {}?", label(state, group))
         verb = ("kamikazes", str(group.number))
-        number: int = yield Choose(side, verb, _able(state), question, how_many, "17.47D")
+        number: int = yield Choose(side, verb, able_to_dive(state), question, how_many, "17.47D")
         if number:
             count_attack(group, state.round, by_air=True)
             group.kamikazed = True
             yield _take_off(state, Dive(side, _key(state, group), number, lone, outside))
 
 
-def _able(state: State) -> range:
+def able_to_dive(state: State) -> range:
     """17.47D: how many may be sent against a group."""
     return range(min(MOST, state.kamikazes) + 1)
 
@@ -143,12 +143,18 @@ def engage(state: State) -> Script[Next]:
 def air_combat(state: State) -> Script[Next]:
     """17.47E: only the defenders roll; against them kamikazes have the DRM of regular Japanese naval air (17.464)."""
     dive, group = under_attack(state)
-    setting, theirs = state.setting, weigh(dive.defenders, state.setting.options)
-    ours = Weight(dive.number, _as_naval_air(setting, dive.side), 0)
-    ledger = modifiers(ours, theirs, partial(_reasons, setting, ours.lowest), over_ships(group, dive.defenders, 0))
-    result = yield from roll_combat(state, group.side, group, theirs.strength, -ledger)
+    strength, ledger = met_by(state, dive, over_ships(group, dive.defenders, 0))
+    result = yield from roll_combat(state, group.side, group, strength, ledger)
     yield shoot_at(state, dive, result, "17.47E")
     return None if dive.number else "divert"
+
+
+@rule("17.47E.1", "17.464")
+def met_by(state: State, dive: Dive, circumstances: Circumstances) -> tuple[int, Ledger]:
+    """17.464: the strength and the modifiers of those who engage kamikazes."""
+    theirs = weigh(dive.defenders, state.setting.options)
+    ours = Weight(dive.number, _as_naval_air(state.setting, dive.side), 0)
+    return theirs.strength, -modifiers(ours, theirs, partial(_reasons, state.setting, ours.lowest), circumstances)
 
 
 @rule("17.464", "17.464.1", "17.47H")
@@ -267,12 +273,17 @@ def category_reads(present: tuple[Category, ...]) -> Callable[[Faces], Drawn]:
 
 
 @kamikaze_attack.segment("17.47F", "Targets fall by the dice, and then by choice")
-@rule("17.47F", "17.47F.1", "17.47F.4", "17.47F.4.4", "23.43")
 def targets(state: State) -> Script[Next]:
+    dive, group = under_attack(state)
+    yield from choose_targets(state, dive, group.ships)
+    return None
+
+
+@rule("17.47F", "17.47F.1", "17.47F.4", "17.47F.4.4", "23.43")
+def choose_targets(state: State, dive: Dive, ships: Fleet) -> Script[None]:
     """17.47F: what each kamikaze attacks: a category by the die, and within it a ship each; light ships are attacked
     together. What is over in a category attacks whatever its owner likes."""
-    dive, group = under_attack(state)
-    sorts = categories(group.ships)
+    sorts = categories(ships)
     drawn = yield from _draw(state, dive, tuple(sorts))
     surplus = 0
     for category, number in drawn:
@@ -281,7 +292,6 @@ def targets(state: State) -> Script[Next]:
         else:
             surplus += yield from _one_each(dive, sorts[category], number)
     yield from _aim_surplus(dive, sorts, surplus)
-    return None
 
 
 def _draw(state: State, dive: Dive, present: tuple[Category, ...]) -> Script[Drawn]:
@@ -338,8 +348,7 @@ def attack(state: State) -> Script[Next]:
     """17.47G: for each target one roll on the Naval Attack Table; then all who attacked are lost (17.48)."""
     dive, group = under_attack(state)
     tally, stricken = Tally(), False
-    order = [which.id or LIGHT_SHIPS for which in group.ships]
-    for target, number in sorted(dive.aims.items(), key=lambda aim: order.index(aim[0])):
+    for target, number in in_order_of_ships(dive, group.ships):
         aimed = aimed_at(group, target)
         hits = 0
         for roll in attack_rolls(state, dive.side, aimed, number):
@@ -360,6 +369,12 @@ def attack(state: State) -> Script[Next]:
     return None
 
 
+def in_order_of_ships(dive: Dive, ships: Fleet) -> list[tuple[str, int]]:
+    """How many attack each target, in the order in which the ships stand."""
+    order = [which.id or LIGHT_SHIPS for which in ships]
+    return sorted(dive.aims.items(), key=lambda aim: order.index(aim[0]))
+
+
 @rule("17.48")
 def spend(state: State, dive: Dive) -> None:
     """17.48: kamikazes that have flown are lost, whatever they did."""
@@ -368,10 +383,10 @@ def spend(state: State, dive: Dive) -> None:
 
 
 @rule("17.47G", "17.47G.1", "T23.44-07")
-def attack_rolls(state: State, side: str, aimed: list[Ship], number: int) -> list[Roll[int]]:
+def attack_rolls(state: State, side: str, aimed: list[Ship], number: int, *, at_sea: bool = True) -> list[Roll[int]]:
     """17.47G: one roll for a target, in the row of two squadrons for each kamikaze; beyond the last row it is read in
     several, or by option each is rolled for (T23.44-07)."""
-    ledger = attack_ledger(state, aimed)
+    ledger = attack_ledger(state, aimed, at_sea=at_sea)
     what = "the light ships" if aimed[0].light else aimed[0].name
     separate = state.setting.options.beyond_last_row == "separate-rolls"
     squadrons = rows("naval-attack", WORTH * number) if separate else (WORTH * number,)
@@ -389,13 +404,13 @@ def attack_rolls(state: State, side: str, aimed: list[Ship], number: int) -> lis
 
 
 @rule("17.464.1", "17.47H", "17.47H.1", "17.354")
-def attack_ledger(state: State, aimed: list[Ship]) -> Ledger:
+def attack_ledger(state: State, aimed: list[Ship], *, at_sea: bool = True) -> Ledger:
     """17.47H: the DRM of elite Japanese naval air, with the +1 of naval air at sea (17.354) and +1 for every growth of
     the pool, less the target's Naval DRM."""
     return air_attack_modifiers(
         kamikaze_drm(state.setting, elite=True),
         naval_ledger(state.setting, min(aimed, key=_naval_drm)),
-        naval_air_at_sea=state.setting.options.kamikazes_at_sea == "naval-air",
+        naval_air_at_sea=at_sea and state.setting.options.kamikazes_at_sea == "naval-air",
         kamikaze_growth=state.setting.kamikaze_growth,
     )
 
@@ -443,7 +458,7 @@ def second_wave(state: State) -> Script[Next]:
     if not dive.lone or not group.ships:
         return END
     question = ("How many kamikazes attack {} in a second wave?", label(state, group))
-    number: int = yield Choose(dive.side, "wave", _able(state), question, how_many, "17.47D")
+    number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
     if not number:
         return END
     yield _take_off(state, Dive(dive.side, dive.target, number, outside=dive.outside))

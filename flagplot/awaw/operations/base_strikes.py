@@ -7,12 +7,12 @@ his air between counterair and the ships; one round of air combat, the air defen
 from __future__ import annotations
 
 from flagplot.awaw.air_combat import Combat, tie_by_drm
-from flagplot.awaw.air_units import ARMY_ROLES, Counted, Force, Listed, Lost, add, in_order, take
+from flagplot.awaw.air_units import ARMY_ROLES, Counted, Force, Listed, Lost, in_order, take
 from flagplot.awaw.battle.damage import Hits
-from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.battle.resolution import LOSSES, aimed_at, attack_roll, defense_rolls, take_aim
 from flagplot.awaw.conversion import break_down, fought_as_squadrons
-from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, invert_aborted, set_scale
+from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, set_scale
 from flagplot.awaw.counterair import put_together as put_together_site
 from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import suffer
@@ -35,14 +35,16 @@ from flagplot.awaw.operations.dice import searchers
 from flagplot.awaw.operations.dividing import bound_for, divide, next_errand, reunite, stand_apart
 from flagplot.awaw.operations.harbours import (
     come_ashore,
-    displace,
     harbour,
     hit_in_port,
     hit_light_in_port,
     in_port,
     port_level,
+    rouse,
+    settle_defenders,
 )
 from flagplot.awaw.operations.naval_air import used_by
+from flagplot.awaw.operations.port_dives import announce_port_dives, dived_at
 from flagplot.awaw.operations.record import begin_base_attack, end_fight
 from flagplot.awaw.operations.state import BaseStrike, OperationState
 from flagplot.awaw.ships import Ships
@@ -84,6 +86,24 @@ def put_together(state: OperationState) -> Next:
     return None
 
 
+@land_strikes.segment("17.463", "Kamikazes attack ships in port, all of them together")
+def kamikazes(state: OperationState) -> Script[Next]:
+    yield from _announce_kamikazes(state)
+    return None
+
+
+@rule("17.463", "23.51")
+def _announce_kamikazes(state: OperationState) -> Script[None]:
+    """23.51: ships in port are attacked in the combat phase."""
+    if permission(state, LAND_BASED) is Permission.ALL:
+        yield from announce_port_dives(state)
+
+
+@land_strikes.segment("17.47D", "They attack, one port after the other")
+def dives(state: OperationState) -> Next:
+    return Call("port-dive", then="dives") if state.port_dives else None
+
+
 @land_strikes.segment("23.51", "Land-based air attacks a base, or is done")
 @rule("23.51", "18.511A", "18.512A", "18.512B", "18.525")
 def next_target(state: OperationState) -> Script[Next]:
@@ -93,8 +113,19 @@ def next_target(state: OperationState) -> Script[Next]:
     attack = kept or (yield from offer_base_strike(state, LAND_BASED))
     if attack is None:
         reunite(state)
-        return END
+        return None
     return Call(attack.procedure, attack.arguments, then="next_target")
+
+
+@land_strikes.segment("17.463", "If they did not attack before, kamikazes attack ships in port now")
+def last_kamikazes(state: OperationState) -> Script[Next]:
+    yield from _announce_kamikazes(state)
+    return None
+
+
+@land_strikes.segment("17.47D", "They attack, one port after the other")
+def last_dives(state: OperationState) -> Next:
+    return Call("port-dive", then="last_dives") if state.port_dives else END
 
 
 # --- a sortie ---------------------------------------------------------------------------------------------------
@@ -121,7 +152,8 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
         again = {}
     words = ("{}: air units take off", state.name(side))
     question = "How many of {} fly against the base?"
-    script = gather(side, "fly", able, lambda which, _: able[which], 0 if again else 1, question, "23.411")
+    named = state.setting.name_of_place if key == LAND_BASED else None
+    script = gather(side, "fly", able, any_of(able), 0 if again else 1, question, "23.411", named=named)
     flying = merged(again, in_order((yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED))))
     flying = in_order((yield from divide(state, raid, flying)))
     _take_off(state, raid, flying)
@@ -131,10 +163,11 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
     return None
 
 
-@rule("18.52", "23.61A", "18.511A")
+@rule("18.52", "23.61A", "18.511A", "17.47C.1")
 def is_counterair(state: OperationState, base: str, key: str) -> bool:
-    """Whether only the air units of a base can be attacked: there are no ships, or they may not be attacked now."""
-    return permission(state, key) is not Permission.ALL or not in_port(state, base)
+    """Whether only the air units of a base can be attacked: there are no ships, or they may not be attacked now, since
+    kamikazes have attacked them in this phase (17.47C) or for other reasons."""
+    return permission(state, key) is not Permission.ALL or not in_port(state, base) or base in dived_at(state)
 
 
 def _take_off(state: OperationState, raid: BaseStrike, flying: Force) -> None:
@@ -166,13 +199,7 @@ def reveal(state: OperationState, base: str, key: str) -> Script[Next]:
     _alert(state, base, key)
     state.note_attack(base, by_land=key == LAND_BASED)
     yield from come_ashore(state, base)
-    for which, number in _as_based(state.attacked[base], site.air).items():
-        some = min(number, site.air.get(which.turned(inverted=True), 0))
-        if some:
-            take(site.air, which.turned(inverted=True), some)
-            add(site.air, which, some)
-            site.aborted[which] = some
-    state.attacked[base] = {}
+    rouse(state, base)
     if not mission.squadrons and not fought_as_squadrons(mission.attackers, site.air):
         put_together_site(state, site)
     return None
@@ -184,11 +211,6 @@ def _alert(state: OperationState, base: str, key: str) -> None:
     voyage = state.voyages.get(key)
     if voyage is not None and permission(state, key) is Permission.COUNTERAIR:
         voyage.alerted[base] = max(voyage.alerted.get(base, 0), searchers(state, base, 0))
-
-
-def _as_based(aborted: Force, air: Force) -> Force:
-    """Units that were aborted, as squadrons if they have been broken down since (23.13)."""
-    return break_down(aborted) if any([which.role in ARMY_ROLES for which in air]) else aborted
 
 
 @base_strike.segment("23.411", "The attacker shares out his air between counterair and the ships")
@@ -297,6 +319,7 @@ def air_defense(state: OperationState, base: str, key: str) -> Script[Next]:
     raid = _under_way(state)
     side, name = state.place(base).side, state.place(base).name
     result = NO_EFFECT
+    state.ports_struck.append(base)
     yield Note(("The attack comes to the ships in {}", name), "23.42", reveals=True)
     for roll in defense_rolls(state, side, name, port_level(state, base)):
         result += yield roll
@@ -349,10 +372,7 @@ def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
     raid.back, raid.mission.attackers, raid.mission.aborted = {}, {}, {}
     raid.strike.attackers, raid.strike.aims = {}, []
     yield from fly_home(state, raid, back)
-    yield from displace(state, base)
-    site = state.sites[base]
-    state.attacked[base] = {which: min(number, site.air.get(which, 0)) for which, number in site.aborted.items()}
-    invert_aborted(site)
+    yield from settle_defenders(state, base)
     return Call("escape", (base, key)) if raid.fought else None
 
 

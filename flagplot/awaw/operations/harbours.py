@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import Force, Listed, Lost, Unit, add, room, take
+from flagplot.awaw.air_units import ARMY_ROLES, Force, Listed, Lost, Unit, add, room, take
 from flagplot.awaw.battle.damage import hit_light_ships
 from flagplot.awaw.battle.picking import pick
+from flagplot.awaw.conversion import break_down
+from flagplot.awaw.counterair import invert_aborted
 from flagplot.awaw.counting import merged
 from flagplot.awaw.hits import Critical, Tally, destroying_roll, hit_named
 from flagplot.awaw.operations.homeward import mend
@@ -159,6 +161,37 @@ def _find_room(state: OperationState, base: str, which: Unit, homeless: int, afl
             take(site.air, form, number)
         state.lose(gone)
         yield Note(("{}: {} lost with their carriers", state.name(place.side), Lost(gone.items())), "17.3127")
+
+
+# --- the defenders of a base ------------------------------------------------------------------------------------
+
+
+@rule("23.412A.1")
+def rouse(state: OperationState, base: str) -> None:
+    """23.412A: defenders that an earlier attack of this phase has aborted fight again."""
+    site = state.sites[base]
+    for which, number in _as_based(state.attacked[base], site.air).items():
+        some = min(number, site.air.get(which.turned(inverted=True), 0))
+        if some:
+            take(site.air, which.turned(inverted=True), some)
+            add(site.air, which, some)
+            site.aborted[which] = some
+    state.attacked[base] = {}
+
+
+def _as_based(aborted: Force, air: Force) -> Force:
+    """Units that were aborted, as squadrons if they have been broken down since (23.13)."""
+    return break_down(aborted) if any([which.role in ARMY_ROLES for which in air]) else aborted
+
+
+@rule("23.412A.2", "18.526A", "17.3126C.1")
+def settle_defenders(state: OperationState, base: str) -> Script[None]:
+    """18.526: after an attack squadrons without carriers find room ashore, and the defenders whom the attacker's last
+    roll has aborted are inverted, unless another round follows (23.412A)."""
+    yield from displace(state, base)
+    site = state.sites[base]
+    state.attacked[base] = {which: min(number, site.air.get(which, 0)) for which, number in site.aborted.items()}
+    invert_aborted(site)
 
 
 # --- hits -------------------------------------------------------------------------------------------------------

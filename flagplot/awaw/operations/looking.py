@@ -14,6 +14,7 @@ from flagplot.awaw.operations.steps import draw_step, present_step
 from flagplot.awaw.operations.words import ACTIVITIES, hex_name
 from flagplot.awaw.seen import flights, ships_seen
 from flagplot.awaw.ships import factors
+from flagplot.awaw.state import Dive
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 
@@ -36,6 +37,7 @@ def look_at_operation(state: OperationState, side: str) -> dict[str, Any]:
         "sunk_elsewhere": ships_seen(state.sunk_elsewhere),
         "attacked": sorted(state.attacked) if state.attacked_in == state.stage else [],
         "base_strike": _base_strike(state, state.base_strike) if state.base_strike else None,
+        "port_dives": [_port_dive(state, dive) for dive in state.port_dives],
         "sortie": look_at_sortie(state),
     }
 
@@ -66,10 +68,27 @@ def _base_strike(state: OperationState, raid: BaseStrike) -> dict[str, Any]:
         "attackers": flights(raid.strike.attackers),
         "aims": [{"target": aim.target, "squadrons": flights(aim.squadrons)} for aim in raid.strike.aims],
     }
-    forces = in_port(state, raid.mission.target).values()
-    if all([force.seen or not force.group.task_force for force in forces]):
-        seen["ships"] = ships_seen(harbour(state, raid.mission.target).ships)
-    return seen
+    return seen | _in_sight(state, raid.mission.target)
+
+
+def _in_sight(state: OperationState, base: str) -> dict[str, Any]:
+    """The ships in a port under attack, if all of them are known."""
+    forces = in_port(state, base).values()
+    known = all([force.seen or not force.group.task_force for force in forces])
+    return {"ships": ships_seen(harbour(state, base).ships)} if known else {}
+
+
+@rule("17.461")
+def _port_dive(state: OperationState, dive: Dive) -> dict[str, Any]:
+    """17.461: kamikazes stand where both sides see them."""
+    return {
+        "side": dive.side,
+        "base": dive.target,
+        "kamikazes": dive.number,
+        "diverted": dive.diverted,
+        "defenders": flights(dive.defenders),
+        "aims": dict(sorted(dive.aims.items())),
+    } | _in_sight(state, dive.target)
 
 
 def _markers(state: OperationState, side: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from flagplot.awaw.operations.interceptions import attempts, interceptions
 from flagplot.awaw.operations.operation import operation, stage
 from flagplot.awaw.operations.passage import confrontation, passage
 from flagplot.awaw.operations.patrols import patrol, patrols
+from flagplot.awaw.operations.port_dives import port_dive
 from flagplot.awaw.operations.raids import raid
 from flagplot.awaw.operations.sortie import sortie
 
@@ -34,6 +35,7 @@ OPERATIONS = (
     completion,
     carrier_mission,
     base_strike,
+    port_dive,
     escape,
     raid,
     homeward,

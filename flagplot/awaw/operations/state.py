@@ -16,7 +16,7 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.ships import Ship
-from flagplot.awaw.state import Consequence, Group, Mission, Setting, State, Strike, rebased
+from flagplot.awaw.state import Consequence, Dive, Group, Mission, Setting, State, Strike, rebased
 from flagplot.kernel.requests import Script
 
 Hex = tuple[int, int]
@@ -372,8 +372,8 @@ class OperationState(State):
     struck: list[str] = field(default_factory=list)
     """Patrols whose squadrons have had their one task of the combat stage (21.4181C)."""
     tasks: dict[str, str] = field(default_factory=dict)
-    """By force: what the squadrons of its carriers have done in this player turn, and in which phase: a patrol or a fast
-    carrier mission attacks bases, or gives ground support, or intercepts defensive air support (21.4181C)."""
+    """By force: what the squadrons of its carriers have done in this player turn, and in which phase: a patrol or a
+    fast carrier mission attacks bases, or gives ground support, or intercepts defensive air support (21.4181C)."""
     encounter: Encounter | None = None
     """The battle, or the attack at sea, that is being fought."""
     attack: AirAttack | None = None
@@ -402,6 +402,12 @@ class OperationState(State):
     attacked_in: int = 0
     attacked_by_land: list[str] = field(default_factory=list)
     """Those of them that land-based air has attacked: it attacks each base once a phase."""
+    ports_struck: list[str] = field(default_factory=list)
+    """Those of them whose ships were attacked: kamikazes do not attack there (17.47C)."""
+    ports_dived: list[str] = field(default_factory=list)
+    """Those whose ships kamikazes have attacked: no other air of their side does (17.47C)."""
+    port_dives: list[Dive] = field(default_factory=list)
+    """Attacks by kamikazes on ships in port that are announced and not yet over; the first is under way (17.463)."""
     divided: dict[Unit, int] = field(default_factory=dict)
     """Squadrons of army air factors that counterair several bases, and have one before them still (23.152C)."""
     scattered: dict[Unit, int] = field(default_factory=dict)
@@ -470,6 +476,7 @@ class OperationState(State):
         """A base is attacked from the air in this stage (23.461A)."""
         if self.attacked_in != self.stage:
             self.attacked, self.attacked_by_land, self.attacked_in = {}, [], self.stage
+            self.ports_struck, self.ports_dived = [], []
         self.attacked.setdefault(base, {})
         if by_land and base not in self.attacked_by_land:
             self.attacked_by_land.append(base)

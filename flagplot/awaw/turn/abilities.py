@@ -256,21 +256,22 @@ _PHASES: dict[Task, dict[Phase, str]] = {
 @rule("18.512C", "18.512D", "18.512E", "18.512F", "18.512G", "18.512H", "18.513A", "18.513B")
 def phases_of(task: Task, *, carrier: bool = False) -> dict[Phase, str]:
     """18.511-18.513: the phases in which something is done, and the rule of each. In the movement phase ships in port
-    are attacked only by carriers on patrol (18.511C)."""
+    are attacked only by carriers on patrol (18.511C); carriers do not support exploitation (18.5522)."""
     if carrier and task is Task.ATTACK_IN_PORT:
         return {Phase.MOVEMENT: "18.511C", **_PHASES[task]}
+    if carrier and task is Task.GROUND_SUPPORT:
+        return {phase: number for phase, number in _PHASES[task].items() if phase is not Phase.EXPLOITATION}
     return _PHASES[task]
 
 
-@rule("18.511C")
+@rule("18.511C", "18.5522")
 def in_phase(task: Task, phase: Phase | str, *, carrier: bool = False) -> Refusal | None:
     """18.511-18.513: whether something is done in a phase; if not, why."""
     phases = phases_of(task, carrier=carrier)
     if phase in phases:
         return None
-    return Refusal(
-        f"this is done in the {phases_in_words(phases)}", _PHASE_RULES.get(phase, next(iter(phases.values())))
-    )
+    number = _PHASE_RULES.get(phase, next(iter(phases.values())))
+    return Refusal(f"this is done in the {phases_in_words(phases)}", "18.5522" if phase in _PHASES[task] else number)
 
 
 def phases_in_words(phases: Iterable[Phase]) -> str:

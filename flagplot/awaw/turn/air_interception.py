@@ -15,7 +15,7 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name, hex_text
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.air_rounds import after_combat, air_round, to_scale
+from flagplot.awaw.turn.air_rounds import after_combat, air_round, put_together, to_scale
 from flagplot.awaw.turn.inversion import available, form_up, launch, return_home
 from flagplot.awaw.turn.state import AirTransportMission, Phase, TurnState
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -60,7 +60,12 @@ def intercept(state: TurnState) -> Script[Next]:
     ask, named = "How many of {} intercept?", state.setting.name_of_place
     mission.interceptors = yield from gather(side, "send", able, any_of(able), 1, ask, "18.621", named=named)
     launch(state, mission.interceptors)
-    told = ("{}: {} intercept in {}", state.name(side), Listed(mission.interceptors.items()), _where(state, mission))
+    told = (
+        "{}: interception in {} by {}",
+        state.name(side),
+        _where(state, mission),
+        Listed(mission.interceptors.items()),
+    )
     yield Note(told, "18.621")
     return None
 
@@ -88,7 +93,7 @@ def _send_guards(state: TurnState, mission: AirTransportMission, least: int) -> 
     launch(state, sent)
     pay(state, sent)
     mission.guards = merged(mission.guards, to_scale(sent, {}, squadrons=mission.squadrons)[0])
-    yield Note(("{}: {} counter-intercept", state.name(mission.side), Listed(sent.items())), "18.622A")
+    yield Note(("{}: counter-interception by {}", state.name(mission.side), Listed(sent.items())), "18.622A")
 
 
 def guards_in_reach(state: TurnState, mission: AirTransportMission) -> Force:
@@ -202,7 +207,7 @@ def attack(state: TurnState) -> Script[Next]:
     transports do not roll. Those who do not attack and have not fought are free for something else."""
     mission = under_way(state)
     side = state.other(mission.side)
-    able, stopped = after_combat(mission.interceptors, mission.aborted)
+    able, stopped = yield from put_together(state, side, mission.interceptors, mission.aborted)
     mission.interceptors, mission.aborted = able, {}
     mission.fought = stopped
     question, named = "How many of {} attack the transports?", state.setting.name_of_place
@@ -259,17 +264,18 @@ def return_all(state: TurnState) -> Script[Next]:
     mission, at = under_way(state), _hex(under_way(state))
     idle, guards, fought = mission.interceptors, mission.guards, mission.fought
     if mission.round:
-        fought, idle = merged(fought, _whole(idle)), {}
+        fought, idle = merged(fought, (yield from _whole(state, state.other(mission.side), idle))), {}
     mission.interceptors, mission.guards, mission.fought, mission.aborted = {}, {}, {}, {}
     yield from return_home(state, fought, at, "18.472", "intercepted air transports")
     yield from return_home(state, idle, at, "18.623", "", inverted=False)
-    yield from return_home(state, _whole(guards), at, "18.472", "counter-intercepted")
+    guards = yield from _whole(state, mission.side, guards)
+    yield from return_home(state, guards, at, "18.472", "counter-intercepted")
     return END
 
 
-def _whole(force: Force) -> Force:
+def _whole(state: TurnState, side: str, force: Force) -> Script[Force]:
     """A force in factors again (23.141A)."""
-    on, home = after_combat(force, {})
+    on, home = yield from put_together(state, side, force, {})
     return merged(on, home)
 
 

@@ -35,8 +35,8 @@ COUNTERS = {
 """18.14: the airbase counters of a major power, in Europe and in the Pacific."""
 TWO_A_TURN = frozenset({"germany", "united-states"})
 PLACING = (Phase.MOVEMENT, Phase.CONSTRUCTION, Phase.REDEPLOYMENT)
-ALEUTIANS = "aleutians"
-"""The island group in which nobody places airbases (18.142E)."""
+ALEUTIANS = "aleutian"
+"""The island group in which nobody places airbases, whatever the scenario calls it in full (18.142E)."""
 
 
 # --- how many ---------------------------------------------------------------------------------------------------
@@ -99,7 +99,9 @@ def sites_for(state: TurnState, country: str, without: str = "") -> list[str]:
 def may_stand(state: TurnState, country: str, base: str, without: str = "") -> bool:
     """18.142C-E: whether a major power may place an airbase in a base of its side."""
     place = state.place(base)
-    if place.box or place.afloat or place.supply is not Supply.FULL or base in state.airbases:
+    if place.box or place.afloat or place.supply is not Supply.FULL:
+        return False
+    if any([state.place(other).at == place.at for other in state.airbases]):
         return False
     if base in state.turn.new_minors and state.step == Phase.MOVEMENT:
         return False
@@ -120,7 +122,7 @@ def _is_free(state: TurnState, faction: str, base: str, without: str) -> bool:
         and state.turn.island_groups.get(other) == group
         and faction_of(state, counter.nation) == faction
     ]
-    return group != ALEUTIANS and not taken
+    return ALEUTIANS not in group.casefold() and not taken
 
 
 # --- placing ----------------------------------------------------------------------------------------------------
@@ -136,7 +138,7 @@ def place_airbase(state: TurnState) -> Script[Next]:
     if not able:
         return END
     labels: dict[str, Words] = {DONE: "no more airbases now"}
-    labels |= {country: ("one of {}", nation(country).name) for country in able}
+    labels |= {country: ("{} airbase", _a(nation(country).adjective)) for country in able}
     question = "Is an airbase placed?"
     country: str = yield Choose(side, "airbase", [*able, DONE], question, labels, "18.142")
     if country == DONE:
@@ -176,14 +178,18 @@ def _take_up(state: TurnState, country: str, bases: list[str]) -> Script[str]:
     if bases == [""]:
         return ""
     labels: dict[str, Words] = {base: ("that in {}", state.place(base).name) for base in bases}
-    question = ("All airbases of {} are on the map: which one is removed?", nation(country).name)
+    question = ("All {} airbases are on the map: which one is removed?", nation(country).adjective)
     old: str = yield Choose(state.moving, ("recycle", country), bases, question, labels, "18.143")
     return old
 
 
+def _a(word: str) -> str:
+    return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"
+
+
 def _choose_site(state: TurnState, country: str, bases: list[str]) -> Script[str]:
     labels: dict[str, Words] = {base: state.place(base).name for base in bases}
-    question = ("Where is the airbase of {} placed?", nation(country).name)
+    question = ("Where is the {} airbase placed?", nation(country).adjective)
     base: str = yield Choose(state.moving, ("airbase", country), bases, question, labels, "18.142C")
     return base
 
@@ -203,15 +209,16 @@ def put_airbase(state: TurnState, country: str, base: str, *, opening: bool = Fa
 @opening.segment("18.141", "Each major power may place an airbase")
 @rule("18.141")
 def set_up(state: TurnState) -> Script[Next]:
-    """18.141: in the opening setup of a campaign each major power may place one airbase in each theatre, the United
-    States none, and Britain none in the Pacific."""
+    """18.141: in the opening setup of a campaign each major power that has a counter left may place one airbase in each
+    theatre, the United States none, and Britain none in the Pacific."""
     for side in state.turn.sides:
         for country in major_powers(state, side):
             excluded = country == "united-states" or (country == "britain" and state.setting.pacific)
-            free = [] if excluded or country not in COUNTERS else sites_for(state, country)
+            able = not excluded and len(on_the_map(state, country)) < counters(state, country)
+            free = sites_for(state, country) if able else []
             labels: dict[str, Words] = {base: state.place(base).name for base in free}
             labels[DONE] = "none"
-            question = ("Opening setup: where does {} place an airbase?", nation(country).name)
+            question = ("Opening setup: where is {} airbase placed?", _a(nation(country).adjective))
             chosen: str = yield Choose(side, ("setup", country), [*free, DONE], question, labels, "18.141")
             if chosen != DONE:
                 put_airbase(state, country, chosen, opening=True)

@@ -30,7 +30,7 @@ from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Phase, Rati
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, listing
 
 airdrops = Procedure("airdrops", "18.512C", "Airborne units are dropped")
 
@@ -122,7 +122,7 @@ def come_down(state: TurnState) -> Script[Next]:
     for name in names:
         state.units[name].at, state.units[name].flown = at, DROPPED
     if names:
-        yield Note(("{} come down in {}", ", ".join(names), hex_name(state, at)), "18.512C")
+        yield Note(("Dropped on {}: {}", hex_name(state, at), listing(names)), "18.512C")
         if any([unit.side != mission.side and unit.at == at and not unit.aboard for unit in state.units.values()]):
             join_attack(state, at, names)
         else:

@@ -31,7 +31,7 @@ from flagplot.awaw.turn.state import AirTransportMission, GroundUnit, Kind, Phas
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, listing
 
 air_transport = Procedure("air-transport", "18.54", "Ground units are transported by air")
 
@@ -111,7 +111,7 @@ def take_off(
 def announce(state: TurnState, what: str, number: str) -> Note:
     """What everybody learns of a mission as it begins."""
     mission = under_way(state)
-    carried = f" with {', '.join(mission.units)}" if mission.units else ""
+    carried = f" with {listing(mission.units)}" if mission.units else ""
     where = hex_name(state, mission.path[-1])
     flying = Listed(mission.transports.items())
     return Note(("{}: {} to {} by {}{}", state.name(mission.side), what, where, flying, carried), number)
@@ -248,7 +248,7 @@ def deliver(state: TurnState) -> Script[Next]:
         unit.at, unit.flown = state.place(mission.to).at, BY_AIR
     if mission.units:
         where = state.place(mission.to).name
-        yield Note(("{} arrive in {} by air", ", ".join(mission.units), where), "18.545")
+        yield Note(("Arrived in {} by air: {}", where, listing(mission.units)), "18.545")
     flown, state.airlift = mission.transports, None
     for which, number in flown.items():
         yield from _land_either(state, which, number, mission.to)

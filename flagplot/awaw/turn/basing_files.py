@@ -36,7 +36,7 @@ def check_basing(data: dict[str, Any], faults: list[Fault]) -> None:
         where = f"turn.controllers.{base}"
         if base not in bases:
             faults.append(Fault(where, f"there is no base “{base}”"))
-        elif all(country not in side["nations"] for side in data["sides"] if side["id"] == bases[base]["side"]):
+        elif not _fights_there(country, bases[base], data):
             faults.append(Fault(where, f"“{country}” does not fight on the side that holds {base}", "18.142C"))
     for base in turn["isolated"]:
         if base not in bases:
@@ -50,6 +50,11 @@ def check_basing(data: dict[str, Any], faults: list[Fault]) -> None:
     _check_airbases(data, bases, faults)
 
 
+def _fights_there(country: str, base: dict[str, Any], data: dict[str, Any]) -> bool:
+    """Whether a nation fights on the side that holds a base."""
+    return any(country in side["nations"] for side in data["sides"] if side["id"] == base["side"])
+
+
 @rule("18.14", "18.141.1", "18.142D")
 def _check_airbases(data: dict[str, Any], bases: dict[str, Any], faults: list[Fault]) -> None:
     """18.141: airbases stand at the start where the scenario says; no nation has more than its counters (18.14)."""
@@ -60,6 +65,8 @@ def _check_airbases(data: dict[str, Any], bases: dict[str, Any], faults: list[Fa
             faults.append(Fault(where, f"{base} has no airbase: it needs airbases = 1", "18.141"))
         if country not in COUNTERS:
             faults.append(Fault(where, f"“{country}” has no airbase counters; major powers have", "18.14"))
+        elif base in bases and not _fights_there(country, bases[base], data):
+            faults.append(Fault(where, f"“{country}” does not fight on the side that holds {base}", "18.142C"))
     standing = counters_at_start(data).values()
     for country in COUNTERS:
         number = [counter.nation for counter in standing].count(country)

@@ -19,7 +19,7 @@ from flagplot.awaw.air_combat import (
     weigh,
 )
 from flagplot.awaw.air_units import Arm, Force, Listed, Lost, Unit, add, in_order, take
-from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.counterair import LOSSES
 from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import suffer
@@ -133,7 +133,7 @@ def take_off(state: TurnState) -> Script[Next]:
     raid, side = _under_way(state), state.moving
     at, front = raid.route[-1], state.turn.fronts.get(raid.base, "")
     bombers = _ready(state, raid.nation, BOMBERS, front, at)
-    raid.strategic = yield from _send(side, "bombers", bombers, "How many of {} bomb?", "17.73")
+    raid.strategic = yield from _send(state, side, "bombers", bombers, "How many of {} bomb?", "17.73")
     army = _of(raid.nation, available(state, side, Task.BOMB, at))
     left = _most_army(state, raid.nation, army)
 
@@ -148,10 +148,11 @@ def take_off(state: TurnState) -> Script[Next]:
     state.raided[raid.nation] = state.raided.get(raid.nation, 0) + sum(raid.air.values())
     raid.bombing_army = sum(raid.air.values()) // 3
     escort = _ready(state, raid.nation, (Arm.INTERCEPTOR,), front, at)
-    some = yield from _send(side, "escort", escort, "How many of {} escort them?", "17.83")
+    some = yield from _send(state, side, "escort", escort, "How many of {} escort them?", "17.83")
     raid.strategic = merged(raid.strategic, some)
     jets = _of(raid.nation, available(state, side, Task.ESCORT_BOMBING, at))
-    raid.air = merged(raid.air, (yield from _send(side, "escort", jets, "How many of {} escort them?", "17.53C")))
+    some = yield from _send(state, side, "escort", jets, "How many of {} escort them?", "17.53C")
+    raid.air = merged(raid.air, some)
     launch(state, raid.air)
     _leave_box(state, raid.strategic)
     flying = Listed(merged(raid.air, raid.strategic).items())
@@ -164,8 +165,11 @@ def _under_way(state: TurnState) -> Raid:
     return state.raid
 
 
-def _send(side: str, verb: str, able: Force, question: str, number: str) -> Script[Force]:
-    return (yield from gather(side, verb, able, lambda which, _: able[which], 0, question, number))
+def _send(state: TurnState, side: str, verb: str, able: Force, question: str, number: str) -> Script[Force]:
+    def named(home: str) -> str:
+        return state.setting.name_of_place(home) if home in state.setting.places else f"the {home} front"
+
+    return (yield from gather(side, verb, able, any_of(able), 0, question, number, named=named))
 
 
 def _ready(state: TurnState, country: str, arms: tuple[Arm, ...], front: str, at: Hex) -> Force:
@@ -204,7 +208,7 @@ def oppose(state: TurnState) -> Script[Next]:
     raid, side = _under_way(state), state.other(state.moving)
     form_up(state, side)
     able = able_to_oppose(state, raid)
-    raid.guards = yield from _send(side, "oppose", able, "How many of {} oppose the raid?", "17.582")
+    raid.guards = yield from _send(state, side, "oppose", able, "How many of {} oppose the raid?", "17.582")
     launch(state, raid.guards)
     ready = {
         which: number
@@ -215,7 +219,7 @@ def oppose(state: TurnState) -> Script[Next]:
         and not which.inverted
         and may_intercept(state, side, which, raid.route)
     }
-    raid.interceptors = yield from _send(side, "oppose", ready, "How many of {} oppose the raid?", "18.31G")
+    raid.interceptors = yield from _send(state, side, "oppose", ready, "How many of {} oppose the raid?", "18.31G")
     _leave_box(state, raid.interceptors)
     flying = merged(raid.guards, raid.interceptors)
     if flying:

@@ -7,13 +7,21 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import NAMES, NAVAL_ARMS, Arm, Counted, Role, Unit, add, flying_range, unit
+from flagplot.awaw.air_units import NAMES, NAVAL_ARMS, Arm, Counted, Plural, Role, Unit, add, flying_range, unit
 from flagplot.awaw.state import NO_RESEARCH, Supply, drm_ledger
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.abilities import Refusal
 from flagplot.awaw.turn.conversion import convert_unbuilt
 from flagplot.awaw.turn.inversion import invert
-from flagplot.awaw.turn.kamikaze_pool import KAMIKAZE, KAMIKAZE_COST, grow, invoke, may_convert, offer_conversion
+from flagplot.awaw.turn.kamikaze_pool import (
+    KAMIKAZE,
+    KAMIKAZE_COST,
+    grow,
+    invoke,
+    may_convert,
+    offer_conversion,
+    so_many,
+)
 from flagplot.awaw.turn.marks import BUILT, set_mark
 from flagplot.awaw.turn.rooms import fits
 from flagplot.awaw.turn.state import TurnState, Until
@@ -158,7 +166,7 @@ def _near_carriers(state: TurnState, country: str, arm: Arm, places: dict[str, i
 @rule("17.71", "17.81")
 def fronts(state: TurnState) -> list[str]:
     """17.71: the fronts of the SW box."""
-    return sorted({*state.turn.fronts.values(), *state.bombers}) or ["front"]
+    return sorted({*state.turn.fronts.values(), *state.bombers}) or ["main"]
 
 
 def new_unit(state: TurnState, country: str, arm: Arm, home: str) -> Unit:
@@ -227,7 +235,7 @@ def _rules(labels: dict[str, Words]) -> dict[str, str]:
 
 def _offer(state: TurnState, key: str) -> Words:
     if key == KAMIKAZE:
-        return ("up to {} kamikazes, {} each", _kamikazes_left(state), _brps(KAMIKAZE_COST.brps))
+        return ("kamikazes: up to {}, {} each", _kamikazes_left(state), _brps(KAMIKAZE_COST.brps))
     country, arm = parts_of(key)
     name = f"{nation(country).adjective} {NAMES[built_as(state, arm)]}"
     return ("{}: up to {}, {} each", name, most_of(state, key), _brps(cost_of(arm).brps))
@@ -240,12 +248,12 @@ def _build_air(state: TurnState, side: str, key: str) -> Script[None]:
     country, arm = parts_of(key)
     made, cost = built_as(state, arm), cost_of(arm)
     rooms = _rooms(state, side, country, arm)
-    named: dict[str, Words] = {home: state.place(home).name if is_air_unit(arm) else home for home in rooms}
-    asked = "In which base?" if is_air_unit(arm) else "On which front?"
-    home: str = yield Choose(side, ("place", key), [*rooms], asked, named, cost.rule)
+    named = {home: f"in {state.place(home).name}" if is_air_unit(arm) else f"on the {home} front" for home in rooms}
+    units = Plural(new_unit(state, country, made, next(iter(rooms))))
+    home: str = yield Choose(side, ("place", key), [*rooms], ("Where are {} built?", units), named, cost.rule)
     which = new_unit(state, country, made, home)
     numbers = range(1, min(rooms[home], most_of(state, key)) + 1)
-    question = ("How many of {} are built in {}?", Counted(which, numbers[-1]), named[home])
+    question = ("How many {} are built {}?", units, named[home])
     number: int = yield Choose(side, ("number", key), numbers, question, lambda count: ("{}", count), cost.rule)
     _pay(state, country, key, number, cost)
     _use_up(state, key, number)
@@ -255,7 +263,7 @@ def _build_air(state: TurnState, side: str, key: str) -> Script[None]:
         invert(state, which, number, "18.72C", "was built in this player turn", Until.TURN_END)
     else:
         add(state.bombers.setdefault(home, {}), which, number)
-    told = ("{}: {} built in {} for {}", state.name(side), Counted(which, number), named[home])
+    told = ("{}: {} built {} for {}", state.name(side), Counted(which, number), named[home])
     yield Note((*told, _brps(number * cost.brps)), cost.rule)
 
 
@@ -290,7 +298,7 @@ def _build_kamikazes(state: TurnState, side: str) -> Script[None]:
     _pay(state, "japan", KAMIKAZE, number, Cost(*KAMIKAZE_COST))
     state.pool.unbuilt -= number
     state.kamikazes += number
-    yield Note(("{}: {} kamikazes built for {}", state.name(side), number, _brps(number)), "17.44B")
+    yield Note(("{}: {} built for {}", state.name(side), so_many(number), _brps(number)), "17.44B")
 
 
 @construction.segment("17.353B", "The U.S. begins escort carriers")
@@ -304,12 +312,12 @@ def begin_escort_carriers(state: TurnState) -> Script[Next]:
         most = min(state.unbuilt.get(key, 0), escort_carriers_left(state, country))
         if not most:
             continue
-        question = ("How many {} CVEs does the U.S. begin? The rate is {}.", nation(country).adjective, most)
+        question = ("How many {} CVEs does the U.S. begin?", nation(country).adjective)
         number: int = yield Choose(side, ("begin", key), range(most + 1), question, _how_many, "17.353B")
         if number:
             state.built[key] = state.built.get(key, 0) + number
             _use_up(state, key, number)
-            told = ("{}: {} {} CVEs begun", state.name(side), number, nation(country).adjective)
+            told = ("{}: {} {} CVE{} begun", state.name(side), number, nation(country).adjective, "s" * (number != 1))
             yield Note(told, escort_carriers(state, country).lines[0].rule)
     return END
 

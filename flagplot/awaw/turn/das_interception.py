@@ -72,7 +72,9 @@ def _commit(state: TurnState, at: Hex, least: int) -> Script[Force]:
     question = f"{hex_name(state, at)}: how many of {{}} intercept the defensive air support?"
     must = 0 if afloat else least
     verb = f"intercept:{hex_text(at)}"
-    air = yield from gather(state.moving, verb, able, within(able, ANY), must, question, "18.561")
+    air = yield from gather(
+        state.moving, verb, able, within(able, ANY), must, question, "18.561", named=state.setting.name_of_place
+    )
     if air:
         launch(state, air)
         state.flights.append(Flight(state.moving, FlightKind.INTERCEPTION, at, air))

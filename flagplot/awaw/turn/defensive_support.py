@@ -115,17 +115,17 @@ def _hex_words(state: TurnState, at: Hex) -> Words:
 def support_hex(state: TurnState, at: Hex, wave: int = 0) -> Script[None]:
     """18.614C: how much air supports the units in a hex, more than may count if the defender likes. Jets escort it, if
     there is any (18.6141)."""
-    side, text = state.other(state.moving), hex_text(at)
+    side, text, named = state.other(state.moving), hex_text(at), state.setting.name_of_place
     able = able_to_defend(state, at, Task.FLY_DAS)
     question = f"{hex_name(state, at)}: how many of {{}} give defensive air support?"
-    air = yield from gather(side, f"das:{text}", able, within(able, ANY), 0, question, "18.611")
+    air = yield from gather(side, f"das:{text}", able, within(able, ANY), 0, question, "18.611", named=named)
     if not air:
         return
     launch(state, air)
     state.flights.append(Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, air, wave=wave))
     jets = able_to_defend(state, at, Task.ESCORT_DAS)
     question = f"{hex_name(state, at)}: how many of {{}} escort it?"
-    escort = yield from gather(side, f"escort:{text}", jets, within(jets, ANY), 0, question, "18.6141")
+    escort = yield from gather(side, f"escort:{text}", jets, within(jets, ANY), 0, question, "18.6141", named=named)
     if escort:
         launch(state, escort)
         state.flights.append(Flight(side, FlightKind.ESCORT, at, escort, wave=wave))
@@ -169,8 +169,9 @@ def use_support(state: TurnState, attack: GroundAttack) -> Script[Force]:
         flights = support_over(state, at)
         able = air_of(flights)
         question = f"{hex_name(state, at)}: how many of {{}} take part in the ground combat?"
-        limit = defensive_limit(state, at)
-        air = yield from gather(side, f"use:{hex_text(at)}", able, within(able, limit), 0, question, "18.611A")
+        limit, verb = defensive_limit(state, at), f"use:{hex_text(at)}"
+        named = state.setting.name_of_place
+        air = yield from gather(side, verb, able, within(able, limit), 0, question, "18.611A", named=named)
         if air:
             _set_apart(state, flights, air)
             used[at] = air

@@ -19,6 +19,7 @@ from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.relocation import clip_down, clip_site, relocate
 from flagplot.awaw.turn.rooms import excess, fits
+from flagplot.awaw.turn.staging import described_as
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -126,7 +127,7 @@ def _too_many(state: TurnState, base: str) -> Script[Force]:
     while (left := excess(state, base) - room(leaving)) > 0:
         side = side_of_nation(state, next(iter(there)).nation)
         labels: dict[str, Words] = {
-            which.text: ("one of {}", Counted(which, number)) for which, number in there.items()
+            which.text: ("one of {}", described_as(which, number)) for which, number in there.items()
         }
         question = ("{} holds too much air by {} squadrons: what leaves it?", state.place(base).name, left)
         chosen: str = yield Choose(side, ("leave", base), [*labels], question, labels, "18.15")
@@ -189,7 +190,7 @@ def _which_base(state: TurnState, waiting: Force, able: dict[str, Force]) -> Scr
 
 
 def _which_units(state: TurnState, waiting: Force, base: str, units: list[Unit]) -> Script[Unit]:
-    labels: dict[str, Words] = {which.text: ("{}", Counted(which, waiting[which])) for which in units}
+    labels: dict[str, Words] = {which.text: described_as(which, waiting[which]) for which in units}
     question = ("Which of the displaced units go to {}?", state.place(base).name)
     verb = ("displaced", base)
     chosen: str = yield Choose(_owner(state, waiting), verb, [*labels], question, labels, "18.25.2")

@@ -13,8 +13,7 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, Unit, described
 from flagplot.awaw.counting import merged
-from flagplot.awaw.operations.state import NavalForce
-from flagplot.awaw.ships import decks
+from flagplot.awaw.operations.port_dives import ports_in_reach
 from flagplot.awaw.turn.abilities import WORDS, Refusal, Task, phases_in_words
 from flagplot.awaw.turn.inversion import form_up, reconcile
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, STAGED, marked
@@ -22,7 +21,7 @@ from flagplot.awaw.turn.redeploying import able_to_redeploy, redeployment_bases
 from flagplot.awaw.turn.rooms import away
 from flagplot.awaw.turn.staging import able_to_stage, staging_bases
 from flagplot.awaw.turn.state import Phase, TurnState, Until
-from flagplot.awaw.turn.transfers import able_to_board
+from flagplot.awaw.turn.transfers import able_to_board, carriers_with_room
 from flagplot.awaw.turn.uninverting import DURING, held_down
 from flagplot.awaw.turn.verdicts import Subject, Verdict, inverted, judge
 from flagplot.kernel.errors import UnknownName
@@ -172,6 +171,13 @@ def _told(state: TurnState, ready: TurnState, subject: Subject) -> dict[str, Any
     }
 
 
+FLIGHTS = {
+    Task.ATTACK_AT_SEA: "ships found within four hexes of Japan, in the first round of naval combat or on their way",
+    Task.ATTACK_IN_PORT: "ships in port within four hexes of Japan",
+}
+"""What kamikazes attack (17.462, 17.463)."""
+
+
 @rule("17.463", "17.461")
 def _of_kamikazes(state: TurnState, side: str) -> dict[str, Any]:
     """17.461: kamikazes stand where everybody sees them, and attack ships alone (17.463)."""
@@ -179,11 +185,11 @@ def _of_kamikazes(state: TurnState, side: str) -> dict[str, Any]:
     tasks = []
     for task in Task:
         refusal: Refusal | None = Refusal("kamikazes attack ships, and nothing else", "17.463")
-        if task is Task.ATTACK_IN_PORT:
-            refusal = Refusal("here kamikazes attack in naval combat", "17.47C")
-        elif task is Task.ATTACK_AT_SEA:
+        if task is Task.ATTACK_AT_SEA:
             refusal = _no_kamikazes(state)
-        text = refusal.text if refusal else "in the first round of naval combat within four hexes of Japan"
+        elif task is Task.ATTACK_IN_PORT:
+            refusal = _no_kamikazes(state) or _no_ports(state, owner)
+        text = refusal.text if refusal else FLIGHTS[task]
         number = 0 if refusal else state.kamikazes
         verdict = Verdict(task.value, refusal is None, text, refusal.rule if refusal else "17.462", number)
         tasks.append(_as_data(verdict, WORDS[task]))
@@ -207,6 +213,14 @@ def _no_kamikazes(state: TurnState) -> Refusal | None:
         return Refusal("none are built", "17.44B")
     if state.have_attacked:
         return Refusal("all kamikazes of a turn attack at one time, and some have attacked in this turn", "17.47D")
+    return None
+
+
+def _no_ports(state: TurnState, owner: str) -> Refusal | None:
+    if state.moving != owner or state.step != Phase.COMBAT:
+        return Refusal("ships in port are attacked in the combat phase of its own player turn", "23.51")
+    if not ports_in_reach(state, owner):
+        return Refusal("no ships lie in a port within four hexes of Japan", "17.462")
     return None
 
 
@@ -309,14 +323,10 @@ def _board(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]
     able = {which: n for which, n in able_to_board(state, subject.base).items() if which in subject.units}
     if not able:
         return Refusal("inverted squadrons, and those used at sea, do not go aboard", "17.3122C")
-    here = [force.marker for force in state.fleet_of(subject.side).values() if _takes(force, subject)]
+    here = [state.fleet[key].marker for key in carriers_with_room(state, subject.base, subject.nation)]
     if not here:
-        return Refusal("no fast carrier of its nation lies in its base", "17.3122")
+        return Refusal("no undamaged fast carrier of its nation with room for it lies in its base", "17.3122")
     return sum(able.values()), here
-
-
-def _takes(force: NavalForce, subject: Subject) -> bool:
-    return force.in_port and force.base == subject.base and subject.nation in decks(force.group.ships)
 
 
 def _uninvert(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:

@@ -193,7 +193,9 @@ def support_attack(state: TurnState, attack: GroundAttack) -> Script[None]:
     at = attack.hexes[0]
     question = f"{hex_name(state, at)}: how many of {{}} give ground support?"
     verb = f"support:{hex_text(at)}"
-    air = yield from gather(state.moving, verb, able, within(able, left), 0, question, "18.551")
+    air = yield from gather(
+        state.moving, verb, able, within(able, left), 0, question, "18.551", named=state.setting.name_of_place
+    )
     if air:
         launch(state, air)
         state.flights.append(Flight(state.moving, FlightKind.GROUND_SUPPORT, at, air))

@@ -174,7 +174,7 @@ def land_in(
         else state.place(base).name
         for base in bases
     }
-    question = ("Where do {} land?", From(which, number, state.place(which.home).name))
+    question = _where_to(state, which, number)
     chosen: str = yield Choose(side_of(state, which), ("land", which.tag), [*bases], question, labels, "18.46")
     fit = bases[chosen]
     landed = which if chosen == which.home else as_based(state, which, chosen)
@@ -186,6 +186,11 @@ def land_in(
     elif chosen != which.home:
         invert(state, landed, fit, "18.46", "landed in another base than it came from")
     return fit
+
+
+def _where_to(state: TurnState, which: Unit, number: int) -> Words:
+    verb = "does" if number == 1 else "do"
+    return ("Where {} {} land?", verb, From(which, number, state.place(which.home).name))
 
 
 @rule("18.46", "18.524A")
@@ -200,7 +205,7 @@ def choose_landing(state: TurnState, flown: Force, at: Hex) -> Script[Force]:
     for which, number in flown.items():
         bases = {which.home: 0} if home else _landings(state, which, number, at)
         labels: dict[str, Words] = {base: state.place(base).name for base in bases}
-        question = ("Where do {} land?", From(which, number, state.place(which.home).name))
+        question = _where_to(state, which, number)
         chosen: str = yield Choose(side_of(state, which), ("land", which.tag), [*bases], question, labels, "18.46")
         some = bases[chosen] if chosen != which.home else 0
         if some:

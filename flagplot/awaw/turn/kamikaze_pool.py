@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import Arm, Counted, Force, Role, Unit, in_order, take, unit
+from flagplot.awaw.air_units import Arm, Force, Role, Unit, in_order, take, unit
 from flagplot.awaw.state import Site, drm_ledger
 from flagplot.awaw.turn.inversion import reconcile
 from flagplot.awaw.turn.marks import clip
+from flagplot.awaw.turn.staging import described_as
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -155,7 +156,7 @@ def offer_conversion(state: TurnState, side: str) -> Script[bool]:
     if chosen == DONE:
         return False
     source, most = sources[chosen]
-    question = ("How many? The force pool has room for {} kamikazes.", room_in_pool(state))
+    question = ("How many of {}? The force pool has room for {}.", labels[chosen], so_many(room_in_pool(state)))
     number: int = yield Choose(
         side, ("converted", chosen), range(1, most + 1), question, lambda count: ("{}", count), "17.44A"
     )
@@ -164,14 +165,19 @@ def offer_conversion(state: TurnState, side: str) -> Script[bool]:
         _convert_built(state, source, number)
     else:
         _convert_unbuilt(state, source, number)
-    yield Note(("{}: {} kamikazes made of {}", state.name(side), made, _label(state, source, number)), "17.44A")
+    yield Note(("{}: {} made of {}", state.name(side), so_many(made), _label(state, source, number)), "17.44A")
     return True
 
 
 def _label(state: TurnState, source: Unit | str, most: int) -> Words:
     if isinstance(source, Unit):
-        return ("{} in {}", Counted(source, most), state.place(source.home).name)
-    return ("{} unbuilt {}", most, "army air factors" if source.endswith(Arm.ARMY) else "naval air squadrons")
+        return ("{} in {}", described_as(source, most), state.place(source.home).name)
+    what = "army air factor" if source.endswith(Arm.ARMY) else "naval air squadron"
+    return ("{} unbuilt {}{}", most, what, "s" * (most != 1))
+
+
+def so_many(number: int) -> str:
+    return f"{number} kamikaze{'s' * (number != 1)}"
 
 
 def _convert_built(state: TurnState, which: Unit, number: int) -> None:

@@ -40,6 +40,7 @@ def look_at_turn(state: TurnState) -> dict[str, Any]:
             "unbuilt": state.pool.unbuilt,
             "used": state.pool.used,
             "growth": state.pool.growth,
+            "flown": state.have_attacked,
         },
         "strategic": {front: flights(force) for front, force in state.bombers.items()},
         "inverted": [_down(one) for one in reasons(state)],

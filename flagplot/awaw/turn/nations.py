@@ -6,7 +6,10 @@ from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.turn.state import TurnState
 
 FACTIONS = {
-    "western-allies": frozenset({"britain", "france", "united-states", "china", "free-france"}),
+    "western-allies": frozenset(
+        {"britain", "france", "united-states", "china", "free-france", "australia", "canada", "india"}
+        | {"new-zealand", "south-africa"}
+    ),
     "axis": frozenset({"germany", "italy", "vichy-france"}),
     "japan": frozenset({"japan", "thailand"}),
     "russia": frozenset({"russia", "communist-china"}),

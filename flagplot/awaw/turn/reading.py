@@ -152,6 +152,11 @@ def check_turn(data: dict[str, Any], faults: list[Fault]) -> None:
     for country in (*turn["brps"], *turn["factions"], *turn["training"], *turn["airbase_counters"]):
         if country not in nations():
             faults.append(Fault("turn", f"there is no nation “{country}”"))
+    for number, entry in enumerate(turn["sw"]):
+        where = f"turn.sw[{number}].nation"
+        if all(entry["nation"] not in side["nations"] for side in data["sides"]):
+            faults.append(Fault(where, f"“{entry['nation']}” fights on neither side"))
+        _check_bombers(entry["nation"], entry["arm"], where, faults)
     for key in turn["force_pool"]:
         country, _, arm = key.partition("/")
         where = f"turn.force_pool.{key}"
@@ -161,11 +166,19 @@ def check_turn(data: dict[str, Any], faults: list[Fault]) -> None:
             faults.append(Fault(where, "the U.S. builds CVEs, for itself and for Britain", "17.353B"))
         elif arm != CVE:
             check_naval(country, Arm(arm), where, faults)
+            _check_bombers(country, arm, where, faults)
     _check_kamikazes(turn, faults)
     check_basing(data, faults)
     for base, country in turn["homes"].items():
         if country not in nations():
             faults.append(Fault(f"turn.homes.{base}", f"there is no nation “{country}”"))
+
+
+@rule("17.75A")
+def _check_bombers(country: str, arm: str, where: str, faults: list[Fault]) -> None:
+    """17.75: the strategic bombers of the Pacific are American."""
+    if arm == Arm.PACIFIC_BOMBER and country != "united-states":
+        faults.append(Fault(where, f"only the U.S. has Pacific strategic bombers, not {country}", "17.75"))
 
 
 @rule("17.43A", "17.43C")

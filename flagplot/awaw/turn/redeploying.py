@@ -14,7 +14,7 @@ from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.relocation import relocate
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.staging import choose_units, relieve, tag_of
-from flagplot.awaw.turn.state import TurnState, Until
+from flagplot.awaw.turn.state import TurnState, Until, is_air_base
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -61,9 +61,15 @@ def _reached(state: TurnState, which: Unit) -> list[str]:
             if hexes is not None and hexes <= far:
                 waiting.remove(base)
                 found.append(base)
-                if state.setting.options.air_redeployment == "base-to-base":
+                if state.setting.options.air_redeployment == "base-to-base" and _lands(state, which, base):
                     legs.append(base)
     return sorted(found, key=state.of_side(side).index)
+
+
+def _lands(state: TurnState, which: Unit, base: str) -> bool:
+    """Whether such units can base there at all, so that they fly on from there: bare hexes are no bases (18.12)."""
+    place = state.place(base)
+    return is_air_base(place) or (place.island and which.is_naval)
 
 
 @redeploying.segment("23.141A", "Squadrons that did nothing at sea are factors again")
@@ -89,7 +95,7 @@ def redeploy_units(state: TurnState) -> Script[Next]:
     home: str = yield Choose(side, "redeploy", able, question, labels, "18.143" if must else "18.72D")
     if home == DONE:
         return None
-    which = yield from choose_units(state, side, ways[home])
+    which = yield from choose_units(state, side, ways[home], "redeploy", "18.72D")
     bases = redeployment_bases(state, which)
     names: dict[str, Words] = {base: state.place(base).name for base in bases}
     question = ("Where do {} redeploy to?", Counted(which, able_to_redeploy(state, which)))
@@ -100,8 +106,8 @@ def redeploy_units(state: TurnState) -> Script[Next]:
     used = dict(state.sites[base].used)
     landed = relocate(state, which, number, base)
     set_mark(state, REDEPLOYED, landed, number)
-    words = ("{}: {} redeploy from {} to {}", state.name(side), Counted(which, number), state.place(home).name)
-    yield Note((*words, state.place(base).name), "18.72D")
+    words = ("{}: redeployed from {} to {}: {}", state.name(side), state.place(home).name, state.place(base).name)
+    yield Note((*words, Counted(which, number)), "18.72D")
     _invert_used(state, landed, used.get(landed, 0))
     return "redeploy_units"
 

@@ -6,7 +6,7 @@ happens to them at sea is a matter of the naval rules (22.82).
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import Counted, Force, Lost, Role, Unit, add, name_of, take
+from flagplot.awaw.air_units import Force, Lost, Role, Unit, add, name_of, take
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.completion import unload
 from flagplot.awaw.operations.state import Activity, NavalForce
@@ -15,6 +15,7 @@ from flagplot.awaw.turn.geography import as_based
 from flagplot.awaw.turn.inversion import invert
 from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, set_mark
 from flagplot.awaw.turn.relocation import clip_down, clip_site
+from flagplot.awaw.turn.staging import described_as
 from flagplot.awaw.turn.state import Freight, TurnState, Until
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -36,8 +37,8 @@ def embark(state: TurnState) -> Script[Next]:
             loaded: Force = yield from secretly(force.side, words, _choose(state, key, force), "18.24")
             for which, number in loaded.items():
                 load(state, force, which, number)
-                told = ("{}: {} embark in {} on {}", state.name(force.side), Counted(which, number))
-                yield Note((*told, state.place(which.home).name, force.marker), "18.24", reveals=True)
+                told = ("{}: embarked in {} on {}: {}", state.name(force.side), state.place(which.home).name)
+                yield Note((*told, force.marker, described_as(which, number)), "18.24", reveals=True)
     return END
 
 
@@ -79,7 +80,7 @@ def _choose(state: TurnState, key: str, force: NavalForce) -> Script[Force]:
     for which, number in able_to_embark(state, force.base).items():
         most = min(number, ships // which.size)
         if most:
-            question = ("How many of {} embark on {}?", Counted(which, number), force.marker)
+            question = ("How many of {} embark on {}?", described_as(which, number), force.marker)
             verb = ("embark", key, which.tag, "inverted" if which.inverted else "ready")
             some: int = yield Choose(force.side, verb, range(most + 1), question, how_many, "18.24")
             if some:

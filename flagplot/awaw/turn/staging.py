@@ -81,7 +81,7 @@ def may_enter(state: TurnState, which: Unit, base: str) -> bool:
 
 def _staging_box(state: TurnState, key: str) -> str:
     """The alliance faction that stages to a box, if any does."""
-    words = f"{key} {state.place(key).name}".casefold()
+    words = f"{key} {state.place(key).name}".casefold().replace("-", " ").split()
     return next((faction for name, faction in BOXES.items() if name in words), "")
 
 
@@ -101,7 +101,7 @@ def stage_units(state: TurnState) -> Script[Next]:
     home = yield from _choose_home(state, side, [*ways], must)
     if home == DONE:
         return None
-    which = yield from choose_units(state, side, ways[home])
+    which = yield from choose_units(state, side, ways[home], "stage", "18.21")
     base = yield from _choose_base(state, side, which)
     most = min(able_to_stage(state, which), staging_bases(state, which)[base])
     question = ("How many of {} stage to {}?", Counted(which, most), state.place(base).name)
@@ -109,8 +109,8 @@ def stage_units(state: TurnState) -> Script[Next]:
     number: int = yield Choose(side, verb, range(1, most + 1), question, how_many, "18.21")
     landed = relocate(state, which, number, base)
     set_mark(state, STAGED, landed, number)
-    words = ("{}: {} stage from {} to {}", state.name(side), Counted(which, number), state.place(home).name)
-    yield Note((*words, state.place(base).name), "18.21")
+    words = ("{}: staged from {} to {}: {}", state.name(side), state.place(home).name, state.place(base).name)
+    yield Note((*words, Counted(which, number)), "18.21")
     return "stage_units"
 
 
@@ -135,11 +135,13 @@ def _choose_home(state: TurnState, side: str, homes: list[str], must: list[str])
     return chosen
 
 
-def choose_units(state: TurnState, side: str, units: list[Unit]) -> Script[Unit]:
-    """Which kind of unit in a base, in the words of the map."""
+def choose_units(state: TurnState, side: str, units: list[Unit], what: str, number: str) -> Script[Unit]:
+    """Which kind of unit in a base stages or redeploys, in the words of the map."""
+    home = units[0].home
     named = {tag_of(which): which for which in units}
     labels: dict[str, Words] = {tag: described_there(state, which) for tag, which in named.items()}
-    chosen: str = yield Choose(side, ("units", units[0].home), [*named], "Which air units?", labels, "18.21")
+    question = ("{}: which air units {}?", state.place(home).name, what)
+    chosen: str = yield Choose(side, ("units", home), [*named], question, labels, number)
     return named[chosen]
 
 
@@ -148,8 +150,12 @@ def tag_of(which: Unit) -> str:
 
 
 def described_there(state: TurnState, which: Unit) -> Words:
-    status = ", inverted" if which.inverted else ""
-    return ("{}{}", Counted(which, state.sites[which.home].air[which]), status)
+    return described_as(which, state.sites[which.home].air[which])
+
+
+def described_as(which: Unit, number: int) -> Words:
+    """So many units, and whether they are inverted: ``2 German army air factors, inverted``."""
+    return ("{}{}", Counted(which, number), ", inverted" * which.inverted)
 
 
 def _choose_base(state: TurnState, side: str, which: Unit) -> Script[str]:

@@ -135,7 +135,8 @@ def _come_ashore(state: TurnState, plan: _Plan) -> Script[None]:
                 most = min(number, fits(state, ashore, plan.base) - plan.landed)
                 if most <= 0 or (source is plan.aboard[key] and must_go_aboard(state, which)):
                     continue
-                question = ("{}: how many of {} come ashore?", state.fleet[key].marker, Counted(which, number))
+                where = "" if source is plan.aboard[key] else " aboard damaged carriers"
+                question = ("{}: how many of {}{} come ashore?", state.fleet[key].marker, Counted(which, number), where)
                 verb = ("ashore", key, which.tag)
                 some: int = yield Choose(plan.side, verb, range(most + 1), question, how_many, "17.3122")
                 if some:
@@ -199,6 +200,15 @@ def able_to_board(state: TurnState, base: str) -> Force:
         if which.is_naval and not which.inverted
     }
     return {which: number for which, number in free.items() if number > 0}
+
+
+@rule("17.3122", "17.3122C.1", "17.312", "17.3124.7")
+def carriers_with_room(state: TurnState, base: str, country: str) -> list[str]:
+    """17.3122: the forces in a port that squadrons of a nation may board in this phase: those with room on undamaged
+    carriers of theirs, in the construction phase only those that are launched."""
+    keys = harbours(state, state.place(base).side).get(base, [])
+    plan = _Plan(state, base, keys)
+    return [key for key in keys if plan.room(key, country)]
 
 
 @rule("17.355")

@@ -1,4 +1,4 @@
-"""Kamikazes, in segment G of the first round: whom they attack, and where the enemy's are turned to."""
+"""Kamikazes, in the first round of a battle or outside one: whom they attack, and where the enemy's are turned to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.awaw.tables.grids import naval_attack_by_air_row
 from flagplot.kernel.requests import Choose
-from flagplot.players.doctrine.judging import Prey, expected_worth, kamikaze_drm, prey, prize
+from flagplot.players.doctrine.judging import LARGE, Prey, Prize, expected_worth, kamikaze_drm, prey, prize
 from flagplot.players.doctrine.principles import part, principle
 from flagplot.players.doctrine.sight import Seen, Sight, carrier_factors, factors
 
@@ -19,11 +19,30 @@ WORTH = 2
 
 @principle("kamikazes")
 def kamikazes(sight: Sight, request: Choose[Any]) -> int:
-    """All kamikazes go for the found group with the most carriers; what it has no room for attacks the others."""
+    """All kamikazes go for the found group with the most carriers; what it has no room for attacks the others. Outside
+    naval combat a few small ships without cargo are not worth them: they fly once in a turn."""
     found = [group for group in sight.theirs if group["results"] and not group["attacks"]]
+    if sight.data.get("sortie"):
+        found = [group for group in found if _is_worth_it(prize(group))]
+        if part(request, 1) not in [str(group["number"]) for group in found]:
+            return 0
     best = max(found, key=prize, default=None)
     left: int = sight.data["kamikazes"]
     return left if best is None or str(best["number"]) == part(request, 1) else left - MOST
+
+
+def _is_worth_it(what: Prize) -> bool:
+    return bool(what.carriers or what.cargo or what.factors >= LARGE)
+
+
+def _of_ports(request: Choose[Any]) -> bool:
+    return request.rule == "17.463"
+
+
+@principle("kamikazes", when=_of_ports)
+def against_ports(sight: Sight, request: Choose[Any]) -> Any:
+    """Ships in port do not have to be found: all that can attack them."""
+    return request.values[-1]
 
 
 @principle("wave")
@@ -40,8 +59,7 @@ def surplus(sight: Sight, request: Choose[Any]) -> Any:
 
 def shared_out(sight: Sight, names: Iterable[str], number: int) -> dict[str, int]:
     """So many kamikazes one by one, each against the target where it adds most to those that attack already."""
-    dive: Seen = sight.data["dives"][0]
-    group = sight.target(dive["target"])
+    dive, group = _dive(sight)
     targets = [one for one in prey(group.get("ships", ())) if one.id in names] if group else []
     there = dict(dive["aims"])
     shares: dict[str, int] = {}
@@ -50,6 +68,15 @@ def shared_out(sight: Sight, names: Iterable[str], number: int) -> dict[str, int
         there[best.id] = there.get(best.id, 0) + 1
         shares[best.id] = shares.get(best.id, 0) + 1
     return shares
+
+
+def _dive(sight: Sight) -> tuple[Seen, Seen | None]:
+    """The attack that is under way, and whom it is made on: a combat group, or the ships in a port."""
+    if sight.data.get("dives"):
+        dive: Seen = sight.data["dives"][0]
+        return dive, sight.target(dive["target"])
+    in_port: Seen = sight.data["port_dives"][0]
+    return in_port, in_port
 
 
 def _added(target: Prey, already: int) -> float:

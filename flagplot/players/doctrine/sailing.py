@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flagplot.awaw.mapboard.hexes import distance
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import offers, part, principle
 from flagplot.players.doctrine.sea import CARGO, Hex, Sea, hex_of
@@ -13,6 +14,9 @@ YES, NO = "yes", "no"
 OUTNUMBERED = 2.0
 """Strikes do not fly against so many times their own number of fighters, for a caution of one."""
 
+REACH = 4
+"""17.462: how far kamikazes fly."""
+
 
 # --- land-based air ---------------------------------------------------------------------------------------------
 
@@ -20,10 +24,19 @@ OUTNUMBERED = 2.0
 @principle("sortie")
 def sortie(sight: Sight, request: Choose[Any]) -> str:
     """Who can search and strike attacks in every hex: it costs nothing but losses. Not against fighters ashore that are
-    far too many."""
+    far too many; but kamikazes do not mind them."""
     sea = Sea(sight)
     at = hex_of(sea.voyages[part(request, 1)]["at"])
-    return YES if _can_strike(sea, at) else NO
+    return YES if _can_strike(sea, at) or _can_dive(sea, at) else NO
+
+
+def _can_dive(sea: Sea, at: Hex) -> bool:
+    """Whether kamikazes have not flown in this turn, and somebody could find the force for them."""
+    pool = sea.sight.data.get("kamikaze_pool")
+    if not pool or not pool["ready"] or pool["flown"] or "japan" not in sea.sight.data["nations"][sea.side]:
+        return False
+    bases = [site for site in sea.sites.values() if site["side"] == sea.side and site["kind"] == "base"]
+    return sea.searchers(sea.side, at) > 0 and any([distance(hex_of(base["at"]), at) <= REACH for base in bases])
 
 
 def _can_strike(sea: Sea, at: Hex) -> bool:

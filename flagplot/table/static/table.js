@@ -47,13 +47,17 @@
 
   /* --- rules: a number opens our summary in a dialog; with Ctrl, or without script, it is an ordinary link --- */
 
-  async function showRule(number) {
+  async function showIn(address, label) {
     const dialog = one("#rule-dialog");
-    const card = one("#rule-card");
-    const answer = await fetch(`/rules/${encodeURIComponent(number)}/card`, { headers: { "HX-Request": "true" } });
-    card.innerHTML = await answer.text();
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+    one("#rule-card").innerHTML = await answer.text();
+    dialog.setAttribute("aria-label", label);
     if (!dialog.open) dialog.showModal();
     dialog.scrollTop = 0;
+  }
+
+  function showRule(number) {
+    return showIn(`/rules/${encodeURIComponent(number)}/card`, "A rule in our words");
   }
 
   /* --- copying --- */
@@ -84,6 +88,12 @@
     if (rule && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
       event.preventDefault();
       showRule(rule.dataset.rule).catch(() => { location.href = rule.href; });
+      return;
+    }
+    const panel = event.target.closest("a[data-panel]");
+    if (panel && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+      event.preventDefault();
+      showIn(panel.href, panel.textContent.trim()).catch(() => { location.href = panel.href; });
       return;
     }
     const button = event.target.closest("[data-copy]");

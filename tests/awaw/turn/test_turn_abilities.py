@@ -184,6 +184,13 @@ def test_the_missions_of_the_combat_phase() -> None:
     assert missions_in(Phase.EXPLOITATION) == {Task.GROUND_SUPPORT, Task.INTERCEPT_DAS}
 
 
+@pytest.mark.rule("18.5522")
+def test_carriers_do_not_support_exploitation() -> None:
+    assert in_phase(Task.GROUND_SUPPORT, Phase.EXPLOITATION) is None
+    refusal = in_phase(Task.GROUND_SUPPORT, Phase.EXPLOITATION, carrier=True)
+    assert refusal == ("this is done in the movement and combat phases", "18.5522")
+
+
 @pytest.mark.rule("18.513A", "18.513B")
 def test_the_missions_of_the_redeployment_phase() -> None:
     known = {number: phases_of(task)[Phase.REDEPLOYMENT] for number, task in REDEPLOYMENT.items()}

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import Arm
+from flagplot.awaw.conversion import break_down
+from flagplot.awaw.counting import take
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_interception import air_interception, cost, guards_in_reach
 from flagplot.awaw.turn.airlift import air_transport
-from flagplot.awaw.turn.inversion import available
+from flagplot.awaw.turn.inversion import available, launch
 from flagplot.awaw.turn.state import AirTransportMission, TurnState, Until
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
+from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.words import say
 from tests.awaw.seas import offered, play, steer
@@ -102,6 +105,25 @@ def test_nobody_has_to_intercept_and_who_does_not_is_free() -> None:
     after = fight(scene("2 britain army"), dice=[])
     assert arrived(after) == ["u0"]
     assert air_at(after, "malta") == {"britain army": 2}
+
+
+@pytest.mark.rule("23.142A")
+@pytest.mark.parametrize(("down", "factors", "lost"), [(0, 2, 0), (1, 2, 1), (2, 1, 3), (5, 0, 6)])
+def test_a_squadron_that_is_left_over_after_the_combat_is_eliminated(down: int, factors: int, lost: int) -> None:
+    """Two factors that counter-intercept have lost so many squadrons."""
+    state = scene("3 britain naval", red=("2 germany army",))
+    which = units_of(state, "bari", Arm.ARMY)
+    launch(state, {which: 2})
+    transport = units_of(state, "rome", Arm.TRANSPORT)
+    guards = break_down({which: 2})
+    for one in [squadron for squadron in guards for _ in range(guards[squadron])][:down]:
+        take(guards, one, 1)
+        state.lose({one: 1})
+    state.airlift = AirTransportMission("hump", "red", ((0, 0), (4, 0)), {transport: 1}, intercepted=(4, 0), round=1)
+    state.airlift.guards = guards
+    after: Any = steer(play(state, Frame("air-interception", "return_all"))).state
+    assert sum(air_at(after, "bari").values()) == factors
+    assert after.unbuilt.get("germany/army/squadrons", 0) == lost
 
 
 def test_each_question_says_from_which_base_the_air_is() -> None:

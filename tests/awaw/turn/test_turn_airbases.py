@@ -10,7 +10,7 @@ from flagplot.awaw.air_units import Arm
 from flagplot.awaw.options import Options
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.turn.airbases import a_turn, airbases, counters, isolation, sites_for
+from flagplot.awaw.turn.airbases import a_turn, airbases, counters, isolation, opening, sites_for
 from flagplot.awaw.turn.marks import STAGED
 from flagplot.awaw.turn.reading import WAR
 from flagplot.awaw.turn.rooms import fits
@@ -188,6 +188,19 @@ def test_one_airbase_in_a_hex() -> None:
     assert sites_for(game.state, "italy") == []
 
 
+@pytest.mark.rule("18.142D")
+def test_two_bases_in_one_hex_share_an_airbase() -> None:
+    city, port = base("city", "red", (3, 0), airbases=1), base("port", "red", (3, 0), cities=0, ports=1)
+    assert sites_for(turn(*ours("one"), city, port, airbases={"city": "italy"}), "germany") == ["one"]
+
+
+@pytest.mark.rule("18.142E")
+@pytest.mark.parametrize("group", ["aleutians", "the Aleutians", "Aleutian Islands"])
+def test_nobody_places_airbases_in_the_aleutians_whatever_they_are_called(group: str) -> None:
+    state = turn(*ours("attu", "wake"), pacific=True, island_groups={"attu": group, "wake": "the Gilberts"})
+    assert sites_for(state, "japan") == ["wake"]
+
+
 @pytest.mark.rule("18.142E")
 def test_one_airbase_of_a_faction_in_each_pacific_island_group() -> None:
     groups = {"a": "marshalls", "b": "marshalls", "c": "gilberts", "attu": "aleutians"}
@@ -205,13 +218,15 @@ def test_one_airbase_of_a_faction_in_each_pacific_island_group() -> None:
 
 def all_placed(phase: str = "movement", *air: str) -> TurnState:
     """Both Italian airbases are on the map."""
-    return turn(
+    return turn(*all_placed_bases(*air), airbases={"a": "italy", "b": "italy"}, phase=phase)
+
+
+def all_placed_bases(*air: str) -> list[dict[str, Any]]:
+    return [
         base("a", "red", (0, 0), *air, airbases=1),
         base("b", "red", (1, 0), cities=0, airbases=1),
         base("c", "red", (2, 0), cities=0),
-        airbases={"a": "italy", "b": "italy"},
-        phase=phase,
-    )
+    ]
 
 
 @pytest.mark.rule("18.143", "18.144", "18.145")
@@ -344,6 +359,17 @@ def test_in_the_opening_setup_each_major_power_may_place_one(pacific: bool, aske
     assert game.state.placed == {}  # those of the first turn are not among them
 
 
+@pytest.mark.rule("18.14", "18.141")
+def test_nobody_places_more_than_his_counters_in_the_opening_setup() -> None:
+    """Italy has both of its counters on the map already."""
+    state = turn(*ours("x", "y"), *all_placed_bases(), airbases={"a": "italy", "b": "italy"}, opening=True)
+    game = play(state, opening)
+    assert offered(game)[-1] == "setup:germany:done"
+    game.choose("setup:germany:x")
+    assert [text for text in game.state.airbases if game.state.airbases[text].nation == "italy"] == ["a", "b"]
+    assert game.pending is None or not offered(game)[0].startswith("setup:italy")
+
+
 @pytest.mark.rule("18.141.1")
 def test_a_scenario_says_where_airbases_stand_as_it_begins() -> None:
     state = turn(*ours("a"), base("b", "red", (3, 0), "8 germany army", airbases=1), airbases={"b": "germany"})
@@ -364,6 +390,8 @@ def test_faults_of_airbases_in_files() -> None:
         turn(base("a", "red", (0, 0), airbases=1), airbases={"a": "finland"})
     with pytest.raises(ScenarioError, match="does not fight on the side that holds a"):
         turn(base("a", "red", (0, 0)), controllers={"a": "britain"})
+    with pytest.raises(ScenarioError, match="“japan” does not fight on the side that holds a"):
+        turn(base("a", "red", (0, 0), airbases=1), airbases={"a": "japan"})
 
 
 @pytest.mark.rule("18.147.1")

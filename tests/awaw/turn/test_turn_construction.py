@@ -10,6 +10,8 @@ from flagplot.awaw.air_units import Arm, Role, unit
 from flagplot.awaw.turn.construction import construction, cost_of, is_air_unit, obstacle
 from flagplot.awaw.turn.marks import BUILT, marked
 from flagplot.awaw.turn.state import TurnState, Until
+from flagplot.kernel.requests import Choose
+from flagplot.kernel.words import say
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
@@ -40,6 +42,34 @@ def japan(pool: dict[str, int], *, at_war: tuple[str, ...] = (), **more: Any) ->
 def why(state: TurnState, key: str, side: str = "red") -> str | None:
     refusal = obstacle(state, side, key)
     return refusal.rule if refusal else None
+
+
+# --- words ----------------------------------------------------------------------------------------------------
+
+
+def questions(state: TurnState, first: str) -> list[str]:
+    """What is asked after it was said what is built, in words, and the labels of the first answers."""
+    game = play(state, construction)
+    game.choose(first)
+    asked = []
+    while isinstance(game.pending, Choose) and not offered(game)[0].startswith("build:"):
+        asked.append(f"{say(game.pending.question)} {game.pending.options[0].label}")
+        game.choose(offered(game)[0])
+    return asked
+
+
+def test_places_are_called_what_people_call_them() -> None:
+    fronts = {"berlin": "eastern", "paris": "western"}
+    bombers = questions(germany({"germany/bomber": 3}, fronts=fronts), "build:germany/bomber")
+    assert bombers == [
+        "Where are German strategic bomber factors built? on the eastern front",
+        "How many German strategic bomber factors are built on the eastern front? 1",
+    ]
+    army = questions(germany({"germany/army": 3}), "build:germany/army")
+    assert army == [
+        "Where are German army air factors built? in Berlin",
+        "How many German army air factors are built in Berlin? 1",
+    ]
 
 
 # --- costs ------------------------------------------------------------------------------------------------------

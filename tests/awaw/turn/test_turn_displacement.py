@@ -96,6 +96,16 @@ def test_if_the_nearest_has_room_for_some_the_owner_says_for_whom() -> None:
 
 
 @pytest.mark.rule("18.25.2")
+def test_the_owner_reads_which_of_them_are_inverted() -> None:
+    game = lose(scene("3 germany army", "2 germany army inverted", near=(2, "2 germany army"), far=(5,)))
+    assert isinstance(game.pending, Choose)
+    assert sorted([option.label for option in game.pending.options]) == [
+        "2 German army air factors, inverted",
+        "3 German army air factors",
+    ]
+
+
+@pytest.mark.rule("18.25.2")
 def test_the_nearest_base_is_filled_before_anybody_goes_on() -> None:
     state = scene("2 germany army", "2 italy army", near=(1, "2 italy transport"), next=(3,))
     game = lose(state)

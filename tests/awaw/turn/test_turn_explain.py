@@ -13,7 +13,7 @@ from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.explain import explain
 from flagplot.awaw.turn.inversion import invert
-from flagplot.awaw.turn.marks import STAGED, set_mark
+from flagplot.awaw.turn.marks import BUILT, STAGED, set_mark
 from flagplot.awaw.turn.state import AirTransportMission, Flight, FlightKind, GroundAttack, TurnState, Until
 from flagplot.awaw.turn.verdicts import AT_SEA
 from flagplot.kernel.errors import UnknownName
@@ -272,6 +272,21 @@ def test_redeployment_and_carriers() -> None:
     assert rule_of(state, "truk:japan:naval", "board") == (True, "17.3122")
     bare = malta(truk, tokyo, hawaii, pacific=True, phase="redeployment")
     assert rule_of(bare, "truk:japan:naval", "board") == (False, "17.3122")
+
+
+@pytest.mark.rule("17.3122", "17.312", "17.3122C.1")
+def test_only_carriers_with_room_are_boarded_and_in_the_construction_phase_those_launched() -> None:
+    def board(aboard: int, phase: str = "redeployment", launched: tuple[str, ...] = ()) -> bool:
+        truk, hawaii = base("truk", "red", (0, 0), "2 japan naval", ports=1), base("hawaii", "blue", (9, 0))
+        kido = squadron("kido", "red", "Akagi", cruisers=8, air=aboard, base="truk")
+        state = malta(truk, hawaii, pacific=True, forces=[kido], phase=phase, launched=[*launched])
+        set_mark(state, BUILT, units_of(state, "truk", Arm.NAVAL), 2)
+        return rule_of(state, "truk:japan:naval", "board")[0]
+
+    assert board(2)
+    assert not board(3)
+    assert not board(2, "construction")
+    assert board(2, "construction", ("kido",))
 
 
 # --- carriers ---------------------------------------------------------------------------------------------------

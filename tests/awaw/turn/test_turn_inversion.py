@@ -275,7 +275,7 @@ def test_the_question_says_where_landing_costs_something(mission: bool, labels: 
     question = next(return_home(state, {which: 1}, (2, 0), "18.42A", "", inverted=mission))
     assert isinstance(question, Choose)
     assert [say(option.label) for option in question.options] == labels
-    assert say(question.question) == "Where do 1 German army air factor from Rome land?"
+    assert say(question.question) == "Where does 1 German army air factor from Rome land?"
 
 
 @pytest.mark.rule("18.46")
@@ -475,7 +475,10 @@ def test_attackers_of_a_base_may_land_in_another_one_of_theirs_in_range_of_it() 
     )
     state.stage = list(state.plan.stages).index("combat")
     game = play(state, land_strikes)
-    for order in ("base-attack:land:malta", "fly:rome:germany:army:factors:2", "fly:tunis:italy:army:factors:0"):
+    game.choose("base-attack:land:malta")
+    assert isinstance(game.pending, Choose)
+    assert say(game.pending.question) == "How many of 2 German army air factors from Rome fly against the base?"
+    for order in ("fly:rome:germany:army:factors:2", "fly:tunis:italy:army:factors:0"):
         game.choose(order)
     assert offered(game) == ["land:rome:germany:army:factors:rome", "land:rome:germany:army:factors:tunis"]
     after = steer(game, "land:rome:germany:army:factors:tunis").state

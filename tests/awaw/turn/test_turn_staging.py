@@ -13,6 +13,7 @@ from flagplot.awaw.air_units import Arm
 from flagplot.awaw.counterair import in_range
 from flagplot.awaw.options import Options
 from flagplot.awaw.reach import may_fly
+from flagplot.awaw.scenario import read_state
 from flagplot.awaw.turn.airbases import airbases
 from flagplot.awaw.turn.displacement import capture, strip_airbase
 from flagplot.awaw.turn.geography import resettle
@@ -26,7 +27,7 @@ from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.turn.moves import offered, play, run, steer
-from tests.awaw.turn.turns import air_at, base, turn, units_of
+from tests.awaw.turn.turns import air_at, base, scenario, turn, units_of
 
 
 def reach(state: TurnState, home: str = "home", arm: Arm = Arm.ARMY, *, inverted: bool = False) -> list[str]:
@@ -232,6 +233,18 @@ def test_only_some_boxes_are_open_to_staging() -> None:
     assert from_home("britain", "urals-box") == ["base"]
     assert from_home("britain", "united-states-box") == ["base"]
     assert from_home("germany", "urals-box", "red") == ["base"]
+    assert from_home("britain", "indian-ocean-box") == ["base"]
+
+
+@pytest.mark.rule("18.23")
+def test_the_dominions_are_western_allied_whoever_leads_their_side() -> None:
+    data = scenario(
+        base("home", "blue", (0, 0), "1 australia army"), base("australia-box", "blue", (4, 0), box=True, cities=0)
+    )
+    data["sides"][1]["nations"] = ["russia", "britain", "australia"]
+    state = read_state(data, Options())
+    assert isinstance(state, TurnState)
+    assert reach(state) == ["australia-box"]
 
 
 @pytest.mark.rule("18.23")
@@ -336,6 +349,13 @@ def test_air_redeploys_from_base_to_base_or_in_one_flight() -> None:
     assert [*redeployment_bases(state, italian)] == ["mid", "far"]
     state = turn(*bases, phase="redeployment", options=Options(air_redeployment="one-flight"))
     assert [*redeployment_bases(state, italian)] == ["mid"]
+
+
+@pytest.mark.rule("18.72D.1")
+def test_on_the_way_air_lands_in_bases_and_not_in_bare_hexes() -> None:
+    home, far = base("home", "red", (0, 0), "2 italy army"), base("far", "red", (13, -2))
+    bare = turn(home, base("mid", "red", (7, 0), cities=0), far, phase="redeployment")
+    assert [*redeployment_bases(bare, units_of(bare, "home", Arm.ARMY))] == []
 
 
 @pytest.mark.rule("18.72D.1")

@@ -127,5 +127,20 @@ def test_the_force_pool_of_a_scenario_is_checked() -> None:
     ]
 
 
+@pytest.mark.rule("17.75A")
+def test_only_the_united_states_have_pacific_bombers() -> None:
+    bases = (base("a", "red", (0, 0)), base("b", "blue", (6, 0)))
+    box = [{"nation": nation, "arm": "pacific-bomber", "factors": 1, "front": "south"} for nation in ("japan", "italy")]
+    pool = {"japan/pacific-bomber": 1, "united-states/pacific-bomber": 1}
+    with pytest.raises(ScenarioError) as refused:
+        read_state(scenario(*bases, pacific=True, force_pool=pool, sw=box), Options())
+    assert [(fault.place, fault.rule) for fault in refused.value.faults] == [
+        ("turn.sw[0].nation", "17.75"),
+        ("turn.sw[1].nation", ""),
+        ("turn.sw[1].nation", "17.75"),
+        ("turn.force_pool.japan/pacific-bomber", "17.75"),
+    ]
+
+
 def test_nothing_is_asked_of_who_has_nothing_to_build() -> None:
     assert steer(play(building({}), construction)).turn == 1  # only whether Japan invokes the kamikaze rule

@@ -1,0 +1,44 @@
+"""Calls when it is one's turn and one is not there: the form of a seat, with a test whose result is shown.
+
+Only who holds a side may see or change where it is called; the host may not, nor may the other side.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from flagplot.kernel.errors import FlagplotError
+from flagplot.table.lobby import Refused, links_of, rights_of, seats_page, service
+from flagplot.table.refusals import NotAllowed
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/table/{game}/seats/call")
+def call(
+    request: Request,
+    game: str,
+    side: str = Form(""),
+    webhook: str = Form("", max_length=2000),
+    email: str = Form("", max_length=400),
+    do: str = Form("keep", max_length=20),
+) -> Response:
+    """Keep the addresses; or keep and test them; or forget them. How a test went stands on the page afterwards."""
+    rights, tables = rights_of(request, game), service(request)
+    if side not in rights.sides:
+        raise NotAllowed("only who holds a seat may say how it is called")
+    try:
+        if do == "remove":
+            tables.set_messenger(game, side)
+        else:
+            known = tables.messenger(game, side)
+            if (webhook.strip(), email.strip()) != (known.webhook, known.email):
+                tables.set_messenger(game, side, webhook=webhook, email=email)
+            if do == "test":
+                tables.test_messenger(game, side)
+    except FlagplotError as fault:
+        words = str(fault)
+        refused = Refused(side, webhook, email, f"{words[:1].upper()}{words[1:]}")
+        return seats_page(request, rights, links_of(request, game), refused=refused)
+    return RedirectResponse(f"/table/{game}/seats#calls-{rights.table.sides.index(side) + 1}", 303)
