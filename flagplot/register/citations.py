@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -71,12 +72,12 @@ def marks(tests_root: Path) -> dict[str, list[Place]]:
 
 def read_citations(package_root: Path) -> Found:
     """The citations of the package, with the faults beside them."""
-    return _read(package_root, _Citations)
+    return _read(package_root, marks=False)
 
 
 def read_marks(tests_root: Path) -> Found:
     """The marks of the tests, with the faults beside them."""
-    return _read(tests_root, _Marks)
+    return _read(tests_root, marks=True)
 
 
 class _Reader(ast.NodeVisitor):
@@ -177,19 +178,25 @@ class _Marks(_Reader):
         self.generic_visit(node)
 
 
-def _read(root: Path, reader: type[_Reader]) -> Found:
+def _read(root: Path, *, marks: bool) -> Found:
     found = Found()
     for path in sorted(root.rglob("*.py")):
-        file = path.relative_to(root.parent).as_posix()
-        source = path.read_bytes()
-        if b"rule" not in source:
-            continue
+        part = _read_source(path.relative_to(root.parent).as_posix(), path.read_bytes(), marks)
+        found.faults += part.faults
+        for rule_id, places in part.places.items():
+            found.places.setdefault(rule_id, []).extend(places)
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _read_source(file: str, source: bytes, marks: bool) -> Found:
+    """What one file says; kept, because a program that asks for coverage often asks more than once."""
+    found = Found()
+    if b"rule" in source:
         try:
-            module = ast.parse(source, file)
+            (_Marks if marks else _Citations)(file, ast.parse(source, file), found)
         except SyntaxError as error:
             found.faults.append(Fault(f"{file}:{error.lineno or 1}", f"is not Python: {error.msg}"))
-        else:
-            reader(file, module, found)
     return found
 
 

@@ -130,6 +130,7 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
         "log": showing.log_of(look, 8),
         "asked": look.pending.text if look.pending else "",
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
+        "waits": showing.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),
     }
     part = "_step" if request.headers.get("hx-request") else ""
     return page(request, f"battle_replay{part}.html", **context)

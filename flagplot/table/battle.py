@@ -16,15 +16,16 @@ from sse_starlette import EventSourceResponse
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import afterwards, asking
 from flagplot.table.pages import page
 from flagplot.table.parts import parts_of, prepared
 from flagplot.table.places import Place, seated, tables_of, watching
 from flagplot.table.refusals import OldRules
-from flagplot.table.showing import moment_for_programs, moment_in_words, place_of, told, turn_in_words
+from flagplot.table.showing import moment_for_programs, moment_in_words, told, turn_in_words, verb_of
 from flagplot.table.streaming import Again, stream
 
+LATE = ("stale-answer", "not-your-turn", "conflict")
+"""Refusals of what came too late: what was given is a number or a name that means nothing to people."""
 LONG_AWAY = 120.0
 """Seconds after which somebody who comes back is told what happened meanwhile."""
 
@@ -67,6 +68,7 @@ def _hand_over(request: Request, place: Place) -> Response:
         title=place.table.title,
         sides=[(side, names.get(side, side)) for side in order],
         turn=names.get(turn, turn) if turn else "",
+        waits=verb_of(names.get(turn, turn) if turn else ""),
         place=place,
         over=look.result is not None,
     )
@@ -77,29 +79,19 @@ def _page(request: Request, place: Place) -> Response:
         look = tables_of(request).look(place.table.id, place.side)
     except OldRules:
         return _old(request, place)
-    place = replace(place, names=tuple(look.view.get("sides", {}).items()))
+    relinked = () if place.spectator else tuple(tables_of(request).relinked(place.table.id).items())
+    place = replace(place, names=tuple(look.view.get("sides", {}).items()), relinked=relinked)
     parts = parts_of(request, place, look)
-    names = dict(place.names)
-    others = [side for side in place.table.sides if side not in place.sides]
     return page(
         request,
         "battle.html",
         title=place.table.title,
         turn=turn_in_words(look),
         here=place,
-        opponents=" and ".join(_who(place, names, side) for side in others) if not place.spectator else "",
         part=parts,
         live=look.result is None,
-        all_seen=look.reader == UMPIRE,
-        my_place=place_of(look, place.side),
         **_away(request, place, look),
     )
-
-
-def _who(place: Place, names: dict[str, str], side: str) -> str:
-    holder = place.table.holders[side]
-    who = f"the {holder.kind} player" if holder.is_bot else holder.name
-    return f"{names.get(side, side)} ({who})" if who else str(names.get(side, side))
 
 
 def _away(request: Request, place: Place, look: Any) -> dict[str, Any]:
@@ -213,7 +205,7 @@ def _done(request: Request, place: Place, deed: Callable[[], object]) -> Respons
     try:
         deed()
     except FlagplotError as fault:
-        words = str(fault)
+        words = fault.message if fault.code in LATE else str(fault)
         refusal = words[:1].upper() + words[1:]
     if request.headers.get("hx-request"):
         return page(request, "battle_refusal.html", refusal=refusal)

@@ -499,7 +499,11 @@ def my_tables(request: Request) -> Response:
         table = tables.table(game)
         found[game] = Mine(table, seat if seat.sides else None, side_names(tables, table))
     ordered = sorted(found.values(), key=lambda one: (not one.my_turn, one.table.finished, -one.table.created))
-    return page(request, "tables.html", mine=ordered, gone=[game for game in gone if game not in found])
+    lost = [game for game in gone if game not in found]
+    response = page(request, "tables.html", mine=ordered, gone=lost)
+    for game in lost:  # it is told once
+        _forget(request, response, f"seat-{game}")
+    return response
 
 
 # --- cookies ------------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
 from flagplot.table.facts import Messenger
+from flagplot.table.live import LiveGame
 from flagplot.table.looking import is_present
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import NotAllowed
@@ -209,6 +210,11 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _name(live: LiveGame, side: str) -> str:
+    """What people call a side."""
+    return str(live.game.view(side).data.get("sides", {}).get(side, side))
+
+
 # --- the queue --------------------------------------------------------------------------------------------------
 
 
@@ -255,11 +261,11 @@ class Notices:
     def test(self, game_id: str, side: str) -> str:
         """Make a call now, to try it; how it went, in words."""
         with self.playing.using(game_id, side) as live:
-            seat, title = live.seats[side], live.row["title"]
+            seat, title, name = live.seats[side], live.row["title"], _name(live, side)
         kinds = [kind for kind in ("webhook", "email") if seat[kind]]
         if not kinds:
             raise BadValue("no webhook and no e-mail address is set for this seat", given=side)
-        words = f"This is a test of the calls of {side} at the table “{title}”."
+        words = f"This is a test of the calls of {name} at the table “{title}”."
         message = self._message(game_id, side, title, words, "Flagplot: a test")
         told = "; ".join([f"{kind}: {self._try(kind, seat, message) or 'it arrived'}" for kind in kinds])
         self.store.note_seat(game_id, side, told=told)
@@ -323,11 +329,11 @@ class Notices:
                 assert request is not None
                 if is_present(game_id, live.seats[side], self.playing.wakeups, self.playing.clock()):
                     return None
-                words = say(request.public)
+                words, name = say(request.public), _name(live, side)
         except FlagplotError:
             return None
-        text = f"It is the turn of {side} at the table “{call['title']}”: {words}"
-        return self._message(game_id, side, call["title"], text, f"Flagplot: {side} is asked at {call['title']}")
+        text = f"It is the turn of {name} at the table “{call['title']}”: {words}"
+        return self._message(game_id, side, call["title"], text, f"Flagplot: the turn of {name} at {call['title']}")
 
     def _message(self, game_id: str, side: str, title: str, words: str, subject: str) -> dict[str, Any]:
         """A message. `text` and `content` are what the common chat services show."""

@@ -16,7 +16,7 @@ from flagplot.table.pages import environment, rendered
 from flagplot.table.places import Place, tables_of
 from flagplot.table.showing import Told
 
-PARTS = ("status", "question", "news", "map", "board", "log")
+PARTS = ("top", "status", "question", "news", "map", "board", "log")
 """In the order in which a page has them; each stands in the element `part-…`."""
 
 
@@ -55,6 +55,9 @@ def _context(request: Request, place: Place, look: Look) -> dict[str, Any]:
         "counting": look.pending is not None and showing.is_counting(look.pending),
         "news": showing.news_of(look),
         "pictures": showing.pictures_of(look, chart_of(request, place)),
+        "my_place": showing.place_of(look, place.side),
+        "opponents": showing.opponents_of(look, place),
+        "waits": showing.verb_of(names.get(waiting, waiting) if waiting else ""),
         "may_ask": not place.spectator and look.result is None,
         "log": log,
         "more": len(look.log) > len(log),

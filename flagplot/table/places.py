@@ -23,6 +23,12 @@ STRANGER = (
 )
 
 
+REPLACED = (
+    "The link of this seat was replaced, so this browser does not open it any more. If you did that yourself, open the "
+    "new link; else ask the host of the table for it."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One who looks at a table. A spectator sits nowhere."""
@@ -36,6 +42,8 @@ class Place:
     """The sides that he holds: several in a hot-seat."""
     names: tuple[tuple[str, str], ...] = ()
     host: bool = False
+    relinked: tuple[tuple[str, float], ...] = ()
+    """The sides whose links were replaced since the table was made, and when."""
 
     @property
     def spectator(self) -> bool:
@@ -68,7 +76,7 @@ def seat_here(request: Request, game_id: str) -> Seat:
     except NoSuchSeat:
         seat = None
     if seat is None or seat.game != game_id:
-        raise HTTPException(403, STRANGER)
+        raise HTTPException(403, REPLACED if token else STRANGER)
     return seat
 
 

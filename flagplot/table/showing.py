@@ -21,6 +21,7 @@ from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.facts import Look, Question
+from flagplot.table.places import Place
 
 Data = Mapping[str, Any]
 
@@ -107,7 +108,37 @@ def turn_in_words(look: Look) -> str:
         return "The game is over." if look.result else "Dice are to be rolled."
     if look.pending is not None:
         return "Your turn."
-    return f"{names_of(look).get(look.waiting_for, look.waiting_for)} is to decide."
+    name = names_of(look).get(look.waiting_for, look.waiting_for)
+    return f"{name} {verb_of(name)} to decide."
+
+
+def verb_of(name: str) -> str:
+    """Whether a side is or are: the Axis is, the Allies are."""
+    return "are" if name.casefold().endswith("ies") else "is"
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Who sits at another side, as everybody at the table may know."""
+
+    name: str
+    who: str
+    linked: str
+    linked_at: str
+    """When the link of the seat was replaced, in words and for programs; nothing if it is the first one."""
+
+
+def opponents_of(look: Look, place: Place) -> list[Opponent]:
+    """Those on the other sides; of no interest to a spectator."""
+    if place.spectator:
+        return []
+    names, found, replaced = names_of(look), [], dict(place.relinked)
+    for side in (side for side in place.table.sides if side not in place.sides):
+        holder = place.table.holders[side]
+        who = f"the {holder.kind} player" if holder.is_bot else holder.name
+        when = replaced.get(side) if look.result is None else None
+        found.append(Opponent(names.get(side, side), who, moment_in_words(when), moment_for_programs(when)))
+    return found
 
 
 # --- the line of steps ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ down.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from time import monotonic
@@ -20,7 +20,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.facts import Look, Table
+from flagplot.table.facts import Holder, Look, Table
 from flagplot.table.parts import as_partials, entry, parts_of
 from flagplot.table.places import Place, tables_of
 from flagplot.table.showing import log_of, told, turn_in_words
@@ -47,6 +47,7 @@ class Page:
     turn: str = ""
     table: Table | None = None
     table_read: float = 0
+    relinked: tuple[tuple[str, float], ...] | None = None
 
     def news(self, parts: dict[str, Markup], look: Look) -> str:
         """What the page has to be sent now; nothing if it has all of it."""
@@ -116,7 +117,15 @@ def _look(request: Request, again: Again, page: Page) -> str:
     now = monotonic()
     place = again(page.table if now - page.table_read < KNOWN else None)
     if place.table is not page.table:
+        seats = page.table.holders if page.table else None
         page.table, page.table_read = place.table, now
+        if not place.spectator and _sitting(seats) != _sitting(place.table.holders):
+            page.relinked = tuple(tables_of(request).relinked(place.table.id).items())
     look = tables_of(request).look(place.table.id, place.side)
-    place = replace(place, names=tuple(look.view.get("sides", {}).items()))
+    place = replace(place, names=tuple(look.view.get("sides", {}).items()), relinked=page.relinked or ())
     return page.news(parts_of(request, place, look), look)
+
+
+def _sitting(holders: Mapping[str, Holder] | None) -> list[tuple[str, str, bool]]:
+    """Who sits where: if that is the same, no link was replaced."""
+    return [(one.kind, one.name, one.joined) for one in holders.values()] if holders else []

@@ -184,6 +184,12 @@ class Tables:
         """A new token for a side, by its own holder or the host; the old one is dead. NotAllowed for others."""
         return self._seating.replace_link(token, side)
 
+    def relinked(self, game_id: str) -> dict[str, float]:
+        """The sides whose links were replaced since the table was made, and when: everybody at it may know."""
+        made = float(self.store.game(game_id)["created"])
+        links = self.store.links(game_id)
+        return {str(link["side"]): float(link["made"]) for link in links if link["side"] and link["made"] > made}
+
     def hand_over(self, host_token: str, side: str, holder: str) -> str:
         """Give a seat to a ``person`` (returns the new token) or to ``random`` or ``doctrine`` (returns "")."""
         return self._seating.hand_over(host_token, side, holder)

@@ -15,7 +15,7 @@ from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer, read_doctrine
-from flagplot.players.doctrine.player import OPERATIONS, SEGMENTS
+from flagplot.players.doctrine.player import OPERATIONS, SEGMENTS, TURNS
 from flagplot.players.doctrine.principles import PRINCIPLES, nearest, neutral
 from flagplot.players.random import RandomPlayer
 
@@ -174,7 +174,7 @@ def test_a_number_that_is_not_offered_becomes_the_nearest_one() -> None:
 
 def test_every_principle_says_what_it_is() -> None:
     """Each is a function of one of the modules, with its principle in words."""
-    modules = {module.__name__ for module in (*SEGMENTS, *OPERATIONS)}
+    modules = {module.__name__ for module in (*SEGMENTS, *OPERATIONS, *TURNS)}
     for verb, function in PRINCIPLES.items():
         assert function.__doc__, verb
         assert function.__doc__.strip()[0].isupper(), verb

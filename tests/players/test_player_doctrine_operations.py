@@ -15,7 +15,7 @@ from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
 from flagplot.players.doctrine.attempts import chance
-from flagplot.players.doctrine.player import OPERATIONS, SEGMENTS
+from flagplot.players.doctrine.player import OPERATIONS, SEGMENTS, TURNS
 from flagplot.players.doctrine.principles import PARTICULAR, neutral, principle_for
 from flagplot.players.random import RandomPlayer
 
@@ -140,7 +140,7 @@ def test_every_question_of_an_operation_has_a_principle() -> None:
 
 
 def test_every_particular_principle_says_what_it_is() -> None:
-    modules = {module.__name__ for module in (*SEGMENTS, *OPERATIONS)}
+    modules = {module.__name__ for module in (*SEGMENTS, *OPERATIONS, *TURNS)}
     for verb, entries in PARTICULAR.items():
         for _, function in entries:
             assert function.__doc__, verb

@@ -18,7 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, 
 
 from tests.table.servers import PATIENCE, Server, eventually
 
-MISSING = "no Chromium here, so pages were not tried in a browser; install Debian's package chromium (as root: apt-get install chromium)"
+REMEDY = "install Debian's package chromium (as root: apt-get install chromium)"
+MISSING = f"no Chromium here, so pages were not tried in a browser; {REMEDY}"
 ARGUMENTS = [
     "--no-sandbox",  # it refuses to run as root with one
     "--disable-gpu",

@@ -135,7 +135,8 @@ def test_a_seat_that_is_not_asked_gets_no_options_and_is_told_whose_turn_it_is(h
 def test_who_has_no_seat_is_refused_alike_whether_the_table_exists_or_not(hall: Hall) -> None:
     made = hall.make()
     stranger = hall.stranger()
-    stranger.cookies.set(f"seat-{made.game}", "x" * 43)
+    for game in (made.game, "gaaaaaaaaaa"):
+        stranger.cookies.set(f"seat-{game}", "x" * 43)
     paths = ["", "/stream", "/log", "/orders", "/replay", "/report", "/save", "/proof", "/odds?at=0"]
     for path in paths:
         here, nowhere = stranger.get(f"/table/{made.game}{path}"), stranger.get(f"/table/gaaaaaaaaaa{path}")
@@ -309,7 +310,7 @@ def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hal
     made = hall.make()
     page = Page()
     first = look_again(hall, made, "japan", page)
-    assert re.findall(r'hx-target="#part-(\w+)"', first) == ["status", "question", "news", "map", "board", "log"]
+    assert re.findall(r'hx-target="#part-(\w+)"', first) == ["top", "status", "question", "news", "map", "board", "log"]
     assert look_again(hall, made, "japan", page) == ""
     client = hall.browser(made, "japan")
     shown = client.get(f"/table/{made.game}").text

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from tests.table.chromium import Person
@@ -87,13 +87,12 @@ def test_no_page_has_a_barrier_or_is_wider_than_a_phone(
 ) -> None:
     me = person(color_scheme=colour, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     for token in (visited["seat"], visited["other seat"]):
-        page = me.go(f"/join#{token}")
-        page.get_by_role("button", name="Take the seat").click()
-        page.wait_for_url("**/table/*")
+        me.go(f"/join#{token}").get_by_role("button", name="Take the seat").click()
+        me.page.wait_for_url("**/table/*")
     found = {}
     for name, address in visited.items():
         if address.startswith("/"):
-            me.go(address)
+            page = me.go(address)
             faults = barriers(page, *rules)
             wider = page.evaluate(ALL_WIDTHS)
             found[name] = faults + ([f"{wider} pixels wider than the screen"] if wider > 0 else [])

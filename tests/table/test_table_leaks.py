@@ -92,7 +92,8 @@ class Reader:
     def post(self, path: str, **fields: str) -> str:
         """As a form of a page does by htmx."""
         body = urlencode({"form_token": self.form_token, **fields})
-        return self._read("POST", path, body, **{"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"})
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+        return self._read("POST", path, body, **headers)
 
     def call(self, path: str, body: Any = None, method: str = "") -> Any:
         """As a program does."""
@@ -193,9 +194,7 @@ def private_words(readers: dict[str, Reader], made: dict[str, Any]) -> dict[str,
     for side, word in WORDS.items():
         reader = readers[side]
         orders, hook = f"orders{secrets.token_hex(6)}", f"https://hooks.example/{secrets.token_hex(6)}"
-        reader.call(
-            f"{reader.program}/orders", {"text": f'[[order]]\nwhen = "{orders}"\nanswer = "first"\n'}, "PUT"
-        )
+        reader.call(f"{reader.program}/orders", {"text": f'[[order]]\nwhen = "{orders}"\nanswer = "first"\n'}, "PUT")
         reader.call(f"{reader.program}/calls", {"webhook": hook}, "PUT")
         found[side] = [word, orders, hook, reader.token]
     return found

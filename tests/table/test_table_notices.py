@@ -107,6 +107,11 @@ def until_asked(tables: Tables, made: Created, side: str) -> None:
         tables.answer(made.game, asked, chance.choice(question.options).text, question.at)
 
 
+def name_of(tables: Tables, made: Created, side: str) -> str:
+    """What people call a side."""
+    return str(tables.look(made.game, side).view["sides"][side])
+
+
 def test_a_seat_that_is_asked_and_not_there_is_called_once(serve: Serve, clock: Clock, receiver: Receiver) -> None:
     tables = serve(address="https://table.example")
     made = tables.create("midway", title="Evening")
@@ -123,7 +128,7 @@ def test_a_seat_that_is_asked_and_not_there_is_called_once(serve: Serve, clock: 
     assert (call["game"], call["side"], call["title"]) == (made.game, side, "Evening")
     assert call["url"] == f"https://table.example/table/{made.game}"
     assert call["text"] == call["content"]
-    assert f"the turn of {side}" in call["text"]
+    assert f"the turn of {name_of(tables, made, side)}" in call["text"]
     assert tables.messenger(made.game, side).last == "webhook: the last call arrived"
 
 
@@ -327,7 +332,7 @@ def test_letters_are_sent_if_there_is_a_mail_server(serve: Serve, clock: Clock) 
     (letter,) = server.letters
     assert "To: me@example.org" in letter
     assert "From: table@example.org" in letter
-    assert f"turn of {side}" in letter.replace("=\n", "").replace("=\r\n", "")
+    assert f"turn of {name_of(tables, made, side)}" in letter.replace("=\n", "").replace("=\r\n", "")
 
 
 def test_without_a_mail_server_no_address_is_taken(serve: Serve) -> None:

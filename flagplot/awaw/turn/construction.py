@@ -110,7 +110,7 @@ def obstacle(state: TurnState, side: str, key: str) -> Refusal | None:
         return Refusal("all of it in the force pool is built", cost.rule)
     if state.brps.get(country, 0) < cost.brps:
         have = state.brps.get(country, 0)
-        return Refusal(f"one costs {_brps(cost.brps)}, and {nation(country).name} has {have}", cost.rule)
+        return Refusal(f"one costs {_brps(cost.brps)}, and there are {have} left", cost.rule)
     if arm in NAVAL_ARMS and not squadrons_left(state, country):
         rate = training_rate(state, country)
         return Refusal(f"the naval air training rate is {rate.total} in a turn", rate.lines[0].rule)

@@ -87,6 +87,7 @@ def displace(state: TurnState, base: str, *, surplus: bool = False) -> Script[No
         waiting = yield from _too_many(state, base)
     else:
         waiting = _driven_out(state, base)
+        _part_from_carriers(state, base)
     if not waiting:
         return
     side = side_of_nation(state, next(iter(waiting)).nation)
@@ -119,6 +120,15 @@ def _driven_out(state: TurnState, base: str) -> Force:
     return lost or dict(air)
 
 
+@rule("17.3126C")
+def _part_from_carriers(state: TurnState, base: str) -> None:
+    """17.3126C: squadrons that came ashore from carriers are land-based, and displaced as others are: they do not board
+    the carriers that leave the port."""
+    for _, force in state.everybody():
+        if force.in_port and force.base == base:
+            force.ashore = {}
+
+
 @rule("18.15.1")
 def _too_many(state: TurnState, base: str) -> Script[Force]:
     """18.15: of more air units than the base holds the owner says which leave it."""
@@ -129,7 +139,7 @@ def _too_many(state: TurnState, base: str) -> Script[Force]:
         labels: dict[str, Words] = {
             which.text: ("one of {}", described_as(which, number)) for which, number in there.items()
         }
-        question = ("{} holds too much air by {} squadrons: what leaves it?", state.place(base).name, left)
+        question = ("Too much air in {} by {} squadrons: what leaves it?", state.place(base).name, left)
         chosen: str = yield Choose(side, ("leave", base), [*labels], question, labels, "18.15")
         which = next(which for which in there if which.text == chosen)
         take(there, which, 1)
@@ -184,7 +194,7 @@ def _holds_all(state: TurnState, units: Force, base: str) -> bool:
 def _which_base(state: TurnState, waiting: Force, able: dict[str, Force]) -> Script[str]:
     side = _owner(state, waiting)
     labels: dict[str, Words] = {base: state.place(base).name for base in able}
-    question = ("{} are displaced: where do some of them go?", Listed(waiting.items()))
+    question = ("Displaced air ({}): which base takes in some of it?", Listed(waiting.items()))
     chosen: str = yield Choose(side, "displaced", [*able], question, labels, "18.25.1")
     return chosen
 

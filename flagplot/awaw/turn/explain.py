@@ -22,6 +22,7 @@ from flagplot.awaw.turn.rooms import away
 from flagplot.awaw.turn.staging import able_to_stage, staging_bases
 from flagplot.awaw.turn.state import Phase, TurnState, Until
 from flagplot.awaw.turn.transfers import able_to_board, carriers_with_room
+from flagplot.awaw.turn.turn import player_turn
 from flagplot.awaw.turn.uninverting import DURING, held_down
 from flagplot.awaw.turn.verdicts import Subject, Verdict, inverted, judge
 from flagplot.kernel.errors import UnknownName
@@ -278,16 +279,26 @@ def _verdict(move: str, found: Refusal | tuple[int, list[str]], allowed: str) ->
     return Verdict(move, True, "", allowed, found[0], tuple(found[1]))
 
 
-def _not_now(state: TurnState, subject: Subject, phases: tuple[Phase, ...], number: str) -> Refusal | None:
+def _not_now(state: TurnState, subject: Subject, segments: dict[Phase, str], number: str) -> Refusal | None:
+    """Why it is not the time for a move: each phase that knows it has a last occasion for it, a segment of the turn."""
     if subject.side != state.moving:
         return Refusal("this is done in its own player turn", number)
-    if state.step not in phases:
-        return Refusal(f"this is done in the {phases_in_words(phases)}", number)
+    if state.step not in segments:
+        return Refusal(f"this is done in the {phases_in_words(segments)}", number)
+    if _is_past(state, segments[Phase(state.step)]):
+        return Refusal(f"the time for it in this {state.step} phase is over", number)
     return None
 
 
+def _is_past(state: TurnState, segment: str) -> bool:
+    """Whether the player turn has gone on from a segment. Its frame names the one that comes next."""
+    order = [*player_turn.segments]
+    following = order.index(player_turn.after[segment])
+    return any([f.procedure == player_turn.name and order.index(f.segment) > following for f in state.frames])
+
+
 def _stage(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, (Phase.MOVEMENT,), "18.21")
+    refusal = _not_now(state, subject, {Phase.MOVEMENT: "stage_air"}, "18.21")
     if refusal:
         return refusal
     able = {which: number for which in subject.units if (number := able_to_stage(state, which))}
@@ -297,7 +308,7 @@ def _stage(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]
 
 
 def _redeploy(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, (Phase.REDEPLOYMENT,), "18.72D")
+    refusal = _not_now(state, subject, {Phase.REDEPLOYMENT: "redeploy"}, "18.72D")
     if refusal:
         return refusal
     able = {which: number for which in subject.units if (number := able_to_redeploy(state, which))}
@@ -316,8 +327,16 @@ def _with_room(
     return sum(able.values()), [state.place(base).name for base in dict.fromkeys(bases)]
 
 
+_BOARDING = {
+    Phase.MOVEMENT: "after_base_changes",
+    Phase.CONSTRUCTION: "board_launched",
+    Phase.REDEPLOYMENT: "after_redeploying",
+}
+"""When squadrons go aboard carriers for the last time in a phase (17.3122A-C)."""
+
+
 def _board(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, (Phase.MOVEMENT, Phase.CONSTRUCTION, Phase.REDEPLOYMENT), "17.3122")
+    refusal = _not_now(state, subject, _BOARDING, "17.3122")
     if refusal:
         return refusal
     able = {which: n for which, n in able_to_board(state, subject.base).items() if which in subject.units}

@@ -9,6 +9,7 @@ from typing import Any
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.seen import flights
+from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.inversion import reasons
 from flagplot.awaw.turn.outcome import points
 from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAttack, GroundUnit, Phase, TurnState
@@ -150,7 +151,7 @@ def draw_turn(seen: Mapping[str, Any]) -> list[str]:
     turn = seen["player_turn"]
     lines = [
         f"Player turn {turn['number']} of {turn['of']}: {seen['sides'][turn['side']]}, {turn['season']}",
-        "BRPs: " + (", ".join(f"{nation} {left}" for nation, left in seen["brps"].items()) or "none"),
+        "BRPs: " + (", ".join(f"{nation(key).name} {left}" for key, left in seen["brps"].items()) or "none"),
     ]
     for side, name in seen["sides"].items():
         mine = [(key, unit) for key, unit in seen["units"].items() if unit["side"] == side]

@@ -13,7 +13,7 @@ from flagplot.awaw.turn.marks import REDEPLOYED, marked, set_mark
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.relocation import relocate
 from flagplot.awaw.turn.rooms import excess, fits
-from flagplot.awaw.turn.staging import choose_units, relieve, tag_of
+from flagplot.awaw.turn.staging import choose_units, described_as, relieve, tag_of
 from flagplot.awaw.turn.state import TurnState, Until, is_air_base
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -98,7 +98,7 @@ def redeploy_units(state: TurnState) -> Script[Next]:
     which = yield from choose_units(state, side, ways[home], "redeploy", "18.72D")
     bases = redeployment_bases(state, which)
     names: dict[str, Words] = {base: state.place(base).name for base in bases}
-    question = ("Where do {} redeploy to?", Counted(which, able_to_redeploy(state, which)))
+    question = ("Which is the new base of {}?", described_as(which, able_to_redeploy(state, which)))
     base: str = yield Choose(side, ("redeploy", home, tag_of(which)), [*bases], question, names, "18.72D")
     numbers = range(1, min(able_to_redeploy(state, which), bases[base]) + 1)
     ask = ("How many of {} redeploy to {}?", Counted(which, numbers[-1]), state.place(base).name)

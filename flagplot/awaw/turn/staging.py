@@ -161,7 +161,7 @@ def described_as(which: Unit, number: int) -> Words:
 def _choose_base(state: TurnState, side: str, which: Unit) -> Script[str]:
     bases = staging_bases(state, which)
     labels: dict[str, Words] = {base: state.place(base).name for base in bases}
-    question = ("Where do {} stage to?", Counted(which, able_to_stage(state, which)))
+    question = ("Which is the new base of {}?", described_as(which, able_to_stage(state, which)))
     base: str = yield Choose(side, ("stage", which.home, tag_of(which)), [*bases], question, labels, "18.21")
     return base
 
@@ -201,10 +201,10 @@ def relieve(state: TurnState, side: str) -> Script[None]:
                 take(state.sites[base].air, which, 1)
                 state.lose({which: 1})
                 clip(state)
-                full = ("{}: {} holds too much air: {} lost", state.name(side), state.place(base).name)
+                full = ("{}: too much air in {}: {} lost", state.name(side), state.place(base).name)
                 yield Note((*full, Lost([(which, 1)])), "18.15")
                 continue
-            question = ("Where does one of {} go?", Counted(which, state.sites[base].air[which]))
+            question = ("Where does {} go?", described_as(which, 1))
             haven: str = yield Choose(side, ("surplus", which.tag), [*havens], question, labels, "18.15")
             relocate(state, which, 1, haven)
             words = ("{}: {} leaves {} for {}", state.name(side), Counted(which, 1), state.place(base).name)
@@ -231,6 +231,6 @@ def _choose_surplus(state: TurnState, side: str, base: str) -> Script[Unit]:
     able = [which for which in air if _refuges(state, which)] or air
     named = {tag_of(which): which for which in able}
     labels: dict[str, Words] = {tag: described_there(state, which) for tag, which in named.items()}
-    question = ("{} holds too much air: what leaves it?", state.place(base).name)
+    question = ("Too much air in {}: what leaves it?", state.place(base).name)
     chosen: str = yield Choose(side, ("surplus", base), [*named], question, labels, "18.15")
     return named[chosen]

@@ -241,12 +241,27 @@ def carry_out(state: TurnState, move: Move) -> None:
         clip(state)
         clip_site(state, which.home)
         clip_down(state)
+        _no_guests(state, move)
     if move.to:
         add(state.fleet[move.to].group.air, _at_sea(state, which), number)
         if source is not None and source.inverted:
             state.fleet[move.to].inverted = True
     elif source is not None:
         land(state, which, number, source.base, inverted=source.inverted)
+
+
+@rule("17.3126#note1.1")
+def _no_guests(state: TurnState, move: Move) -> None:
+    """17.3126: squadrons that came ashore from carriers as the port was attacked board these first of all; aboard, they
+    are guests of the port no more."""
+    left = move.number
+    for force in (state.fleet[move.to], *[force for _, force in state.everybody()]):
+        guests = force.ashore if force.in_port and force.base == move.which.home else {}
+        for which in [which for which in guests if (which.nation, which.arm) == (move.which.nation, move.which.arm)]:
+            some = min(left, guests[which])
+            if some:
+                take(guests, which, some)
+                left -= some
 
 
 def _leave_carriers(force: NavalForce, which: Unit, number: int) -> None:

@@ -3,7 +3,6 @@ defend what is attacked, build what there are BRPs for. Bases are changed only i
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from flagplot.awaw.air_units import Arm, flying_range
@@ -99,20 +98,23 @@ def _air_near(sight: Sight, at: Hex) -> int:
     return found
 
 
-def _best_hex(odds: float) -> Callable[[Sight, Choose[Any]], Any]:
-    def choose(sight: Sight, request: Choose[Any]) -> Any:
-        hexes = [value for value in request.values if "," in str(value)]
-        best = max(hexes, key=lambda value: _odds_against(sight, hex_of(value)), default="done")
-        return best if best != "done" and _odds_against(sight, hex_of(best)) >= odds else "done"
-
-    return choose
+def _best_hex(sight: Sight, request: Choose[Any], odds: float) -> Any:
+    hexes = [value for value in request.values if "," in str(value)]
+    best = max(hexes, key=lambda value: _odds_against(sight, hex_of(value)), default="done")
+    return best if best != "done" and _odds_against(sight, hex_of(best)) >= odds else "done"
 
 
-attack = principle("attack", when=lambda request: request.verb == "attack" and "done" in request.values)(
-    _best_hex(GOOD_ODDS)
-)
-exploit = principle("exploit")(_best_hex(GOOD_ODDS))
-overrun = principle("overrun")(_best_hex(OVERRUN_ODDS))
+@principle("exploit")
+@principle("attack", when=lambda request: request.verb == "attack" and "done" in request.values)
+def attack(sight: Sight, request: Choose[Any]) -> Any:
+    """The enemy is attacked where the odds are best, if they are good."""
+    return _best_hex(sight, request, GOOD_ODDS)
+
+
+@principle("overrun")
+def overrun(sight: Sight, request: Choose[Any]) -> Any:
+    """Overruns are for the weakest alone."""
+    return _best_hex(sight, request, OVERRUN_ODDS)
 
 
 @principle("fight", when=ruled("18.551"))

@@ -303,8 +303,12 @@
   }
   document.addEventListener("htmx:error", (event) => { if (event.detail.ctx) lost(); });
   let connected = true;
-  document.addEventListener("htmx:sse:error", () => {
+  document.addEventListener("htmx:sse:error", (event) => {
     connected = false;
+    if ([403, 404, 410].includes(event.detail.status)) {  // the link was replaced, or the table is gone: the page says which
+      location.reload();
+      return;
+    }
     setTimeout(() => { if (!connected) lost(); }, 300);  // not if the page is only being left
   });
   document.addEventListener("htmx:sse:after:connection", () => {

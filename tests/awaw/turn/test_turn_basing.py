@@ -101,6 +101,14 @@ def test_an_island_without_anything_bases_one_naval_squadron() -> None:
     assert fits(state, kind(state, Arm.ARMY), "home") == 0
 
 
+@pytest.mark.rule("18.13", "17.311")
+def test_squadrons_of_army_air_have_no_place_more_on_an_island() -> None:
+    state = hex_with(pacific=True, cities=1, island=True)
+    search = unit("japan", Arm.ARMY, 2, 3, "elsewhere", Role.SEARCH, False)
+    assert fits(state, search, "home") == 9
+    assert fits(state, kind(state, Arm.NAVAL), "home") == 10
+
+
 @pytest.mark.rule("17.51", "17.61")
 @pytest.mark.parametrize("arm", [Arm.JET, Arm.TRANSPORT])
 def test_jets_and_transports_base_as_army_air_does(arm: Arm) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from flagplot import library
 from flagplot.awaw.air_units import Arm, Role, unit
 from flagplot.awaw.turn.construction import construction, cost_of, is_air_unit, obstacle
+from flagplot.awaw.turn.looking import draw_turn
 from flagplot.awaw.turn.marks import BUILT, marked
 from flagplot.awaw.turn.state import TurnState, Until
+from flagplot.cli.position import picture
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
 from tests.awaw.turn.moves import offered, play, steer
@@ -70,6 +75,14 @@ def test_places_are_called_what_people_call_them() -> None:
         "Where are German army air factors built? in Berlin",
         "How many German army air factors are built in Berlin? 1",
     ]
+
+
+def test_brps_are_told_by_the_names_of_nations() -> None:
+    view = library.load("malta-turn", seed=1).view("axis")
+    assert "BRPs: Germany 18, Italy 9, Britain 18" in draw_turn(view.data)
+    console = Console(record=True, width=100, file=io.StringIO())
+    console.print(picture(view, console))
+    assert "BRPs: Germany 18, Italy 9" in console.export_text()
 
 
 # --- costs ------------------------------------------------------------------------------------------------------

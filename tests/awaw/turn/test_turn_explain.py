@@ -15,6 +15,7 @@ from flagplot.awaw.turn.explain import explain
 from flagplot.awaw.turn.inversion import invert
 from flagplot.awaw.turn.marks import BUILT, STAGED, set_mark
 from flagplot.awaw.turn.state import AirTransportMission, Flight, FlightKind, GroundAttack, TurnState, Until
+from flagplot.awaw.turn.turn import player_turn
 from flagplot.awaw.turn.verdicts import AT_SEA
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.requests import Choose
@@ -261,6 +262,26 @@ def test_staging() -> None:
     assert told(state, "sicily:germany:army")["marks"] == ["3 staged in this movement phase"]
     assert rule_of(malta(), "sicily:germany:army", "stage") == (False, "18.21")
     assert rule_of(malta(phase="movement"), "malta:britain:army", "stage", "blue") == (False, "18.21")
+
+
+@pytest.mark.rule("18.21", "17.3122A")
+def test_staging_is_over_when_ships_sail_and_squadrons_may_board_later() -> None:
+    """18.21: air stages as the movement phase begins."""
+    truk = base("truk", "red", (0, 0), "2 japan naval", ports=1)
+    kido = squadron("kido", "red", "Akagi", cruisers=8, base="truk")
+    tokyo, hawaii = base("tokyo", "red", (-3, 0)), base("hawaii", "blue", (9, 0))
+    found = {}
+    for segment in ("before_staging", "uninvert_staged", "after_staging", "after_base_changes", "supply_by_air"):
+        state = malta(truk, tokyo, hawaii, pacific=True, forces=[kido], phase="movement")
+        state.frames = [player_turn.frames[segment]]
+        found[segment] = [rule_of(state, "truk:japan:naval", move)[0] for move in ("stage", "board")]
+    assert found == {
+        "before_staging": [True, True],
+        "uninvert_staged": [True, True],  # the segment after staging, while that goes on
+        "after_staging": [False, True],
+        "after_base_changes": [False, True],
+        "supply_by_air": [False, False],
+    }
 
 
 def test_redeployment_and_carriers() -> None:

@@ -1,4 +1,4 @@
-"""Kamikazes against ships outside naval combat: 17.462-17.463, 17.47A, D, E, 17.48, 23.23D, 23.424, 23.75D."""
+"""Kamikazes against ships outside naval combat, at sea and in port: 17.462-17.463, 17.47-17.48, 23.11F, 23.75D."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.operations.base_strikes import land_strikes
 from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
 from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.construction import construction
+from flagplot.awaw.turn.explain import explain
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
@@ -209,8 +211,10 @@ def test_who_sends_nobody_may_send_them_in_the_next_hex() -> None:
 
 @pytest.mark.rule("17.47C.1", "17.47D.3", "17.47A.1")
 def test_they_attack_alone_and_no_other_air_strikes_their_target() -> None:
+    """It was found twice, and would be open to another strike."""
     state, key = waters(*TWO, air=["3 japan army"])
-    game = attack(state, key, *NUMBERS, "kamikazes:1:5", dice=[("search", 1, 2)], until="strike", searching=2)
+    orders = (*NUMBERS, "kamikazes:1:5")
+    game = attack(state, key, *orders, dice=[("search", 1, 1, 2)], until="strike", searching=3)
     assert offered(game) == ["strike:2", "strike:none"]
     assert [(dive.number, game.state.groups[dive.target].number) for dive in game.state.dives] == [(5, 1)]
 
@@ -355,3 +359,164 @@ def test_everybody_sees_them_and_the_announced_attack() -> None:
         assert [(dive["target"], dive["kamikazes"]) for dive in seen["dives"]] == [(1, 4)]
         assert not seen["kamikaze_pool"]["flown"]
     assert isinstance(game.pending, Roll)
+
+
+# --- ships in port ----------------------------------------------------------------------------------------------
+
+GUNS: Dice = ("air defense of Guam", 1, 1)
+"""A city, a port and 13 factors are level 8: 1/2 at its worst."""
+
+
+def harbour(
+    *forces: dict[str, Any], air: Sequence[str] = (), red: Sequence[str] = (), near: int = 4, **more: Any
+) -> TurnState:
+    """Japan's combat phase: American ships lie in Guam, so many hexes from Tokyo."""
+    more.setdefault("kamikazes", 15)
+    return turn(
+        base("tokyo", "red", (near, -7), *red, cities=2, ports=1),
+        base("guam", "blue", (0, -7), *air, ports=1, cities=1),
+        base("leyte", "blue", (-6, -7), ports=1),
+        pacific=True,
+        forces=forces or (guard(),),
+        homes=HOME,
+        kamikaze_limit=45,
+        phase="combat",
+        **more,
+    )
+
+
+@pytest.mark.rule("17.463", "17.462", "23.11F")
+def test_they_attack_ships_in_port_within_four_hexes_of_japan() -> None:
+    game = play(harbour(), land_strikes)
+    assert offered(game)[-1] == "kamikazes:guam:15"
+    assert play(harbour(near=5), land_strikes).pending is None
+    empty = harbour()
+    empty.fleet = {}
+    assert play(empty, land_strikes).pending is None
+
+
+@pytest.mark.rule("23.51", "17.463")
+def test_ships_in_port_are_attacked_in_the_combat_phase_of_their_own_player_turn() -> None:
+    state = harbour()
+    state.step = "movement"
+    assert play(state, land_strikes).pending is None
+    state.step = "combat"
+    state.hand_over("blue")
+    assert play(state, land_strikes).pending is None
+
+
+@pytest.mark.rule("17.47E", "17.47E.1", "17.3126A", "23.411C", "23.413", "17.464")
+def test_the_air_of_the_base_and_of_carriers_in_port_rolls_and_kamikazes_do_not() -> None:
+    """One army air factor and three squadrons of the Enterprise: six squadrons; inverted ones do not fight."""
+    state = harbour(
+        guard(air=3, cruisers=8, destroyers=2), air=["1 united-states army", "2 united-states army inverted"]
+    )
+    game = play(state, land_strikes, dice=Scripted(("Blue: air combat over Guam, row 6", 6, 6)))
+    game.choose("kamikazes:guam:15")
+    assert told(game, "has 3 American naval air squadrons aboard")
+    game.roll()
+    (shot,) = told(game, "shot down")
+    assert shot.startswith("Red: ")
+    assert game.state.lost == {"japan/kamikaze/squadrons": game.state.pool.used}
+    assert "air defense of Guam" in str(game.pending)
+
+
+@pytest.mark.rule("17.47G", "17.47H", "17.354", "23.424#2", "23.443B.1", "17.48")
+def test_they_sink_ships_in_port_without_the_bonus_of_the_sea() -> None:
+    """Of two one is diverted and one shot down: the diverted one attacks after all, without any more fire."""
+    state = harbour()
+    dice: list[Dice] = [GUNS, ("targets of 1 kamikaze", 1), ("attack of 1 kamikaze on Enterprise, row 2", 6, 6)]
+    dice.append(("critical", 1))
+    game = play(state, land_strikes, dice=Scripted(*dice))
+    game.choose("kamikazes:guam:2")
+    game.roll()
+    game.roll()
+    assert isinstance(game.pending, Roll)
+    assert game.pending.ledger is not None
+    assert all("at sea" not in str(line.words) for line in game.pending.ledger.lines)
+    assert game.state.fleet["guard"].seen
+    steer(game)
+    assert [which.id for which in game.state.fleet["guard"].sunk_in_port] == ["enterprise"]
+    assert (game.state.kamikazes, game.state.pool.used) == (13, 2)
+
+
+@pytest.mark.rule("17.47D.2.1", "17.47D.2")
+def test_ships_in_port_are_one_force_so_there_is_a_second_wave_and_no_third() -> None:
+    game = play(harbour(kamikazes=45), land_strikes, dice=Scripted(GUNS, *harmless(1), GUNS, *harmless(1)))
+    game.choose("kamikazes:guam:2")
+    waves = 0
+    while game.pending is not None:
+        if isinstance(game.pending, Roll):
+            game.roll()
+            continue
+        waves += offered(game)[0].startswith("wave")
+        game.choose("wave:2" if "wave:2" in offered(game) else offered(game)[0])
+    assert waves == 1
+    assert game.state.kamikazes == 41
+
+
+@pytest.mark.rule("17.47C.1", "17.47D.3")
+def test_no_other_air_attacks_the_ships_that_kamikazes_attack() -> None:
+    """Other air may still counterair the base, and is not asked to share itself out; and the other way round."""
+    state = harbour(air=["1 united-states army"], red=["2 japan army"], near=2)
+    army = "tokyo:japan:army:factors"
+    for number, shared in ((1, False), (0, True)):
+        game = play(state, land_strikes)
+        texts = asked(game, f"kamikazes:guam:{number}", "base-attack:land:guam", f"fly:{army}:2")
+        assert any(text.startswith("share") for text in texts) is shared
+
+
+@pytest.mark.rule("17.47C.1", "23.51")
+@pytest.mark.parametrize(("flown", "often"), [(0, 2), (2, 1)])
+def test_kamikazes_do_not_attack_ships_that_other_air_has_attacked(flown: int, often: int) -> None:
+    """They may come before the other air attacks or after it; not after it where it has attacked the ships."""
+    orders = ["base-attack:land:guam", f"fly:tokyo:japan:army:factors:{flown}"] if flown else []
+    game = steer(play(harbour(red=["2 japan army"], near=2), land_strikes), *orders)
+    assert len(told(game, "How many kamikazes attack the ships in Guam?")) == often
+
+
+def asked(game: Game[Any], *orders: str) -> list[str]:
+    """All that is asked until the orders are given and the attack has begun."""
+    texts: list[str] = []
+    waiting = list(orders)
+    while game.pending is not None:
+        if isinstance(game.pending, Roll):
+            if not waiting:
+                break
+            game.roll()
+            continue
+        texts += offered(game)
+        order = next((order for order in waiting if order in offered(game)), None)
+        if order is not None:
+            waiting.remove(order)
+        quiet = [text for text in offered(game) if text.rsplit(":", 1)[-1] in ("none", "no", "stay", "done", "0")]
+        game.choose(order or (quiet or offered(game))[0])
+    assert not waiting
+    return texts
+
+
+@pytest.mark.rule("23.46A", "17.47D.1")
+def test_afterwards_the_ships_may_leave_and_no_kamikazes_fly_after_them() -> None:
+    game = play(harbour(kamikazes=20), land_strikes, dice=Scripted(GUNS, *harmless(1)))
+    steer(game, "kamikazes:guam:2", "escape:guard:leyte")
+    assert game.state.fleet["guard"].base == "leyte"
+    assert not told(game, "or kamikazes attack?")
+    assert not game.state.port_dives
+    assert game.state.fights[-1].sides["red"] == "kamikazes"
+
+
+@pytest.mark.rule("17.463")
+def test_what_may_kamikazes_do() -> None:
+    def verdict(state: TurnState, task: str) -> tuple[bool, str]:
+        told_ = explain(state, "red", "kamikazes")
+        (found,) = [entry for entry in told_["units"][0]["tasks"] if entry["task"] == task]
+        return found["open"], found["rule"]
+
+    state = harbour()
+    assert verdict(state, "attack-in-port") == (True, "17.462")
+    state.step = "movement"
+    assert verdict(state, "attack-in-port") == (False, "23.51")
+    assert verdict(state, "attack-at-sea") == (True, "17.462")
+    assert verdict(harbour(near=5), "attack-in-port") == (False, "17.462")
+    state.pool.last = state.player_turn
+    assert verdict(state, "attack-in-port") == (False, "17.47D")

@@ -12,6 +12,7 @@ from flagplot.awaw.air_units import Arm
 from flagplot.awaw.looking import look
 from flagplot.awaw.operations.state import NavalForce
 from flagplot.awaw.ships import decks
+from flagplot.awaw.turn.displacement import capture
 from flagplot.awaw.turn.marks import BUILT, SHIPPED, marked, set_mark
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.sea_transport import disembarking, embarking
@@ -23,7 +24,7 @@ from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from tests.awaw.battles import squadron
 from tests.awaw.harbours import attack, counterair, fleet_in_port, fly, waters
-from tests.awaw.turn.moves import offered, play, steer
+from tests.awaw.turn.moves import offered, play, run, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 PORT = (0, -7)
@@ -291,6 +292,25 @@ def test_squadrons_of_carriers_in_port_take_no_room() -> None:
     state.come_under_attack("truk")
     assert air_at(state, "truk") == {"japan naval": 5}
     assert fits(state, units_of(state, "truk", Arm.NAVAL), "truk") == free
+
+
+@pytest.mark.rule("17.3126#note1.1", "17.3122")
+def test_squadrons_that_go_back_aboard_are_guests_of_the_port_no_more() -> None:
+    state = harbour("2 japan naval")
+    naval = units_of(state, "truk", Arm.NAVAL)
+    state.come_under_attack("truk")
+    game = steer(play(state, transfers), f"aboard:kido:truk:{NAVAL}:3")
+    assert (aboard(game.state), game.state.fleet["kido"].ashore) == ({"japan naval": 3}, {})
+    assert fits(game.state, naval, "truk") == 30 - 2
+
+
+@pytest.mark.rule("17.3126C", "18.25")
+def test_squadrons_ashore_are_displaced_with_the_others_when_their_port_falls() -> None:
+    state = harbour()
+    state.come_under_attack("truk")
+    run(capture(state, "truk", "blue"))
+    assert air_at(state, "truk") == {}
+    assert state.fleet["kido"].ashore == {}  # they board no carriers that leave the port
 
 
 # --- before the war ---------------------------------------------------------------------------------------------
