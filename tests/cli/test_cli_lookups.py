@@ -150,7 +150,9 @@ def test_help_names_every_command(run: Run) -> None:
         assert f"\n  {command} " in text
 
 
-@pytest.mark.parametrize("arguments", [["fly"], ["play", "malta", "midway"], ["play", "malta", "--fast"], ["rules", "bend"]])
+@pytest.mark.parametrize(
+    "arguments", [["fly"], ["play", "malta", "midway"], ["play", "malta", "--fast"], ["rules", "bend"]]
+)
 def test_wrong_usage_is_bad_input(run: Run, arguments: list[str]) -> None:
     ran = run(*arguments)
     assert ran.code == 2

@@ -182,7 +182,7 @@ def test_a_wrong_side_shows_though_the_chain_holds(tmp_path: Path) -> None:
         ({"side": "blue", "undo": 0}, "line 2: nothing has been answered yet"),
         ({"side": "blue", "roll": [1, 2]}, "line 2: no dice are to be rolled"),
         ({"side": "blue", "roll": None}, "line 2: no dice are to be rolled"),
-        ({"side": "blue", "dance": 1}, "line 2: this line is neither a choice, a roll, an undo, a contribution to the dice nor the end"),
+        ({"side": "blue", "dance": 1}, "line 2: this line is neither a choice, a roll, an undo, a contribution"),
         ({"end": {}}, "line 2: the save says that the game is over, but the rules ask on"),
         ({"side": "blue", "choose": 7}, "line 2: this is not offered: “7”"),
         ({"side": None, "choose": "stance:low"}, "line 2: this is for blue to answer"),

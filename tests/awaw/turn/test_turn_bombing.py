@@ -136,7 +136,10 @@ def test_interceptors_and_pacific_bombers_have_one_more() -> None:
 
 @pytest.mark.rule("17.75A")
 def test_pacific_bombers_do_not_fly_in_europe() -> None:
-    state = raid(("germany", "pacific-bomber", 2, "west"))
+    state = raid()
+    state.bombers["west"] = {sw("germany", Arm.BOMBER): 2}
+    assert origins(state, "germany", "ruhr") == ["dover"]
+    state.bombers["west"] = {sw("germany", Arm.PACIFIC_BOMBER): 2}
     assert origins(state, "germany", "ruhr") == []
 
 
