@@ -13,7 +13,7 @@ from flagplot.kernel.errors import StaleAnswer, UndoRefused
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Note, Script
-from tests.kernel.toys import DUEL, SCENARIOS, Pad, game_of, lively, pick, players, sandbox, snapshot, step
+from tests.kernel.toys import DUEL, SHORT, Pad, game_of, lively, pick, players, sandbox, snapshot, step
 
 
 def at_the_purse(dice: Dice | None = None) -> Game[Pad]:
@@ -142,7 +142,7 @@ def test_a_forced_choice_is_nobodys_choice() -> None:
     assert game.turn == 0
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SHORT)
 def test_taking_back_leads_to_the_position_before_at_every_step(scenario: str) -> None:
     game, who = lively(scenario)
     taken, reasons = 0, set()
@@ -162,7 +162,7 @@ def test_taking_back_leads_to_the_position_before_at_every_step(scenario: str) -
     assert reasons <= {"something hidden was revealed since then"}
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SHORT)
 def test_a_game_with_take_backs_ends_as_one_without(scenario: str) -> None:
     """Every choice is made twice, with a take-back between, until something hinders it."""
     game, who = lively(scenario)

@@ -44,7 +44,7 @@ def test_scenario_conforms_at_every_request(scenario: str, games: int) -> None:
 
 def test_secrets_are_put_to_the_test_where_there_are_any() -> None:
     """A scenario without secrets has no pairs; one with secrets has many that really differ."""
-    battles = [name for name in SCENARIOS if name not in OPERATIONS]
+    battles = ("malta", "kursk", "jets", "rabaul", "midway", "coral-sea")
     figures = {name: conform(name, seeds=[2], deep=False, every=4) for name in battles}
     assert figures["malta"].pairs == figures["kursk"].pairs == figures["jets"].pairs == 0
     assert figures["rabaul"].differed > 5
@@ -82,7 +82,7 @@ UNREAD = {"21.5342"}
 def test_every_rule_number_cited_in_play_is_in_the_register() -> None:
     cited: set[str] = set()
     for scenario in SCENARIOS:
-        games = 4 if scenario in OPERATIONS else 8
+        games = 3 if scenario in OPERATIONS else 4
         cited |= conform(scenario, seeds=range(100, 100 + games), deep=False, every=1000).rules
     assert len(cited) > 10
     for number in sorted(cited - UNREAD):
