@@ -83,8 +83,9 @@ class Game(Generic[S]):
 
     # --- answering ----------------------------------------------------------------------------------------------
 
-    def choose(self, answer: Option[Any] | str, *, at: int | None = None) -> None:
-        """Answer the pending choice with one of its options, or its text.
+    def choose(self, answer: Option[Any] | str, *, at: int | None = None, by: str = "") -> None:
+        """Answer the pending choice with one of its options, or its text; `by` notes on the tape what answered, if no
+        person did.
 
         `at` names the moment that the answer is meant for, as the view of the side that is asked (or the umpire's) has
         it: a page or a letter may be slow, and an answer to an older question is refused rather than taken for this
@@ -97,7 +98,7 @@ class Game(Generic[S]):
             option = self._offered(answer, at)
             request = option.request
         if self._tape is not None:
-            self._record({"side": request.side, "choose": option.text})
+            self._record({"side": request.side, "choose": option.text} | ({"by": by} if by else {}))
         self._run(option.value, (request, option.index))
 
     def _offered(self, answer: Option[Any] | str, at: int | None) -> Option[Any]:

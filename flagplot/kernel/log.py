@@ -30,6 +30,8 @@ class Entry(NamedTuple):
     reading: str = ""
     counts: str = ""
     """What the ledger of a roll adds up to, if it is no modifier."""
+    mark: str = ""
+    """How a choice came about that nobody made: ``forced``, ``orders``; only its own side reads that."""
 
     @property
     def total(self) -> str:
@@ -49,7 +51,7 @@ class Entry(NamedTuple):
         if self.kind == "roll":
             entry |= {"faces": list(self.faces), "reading": self.reading, "ledger": self.ledger.as_dict()}
             entry["counts"] = self.counts
-        return entry
+        return entry | ({"mark": self.mark} if self.mark else {})
 
 
 def sum_of(ledger: Ledger, counts: str) -> str:
@@ -66,12 +68,40 @@ def read_log(events: Iterable[Event], reader: str, pending: Request | None = Non
     the number of questions would tell something too. So would a line that comes with the first answer while others are
     still to be given, and therefore the line is there as soon as a secret question is `pending`.
     """
-    entries: list[Entry] = []
-    for request, answer in events:
-        _add(entries, _entry(request, answer, reader))
-    if isinstance(pending, Choose) and is_secret_from(pending, reader):
-        _add(entries, _decides(pending))
-    return [entry._replace(kind="note") if entry.kind == "secret" else entry for entry in entries]
+    log = LogReader(reader)
+    for event in events:
+        log.add(event)
+    return log.entries(pending)
+
+
+class LogReader:
+    """Reads the log for one reader, event by event, so that who has read it goes on where he stopped."""
+
+    def __init__(self, reader: str, *, marked: bool = False) -> None:
+        """With `marked` the reader is also told of choices that nobody made for him, each with its mark."""
+        self.reader, self.marked = reader, marked
+        self._entries: list[Entry] = []
+
+    def add(self, event: Event, by: str = "") -> None:
+        """One event more; `by` says what answered it, if no person did."""
+        request, answer = event
+        entry = _entry(request, answer, self.reader)
+        if self.marked and isinstance(request, Choose) and self.reader in (request.side, UMPIRE):
+            if answer == FORCED:
+                option = request.options[0]
+                words = f"{say(request.question)} {option.label}"
+                entry = Entry("choice", request.side, words, option.rule, mark="forced")
+            elif by and entry is not None:
+                entry = entry._replace(mark=by)
+        _add(self._entries, entry)
+
+    def entries(self, pending: Request | None = None) -> list[Entry]:
+        """The log so far, and what is being decided in secret now."""
+        entries = self._entries
+        if isinstance(pending, Choose) and is_secret_from(pending, self.reader):
+            entries = entries[:]
+            _add(entries, _decides(pending))
+        return [entry._replace(kind="note") if entry.kind == "secret" else entry for entry in entries]
 
 
 def is_secret_from(request: Choose[Any] | Roll[Any], reader: str) -> bool:

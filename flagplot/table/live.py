@@ -13,8 +13,10 @@ from flagplot import library
 from flagplot.kernel.dice import Sealed
 from flagplot.kernel.errors import DiceError, FlagplotError, SaveError
 from flagplot.kernel.game import Game, Player
+from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.saves import begin_tape, follow_line
+from flagplot.table.logbook import Logbook
 from flagplot.table.refusals import NoSuchTable, OldRules
 from flagplot.table.store.store import Line, Store
 
@@ -55,6 +57,7 @@ class LiveGame:
         """Whether seats or proposals may have changed since they were read."""
         self.busy = False
         """Whether a worker is letting players of the program answer."""
+        self.logbook = Logbook()
         self._game: Game[Any] | None = None
         self._asked: str | None = None
 
@@ -72,6 +75,10 @@ class LiveGame:
         """The number of lines that are kept."""
         return len(self.game.tape().texts) - len(self.rows.new)
 
+    def log(self, reader: str) -> list[Entry]:
+        """The log as a reader may know it, his own answers marked that he did not give himself."""
+        return self.logbook.read(self.game, self.game.tape().texts, reader)
+
     @property
     def asked(self) -> str | None:
         """The side that is asked now."""
@@ -81,6 +88,7 @@ class LiveGame:
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
         self._game, self.rows, self.stale = None, Rows(), True
+        self.logbook = Logbook()
 
     def catch_up(self, store: Store) -> None:
         """Go on with lines that others have kept."""

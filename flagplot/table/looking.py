@@ -38,7 +38,7 @@ def look_at(live: LiveGame, reader: str) -> Look:
     return Look(
         reader=reader,
         view=view.data,
-        log=view.log,
+        log=live.log(reader),
         pending=question_to(game, reader),
         waiting_for=live.asked,
         waiting_since=live.since if live.asked else None,

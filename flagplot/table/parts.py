@@ -60,7 +60,6 @@ def _context(request: Request, place: Place, look: Look) -> dict[str, Any]:
         "waits": showing.verb_of(names.get(waiting, waiting) if waiting else ""),
         "may_ask": not place.spectator and look.result is None,
         "log": log,
-        "more": len(look.log) > len(log),
     }
 
 

@@ -23,6 +23,7 @@ from flagplot.players import player
 from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
 from flagplot.table.facts import BOTS
 from flagplot.table.live import LiveGame, LiveGames
+from flagplot.table.logbook import ORDERS
 from flagplot.table.refusals import Conflict, NotYourTurn
 from flagplot.table.store.store import Duplicate, Row, Store
 from flagplot.table.wakeups import Wakeups
@@ -187,7 +188,7 @@ class Playing:
                     break
                 proposer = live.proposal["side"] if live.proposal else ""
                 settles = proposer if live.asked == proposer else settles
-                live.game.choose(option)
+                live.game.choose(option, by="" if _is_bot(live.seats[live.asked or ""]) else ORDERS)
                 live.roll()
             if live.rows.new:
                 self.keep(live, settles=settles)

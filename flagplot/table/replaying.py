@@ -16,6 +16,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.table.facts import Look
+from flagplot.table.logbook import Logbook
 from flagplot.table.looking import question_to
 from flagplot.table.store.store import Line
 
@@ -51,7 +52,7 @@ def replayed(lines: Sequence[Line], reader: str, step: int) -> Look:
     return Look(
         reader=reader,
         view=view.data,
-        log=view.log,
+        log=Logbook().read(game, [line.text for line in lines[: stops[step] + 1]], reader),
         pending=question_to(game, reader),
         waiting_for=game.pending.side if isinstance(game.pending, Choose) else None,
         waiting_since=None,

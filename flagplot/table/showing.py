@@ -49,6 +49,8 @@ class Told:
     reading: str
     ledger: tuple[tuple[str, str, str], ...]
     """Amount, reason, rule."""
+    mark: str = ""
+    """How it came about, if it was not decided by its own side: in words."""
 
     @property
     def spoken(self) -> str:
@@ -203,6 +205,10 @@ def is_counting(question: Question) -> bool:
 # --- the log ----------------------------------------------------------------------------------------------------
 
 
+MARKS = {"forced": "the only answer there was", "orders": "by your standing orders"}
+"""How a choice came about that nobody made."""
+
+
 def told(look: Look, entry: Entry, number: int) -> Told:
     names = names_of(look)
     return Told(
@@ -217,6 +223,7 @@ def told(look: Look, entry: Entry, number: int) -> Told:
         total=_total(entry),
         reading=entry.reading,
         ledger=tuple((f"{line.amount:+d}", say(line.words), line.rule) for line in entry.ledger),
+        mark=MARKS.get(entry.mark, entry.mark),
     )
 
 
@@ -248,7 +255,7 @@ def news_of(look: Look) -> list[Told]:
     first = len(look.log) - NEWS
     for place in range(len(look.log) - 1, -1, -1):
         entry = look.log[place]
-        if entry.kind == "choice" and entry.side == look.reader:
+        if entry.kind == "choice" and entry.side == look.reader and not entry.mark:
             first = max(first, place + 1)
             break
     first = max(0, first)

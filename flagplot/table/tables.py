@@ -231,14 +231,14 @@ class Tables:
     def since(self, game_id: str, side: str) -> Since:
         """What happened since this seat last looked; call `seen` when it has been shown."""
         with self._game(game_id, side) as live:
-            log = live.game.log(side)
+            log = live.log(side)
             seat = live.seats[side]
             return Since(log[min(seat["seen"], len(log)) :], seat["seen_at"], len(log))
 
     def seen(self, game_id: str, side: str, total: int) -> None:
         """A seat has read its log up to that many lines (`Since.total`, or the length of `Look.log`)."""
         with self._game(game_id, side) as live:
-            changes = {"seen": max(0, min(total, len(live.game.log(side)))), "seen_at": self.clock()}
+            changes = {"seen": max(0, min(total, len(live.log(side)))), "seen_at": self.clock()}
             self.store.note_seat(game_id, side, **changes)
             live.seats[side] = {**live.seats[side], **changes}
 

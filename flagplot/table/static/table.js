@@ -283,6 +283,12 @@
     }
   });
 
+  /* A long game must not make the page longer and longer: older lines are in the whole log. */
+  const LINES = 60;
+  document.addEventListener("htmx:after:swap", () => {
+    for (const line of all("#log-lines > .entry").slice(LINES)) line.remove();
+  });
+
   /* The title says whose turn it is, so that one sees it while looking at another tab. */
   document.addEventListener("htmx:after:swap", () => {
     const whose = one("#part-status .whose");
