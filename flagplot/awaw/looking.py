@@ -49,7 +49,7 @@ def look(state: State, side: str) -> dict[str, Any]:
     if isinstance(state, OperationState):
         seen |= look_at_operation(state, side)
     if isinstance(state, TurnState):
-        seen |= look_at_turn(state)
+        seen |= look_at_turn(state, side)
     return seen | look_at_battle(state, side) if setting.kind == "naval-battle" else seen
 
 

@@ -21,7 +21,11 @@ class Logbook:
     """What the readers of one game in memory have read of its log."""
 
     def __init__(self) -> None:
-        self._undone = -1
+        self._begin(0)
+
+    def _begin(self, undone: int) -> None:
+        """From the beginning: what was taken back is no longer in the log."""
+        self._undone = undone
         self._lines = 0
         self._turn = 0
         self._by: dict[int, str] = {}
@@ -31,8 +35,7 @@ class Logbook:
     def read(self, game: Game[Any], texts: Sequence[str], reader: str) -> list[Entry]:
         """The log as a reader may know it; `texts` is the tape."""
         if game.undone != self._undone or len(texts) < self._lines:
-            self.__init__()  # type: ignore[misc]  # from the beginning: something was taken back
-            self._undone = game.undone
+            self._begin(game.undone)
         self._note(texts)
         log, known, turn = self._readers.get(reader) or (LogReader(reader, marked=True), 0, 0)
         events = game.events

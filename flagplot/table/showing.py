@@ -205,7 +205,7 @@ def is_counting(question: Question) -> bool:
 # --- the log ----------------------------------------------------------------------------------------------------
 
 
-MARKS = {"forced": "the only answer there was", "orders": "by your standing orders"}
+MARKS = {"forced": "the only answer there was", "orders": "by standing orders"}
 """How a choice came about that nobody made."""
 
 

@@ -605,10 +605,10 @@ def test_in_port_a_task_force_of_under_ten_factors_has_no_marker() -> None:
     cruiser = next(which for which in x.group.ships if which.light)
     take(x.group.ships, cruiser, 3)
     home = sail(state, "return", "x", (4, 4), start=(4, 3), base="rabaul")
-    assert "ships" not in look_at_operation(state, "red")["forces"]["x"]
+    assert "ships" not in look_at_operation(state, "red")["forces"][x.marker]
     dock(state, state.voyages[home])
     assert (x.group.task_force, x.marker) == (False, "group 1 (Blue)")
-    assert "ships" in look_at_operation(state, "red")["forces"]["x"]
+    assert "ships" in look_at_operation(state, "red")["forces"][x.marker]
 
 
 @pytest.mark.rule("22.63", "22.63D", "23.462A")

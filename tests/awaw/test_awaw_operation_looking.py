@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.looking import look_at_operation, lower_curtain, raise_curtain
+from flagplot.awaw.operations.looking import known_as, look_at_operation, lower_curtain, raise_curtain
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, OperationState, Voyage
-from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from tests.awaw.seas import flotilla, force, port, sail, sea
 from tests.awaw.voyages import cruise, intercept
 
@@ -25,8 +25,19 @@ def scene(*more: dict[str, Any], **plan: Any) -> OperationState:
 
 
 def seen(state: OperationState, side: str, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = look_at_operation(state, side)["forces"][name]
+    found: dict[str, Any] = look_at_operation(state, side)["forces"][known_as(state, name, side)]
     return found
+
+
+@pytest.mark.parametrize("side", ["blue", NEUTRAL])
+def test_the_name_of_a_force_is_its_owners_alone(side: str) -> None:
+    """A name such as "carriers" would tell what a marker hides."""
+    state = scene()
+    sail(state, "shore-bombardment", "kido", (6, 0))
+    told = look_at_operation(state, side)
+    assert "kido" not in json.dumps(told)
+    assert "kido" in look_at_operation(state, "red")["forces"]
+    assert [voyage["forces"] for voyage in told["voyages"].values()] == [[state.fleet["kido"].marker]]
 
 
 def test_a_marker_hides_what_it_stands_for() -> None:

@@ -327,13 +327,14 @@ def test_forces_sail_as_they_are() -> None:
 def test_a_patrol_comes_to_help_unless_the_battle_is_hopeless() -> None:
     game = flagplot.load("coral-sea-operation", seed=4)
     request = asked("japan", ("support", "carrier-force"), "stay", "go")
+    enemy = game.state.fleet["tf-17"].marker
 
     def met_by(power: int) -> Change:
         def change(data: dict[str, Any]) -> None:
             cruisers = {"id": "", "nation": "united-states", "kind": "CA", "size": 2, "hits": 0, "damaged": False}
-            data["forces"]["tf-17"]["ships"] = [{**cruisers, "laden": False, "count": power, "text": ""}]
+            data["forces"][enemy]["ships"] = [{**cruisers, "laden": False, "count": power, "text": ""}]
             landing = {"side": "japan", "level": 0, "target": "", "forces": ["invasion-force"], "at": [-1, -1]}
-            meeting = {"side": "allies", "level": 1, "target": "v1", "forces": ["tf-17"], "meet": [-1, -1]}
+            meeting = {"side": "allies", "level": 1, "target": "v1", "forces": [enemy], "meet": [-1, -1]}
             shared = {"activity": "seaborne-invasion", "cargo": True, "progress": "under way"}
             data["voyages"] = {"v1": {**landing, **shared}, "v2": {**meeting, **shared, "progress": "arrived"}}
 
@@ -433,7 +434,7 @@ def test_carriers_attack_the_port_with_the_ships() -> None:
 
     def empty(data: dict[str, Any]) -> None:
         for key in ("battle-line", "harbour-ships"):
-            del data["forces"][key]
+            del data["forces"][game.state.fleet[key].marker]
 
     def full_of_fighters(data: dict[str, Any]) -> None:
         for flight in data["sites"]["pearl-harbor"]["air"]:

@@ -93,10 +93,17 @@ def _port_dive(state: OperationState, dive: Dive) -> dict[str, Any]:
 
 def _markers(state: OperationState, side: str) -> dict[str, Any]:
     return {
-        "forces": {key: _force(state, key, side) for key in state.fleet},
+        "forces": {known_as(state, key, side): _force(state, key, side) for key in state.fleet},
         "flotillas": {key: _flotilla(state, flotilla) for key, flotilla in state.flotillas.items()},
         "voyages": {key: _voyage(state, voyage, side) for key, voyage in state.voyages.items()},
     }
+
+
+def known_as(state: OperationState, key: str, side: str) -> str:
+    """20.164: what a side calls a force: its owner by its name in the scenario, which may tell what it is, all others
+    by its marker."""
+    force = state.fleet.get(key)
+    return key if force is None or side in (force.side, UMPIRE) else force.marker
 
 
 def lower_curtain(state: OperationState, side: str) -> None:
@@ -198,7 +205,7 @@ def _voyage(state: OperationState, voyage: Voyage, side: str) -> dict[str, Any]:
         "side": voyage.side,
         "activity": voyage.activity.value,
         "what": ACTIVITIES[voyage.activity],
-        "forces": list(voyage.forces),
+        "forces": [known_as(state, key, side) for key in voyage.forces],
         "base": voyage.base,
         "at": list(voyage.at),
         "where": hex_name(state, voyage.at),

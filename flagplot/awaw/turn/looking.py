@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flagplot.awaw.operations.looking import known_as
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.seen import flights
@@ -16,7 +17,7 @@ from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAt
 from flagplot.kernel.rules import rule
 
 
-def look_at_turn(state: TurnState) -> dict[str, Any]:
+def look_at_turn(state: TurnState, side: str) -> dict[str, Any]:
     """Phase and player turn, ground units, airbases, BRPs and force pools, and why air is inverted."""
     turn = state.turn
     return {
@@ -29,7 +30,7 @@ def look_at_turn(state: TurnState) -> dict[str, Any]:
             "of": len(turn.turns),
             "season": f"{turn.season} {turn.year}",
         },
-        "units": {key: _ground(state, unit) for key, unit in state.units.items()},
+        "units": {key: _ground(state, unit, side) for key, unit in state.units.items()},
         "airbases": {base: counter.nation for base, counter in state.airbases.items()},
         "room": {key: _room(state, key) for key, place in state.setting.places.items() if not place.afloat},
         "brps": dict(state.brps),
@@ -85,7 +86,7 @@ def _room(state: TurnState, base: str) -> dict[str, int] | None:
     )
 
 
-def _ground(state: TurnState, unit: GroundUnit) -> dict[str, Any]:
+def _ground(state: TurnState, unit: GroundUnit, side: str) -> dict[str, Any]:
     return {
         "side": unit.side,
         "nation": unit.nation,
@@ -96,7 +97,7 @@ def _ground(state: TurnState, unit: GroundUnit) -> dict[str, Any]:
         "where": hex_name(state, unit.at),
         "supply": unit.supply.value,
         "travelled": unit.flown,
-        "aboard": unit.aboard,
+        "aboard": known_as(state, unit.aboard, side),
     }
 
 

@@ -220,7 +220,7 @@ def test_damaged_carriers_are_unloaded_in_port_and_take_nobody() -> None:
 @pytest.mark.rule("17.3123.1", "17.3125")
 def test_the_enemy_sees_what_is_ashore_and_nothing_of_what_is_aboard() -> None:
     def seen(state: TurnState) -> dict[str, Any]:
-        force: dict[str, Any] = look(state, "blue")["forces"]["kido"]
+        force: dict[str, Any] = look(state, "blue")["forces"][state.fleet["kido"].marker]
         return force
 
     state = harbour("4 japan naval")
