@@ -33,14 +33,12 @@ FOLLOWED = ("", "/turn", "/news", "/orders", "/calls", "/replay/1", "/replay/999
 
 
 def marked(name: str) -> dict[str, Any]:
-    """A scenario in which the secrets of each side are words of its own. On the map of an operation the ids of forces
-    are the labels of markers that everybody sees, so there they stay."""
+    """A scenario in which the secrets of each side are words of its own, the names of its forces among them."""
     scenario = read_scenario(name)
     for number, force in enumerate(scenario["forces"]):
         word = WORDS[force["side"]]
         force["name"] = f"{word.capitalize()} {number}"
-        if scenario["kind"] != "operation":
-            force["id"] = f"{word}-{number}"
+        force["id"] = f"{word}-{number}"
         if force.get("cargo"):
             force["cargo"] = f"{word} by the crate"
         for load in force.get("loads", ()):
