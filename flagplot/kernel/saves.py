@@ -176,6 +176,8 @@ class Verification:
     """The sides that have decided something."""
     late: list[str] = field(default_factory=list)
     """Sides that did so only after they had answered something."""
+    early: dict[str, int] = field(default_factory=dict)
+    """The rolls that fell before each side first did so, and do not hang on it."""
     taken_back: int = 0
     taken_back_by_consent: int = 0
     commitment: str = ""
@@ -216,10 +218,16 @@ class Verification:
             f"{', but only after it had answered something' if side in self.late else ', before its first answer'}"
             for side, lines in self.contributions.items()
         ]
+        found += [
+            f"{_count(number, 'roll')} fell before {side} had added anything, and {_hang(number)} not hang on it"
+            for side, number in self.early.items()
+            if number
+        ]
         if self.secret:
             found.append(
                 "every roll follows from the secret that line 1 was committed to before anybody joined, from what the "
-                "sides added, and from the finished choice: nobody could choose the dice, or change them afterwards"
+                "sides added, and from the finished choice: nobody without that secret could choose the dice, and nobody "
+                "could change them afterwards"
             )
         return found
 
@@ -239,6 +247,10 @@ class Verification:
             "head": self.head,
             "result": self.result,
         }
+
+
+def _hang(number: int) -> str:
+    return "does" if number == 1 else "do"
 
 
 def _count(number: int, thing: str) -> str:
@@ -326,6 +338,7 @@ def _count_line(number: int, body: Mapping[str, Any], found: Verification) -> No
         side = str(body["side"])
         if side not in found.contributions and side in found.answered:
             found.late.append(side)
+        found.early.setdefault(side, found.rolls)
         found.contributions.setdefault(side, []).append(number)
     elif "choose" in body:
         found.answered.add(str(body["side"]))

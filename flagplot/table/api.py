@@ -361,25 +361,33 @@ def hand_over(tables: Service, game: Game, side: Side, seat: AtTable, token: Tok
         200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "A stream."},
     },
 )
-async def events(tables: Service, game: Game, side: OnSide) -> EventSourceResponse:
+async def events(tables: Service, game: Game, side: OnSide, token: Token) -> EventSourceResponse:
     """A stream of server-sent events: the same as `turn`, with the length of the side's log, now and after each change
     that this side may know of."""
-    return EventSourceResponse(_events(tables, game, side), ping=PULSE)
+    return EventSourceResponse(_events(tables, game, side, token), ping=PULSE)
 
 
-async def _events(tables: Tables, game: str, side: str) -> AsyncIterator[ServerSentEvent]:
+async def _events(tables: Tables, game: str, side: str, token: str) -> AsyncIterator[ServerSentEvent]:
     last = ""
     with tables.subscribe(game, side) as subscription:
         while not subscription.stopped:
-            told = await run_in_threadpool(_event, tables, game, side)
+            told = await run_in_threadpool(_event, tables, game, side, token)
+            if not told:
+                return
             if told != last:  # so the number of secret answers of the other side does not show
                 last = told
                 yield ServerSentEvent(told, event="turn")
             await subscription.wait(PULSE)
 
 
-def _event(tables: Tables, game: str, side: str) -> str:
-    found = tables.look(game, side)
+def _event(tables: Tables, game: str, side: str, token: str) -> str:
+    """What the stream says now; nothing if the link was replaced meanwhile, or the table is gone."""
+    try:
+        if side not in tables.seat(token).sides:
+            return ""
+        found = tables.look(game, side)
+    except FlagplotError:
+        return ""
     question = QuestionTold.of(found.pending)
     about = {
         "waiting_for": found.waiting_for,

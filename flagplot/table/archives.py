@@ -62,13 +62,13 @@ def export(store: Store, ids: Sequence[str], path: Path) -> int:
 
 
 def _packed(store: Store, game_id: str) -> dict[str, Any]:
-    lines = [list(line) for line in store.lines(game_id)]
+    game, lines, sides, links = store.whole(game_id)
     return {
         "flagplot-archive": FORMAT,
-        "game": store.game(game_id),
-        "seats": [_without_game(row) for row in store.seats(game_id)],
-        "links": [_without_game(row) for row in store.links(game_id)],
-        "lines": lines,
+        "game": game,
+        "seats": [_without_game(row) for row in sides],
+        "links": [_without_game(row) for row in links],
+        "lines": [list(line) for line in lines],
     }
 
 

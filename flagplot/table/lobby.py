@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import re
 import secrets
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -29,6 +28,7 @@ from flagplot import library
 from flagplot.kernel.errors import Fault, FlagplotError, ScenarioError
 from flagplot.kernel.options import Reading, describe
 from flagplot.kernel.ruleset import NEUTRAL
+from flagplot.table.bringing import read_toml
 from flagplot.table.facts import HOTSEAT, PERSON, Messenger, Seat, Table
 from flagplot.table.pages import page
 from flagplot.table.refusals import NoSuchSeat, NotAllowed
@@ -210,7 +210,7 @@ def _brought(text: str) -> Draft:
     if not text.strip():
         raise ScenarioError(label, [Fault("the file", "it is empty: choose a file, or paste its text")])
     try:
-        data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text.replace("\r\n", "\n"))
+        data = json.loads(text) if text.lstrip().startswith("{") else read_toml(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError) as fault:
         kind = "JSON" if text.lstrip().startswith("{") else "TOML"
         raise ScenarioError(label, [Fault("the file", f"this is not {kind}: {fault}")]) from None

@@ -20,6 +20,7 @@ import socket
 import ssl
 import threading
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -46,6 +47,8 @@ LEASE = 120.0
 """Seconds after which another server may make a call that one has begun and not ended."""
 PULSE = 2.0
 """Seconds between looks for calls that are due."""
+AT_ONCE = 6
+"""Calls that are made at the same time."""
 
 
 class CallFailed(Exception):
@@ -127,10 +130,20 @@ def read_email(text: str) -> str:
     return address
 
 
+HOLD_IPV4 = (ipaddress.IPv6Network("::/96"), ipaddress.IPv6Network("64:ff9b::/96"))
+"""Networks whose addresses stand for one of IPv4: its last four bytes."""
+LOCAL_SITE = ipaddress.IPv6Network("fec0::/10")
+
+
 def _is_outside(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    mapped = getattr(address, "ipv4_mapped", None)
-    if mapped is not None:
-        return _is_outside(mapped)
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in LOCAL_SITE:
+            return False
+        inner = address.ipv4_mapped or address.sixtofour
+        if inner is None and any([address in network for network in HOLD_IPV4]):
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None:
+            return _is_outside(inner)
     return address.is_global and not address.is_multicast
 
 
@@ -138,7 +151,8 @@ def _is_outside(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 def send_webhook(address: str, message: Mapping[str, Any], *, private: bool) -> None:
-    """POST a message as JSON. Raises CallFailed; redirects are not followed."""
+    """POST a message as JSON. Raises CallFailed; redirects are not followed. However slowly the other end answers, when
+    its time is over it is cut off."""
     parts = urlsplit(address)
     secure = parts.scheme == "https"
     host, port = parts.hostname or "", parts.port or (443 if secure else 80)
@@ -146,12 +160,17 @@ def send_webhook(address: str, message: Mapping[str, Any], *, private: bool) -> 
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     body = json.dumps(message, ensure_ascii=False).encode()
     headers = {"Content-Type": "application/json", "User-Agent": "Flagplot", "Host": _host_header(parts, host)}
+    timer = threading.Timer(PATIENCE, connection.cut)
+    timer.daemon = True
+    timer.start()
     try:
         connection.request("POST", target, body, headers)
         status = connection.getresponse().status
     except (OSError, http.client.HTTPException) as fault:
-        raise CallFailed(f"the other end cannot be reached ({type(fault).__name__})") from fault
+        reason = "TimeoutError" if connection.is_over else type(fault).__name__
+        raise CallFailed(f"the other end cannot be reached ({reason})") from fault
     finally:
+        timer.cancel()
         connection.close()
     if not 200 <= status < 300:
         raise CallFailed(f"the other end answered with status {status}")
@@ -181,11 +200,29 @@ class _Pinned(http.client.HTTPConnection):
     def __init__(self, host: str, port: int, address: str, *, secure: bool) -> None:
         super().__init__(host, port, timeout=PATIENCE)
         self._address, self._secure = address, secure
+        self.sock: socket.socket | None = None
+        self.is_over = False
 
     def connect(self) -> None:
-        self.sock = socket.create_connection((self._address, self.port), PATIENCE)
+        made = self.sock = socket.create_connection((self._address, self.port), PATIENCE)
         if self._secure:
-            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+            secured = self.sock = ssl.create_default_context().wrap_socket(
+                made, server_hostname=self.host, do_handshake_on_connect=False
+            )
+            self._check_time()
+            secured.do_handshake()
+        self._check_time()
+
+    def _check_time(self) -> None:
+        if self.is_over:
+            raise TimeoutError
+
+    def cut(self) -> None:
+        """From another thread: its time is over. Each piece of an answer may come in time and the whole never."""
+        self.is_over = True
+        if self.sock is not None:
+            with contextlib.suppress(OSError):
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
 def send_email(post: Post, to: str, message: Mapping[str, Any]) -> None:
@@ -287,14 +324,31 @@ class Notices:
     # --- calls that are due -------------------------------------------------------------------------------------
 
     def make_due(self) -> int:
-        """Make all calls that are due; how many were made."""
-        made = 0
-        for call in self.store.due(self.playing.clock()):
-            if self._stop.is_set():
-                break
-            if self.store.claim(call, self.playing.clock() + LEASE):
-                made += self._make(call)
-        return made
+        """Make all calls that are due, some at a time, so that one whose other end is slow holds up few others; how many
+        arrived."""
+        calls = deque(self.store.due(self.playing.clock()))
+        made = list[bool]()
+        helpers = [
+            threading.Thread(target=self._make_some, args=(calls, made), name="flagplot-call", daemon=True)
+            for _ in range(min(AT_ONCE, len(calls)) - 1)
+        ]
+        for helper in helpers:
+            helper.start()
+        self._make_some(calls, made)
+        for helper in helpers:
+            helper.join()
+        return sum(made)
+
+    def _make_some(self, calls: deque[Row], made: list[bool]) -> None:
+        """Make calls as long as there are any that nobody has begun."""
+        while calls and not self._stop.is_set():
+            with contextlib.suppress(IndexError):  # somebody else took the last one
+                call = calls.popleft()
+                try:
+                    if self.store.claim(call, self.playing.clock() + LEASE):
+                        made.append(self._make(call))
+                except FlagplotError as fault:
+                    LOG.warning("a call waits: %s", fault.code)
 
     def _make(self, call: Row) -> bool:
         message = self._about(call)

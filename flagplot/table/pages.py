@@ -17,6 +17,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
@@ -31,7 +32,7 @@ from flagplot.table.safety import form_token
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 NUMBERED = re.compile(
-    r"(?<![\w.:-])(?:T?\d{2}\.\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?![\d.]))?|(?:SOP|LOB)-[A-Z0-9][\w.-]*\w)(?![\w%])"
+    r"(?<![\w.:-])(?:T?\d{2}\.\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?![\d.]))?(?:#\w+(?:\.\d+)*)?|(?:SOP|LOB)-[A-Z0-9][\w.-]*\w)(?![\w%])"
 )
 """What looks like the number of a rule in a text."""
 
@@ -75,9 +76,10 @@ def with_rules(text: object) -> Markup:
     plain = str(text)
     pieces, done = list[Markup](), 0
     for found in NUMBERED.finditer(plain):
-        if is_known(found[0]):
-            pieces += [escape(plain[done : found.start()]), rule_link(found[0])]
-            done = found.end()
+        number = found[0] if is_known(found[0]) else found[0].partition("#")[0]
+        if is_known(number):
+            pieces += [escape(plain[done : found.start()]), rule_link(number)]
+            done = found.start() + len(number)
     return Markup("").join([*pieces, escape(plain[done:])])
 
 
@@ -88,4 +90,4 @@ def named(sides: Iterable[str], names: Mapping[str, str]) -> str:
 
 def rule_link(number: str) -> Markup:
     """A link that opens our summary of a rule: in a dialog, or without script as a page."""
-    return Markup('<a class="rule" href="/rules/{0}" data-rule="{0}">{0}</a>').format(number)
+    return Markup('<a class="rule" href="/rules/{1}" data-rule="{0}">{0}</a>').format(number, quote(number, safe=""))

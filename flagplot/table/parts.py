@@ -16,7 +16,7 @@ from flagplot.table.pages import environment, rendered
 from flagplot.table.places import Place, tables_of
 from flagplot.table.showing import Told
 
-PARTS = ("top", "status", "question", "news", "map", "board", "log")
+PARTS = ("top", "status", "question", "news", "map", "board", "around", "log")
 """In the order in which a page has them; each stands in the element `part-…`."""
 
 

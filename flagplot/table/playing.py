@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
+from flagplot.table.bringing import read_toml
 from flagplot.table.facts import BOTS
 from flagplot.table.live import LiveGame, LiveGames
 from flagplot.table.logbook import ORDERS
@@ -149,34 +149,36 @@ class Playing:
         """If a player of the program is asked, or a side with orders for this question, let a worker answer."""
         if live.busy or self._stopped or not self._may_answer(live):
             return
-        live.busy = True
-        try:
-            self._workers.submit(self._play, live.id)
-        except RuntimeError:  # the server goes down
-            live.busy = False
+        live.busy = self._submitted(live.id)
 
     def _may_answer(self, live: LiveGame) -> bool:
         seat = live.seats.get(live.asked or "")
         return seat is not None and (_is_bot(seat) or self._by_itself(live) is not None)
 
     def _play(self, game_id: str) -> None:
-        going = True
-        while going and not self._stopped:
-            with self.games.use(game_id) as live:
-                going = False
-                try:
-                    live.catch_up(self.store)
-                    going = self._some_answers(live)
-                except Conflict:
-                    going = True  # another server lets its players answer too: see what it did
-                except FlagplotError as fault:
-                    LOG.warning("the players of a table stopped: %s", fault.code)
-                    live.forget()
-                except Exception:
-                    LOG.exception("the players of a table stopped")
-                    live.forget()
-                finally:
-                    live.busy = going and not self._stopped
+        """Let the players of a table answer a few questions; then it is the turn of the other tables' players."""
+        with self.games.use(game_id) as live:
+            going = False
+            try:
+                live.catch_up(self.store)
+                going = self._some_answers(live)
+            except Conflict:
+                going = True  # another server lets its players answer too: see what it did
+            except FlagplotError as fault:
+                LOG.warning("the players of a table stopped: %s", fault.code)
+                live.forget()
+            except Exception:
+                LOG.exception("the players of a table stopped")
+                live.forget()
+            finally:
+                live.busy = going and not self._stopped and self._submitted(game_id)
+
+    def _submitted(self, game_id: str) -> bool:
+        try:
+            self._workers.submit(self._play, game_id)
+        except RuntimeError:  # the server goes down
+            return False
+        return True
 
     def _some_answers(self, live: LiveGame) -> bool:
         """Let them answer a few questions; whether there is more to do."""
@@ -227,7 +229,7 @@ def _is_bot(seat: Row) -> bool:
 def read_orders_text(text: str, name: str) -> list[Order]:
     """Standing orders as a person typed them. Raises OrdersError with every fault."""
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        data = read_toml(text)
+    except (ValueError, RecursionError) as fault:
         raise OrdersError(name, [Fault("the orders", f"this is not TOML: {fault}")]) from fault
     return orders_of(data, name)

@@ -15,6 +15,7 @@ restarts.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import time
 from collections import OrderedDict
@@ -132,8 +133,11 @@ RATES = {
     "post": Rate(240, 600),
     "odds": Rate(120, 240),
     "call": Rate(10, 6),  # it makes this server call another one
+    "again": Rate(240, 300),  # a whole game is gone through again
 }
 """For each address. Nobody who plays meets them; who guesses or floods does."""
+AGAIN = re.compile(r"/(?:replay(?:/[^/]*)?|report|proof|verification)$")
+"""The pages for which a game is gone through from its beginning."""
 REMEMBERED = 10_000
 """Addresses that are counted at a time; those that were quiet for longest are forgotten."""
 
@@ -163,7 +167,9 @@ class Counter:
 def kind_of(method: str, path: str) -> str:
     """Which rate a request counts for; none for looking at pages."""
     if method in SAFE:
-        return "odds" if path.startswith(("/odds/", "/api/odds")) else ""
+        if path.startswith(("/odds/", "/api/odds")) or path.endswith("/odds"):
+            return "odds"
+        return "again" if AGAIN.search(path) else ""
     if path.startswith(("/join", "/api/join")):
         return "join"
     if path.endswith(("/seats/call", "/messenger/test")):

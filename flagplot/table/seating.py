@@ -19,7 +19,9 @@ from flagplot.kernel.dice import Committed, read_contribution
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.players import player
+from flagplot.table.bringing import is_too_deep
 from flagplot.table.facts import BOTS, HOLDERS, HOTSEAT, PERSON, Created, Seat
 from flagplot.table.live import LiveGame
 from flagplot.table.playing import Playing
@@ -29,6 +31,8 @@ from flagplot.table.store.store import Duplicate, Line, Row
 NAME_LENGTH, TITLE_LENGTH = 60, 120
 REMEMBERED = 10_000
 """Links whose seats are remembered at a time."""
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Marks that turn the direction of what follows, also beyond a name."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
@@ -49,7 +53,9 @@ def mark_of(token: str) -> str:
 def clean(text: str, length: int) -> str:
     """A name or title as a person typed it: one line, no control characters, not too long."""
     kept = "".join(
-        letter for letter in text if unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
+        letter
+        for letter in text
+        if unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") and letter not in TURNING
     )
     return " ".join(kept.split())[:length].strip()
 
@@ -91,6 +97,8 @@ class Seating:
         """A new table; see `Tables.create`."""
         if isinstance(scenario, str) and scenario not in library.scenario_names():
             raise UnknownName("there is no such scenario", given=scenario, allowed=library.scenario_names())
+        if is_too_deep(scenario):
+            raise BadValue("this is no scenario: its tables and lists lie too deep in one another")
         game = library.load(scenario, options=options, dice=Committed())
         _check_texts(game)
         holders = _read_holders(game, seats)
@@ -269,3 +277,5 @@ def _check_texts(game: Game[Any]) -> None:
     for side in game.sides:
         if clean(side, NAME_LENGTH) != side:
             raise BadValue("the name of a side should be one short line", given=side)
+        if side in (UMPIRE, NEUTRAL):
+            raise BadValue("a side cannot be called as one who sees what no side may see", given=side)

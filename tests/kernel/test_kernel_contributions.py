@@ -102,7 +102,10 @@ def test_a_save_with_contributions_is_resumed_and_proved(tmp_path: Path) -> None
     assert found.contributions == {"japan": [lines[0]], "allies": [lines[1]]}
     words = "\n".join(found.in_words())
     assert f"japan added something of its own to the dice on line {lines[0]}, before its first answer" in words
-    assert "nobody could choose the dice" in words
+    assert "nobody without that secret could choose the dice" in words
+    early = sum('"roll"' in text for text in again.tape().texts[: lines[1] - 1])
+    assert ("fell before allies had added anything" in words) is (early > 0)
+    assert found.early == {"japan": 0, "allies": early}
     assert found.answers == again.turn
 
 

@@ -310,7 +310,16 @@ def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hal
     made = hall.make()
     page = Page()
     first = look_again(hall, made, "japan", page)
-    assert re.findall(r'hx-target="#part-(\w+)"', first) == ["top", "status", "question", "news", "map", "board", "log"]
+    assert re.findall(r'hx-target="#part-(\w+)"', first) == [
+        "top",
+        "status",
+        "question",
+        "news",
+        "map",
+        "board",
+        "around",
+        "log",
+    ]
     assert look_again(hall, made, "japan", page) == ""
     client = hall.browser(made, "japan")
     shown = client.get(f"/table/{made.game}").text

@@ -41,6 +41,16 @@ def hex_name(state: OperationState, at: Hex) -> str:
     return f"the hex {rest}" if count == "1" else f"the hex {count} {rest}"
 
 
+def hex_title(state: OperationState, at: Hex) -> str:
+    """The same as the beginning of a sentence."""
+    return capital(hex_name(state, at))
+
+
+def capital(name: str) -> str:
+    """A name as the beginning of a sentence: ``The Ruhr``."""
+    return name[:1].upper() + name[1:]
+
+
 def hexes_long(number: int) -> str:
     """A distance: ``1 hex``, ``12 hexes``."""
     return f"{number} hex{'es' * (number != 1)}"

@@ -25,12 +25,13 @@ from flagplot.awaw.turn.airlift import (
 )
 from flagplot.awaw.turn.conquest import take_hex
 from flagplot.awaw.turn.inversion import form_up, free_to_fly, is_box, reconcile
+from flagplot.awaw.turn.nations import unit_names
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Phase, Ration, TurnState
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import Words
 
 airdrops = Procedure("airdrops", "18.512C", "Airborne units are dropped")
 
@@ -122,7 +123,7 @@ def come_down(state: TurnState) -> Script[Next]:
     for name in names:
         state.units[name].at, state.units[name].flown = at, DROPPED
     if names:
-        yield Note(("Dropped on {}: {}", hex_name(state, at), listing(names)), "18.512C")
+        yield Note(("Dropped on {}: {}", hex_name(state, at), unit_names(names)), "18.512C")
         if any([unit.side != mission.side and unit.at == at and not unit.aboard for unit in state.units.values()]):
             join_attack(state, at, names)
         else:

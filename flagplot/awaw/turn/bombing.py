@@ -24,7 +24,7 @@ from flagplot.awaw.counterair import LOSSES
 from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.operations.words import factors_long
+from flagplot.awaw.operations.words import capital, factors_long
 from flagplot.awaw.state import DrmReasons
 from flagplot.awaw.tables.grids import NO_EFFECT
 from flagplot.awaw.tables.nations import nation as nation_of
@@ -140,7 +140,8 @@ def take_off(state: TurnState) -> Script[Next]:
     def most(which: Unit, chosen: Force) -> int:
         return min(army[which], left - sum(chosen.values()))
 
-    raid.air = yield from gather(side, "bombing", army, most, 0, "How many of {} fly? A third of them bombs.", "17.23E")
+    question, named = "How many of {} fly? A third of all army air bombs.", state.setting.name_of_place
+    raid.air = yield from gather(side, "bombing", army, most, 0, question, "17.23E", named=named)
     if not bombing_factors(raid.air, raid.strategic):
         raid.air, raid.strategic, state.raid = {}, {}, None
         yield Note(("{}: nobody bombs {}", state.name(side), state.turn.targets[raid.target]), "18.57")
@@ -156,7 +157,7 @@ def take_off(state: TurnState) -> Script[Next]:
     launch(state, raid.air)
     _leave_box(state, raid.strategic)
     flying = Listed(merged(raid.air, raid.strategic).items())
-    yield Note(("{}: {} is bombed by {}", state.name(side), state.turn.targets[raid.target], flying), "18.57")
+    yield Note(("{}: raid on {} by {}", state.name(side), state.turn.targets[raid.target], flying), "18.57")
     return None
 
 
@@ -223,7 +224,7 @@ def oppose(state: TurnState) -> Script[Next]:
     _leave_box(state, raid.interceptors)
     flying = merged(raid.guards, raid.interceptors)
     if flying:
-        yield Note(("{}: {} oppose the raid", state.name(side), Listed(flying.items())), "17.582")
+        yield Note(("{}: opposed by {}", state.name(side), Listed(flying.items())), "17.582")
     return None if flying else "drop_bombs"
 
 
@@ -277,14 +278,13 @@ def fight(state: TurnState) -> Script[Next]:
     for roll in rolls(other, rows[1], -ledger, (ROW, state.name(other), over, rows[1]), options):
         back += yield roll
     aborted: Force = {}
-    ignored: Force = {}  # defenders do not abort
     by_drm, named = tie_by_drm(Combat.BOMBING, options), state.setting.name_of_place
-    lost = yield from suffer(other, theirs, [*theirs], hit, ignored, by_drm=by_drm, named=named)
+    hit = hit._replace(aborted=0)  # defenders do not abort
+    lost = yield from suffer(other, theirs, [*theirs], hit, {}, by_drm=by_drm, named=named)
     gone = yield from suffer(side, ours, [*ours], back, aborted, by_drm=by_drm, named=named)
     for owner, result in ((other, lost), (side, gone)):
         state.lose(result.eliminated)
-        down = result.aborted if owner == side else 0
-        yield Note((LOSSES, state.name(owner), Lost(result.eliminated.items()), down), "19.42")
+        yield Note((LOSSES, state.name(owner), Lost(result.eliminated.items()), result.aborted), "19.42")
     raid.guards, raid.interceptors = _left(raid.guards, theirs, {}), _left(raid.interceptors, theirs, others)
     raid.air, raid.strategic = _left(raid.air, ours, {}), _left(raid.strategic, ours, mine)
     yield from _turn_back(state, raid, aborted, mine)
@@ -342,7 +342,7 @@ def _return_to_box(state: TurnState, force: Force) -> None:
 def drop_bombs(state: TurnState) -> Script[Next]:
     """18.57: what the bombing costs the enemy the moving side says, as chapter 26 has it. All have flown their mission
     and are inverted."""
-    raid, name = _under_way(state), state.turn.targets[_under_way(state).target]
+    raid, name = _under_way(state), capital(state.turn.targets[_under_way(state).target])
     through = bombing_factors_left(raid)
     if through:
         question = ("{}: {} of bombs. How many BRPs does it cost the enemy?", name, factors_long(through))

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
-from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.picking import Most, gather
 from flagplot.awaw.operations.base_targets import launchable
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, Progress
+from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import NAVAL_RANGE
 from flagplot.awaw.ships import carriers, decks
 from flagplot.awaw.turn.abilities import Task, in_phase
+from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import Flight, FlightKind, Phase, TurnState
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -27,7 +28,7 @@ _KINDS = {Task.GROUND_SUPPORT: FlightKind.GROUND_SUPPORT, Task.INTERCEPT_DAS: Fl
 _RULES = {Task.GROUND_SUPPORT: "18.5522", Task.INTERCEPT_DAS: "18.562"}
 
 
-@rule("18.5522", "18.562", "SOP-PA-E.1.a", "SOP-PA-E.1.b")
+@rule("18.5522", "18.562", "18.48", "SOP-PA-E.1.a", "SOP-PA-E.1.b")
 def forces_in_reach(state: TurnState, task: Task, hexes: Iterable[Hex]) -> list[str]:
     """18.5522: the forces of the moving side at sea within range of all the hexes that may have fast carriers, for all
     that everybody can tell, and have done nothing else; nobody in exploitation, when all are home."""
@@ -40,8 +41,13 @@ def forces_in_reach(state: TurnState, task: Task, hexes: Iterable[Hex]) -> list[
         if _is_on_station(state, force)
         and state.tasks.get(key, _task(state, task)) == _task(state, task)
         and _may_have_carriers(force)
-        and all([distance(force.at, at) <= NAVAL_RANGE for at in aims])
+        and all([_is_in_range(state, force.at, at) for at in aims])
     ]
+
+
+def _is_in_range(state: TurnState, one: Hex, other: Hex) -> bool:
+    hexes = air_distance(state, one, other)
+    return hexes is not None and hexes <= NAVAL_RANGE
 
 
 def _task(state: TurnState, task: Task) -> str:
@@ -68,8 +74,8 @@ def send_from_carriers(state: TurnState, task: Task, hexes: tuple[Hex, ...], mos
     side, sent = state.moving, dict[str, Force]()
     for key in forces_in_reach(state, task, hexes):
         force = state.fleet[key]
-        able, left = launchable(force), most - sum([sum(air.values()) for air in sent.values()])
-        where = state.plan.board.name_of(hexes[0])
+        able, left = _fresh(state, key), most - sum([sum(air.values()) for air in sent.values()])
+        where = hex_name(state, hexes[0])
         question = f"{force.marker}, over {where}: how many of {{}} fly?"
         script = gather(side, f"launch:{key}", able, within(able, left), 0, question, _RULES[task])
         words = ("{}: {} launches squadrons, or none", state.name(side), force.marker)
@@ -82,6 +88,17 @@ def send_from_carriers(state: TurnState, task: Task, hexes: tuple[Hex, ...], mos
         for which, number in air.items():
             add(flown, which, number)
     return flown
+
+
+@rule("18.564", "18.42A")
+def _fresh(state: TurnState, key: str) -> Force:
+    """18.564: the squadrons of a force that can take off and have flown no mission in this player turn."""
+    force, landed = state.fleet[key], state.back_aboard.get(key, {})
+    return {
+        which: some
+        for which, number in launchable(force).items()
+        if (some := min(number, force.group.air[which] - landed.get(which, 0))) > 0
+    }
 
 
 def within(able: Force, thirds: int) -> Most:
@@ -100,15 +117,14 @@ def _take_off(state: TurnState, key: str, task: Task, at: Hex, air: Force) -> Sc
         take(force.group.air, which, number)
     state.tasks[key] = _task(state, task)
     state.flights.append(Flight(force.side, _KINDS[task], at, dict(air), from_ship=key))
-    where = state.plan.board.name_of(at)
-    told = ("{}: {} of {} fly to {}", state.name(force.side), Listed(air.items()), force.marker, where)
-    yield Note(told, _RULES[task], reveals=True)
+    told = ("{}: launched by {}, to {}: {}", state.name(force.side), force.marker, hex_name(state, at))
+    yield Note((*told, Listed(air.items())), _RULES[task], reveals=True)
 
 
 @rule("18.564", "17.3124", "18.524B")
 def take_aboard(state: TurnState, key: str, air: Force) -> Script[None]:
     """Squadrons return to the sound carriers of their force, as far as there is room on their decks; others are lost
-    (17.3124)."""
+    (17.3124). They have flown their mission (18.564)."""
     force = state.fleet[key]
     room = {country: sound for country, (sound, _) in decks(force.group.ships).items()}
     for which, number in force.group.air.items():
@@ -117,8 +133,9 @@ def take_aboard(state: TurnState, key: str, air: Force) -> Script[None]:
         back = min(number, max(0, room.get(which.nation, 0)))
         if back:
             add(force.group.air, which, back)
+            add(state.back_aboard.setdefault(key, {}), which, back)
             room[which.nation] -= back
         if number > back:
             state.lose({which: number - back})
-            yield Note(("{} find no deck to land on", Counted(which, number - back)), "17.3124")
+            yield Note(("No deck to land on, and lost: {}", Counted(which, number - back)), "17.3124")
     yield Note(("{}: back aboard {}: {}", state.name(force.side), force.marker, Listed(air.items())), "18.564")

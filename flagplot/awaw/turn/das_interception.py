@@ -8,7 +8,7 @@ from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.operations.words import hex_name, hex_text
+from flagplot.awaw.operations.words import hex_name, hex_text, hex_title
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_rounds import after_combat, air_round, to_scale
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach, send_from_carriers, take_aboard, within
@@ -69,7 +69,7 @@ def send(state: TurnState, text: str, wave: int) -> Script[Next]:
 def _commit(state: TurnState, at: Hex, least: int) -> Script[Force]:
     able = available(state, state.moving, Task.INTERCEPT_DAS, at)
     afloat = forces_in_reach(state, Task.INTERCEPT_DAS, [at])
-    question = f"{hex_name(state, at)}: how many of {{}} intercept the defensive air support?"
+    question = f"{hex_title(state, at)}: how many of {{}} intercept the defensive air support?"
     must = 0 if afloat else least
     verb = f"intercept:{hex_text(at)}"
     air = yield from gather(
@@ -78,7 +78,7 @@ def _commit(state: TurnState, at: Hex, least: int) -> Script[Force]:
     if air:
         launch(state, air)
         state.flights.append(Flight(state.moving, FlightKind.INTERCEPTION, at, air))
-        told = ("{}: {} intercept over {}", state.name(state.moving), Listed(air.items()), hex_name(state, at))
+        told = ("{}: interception over {} by {}", state.name(state.moving), hex_name(state, at), Listed(air.items()))
         yield Note(told, "18.561")
     more = yield from send_from_carriers(state, Task.INTERCEPT_DAS, (at,), ANY)
     return merged(air, more)
@@ -138,7 +138,7 @@ def go_on(state: TurnState, text: str, wave: int) -> Script[Next]:
     if not theirs:
         return None
     side = state.other(state.moving)
-    question = ("{}: does the defensive air support continue?", hex_name(state, at))
+    question = ("{}: does the defensive air support continue?", hex_title(state, at))
     chosen: str = yield Choose(side, ("mission", text), (CONTINUE, RETURN), question, _DEFENDER, "18.5631")
     if chosen == RETURN:
         yield Note(("{}: the defensive air support over {} gives up", state.name(side), hex_name(state, at)), "18.5632")
@@ -148,7 +148,7 @@ def go_on(state: TurnState, text: str, wave: int) -> Script[Next]:
     fresh = available(state, state.moving, Task.INTERCEPT_DAS, at)
     if not ours and not fresh and not forces_in_reach(state, Task.INTERCEPT_DAS, [at]):
         return None
-    question = ("{}: is there another round of air combat?", hex_name(state, at))
+    question = ("{}: is there another round of air combat?", hex_title(state, at))
     pressed: str = yield Choose(state.moving, ("round", text), (BREAK_OFF, PRESS_ON), question, _ATTACKER, "18.5634")
     if pressed == BREAK_OFF:
         return None

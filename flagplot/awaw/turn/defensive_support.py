@@ -13,7 +13,7 @@ from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.companions import may_cooperate
 from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.operations.words import hex_name, hex_text
+from flagplot.awaw.operations.words import factors_long, hex_name, hex_text, hex_title
 from flagplot.awaw.reach import WORST_WINTER
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.carriers_at_sea import within
@@ -96,7 +96,7 @@ def send_support(state: TurnState, hexes: Iterable[Hex] | None = None) -> Script
     side = state.other(state.moving)
     form_up(state, side)
     waiting = {hex_text(at): at for at in (hexes_to_support(state) if hexes is None else hexes)}
-    while able := {text: at for text, at in waiting.items() if able_to_defend(state, at, Task.FLY_DAS)}:
+    while able := {text: at for text, at in waiting.items() if _can_send(state, at)}:
         labels: dict[str, Words] = {text: _hex_words(state, at) for text, at in able.items()}
         labels[DONE] = "no more defensive air support"
         question = "Where does defensive air support fly?"
@@ -106,6 +106,14 @@ def send_support(state: TurnState, hexes: Iterable[Hex] | None = None) -> Script
         yield from support_hex(state, waiting.pop(chosen))
 
 
+@rule("18.611", "18.6141")
+def _can_send(state: TurnState, at: Hex) -> bool:
+    """Whether there is air that could support a hex, or jets that could escort what is there already."""
+    if able_to_defend(state, at, Task.FLY_DAS):
+        return True
+    return bool(support_over(state, at)) and bool(able_to_defend(state, at, Task.ESCORT_DAS))
+
+
 def _hex_words(state: TurnState, at: Hex) -> Words:
     factors = defensive_limit(state, at) // THIRDS
     return ("{}, where {} factors of it may count", hex_name(state, at), factors)
@@ -113,23 +121,26 @@ def _hex_words(state: TurnState, at: Hex) -> Words:
 
 @rule("18.611", "18.611B", "18.612", "18.613", "18.614C", "18.6141", "17.53E", "17.33H", "17.23H")
 def support_hex(state: TurnState, at: Hex, wave: int = 0) -> Script[None]:
-    """18.614C: how much air supports the units in a hex, more than may count if the defender likes. Jets escort it, if
-    there is any (18.6141)."""
+    """18.614C: how much air supports the units in a hex, more than may count if the defender likes. Jets escort it, or
+    what is there already (18.6141)."""
     side, text, named = state.other(state.moving), hex_text(at), state.setting.name_of_place
     able = able_to_defend(state, at, Task.FLY_DAS)
-    question = f"{hex_name(state, at)}: how many of {{}} give defensive air support?"
+    question = f"{hex_title(state, at)}: how many of {{}} give defensive air support?"
     air = yield from gather(side, f"das:{text}", able, within(able, ANY), 0, question, "18.611", named=named)
-    if not air:
+    if air:
+        launch(state, air)
+        state.flights.append(Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, air, wave=wave))
+    elif all([flight.wave != wave for flight in support_over(state, at)]):
         return
-    launch(state, air)
-    state.flights.append(Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, air, wave=wave))
     jets = able_to_defend(state, at, Task.ESCORT_DAS)
-    question = f"{hex_name(state, at)}: how many of {{}} escort it?"
+    question = f"{hex_title(state, at)}: how many of {{}} escort it?"
     escort = yield from gather(side, f"escort:{text}", jets, within(jets, ANY), 0, question, "18.6141", named=named)
     if escort:
         launch(state, escort)
         state.flights.append(Flight(side, FlightKind.ESCORT, at, escort, wave=wave))
     flown = Listed(merged(air, escort).items())
+    if not flown:
+        return
     words = ("{}: defensive air support over {}: {}", state.name(side), hex_name(state, at), flown)
     yield Note(words, "18.611")
 
@@ -168,7 +179,7 @@ def use_support(state: TurnState, attack: GroundAttack) -> Script[Force]:
     for at in attack.hexes:
         flights = support_over(state, at)
         able = air_of(flights)
-        question = f"{hex_name(state, at)}: how many of {{}} take part in the ground combat?"
+        question = f"{hex_title(state, at)}: how many of {{}} take part in the ground combat?"
         limit, verb = defensive_limit(state, at), f"use:{hex_text(at)}"
         named = state.setting.name_of_place
         air = yield from gather(side, verb, able, within(able, limit), 0, question, "18.611A", named=named)
@@ -180,8 +191,8 @@ def use_support(state: TurnState, attack: GroundAttack) -> Script[Force]:
         everything = merged(everything, air)
     if everything:
         ledger = defensive_ledger(everything, invasion=attack.kind == "invasion")
-        words = ("{}: {} take part in the ground combat, worth {}", state.name(side), Listed(everything.items()))
-        yield Note((*words, ledger.total), "18.611C" if attack.kind == "invasion" else "18.611B")
+        words = ("{}: in the ground combat: {}, worth {}", state.name(side), Listed(everything.items()))
+        yield Note((*words, factors_long(ledger.total)), "18.611C" if attack.kind == "invasion" else "18.611B")
     return everything
 
 

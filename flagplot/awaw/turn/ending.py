@@ -17,6 +17,7 @@ from flagplot.awaw.turn.carriers_at_sea import take_aboard
 from flagplot.awaw.turn.conversion import settle_pools
 from flagplot.awaw.turn.inversion import reconcile, return_home
 from flagplot.awaw.turn.marks import lift, marked, set_mark
+from flagplot.awaw.turn.nations import unit_name
 from flagplot.awaw.turn.state import FlightKind, TurnState
 from flagplot.awaw.turn.uninverting import LAST, uninvert_automatically
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -44,7 +45,7 @@ def fly_home(state: TurnState) -> Script[Next]:
     inverted as it returns; squadrons of carriers return to these."""
     if not state.flights:
         for name in stranded(state):
-            yield Note(("{} is lost: it could not take the hex that it was dropped on", name), "18.512C")
+            yield Note(("{} is lost: it could not take the hex that it was dropped on", unit_name(name)), "18.512C")
             del state.units[name]
         return END
     flight = state.flights.pop(0)

@@ -8,7 +8,7 @@ side gives the result as the dice of the ground rules had it, and what each side
 from __future__ import annotations
 
 from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.operations.words import factors_long, hex_name, hex_text
+from flagplot.awaw.operations.words import factors_long, hex_name, hex_text, hex_title
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.bombardment import support_from_sea
 from flagplot.awaw.turn.carriers_at_sea import send_from_carriers
@@ -120,7 +120,9 @@ def defend(state: TurnState) -> Script[Next]:
     """18.611: after ground support is announced. What has prevented an overrun is still there (18.613), and may be
     intercepted in this phase too."""
     for flight in state.flights:
-        flight.contested = False
+        flight.contested, flight.wave, flight.rounds = False, 0, 0
+    for attack in state.attacks:
+        attack.low_odds = is_deferred(state, attack)
     yield from send_support(state)
     return None
 
@@ -188,7 +190,7 @@ def _may_stay(state: TurnState, at: Hex) -> Script[bool]:
     if not later or not support_over(state, at) or not supportable(defenders(state, [at]).values()):
         return False
     side = state.other(state.moving)
-    question = ("{}: does the defensive air support stay for exploitation?", hex_name(state, at))
+    question = ("{}: does the defensive air support stay for exploitation?", hex_title(state, at))
     labels: dict[str, Words] = {RETURN: "it returns to base", STAY: "it stays over the hex"}
     verb = ("remain", hex_text(at))
     chosen: str = yield Choose(side, verb, (RETURN, STAY), question, labels, "18.618")
@@ -205,7 +207,7 @@ def go(state: TurnState) -> Script[Next]:
     too much is eliminated; not so that of an invasion which is given up (18.5551)."""
     attack = _now(state)
     values = [ALL, *[FEWER] * (len(attack.units) > 1 and attack.kind != "invasion"), NONE]
-    question = ("{}: how is the attack made?", hex_name(state, attack.hexes[0]))
+    question = ("{}: how is the attack made?", hex_title(state, attack.hexes[0]))
     verb = ("go", hex_text(attack.hexes[0]))
     chosen: str = yield Choose(state.moving, verb, values, question, _GO, "18.555")
     if chosen == NONE:
@@ -245,10 +247,10 @@ def call_off(state: TurnState, attack: GroundAttack) -> Script[None]:
 @ground_attack.segment("18.619", "Against an attack at less than 1:1 defensive air support may still be sent")
 @rule("18.619", "18.611.1", "18.619.2", "18.619.3")
 def defer(state: TurnState) -> Script[Next]:
-    """18.619: at less than 1:1 the defender may send air that is not committed. From here on the attack has to be made,
-    at whatever odds."""
+    """18.619: at less than 1:1 the defender may send air that is not committed, also if airborne units have bettered
+    the odds since the attack was announced. From here on it has to be made, at whatever odds."""
     attack = _now(state)
-    if not is_deferred(state, attack):
+    if not attack.low_odds and not is_deferred(state, attack):
         return None
     attack.low_odds = True
     side = state.other(state.moving)
@@ -320,7 +322,7 @@ def _advance(state: TurnState, attack: GroundAttack, at: Hex) -> Script[None]:
     here = [name for name in left if state.units[name].at not in attack.hexes]  # who has not advanced elsewhere
     labels: dict[str, Words] = {name: unit_words(state, name) for name in here}
     labels[NONE] = "nobody"
-    question = ("{} is empty: who advances?", hex_name(state, at))
+    question = ("{} is empty: who advances?", hex_title(state, at))
     verb = ("advance", hex_text(at))
     chosen: str = yield Choose(state.moving, verb, [NONE, *here], question, labels, "18.617")
     if chosen != NONE:

@@ -15,12 +15,12 @@ from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.words import factors_long
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
 from flagplot.awaw.turn.bombardment import bombards, supporting_forces
+from flagplot.awaw.turn.nations import unit_name, unit_names
 from flagplot.awaw.turn.state import Flight, GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import THIRDS, defenders
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import listing
 
 
 class Item(NamedTuple):
@@ -91,7 +91,7 @@ def air_items(forces: list[Force], worth: Callable[[Unit], int]) -> list[Item]:
 
 def _unit_item(state: TurnState, name: str, factors: int) -> Item:
     unit = state.units[name]
-    return Item(name, f"{name} ({factors_long(unit.factors)})", 1, THIRDS * max(1, factors))
+    return Item(name, f"{unit_name(name)} ({factors_long(unit.factors)})", 1, THIRDS * max(1, factors))
 
 
 def _ships_of(state: TurnState, attack: GroundAttack) -> Fleet:
@@ -202,4 +202,4 @@ def _lose_units(state: TurnState, lost: dict[str, int], number: str) -> Script[N
         side = state.units[gone[0]].side
         for name in gone:
             del state.units[name]
-        yield Note(("{}: eliminated in ground combat: {}", state.name(side), listing(gone)), number)
+        yield Note(("{}: eliminated in ground combat: {}", state.name(side), unit_names(gone)), number)

@@ -10,11 +10,12 @@ from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.operations.state import Activity, Hex
-from flagplot.awaw.operations.words import factors_long, force_name, hex_name, hex_text
+from flagplot.awaw.operations.words import factors_long, force_name, hex_name, hex_text, hex_title
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.carriers_at_sea import within
 from flagplot.awaw.turn.inversion import available, form_up, launch
 from flagplot.awaw.turn.landing import passengers
+from flagplot.awaw.turn.nations import unit_name, unit_names
 from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, GroundUnit, Kind, Phase, TurnState
 from flagplot.awaw.turn.strengths import air_of, ground_factors, support_ledger, support_limit, supporting, thirds
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -45,10 +46,19 @@ def plan_invasions(state: TurnState) -> Script[Next]:
         names = [name for name in passengers(state, key) if name in state.units]
         if names:
             at = voyage.path[-1]
-            state.attacks.append(GroundAttack((at,), names, "invasion", voyage=key))
+            _invade(state, at, names, key)
             told = ("{}: seaborne invasion of {} with {}, by {}", state.name(voyage.side), hex_name(state, at))
-            yield Note((*told, listing(names), force_name(state, voyage)), "18.5551")
+            yield Note((*told, unit_names(names), force_name(state, voyage)), "18.5551")
     return None
+
+
+def _invade(state: TurnState, at: Hex, names: list[str], voyage: str) -> None:
+    """Invaders of one hex attack it together, whichever voyage brings them."""
+    for attack in state.attacks:
+        if attack.hexes == (at,):
+            attack.units += names
+            return
+    state.attacks.append(GroundAttack((at,), names, "invasion", voyage=voyage))
 
 
 @ground_support.segment("18.551", "Ground attacks are announced")
@@ -82,7 +92,7 @@ def plan_at(state: TurnState, at: Hex) -> Script[GroundAttack]:
     state.attacks.append(attack)
     where = listing([hex_name(state, at) for at in hexes])
     strength = factors_long(ground_factors(state, units))
-    told = ("{}: {} against {} with {} ({})", state.name(side), NOUNS[kind], where, listing(units), strength)
+    told = ("{}: {} against {} with {} ({})", state.name(side), NOUNS[kind], where, unit_names(units), strength)
     yield Note(told, "18.551")
     return attack
 
@@ -134,7 +144,7 @@ def _choose_units(state: TurnState, at: Hex) -> Script[list[str]]:
     able, chosen = attackers(state, at), list[str]()
     labels: dict[str, Words] = {name: unit_words(state, name) for name in able}
     labels |= {ALL: "all of them", DONE: "no more"}
-    question = ("{}: which units attack?", hex_name(state, at))
+    question = ("{}: which units attack?", hex_title(state, at))
     while able:
         ends = [ALL] * (len(able) > 1) + [DONE] * bool(chosen)
         answer: str = yield Choose(state.moving, ("with", hex_text(at)), [*ends, *able], question, labels, "18.551")
@@ -148,7 +158,7 @@ def _choose_units(state: TurnState, at: Hex) -> Script[list[str]]:
 def unit_words(state: TurnState, name: str) -> Words:
     """A ground unit in a label."""
     unit = state.units[name]
-    return ("{}, {} of {}", name, f"{unit.kind.value}", factors_long(unit.factors))
+    return ("{}, {} of {}", unit_name(name), unit.kind.value, factors_long(unit.factors))
 
 
 @rule("18.551.2")
@@ -191,7 +201,7 @@ def support_attack(state: TurnState, attack: GroundAttack) -> Script[None]:
     able = able_to_support(state, attack)
     left = support_limit(state, attack) - thirds(air_of(supporting(state, attack)))
     at = attack.hexes[0]
-    question = f"{hex_name(state, at)}: how many of {{}} give ground support?"
+    question = f"{hex_title(state, at)}: how many of {{}} give ground support?"
     verb = f"support:{hex_text(at)}"
     air = yield from gather(
         state.moving, verb, able, within(able, left), 0, question, "18.551", named=state.setting.name_of_place
@@ -200,8 +210,8 @@ def support_attack(state: TurnState, attack: GroundAttack) -> Script[None]:
         launch(state, air)
         state.flights.append(Flight(state.moving, FlightKind.GROUND_SUPPORT, at, air))
         ledger = support_ledger(air)
-        told = ("{}: {} give ground support in {}, worth {}", state.name(state.moving), Listed(air.items()))
-        yield Note((*told, hex_name(state, at), factors_long(ledger.total)), "18.551")
+        told = ("{}: ground support in {} by {}, worth {}", state.name(state.moving), hex_name(state, at))
+        yield Note((*told, Listed(air.items()), factors_long(ledger.total)), "18.551")
 
 
 @rule("18.551", "18.551.2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flagplot.awaw.battle.cargo import laden_factors, tag
 from flagplot.awaw.operations.state import Activity, NavalForce
 from flagplot.awaw.ships import Kind as ShipKind
+from flagplot.awaw.turn.nations import unit_name
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -55,7 +56,7 @@ def drown(state: TurnState) -> Script[None]:
     for name, unit in list(state.units.items()):
         if unit.aboard and name not in kept and name not in state.ashore:
             del state.units[name]
-            yield Note(("{}: {} is lost at sea", state.name(unit.side), name), "22.82")
+            yield Note(("{}: {} is lost at sea", state.name(unit.side), unit_name(name)), "22.82")
 
 
 def come_ashore(state: TurnState, voyage: str, key: str) -> None:

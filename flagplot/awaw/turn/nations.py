@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.words import listing
 
 FACTIONS = {
     "western-allies": frozenset(
@@ -16,6 +19,16 @@ FACTIONS = {
 }
 """The alliance factions, where a scenario says nothing else; minor countries belong to that of their side."""
 WESTERN_ALLIES, RUSSIA = "western-allies", "russia"
+
+
+def unit_name(key: str) -> str:
+    """A ground unit as people call it: ``Third Army``."""
+    return " ".join([word[:1].upper() + word[1:] for word in key.split("-")])
+
+
+def unit_names(keys: Iterable[str]) -> str:
+    """Some of them: ``Second Army and Third Army``."""
+    return listing([unit_name(key) for key in keys])
 
 
 def side_of_nation(state: TurnState, country: str) -> str:

@@ -5,7 +5,7 @@ Whether an overrun succeeds is not in these rules: the moving side says so, as t
 
 from __future__ import annotations
 
-from flagplot.awaw.operations.words import factors_long, hex_name, hex_text
+from flagplot.awaw.operations.words import capital, factors_long, hex_name, hex_text
 from flagplot.awaw.turn.conquest import take_hex
 from flagplot.awaw.turn.das_interception import next_to_contest
 from flagplot.awaw.turn.defensive_support import merged_support, send_support, use_support
@@ -13,6 +13,7 @@ from flagplot.awaw.turn.ground_combat import call_off, launch_support
 from flagplot.awaw.turn.ground_losses import support_losses
 from flagplot.awaw.turn.ground_support import ALL, NONE, plan_attack, support_attack
 from flagplot.awaw.turn.inversion import form_up
+from flagplot.awaw.turn.nations import unit_names
 from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import attack_ledger, defence_ledger, defenders, supporting
 from flagplot.awaw.turn.support_home import fly_back
@@ -61,7 +62,7 @@ def resolve(state: TurnState) -> Script[Next]:
     """18.613: defensive air support that prevents an overrun stays in its hex, for regular combat; ground support has
     flown its mission either way."""
     attack = state.attacks[-1]
-    text, where = hex_text(attack.hexes[0]), listing([hex_name(state, at) for at in attack.hexes])
+    text, where = hex_text(attack.hexes[0]), capital(listing([hex_name(state, at) for at in attack.hexes]))
     labels: dict[str, Words] = {ALL: "it is tried", NONE: "it is not tried"}
     question: Words = ("{}: is the overrun tried?", where)
     chosen: str = yield Choose(state.moving, ("go", text), (ALL, NONE), question, labels, "18.555")
@@ -79,7 +80,7 @@ def resolve(state: TurnState) -> Script[Next]:
     if result == OVERRUN:
         yield from _succeed(state, attack)
     else:
-        yield Note(("The overrun of {} is prevented", where), "18.613")
+        yield Note(("{}: the overrun is prevented", where), "18.613")
     for flight in supporting(state, attack):
         yield from fly_back(state, flight)
     return "announce"
@@ -98,7 +99,7 @@ def _succeed(state: TurnState, attack: GroundAttack) -> Script[None]:
     gone = list(defenders(state, attack.hexes))
     for name in gone:
         del state.units[name]
-    yield Note(("{}: overrun: {}", state.name(state.other(state.moving)), listing(gone)), "18.511G")
+    yield Note(("{}: overrun: {}", state.name(state.other(state.moving)), unit_names(gone)), "18.511G")
     for flight in [one for one in state.flights if one.at in attack.hexes and one.side != state.moving]:
         yield from fly_back(state, flight)
     names = [name for name in attack.units if name in state.units]

@@ -12,6 +12,7 @@ def open_turn(state: TurnState) -> None:
     state.placed, state.built, state.supplied = {}, {}, []
     state.struck, state.hunted, state.barred_zones = [], [], []
     state.flights, state.attacks, state.tasks, state.raided = [], [], {}, {}
+    state.back_aboard = {}
     clear(state, *list(state.marks))
     for unit in state.units.values():
         unit.flown = ""

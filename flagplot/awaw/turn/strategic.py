@@ -174,7 +174,7 @@ def shift(state: TurnState) -> Script[Next]:
     for which, front, number in moved:
         take(state.bombers[which.home], which, number)
         add(state.bombers.setdefault(front, {}), which.based(front, which.drm), number)
-        yield Note(("{}: {} go to the {} front", state.name(side), Counted(which, number), front), "17.71")
+        yield Note(("{}: to the {} front: {}", state.name(side), front, Counted(which, number)), "17.71")
     return END
 
 

@@ -283,6 +283,16 @@
     }
   });
 
+  /* Odds are of one question: they go when another is asked. */
+  const questionNow = () => one("#part-question form.answer")?.id ?? "";
+  let oddsOf = "";
+  document.addEventListener("htmx:after:swap", () => {
+    if (questionNow() !== oddsOf) {
+      oddsOf = questionNow();
+      one("#odds")?.replaceChildren();
+    }
+  });
+
   /* A long game must not make the page longer and longer: older lines are in the whole log. */
   const LINES = 60;
   document.addEventListener("htmx:after:swap", () => {
@@ -324,6 +334,7 @@
   window.addEventListener("pagehide", () => { connected = true; });
 
   function begin() {
+    oddsOf = questionNow();
     clocks();
     setInterval(clocks, 15000);
     contribute(document);

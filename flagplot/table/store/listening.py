@@ -15,6 +15,10 @@ AGAIN = 2.0
 """Seconds until a lost connection is tried again."""
 
 
+ALIVE = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+"""A connection that died without a word is noticed within half a minute: till then a replaced link might still open."""
+
+
 class Listener:
     """A thread that waits for word of other servers. What this server said itself is passed over."""
 
@@ -32,25 +36,22 @@ class Listener:
         self._thread.join(timeout=3)
 
     def _run(self) -> None:
-        first = True
         while not self._stop.is_set():
             try:
-                self._listen(first=first)
+                self._listen()
             except Exception as fault:  # the database went away: it will be back
                 LOG.warning("the store does not tell of changes (%s): trying again", type(fault).__name__)
                 self.ready.clear()
                 self._stop.wait(AGAIN)
-            first = False
 
-    def _listen(self, *, first: bool) -> None:
+    def _listen(self) -> None:
         import psycopg
 
         address = self._store.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(address, autocommit=True) as connection:
+        with psycopg.connect(address, autocommit=True, **ALIVE) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
+            self._all_changed()  # what was read before may have changed already
             self.ready.set()
-            if not first:
-                self._all_changed()
             while not self._stop.is_set():
                 for word in connection.notifies(timeout=0.2):
                     self._hear(word)

@@ -132,6 +132,18 @@ class Store:
         with self._reading() as connection:
             return [Line(*row) for row in connection.execute(LINES, {"wanted": game, "begin": begin})]
 
+    def whole(self, game: str) -> tuple[Found, list[Line], list[Found], list[Found]]:
+        """A game, its lines, its seats and its links, all as they are at one moment, also while it is played."""
+        reader = self._engine.execution_options(isolation_level="REPEATABLE READ") if self.shared else self._engine
+        with readable_faults(), reader.begin() as connection:
+            row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
+            if row is None:
+                raise NoSuchTable("there is no such table here")
+            tape = [Line(*line) for line in connection.execute(LINES, {"wanted": game, "begin": 0})]
+            sides = connection.execute(select(seats).where(seats.c.game == game).order_by(seats.c.place)).mappings()
+            links = connection.execute(select(keys).where(keys.c.game == game)).mappings()
+            return dict(row), tape, [dict(one) for one in sides], [dict(one) for one in links]
+
     def count(self, game: str) -> int:
         """The number of lines of a game."""
         with self._reading() as connection:
