@@ -15,6 +15,7 @@ from flagplot.awaw.turn.inversion import reasons
 from flagplot.awaw.turn.outcome import points
 from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAttack, GroundUnit, Phase, TurnState
 from flagplot.kernel.rules import rule
+from flagplot.kernel.ruleset import UMPIRE
 
 
 def look_at_turn(state: TurnState, side: str) -> dict[str, Any]:
@@ -97,8 +98,15 @@ def _ground(state: TurnState, unit: GroundUnit, side: str) -> dict[str, Any]:
         "where": hex_name(state, unit.at),
         "supply": unit.supply.value,
         "travelled": unit.flown,
-        "aboard": known_as(state, unit.aboard, side),
+        "aboard": known_as(state, unit.aboard, side) if _is_known_aboard(state, unit, side) else "",
     }
+
+
+@rule("22.15A")
+def _is_known_aboard(state: TurnState, unit: GroundUnit, side: str) -> bool:
+    """22.15A: what a force carries is announced with its activity; before that only its owner knows who embarks."""
+    force = state.fleet.get(unit.aboard)
+    return force is not None and (side in (unit.side, UMPIRE) or bool(force.voyage))
 
 
 @rule("18.42A")
