@@ -28,6 +28,7 @@ def test_who_has_embarked_is_told_with_the_activity() -> None:
 
 def test_the_phase_is_shown_with_the_line_of_them_all() -> None:
     state = opening()
+    state.step = ""
     step = look(state, "japan")["step"]
     assert (step["title"], step["mark"]) == ("Player turn of Japan", "opening")
     assert list(step["line"]) == ["opening", "movement", "combat", "construction", "redeployment", "end"]
