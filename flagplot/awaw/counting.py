@@ -44,8 +44,8 @@ def _text_of(entry: tuple[Countable, int]) -> str:
 def merged(one: dict[C, int], other: dict[C, int]) -> dict[C, int]:
     """Both forces together, as a force of its own."""
     if not one or not other:
-        return dict(one or other)
-    both = dict(one)
+        return (one or other).copy()
+    both = one.copy()
     for which, number in other.items():
         both[which] = both.get(which, 0) + number
     return both if len(both) == len(one) else in_order(both)

@@ -116,6 +116,12 @@ def suffer(
     eliminated: Force = {}
     if not involved or not any(result):
         return Suffered(eliminated, 0, result.eliminated)
+    if len(involved) == 1:
+        which = involved[0]
+        lose = min(result.eliminated, force[which])
+        abort = min(result.aborted, force[which] - lose)
+        _apply(force, which, lose, abort, eliminated, aborted)
+        return Suffered(eliminated, abort, result.eliminated - lose)
     types: dict[Type, list[Unit]] = {}
     counts: dict[Type, int] = {}
     for which in involved:

@@ -316,6 +316,7 @@ NAMES = {
 }
 
 
+@cache
 def name_of(which: Ship, number: int) -> str:
     """What people call a ship, or so many of them: ``Akagi``, ``Japanese cruisers``."""
     if which.named:

@@ -559,22 +559,20 @@ class State:
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""
-        groups = [
-            group
-            for group in self.groups.values()
-            if group.number and group.side == side and (group.ships or group.is_left)
-        ]
+        groups = []
+        for group in self.groups.values():
+            if group.number and group.side == side and (group.ships or group.is_left):
+                groups.append(group)
         if len(groups) > 1:
             groups.sort(key=_number)
         return groups
 
     def found(self, side: str) -> list[Group]:
         """Those against which there are search results in this round (22.452)."""
-        groups = [
-            group
-            for group in self.groups.values()
-            if group.results and group.side == side and (group.ships or group.is_left)
-        ]
+        groups = []
+        for group in self.groups.values():
+            if group.results and group.side == side and (group.ships or group.is_left):
+                groups.append(group)
         if len(groups) > 1:
             groups.sort(key=_number)
         return groups

@@ -38,17 +38,17 @@ class Dice(Protocol):
 
 def derive(key: bytes, message: bytes, dice: int) -> Faces:
     """Faces from a keyed hash: bytes of 252 and above are passed over, since 252 is the largest multiple of six."""
-    faces: list[int] = []
-    block = 0
+    faces = blake2b(message, key=key, digest_size=32).digest().translate(_FACES, _PASSED_OVER)
+    block = 1
     while len(faces) < dice:
-        text = message if not block else b"%b/%d" % (message, block)
-        for byte in blake2b(text, key=key, digest_size=32).digest():
-            if byte < 252:
-                faces.append(byte % 6 + 1)
-                if len(faces) == dice:
-                    break
+        text = b"%b/%d" % (message, block)
+        faces += blake2b(text, key=key, digest_size=32).digest().translate(_FACES, _PASSED_OVER)
         block += 1
-    return tuple(faces)
+    return tuple(faces[:dice])
+
+
+_FACES = bytes([byte % 6 + 1 for byte in range(256)])
+_PASSED_OVER = bytes(range(252, 256))
 
 
 class Seeded:

@@ -116,16 +116,18 @@ def begin(procedures: dict[str, Procedure], state: HasFrames) -> Script[Next] | 
 def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) -> None:
     """Move the stack of frames on, after a segment that returned `next_`."""
     name, segment, arguments = frames[-1]
-    procedure = procedures[name]
+    following: str | None
     if next_ is None:
-        following = procedure.after.get(segment)
-    elif next_.__class__ is str:
+        following = procedures[name].after.get(segment)
+    elif isinstance(next_, str):
         following = next_
+    elif isinstance(next_, Call):
+        following = next_.then or procedures[name].after.get(segment)
     else:
-        following = (next_.then or procedure.after.get(segment)) if isinstance(next_, Call) else None
+        following = None
     if following is None:
         frames.pop()
     elif following != segment:
-        frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
+        frames[-1] = Frame(name, following, arguments) if arguments else procedures[name].frames[following]
     if isinstance(next_, Call):
         frames.append(Frame(next_.procedure, procedures[next_.procedure].first, next_.arguments))

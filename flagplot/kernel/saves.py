@@ -226,8 +226,8 @@ class Verification:
         if self.secret:
             found.append(
                 "every roll follows from the secret that line 1 was committed to before anybody joined, from what the "
-                "sides added, and from the finished choice: nobody without that secret could choose the dice, and nobody "
-                "could change them afterwards"
+                "sides added, and from the finished choice: nobody without that secret could choose the dice, and "
+                "nobody could change them afterwards"
             )
         return found
 

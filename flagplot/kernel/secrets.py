@@ -34,7 +34,8 @@ def secretly(side: str, words: Words, script: Script[R], rule: str, anyway: bool
         if isinstance(request, Choose):
             if not request.secret:
                 request.secret = words
-            asked = asked or request.always or len(request.values) > 1
+            if not asked:
+                asked = request.always or len(request.values) > 1
         answer = yield request
 
 

@@ -47,8 +47,8 @@ class LiveGame:
         self.row: Mapping[str, Any] = {}
         self.seats: dict[str, Mapping[str, Any]] = {}
         self.proposal: Mapping[str, Any] | None = None
-        self.players: dict[str, Player] = {}
-        """The players of the program that hold sides, each with its own memory."""
+        self.players: dict[str, tuple[str, Player]] = {}
+        """The players of the program that hold sides: what each is called, and himself with his memory."""
         self.orders: dict[str, tuple[str, Any]] = {}
         """Standing orders that were read: their text, and what it says."""
         self.since: float | None = None

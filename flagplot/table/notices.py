@@ -166,6 +166,7 @@ def send_webhook(address: str, message: Mapping[str, Any], *, private: bool) -> 
     try:
         connection.request("POST", target, body, headers)
         status = connection.getresponse().status
+        connection.check_time()  # what is cut off looks like an answer that is short
     except (OSError, http.client.HTTPException) as fault:
         reason = "TimeoutError" if connection.is_over else type(fault).__name__
         raise CallFailed(f"the other end cannot be reached ({reason})") from fault
@@ -209,11 +210,11 @@ class _Pinned(http.client.HTTPConnection):
             secured = self.sock = ssl.create_default_context().wrap_socket(
                 made, server_hostname=self.host, do_handshake_on_connect=False
             )
-            self._check_time()
+            self.check_time()
             secured.do_handshake()
-        self._check_time()
+        self.check_time()
 
-    def _check_time(self) -> None:
+    def check_time(self) -> None:
         if self.is_over:
             raise TimeoutError
 
@@ -324,9 +325,9 @@ class Notices:
     # --- calls that are due -------------------------------------------------------------------------------------
 
     def make_due(self) -> int:
-        """Make all calls that are due, some at a time, so that one whose other end is slow holds up few others; how many
-        arrived."""
-        calls = deque(self.store.due(self.playing.clock()))
+        """Make all calls that are due; how many arrived. Some are made at a time, so that one whose other end is slow
+        does not hold up the others."""
+        calls = deque[Row](self.store.due(self.playing.clock()))
         made = list[bool]()
         helpers = [
             threading.Thread(target=self._make_some, args=(calls, made), name="flagplot-call", daemon=True)

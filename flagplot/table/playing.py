@@ -211,9 +211,9 @@ class Playing:
         return taken.option if taken else None
 
     def _player(self, live: LiveGame, side: str, holder: str) -> Player:
-        if side not in live.players:
-            live.players[side] = player(holder, secrets.randbits(32))
-        return live.players[side]
+        if live.players.get(side, ("", None))[0] != holder:  # the seat may have been handed over at another server
+            live.players[side] = holder, player(holder, secrets.randbits(32))
+        return live.players[side][1]
 
     def _orders(self, live: LiveGame, side: str, text: str) -> Sequence[Order]:
         if live.orders.get(side, ("", None))[0] != text:

@@ -14,6 +14,7 @@ restarts.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
@@ -61,6 +62,10 @@ VISITOR = "visitor"
 TOKEN_HEADER = "x-form-token"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 """What any site can make a browser post."""
+STREAMS = 200
+"""Streams that one address may have open at a time."""
+SLOWEST = 60.0
+"""Seconds within which the body of a request must be there."""
 ROOM = 64 * 1024
 """How much a request may bring beside an uploaded file."""
 
@@ -195,6 +200,8 @@ class Safety:
         self.app, self.settings = app, settings
         self.counter = counter or Counter()
         self.own = {origin for origin in [_origin_of(settings.address)] if origin}
+        self._streams: dict[str, int] = {}
+        """How many streams each address has open."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -208,14 +215,31 @@ class Safety:
         except Refused as refusal:
             await _refuse(scope, sent, refusal)
             return
+        if self.settings.rate_limits and scope["path"].endswith(("/stream", "/events")):
+            await self._streaming(scope, receive, sent)
+            return
         await self.app(scope, receive, sent)
+
+    async def _streaming(self, scope: Scope, receive: Receive, sent: Send) -> None:
+        """A stream lasts for hours: those that are open are counted, not those that begin."""
+        who = _who(scope)
+        if self._streams.get(who, 0) >= STREAMS:
+            words = f"From your address {STREAMS} pages of tables are open. Close some of them."
+            await _refuse(scope, sent, Refused(429, "Too many open pages", words, 60))
+            return
+        self._streams[who] = self._streams.get(who, 0) + 1
+        try:
+            await self.app(scope, receive, sent)
+        finally:
+            self._streams[who] -= 1
+            if not self._streams[who]:
+                del self._streams[who]
 
     def _count(self, scope: Scope) -> None:
         kind = kind_of(scope["method"], scope["path"])
         if not kind or not self.settings.rate_limits:
             return
-        client = scope.get("client")
-        wait = self.counter.wait(kind, client[0] if client else "")
+        wait = self.counter.wait(kind, _who(scope))
         if wait:
             seconds = max(1, round(wait))
             raise Refused(
@@ -255,6 +279,12 @@ class Safety:
             raise Refused(403, "From another site", "This request was made by a page of another site and is refused.")
 
 
+def _who(scope: Scope) -> str:
+    """The address of whoever asks."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
 def _origin_of(address: str) -> str:
     parts = urlsplit(address)
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
@@ -266,16 +296,20 @@ async def _body(headers: Headers, receive: Receive, limit: int) -> bytes:
     if length.isdigit() and int(length) > limit:
         raise too_large
     pieces, size = list[bytes](), 0
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            break  # the client went away
-        pieces.append(message.get("body", b""))
-        size += len(pieces[-1])
-        if size > limit:
-            raise too_large
-        if not message.get("more_body", False):
-            break
+    try:
+        async with asyncio.timeout(SLOWEST):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    break  # the client went away
+                pieces.append(message.get("body", b""))
+                size += len(pieces[-1])
+                if size > limit:
+                    raise too_large
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        raise Refused(408, "Too slow", "What you sent did not arrive in time. Send it again.") from None
     return b"".join(pieces)
 
 

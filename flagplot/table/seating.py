@@ -161,9 +161,19 @@ class Seating:
             contribution = read_contribution(contribution)
         seat = self.seat(token)
         for side in seat.sides:
-            with self.playing.using(seat.game) as live:
-                self._sit_down(live, side, clean(name, NAME_LENGTH), contribution)
+            self._join_side(seat.game, side, clean(name, NAME_LENGTH), contribution)
         return self.seat(token)
+
+    def _join_side(self, game_id: str, side: str, name: str, contribution: str) -> None:
+        """Sit down; if somebody answers at another server at the same moment, once more."""
+        for more in (True, True, False):
+            try:
+                with self.playing.using(game_id) as live:
+                    self._sit_down(live, side, name, contribution)
+                return
+            except Conflict:
+                if not more:
+                    raise
 
     def _sit_down(self, live: LiveGame, side: str, name: str, contribution: str) -> None:
         row = live.seats[side]

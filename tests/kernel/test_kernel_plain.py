@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import flagplot
 from flagplot.kernel.plain import canonical, copy_of, digest, from_plain, to_plain
 from flagplot.kernel.procedures import Frame
-from tests.kernel.toys import SCENARIOS, Pad, lively, step
+from tests.kernel.toys import SHORT, Pad, lively, step
 
 
 class Colour(StrEnum):
@@ -213,7 +213,7 @@ def test_data_that_does_not_fit_is_refused() -> None:
         from_plain(Flight, ["N", 4])
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", SHORT)
 def test_real_states_are_copied_and_written_truly_at_every_step(scenario: str) -> None:
     game, who = lively(scenario)
     while game.pending is not None:

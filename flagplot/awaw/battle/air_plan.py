@@ -54,7 +54,7 @@ def fly_patrol(state: State, side: str, *, outside: bool = False) -> Script[None
     the others are free to counterair and to strike (22.41C). Outside naval combat nothing goes before it (23.34)."""
     words = ("{}: combat air patrol is allocated in secret", state.name(side))
     late = state.setting.options.patrol_chosen == "after-counterair" and not outside
-    yield from secretly(side, words, _allocate(state, side, late), "23.33")
+    return secretly(side, words, _allocate(state, side, late), "23.33")
 
 
 def _allocate(state: State, side: str, late: bool) -> Script[None]:

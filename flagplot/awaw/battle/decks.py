@@ -140,7 +140,7 @@ def land(state: State, side: str) -> Script[None]:
     """22.463: after all strikes land-based air returns to its bases and carrier air to the carriers of its side, before
     fleet combat."""
     return_to_bases(state, side)
-    yield from land_on_carriers(state, side)
+    return land_on_carriers(state, side)
 
 
 @rule("22.463A", "22.4421C", "23.24B", "23.23E", "23.752A")
@@ -240,7 +240,7 @@ def _without_deck(side: str, aloft: Force, aboard: Force, rooms: Rooms) -> Scrip
 def spread(side: str, air: Force, groups: Sequence[Group]) -> Script[None]:
     """17.3124: squadrons for whom there is room are shared out among the undamaged carriers of their nation, as the
     owner likes."""
-    yield from _share_out(side, air, _rooms(groups))
+    return _share_out(side, air, _rooms(groups))
 
 
 def _share_out(side: str, air: Force, rooms: Rooms) -> Script[None]:

@@ -74,9 +74,10 @@ def searchers(state: State, side: str) -> Force:
     "23.722",
     "23.722D.3",
 )
-def dice_of(state: State, side: str) -> Ledger:
+def dice_of(state: State, side: str, flying: Force | None = None) -> Ledger:
     """22.451: the search dice of a side: searching squadrons, codebreaking, earlier rounds, active groups of ten sound
-    factors, and distant groups that began the round with a ready carrier. Pending groups give none."""
+    factors, and distant groups that began the round with a ready carrier. Pending groups give none. `flying` are the
+    searching squadrons, for those who have them at hand."""
     active = distant = 0
     now = state.round
     for group in state.groups.values():
@@ -88,7 +89,7 @@ def dice_of(state: State, side: str) -> Ledger:
             distant += group.ready
     holder = state.setting.codebreaking
     return search_dice(
-        searching_squadrons=sum(searchers(state, side).values()),
+        searching_squadrons=sum((searchers(state, side) if flying is None else flying).values()),
         codebreaking=0 if not holder else 1 if holder == side else -1,
         combat_round=now,
         active_groups=active,
@@ -115,7 +116,8 @@ def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group. If there
     are more than six groups, outside naval combat, some share a number (23.71A)."""
     enemy = {group.number: group for group in state.groups.values() if group.number and group.side != side}
-    dice, flying, name = dice_of(state, side), searchers(state, side), state.name(side)
+    flying, name = searchers(state, side), state.name(side)
+    dice = dice_of(state, side, flying)
     state.searched[side] = sum(flying.values())
     if flying:
         yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=True)
@@ -138,9 +140,10 @@ def sightings_of(numbers: tuple[int, ...], each: bool = True) -> Callable[[Faces
     """What search dice read if the enemy uses these combat group numbers. Groups that share a number are found
     together, or by option the die finds one of them."""
     shown = {face: [number for number in numbers if face_of(number) == face] for face in range(1, 7)}
+    found = {face: sharing if each else sharing[:1] for face, sharing in shown.items() if sharing}
 
     def reads(faces: Faces) -> Sightings:
-        return Sightings(sorted([number for face in faces for number in shown[face][: None if each else 1]]))
+        return Sightings(sorted([number for face in faces if face in found for number in found[face]]))
 
     return reads
 

@@ -415,7 +415,7 @@ def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
         raid.flown = yield from state.land_attackers(raid.flown, base)
     stand_down(state, raid.flown)
     if raid.flown:
-        yield Note(("{}: {} are inverted", state.name(raid.mission.side), Listed(raid.flown.items())), "18.524")
+        yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(raid.flown.items())), "18.524")
     state.base_strike = None
     end_fight(state)
     state.fleet = {one: force for one, force in state.fleet.items() if force.group.ships or force.sunk_in_port}

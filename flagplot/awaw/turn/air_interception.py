@@ -105,7 +105,7 @@ def guards_in_reach(state: TurnState, mission: AirTransportMission) -> Force:
 # --- what it costs ----------------------------------------------------------------------------------------------
 
 
-@rule("18.472.1", "18.473.1", "23.165")
+@rule("18.472.1", "18.473.1", "23.165", "23.75A.2")
 def is_charged(state: TurnState) -> bool:
     """18.472: counter-interception is an offensive operation that is paid for as such. It costs nothing in the
     redeployment phase (18.513), nor does anything that is done with regard to ships (18.473). The cost stands in

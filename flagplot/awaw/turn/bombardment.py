@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.state import Activity, Progress
-from flagplot.awaw.operations.words import hex_name, hex_text
+from flagplot.awaw.operations.words import factors_long, hex_name, hex_text
 from flagplot.awaw.ships import FAST_CARRIERS, Kind, Ship
 from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import cve_limit, support_ledger
@@ -52,8 +52,9 @@ def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
     words = ("{}: ships off {} support the attack", state.name(side), where)
     yield from secretly(side, words, _choose(state, attack, forces), "18.553")
     ledger = support_ledger({}, attack.guns, attack.cves)
-    told = ("{}: {} fleet factors and {} factors of escort carriers support the attack on {}, worth {}",)
-    yield Note((*told, state.name(side), attack.guns, attack.cves, where, ledger.total), "18.553", reveals=True)
+    told = ("{}: ships that support the attack on {}: {} of fleets, {} of escort carriers, worth {}", state.name(side))
+    worth = [factors_long(number) for number in (attack.guns, attack.cves, ledger.total)]
+    yield Note((*told, where, *worth), "18.553", reveals=True)
 
 
 def _choose(state: TurnState, attack: GroundAttack, forces: list[str]) -> Script[None]:
@@ -61,9 +62,9 @@ def _choose(state: TurnState, attack: GroundAttack, forces: list[str]) -> Script
     guns = sum([which.size * number for which, number in ships if bombards(which)])
     guns = max(0, guns - sum([state.beached.get(key, 0) for key in forces]))
     text = hex_text(attack.hexes[0])
-    question = ("Of {} fleet factors, how many bombard the shore?", guns)
+    question = ("Of {} of fleets, how many bombard the shore?", factors_long(guns))
     attack.guns = yield Choose(state.moving, ("bombard", text), range(guns + 1), question, how_many, "18.5521")
     there = sum([number for which, number in ships if which.kind is Kind.CVE])
     most = min(there, cve_limit(state, attack))
-    question = ("Of {} factors of escort carriers, how many give ground support?", there)
+    question = ("Of {} of escort carriers, how many give ground support?", factors_long(there))
     attack.cves = yield Choose(state.moving, ("cves", text), range(most + 1), question, how_many, "18.553")

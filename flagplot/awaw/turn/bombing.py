@@ -224,7 +224,7 @@ def oppose(state: TurnState) -> Script[Next]:
     _leave_box(state, raid.interceptors)
     flying = merged(raid.guards, raid.interceptors)
     if flying:
-        yield Note(("{}: opposed by {}", state.name(side), Listed(flying.items())), "17.582")
+        yield Note(("{}: the raid is opposed by {}", state.name(side), Listed(flying.items())), "17.582")
     return None if flying else "drop_bombs"
 
 

@@ -108,7 +108,7 @@ def _cve_items(ships: Fleet, cves: int) -> list[Item]:
     for which, number in ships.items():
         some = min(left, number) if which.kind is Kind.CVE else 0
         if some:
-            items.append(Item(which.tag, f"{some} escort carriers", some, THIRDS))
+            items.append(Item(which.tag, f"{factors_long(some)} of escort carriers", some, THIRDS))
             left -= some
     return items
 

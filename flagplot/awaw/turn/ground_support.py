@@ -17,7 +17,15 @@ from flagplot.awaw.turn.inversion import available, form_up, launch
 from flagplot.awaw.turn.landing import passengers
 from flagplot.awaw.turn.nations import unit_name, unit_names
 from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, GroundUnit, Kind, Phase, TurnState
-from flagplot.awaw.turn.strengths import air_of, ground_factors, support_ledger, support_limit, supporting, thirds
+from flagplot.awaw.turn.strengths import (
+    air_of,
+    defenders,
+    ground_factors,
+    support_ledger,
+    support_limit,
+    supporting,
+    thirds,
+)
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -107,9 +115,9 @@ NOUNS = {
 
 
 def target_words(state: TurnState, at: Hex) -> Words:
-    units = [unit for unit in state.units.values() if unit.at == at and unit.side != state.moving]
-    defence = sum([unit.defence for unit in units])
-    return ("{}: {}, defence {}", hex_name(state, at), f"{len(units)} unit{'s' * (len(units) != 1)}", defence)
+    units = defenders(state, [at])
+    defence = sum([unit.defence for unit in units.values()])
+    return ("{}: {}, defence {}", hex_name(state, at), unit_names(units), defence)
 
 
 def targets(state: TurnState) -> list[Hex]:

@@ -15,7 +15,7 @@ AGAIN = 2.0
 """Seconds until a lost connection is tried again."""
 
 
-ALIVE = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+ALIVE: dict[str, Any] = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 """A connection that died without a word is noticed within half a minute: till then a replaced link might still open."""
 
 

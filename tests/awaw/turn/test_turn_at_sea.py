@@ -40,7 +40,7 @@ def waters(*air: str, options: Options | None = None) -> TurnState:
 
 
 @pytest.mark.rule(
-    "23.161", "23.165", "18.473.1", "18.473.2", "18.42B", "18.42B.1", "18.41.1", "23.162", "23.164", "18.63"
+    "23.161", "23.165", "23.75A.2", "18.473.1", "18.473.2", "18.42B", "18.42B.1", "18.41.1", "23.162", "23.164", "18.63"
 )
 def test_the_same_squadrons_search_for_one_activity_after_the_other_and_are_inverted_when_the_turn_ends() -> None:
     state = waters("4 united-states naval", options=Options(counter_interception_cost="one-a-factor"))

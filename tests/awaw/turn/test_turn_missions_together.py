@@ -8,12 +8,14 @@ import pytest
 
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.operations.words import hex_title
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.bombing import bombing
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
 from flagplot.awaw.turn.exploitation import exploitation
 from flagplot.awaw.turn.ground_combat import ground_combat
 from flagplot.awaw.turn.ground_support import ground_support
+from flagplot.awaw.turn.nations import unit_names
 from flagplot.awaw.turn.overruns import overruns
 from flagplot.awaw.turn.record import open_turn
 from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
@@ -191,6 +193,7 @@ def raid(**more: Any) -> TurnState:
         base("deal", "red", (0, 1), "3 germany army"),
         base("ruhr", "blue", (3, 0), "2 britain army"),
         base("kiel", "blue", (4, 0), "2 britain army"),
+        base("york", "blue", (-4, 0), "1 britain army"),
         phase="combat",
         targets={"ruhr": "the Ruhr"},
         fronts={"dover": "west", "deal": "west"},
@@ -198,12 +201,40 @@ def raid(**more: Any) -> TurnState:
     )
 
 
+def opposed(game: Game[Any]) -> Game[Any]:
+    choose(game, "bomb:germany:ruhr", "raid-from:ruhr:dover", "bombing:deal:germany:army:factors:3")
+    return choose(game, "bombing:dover:germany:army:factors:3")
+
+
 @pytest.mark.rule("T19.2-07")
 def test_defenders_against_bombing_are_not_asked_who_of_them_aborts() -> None:
-    dice = Scripted(("Red", 2, 2), ("Blue", 1, 1))
-    game = choose(play(raid(), bombing, dice=dice), "bomb:germany:ruhr", "raid-from:ruhr:dover")
-    choose(game, "bombing:deal:germany:army:factors:3", "bombing:dover:germany:army:factors:3")
+    game = opposed(play(raid(), bombing, dice=Scripted(("Red", 3, 3), ("Blue", 1, 1))))  # 1/3
     choose(game, "oppose:kiel:britain:army:factors:2", "oppose:ruhr:britain:army:factors:2")
-    asked = [str(entry) for entry in game.log("umpire")]
-    assert not [text for text in asked if "which aborts" in text and "British" in text]
-    assert [text for text in asked if "3 German army air factors from Deal fly" in text]
+    asked = [str(entry) for entry in steer(game).log("umpire")]
+    assert [text for text in asked if "1 British army air factor eliminated, 0 aborted" in text]
+    assert not [text for text in asked if "British" in text and "which aborts" in text]
+
+
+def test_whoever_bombs_is_asked_by_base() -> None:
+    game = opposed(play(raid(), bombing))
+    assert [text for entry in game.log("umpire") if "3 German army air factors from Deal fly" in (text := str(entry))]
+
+
+@pytest.mark.rule("17.582")
+def test_air_within_range_of_the_route_opposes_a_raid_though_it_does_not_reach_the_target() -> None:
+    game = opposed(play(raid(), bombing))
+    assert any([text.startswith("oppose:york") for text in offered(choose(game, *NOBODY))])
+
+
+NOBODY = ("oppose:kiel:britain:army:factors:0", "oppose:ruhr:britain:army:factors:0")
+
+
+# --- names ------------------------------------------------------------------------------------------------------
+
+
+def test_units_and_hexes_have_names_for_people() -> None:
+    assert unit_names(["third-army", "panzer-lehr"]) == "Third Army and Panzer Lehr"
+    assert hex_title(raid(), (3, 0)) == "Hex 3,0"
+    game = choose(play(town("1 britain army"), ground_support), "attack:3,0")
+    told = "Red: a ground attack against hex 3,0 with Anton (2 factors) (18.551)"
+    assert told in [str(entry) for entry in game.log("umpire")]
