@@ -315,13 +315,13 @@ def test_the_proof_says_which_rolls_fell_before_a_side_had_joined(own: Tables) -
 def test_a_contribution_that_was_changed_and_chained_again_is_found(own: Tables) -> None:
     from flagplot.kernel.tape import seal
 
-    made = own.create("denmark-strait")
+    made = own.create("surigao-strait")  # forty dice and more: they do not fall the same by chance
     for token in made.tokens.values():
         own.join(token, contribution="ab" * 32)
     while (side := own.asked(made.game, "neutral")[1]) is not None:
         question = own.look(made.game, side).pending
         assert question is not None
-        own.answer(made.game, side, question.options[-1].text, question.at)
+        own.answer(made.game, side, question.options[0].text, question.at)
     lines, head = list[str](), ""
     for line in own.store.lines(made.game):
         body = {key: value for key, value in json.loads(line.text).items() if key != "hash"}
