@@ -17,13 +17,23 @@ from flagplot.table.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.table.databases import Cluster
 
 CONTRIBUTION = "ab" * 32
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    tables = Tables(Store(str(tmp_path_factory.mktemp("api") / "tables.sqlite")))
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def app(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The application on each kind of database."""
+    address = str(tmp_path_factory.mktemp("api") / "tables.sqlite")
+    if request.param == "postgresql":
+        postgres: Cluster = request.getfixturevalue("postgres")
+        address = postgres.database()
+    yield from _application(address)
+
+
+def _application(address: str) -> Iterator[Any]:
+    tables = Tables(Store(address))
     yield create_app(tables, Settings(rate_limits=False, log_requests=False))
     tables.close()
 
@@ -185,25 +195,23 @@ def test_scenarios_are_listed(client: TestClient) -> None:
 
 
 @pytest.fixture(scope="module")
-def bare(app: Any) -> Any:
-    """The application without what stands around it, which refuses forms of other sites before anything is asked."""
-    naked = create_app(app.state.tables, app.state.settings)
-    naked.user_middleware = [layer for layer in naked.user_middleware if getattr(layer.cls, "__name__", "") != "Safety"]
-    return naked
+def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The application as it is, which is asked all that its description allows."""
+    yield from _application(str(tmp_path_factory.mktemp("described") / "tables.sqlite"))
 
 
 @pytest.fixture
-def api_schema(bare: Any) -> Any:
-    return schemathesis.openapi.from_asgi("/api/openapi.json", bare)
+def api_schema(described: Any) -> Any:
+    return schemathesis.openapi.from_asgi("/api/openapi.json", described)
 
 
 schema = schemathesis.pytest.from_fixture("api_schema").exclude(path_regex="/events$")  # a stream has no end
 
 
 @pytest.fixture
-def seats(app: Any) -> dict[str, str]:
+def seats(described: Any) -> dict[str, str]:
     """What a request needs to get past the door, taken in turns with what schemathesis makes up."""
-    told, _ = sit_down(TestClient(app))
+    told, _ = sit_down(TestClient(described))
     return {"game": told["game"], "side": "japan", "token": told["tokens"]["japan"], "public_id": told["public_id"]}
 
 

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 import flagplot
 from tests.table.chromium import Person, play
+from tests.table.databases import Cluster
 from tests.table.servers import Server, eventually
 
 Somebody = Callable[..., Person]
 BATTLE = "denmark-strait"
 """Two groups, a single round: thirteen answers if everybody takes the first option."""
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all of this, once for each kind of database."""
+    store = ""
+    if request.param == "postgresql":
+        postgres: Cluster = request.getfixturevalue("postgres")
+        store = postgres.database()
+    made = Server(tmp_path_factory.mktemp("server"), store, rate_limits="no")
+    made.start()
+    yield made
+    made.stop()
 
 
 def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebody, tmp_path: Path) -> None:
