@@ -45,7 +45,7 @@ _VERBS = {"overrun": "overrun", "regular": "attack", "exploitation": "exploit"}
 @ground_support.segment("18.5551", "Seaborne invasions are attacks on their destination")
 @rule("18.5551", "18.551")
 def plan_invasions(state: TurnState) -> Script[Next]:
-    """18.5551: ground support may be provided for seaborne invasions."""
+    """18.5551: air units may support an invasion from the sea."""
     state.attacks, state.fought, state.stormed, state.ashore = [], [], [], []
     state.beached = {}
     for key, voyage in state.voyages.items():
