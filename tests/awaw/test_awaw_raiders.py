@@ -24,9 +24,9 @@ def strike_of_raiders(*named: str, air: int) -> Game[State]:
 
 @pytest.mark.rule("17.3121.1")
 def test_squadrons_of_one_raiding_carrier_attack_one_target() -> None:
-    game = fight(strike_of_raiders("Akagi", air=3), "target:enterprise", until=lambda game: not asks("target")(game))
-    assert game.state.strike is not None
-    assert [(aim.target, sum(aim.squadrons.values())) for aim in game.state.strike.aims] == [("enterprise", 3)]
+    """They are asked all the same: silence would tell that there is a single carrier."""
+    game = fight(strike_of_raiders("Akagi", air=3), "target:enterprise", until=asks("against"))
+    assert asked_now(game) == [f"against:enterprise:{JAPAN}:3"]
 
 
 @pytest.mark.rule("17.3121.1")

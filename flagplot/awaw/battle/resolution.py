@@ -305,12 +305,12 @@ def targets(state: State) -> Script[Next]:
     if group.shipless:
         yield from attack_shipless(state, flown, group, group.shipless)
         return "turn_home"
-    yield from take_aim(flown, group, most_targets(state, flown.side))
+    yield from take_aim(flown, group, most_targets(state, flown.side), always=state.setting.raiders)
     return None
 
 
 @rule("23.43A", "23.43B")
-def take_aim(flown: Strike, group: Group, most: int) -> Script[None]:
+def take_aim(flown: Strike, group: Group, most: int, *, always: bool = False) -> Script[None]:
     """23.43: the targets of a strike, no more than so many: named ships one by one, light ships as one."""
     ships: dict[str, Words] = {which.id: which.name for which in group.ships if which.named}
     if any([which.light for which in group.ships]):
@@ -319,23 +319,26 @@ def take_aim(flown: Strike, group: Group, most: int) -> Script[None]:
     while left:
         target: str = yield Choose(flown.side, "target", [*ships], "Which target is attacked?", ships, "23.43")
         least = sum(left.values()) if len(ships) == 1 or len(flown.aims) + 1 >= most else 1
-        some = yield from _against(flown.side, target, ships[target], left, least)
+        some = yield from _against(flown.side, target, ships[target], left, least, always=always)
         flown.aims.append(Aim(target, some))
         left = _without(left, some)
         ships = {key: name for key, name in ships.items() if key != target}
 
 
-def _against(side: str, target: str, name: Words, left: Force, least: int) -> Script[Force]:
-    """At least so many squadrons for one target, kind by kind."""
+def _against(side: str, target: str, name: Words, left: Force, least: int, *, always: bool) -> Script[Force]:
+    """At least so many squadrons for one target, kind by kind. Raiders are asked `always`: whether they have a choice
+    would tell from how many carriers they fly (17.3121)."""
     rest = sum(left.values())
-    if least == rest:
+    if least == rest and not always:
         return dict(left)
     some: Force = {}
     for which, count in left.items():
         rest -= count
         values = range(max(0, least - sum(some.values()) - rest), count + 1)
         words = ("How many of {} attack {}?", Counted(which, count), name)
-        number: int = yield Choose(side, ("against", target, which.tag), values, words, how_many, "23.43")
+        number: int = yield Choose(
+            side, ("against", target, which.tag), values, words, how_many, "23.43", always=always
+        )
         if number:
             some[which] = number
     return some
