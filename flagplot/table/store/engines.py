@@ -76,6 +76,16 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get(WRITES) else "BEGIN")
 
 
+def check_reached(engine: Engine) -> None:
+    """A server of databases answers, and lets us in; if not, its address is told without the password."""
+    try:
+        engine.connect().close()
+    except DBAPIError as fault:
+        address = engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
+        message = "the database cannot be reached; it must run there, exist, and let this user in"
+        raise StoreError(message, given=address) from fault
+
+
 @contextlib.contextmanager
 def readable_faults() -> Iterator[None]:
     """Faults of the database in words that hold no statement and no value. Duplicates are for the caller to judge."""

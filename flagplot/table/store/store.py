@@ -12,7 +12,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.refusals import NoSuchTable
-from flagplot.table.store.engines import WRITES, open_engine, read_address, readable_faults
+from flagplot.table.store.engines import WRITES, check_reached, open_engine, read_address, readable_faults
 from flagplot.table.store.schema import games, keys, lines, notices, proposals, seats
 from flagplot.table.store.upgrading import upgrade
 
@@ -65,6 +65,8 @@ class Store:
         )
         """SQLite has one writer at a time: to wait for him here is quicker than to ask the file again and again."""
         try:
+            if self.shared:
+                check_reached(self._engine)
             with self._writing() as connection:
                 upgrade(connection)
         except BaseException:
