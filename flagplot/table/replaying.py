@@ -22,13 +22,15 @@ from flagplot.table.store.store import Line
 
 
 def steps_of(lines: Sequence[Line], reader: str) -> list[int]:
-    """The lines after which a reader's replay stops: the header first, and always the newest line too, even if it is
-    a step already: else it would show whether the other side has answered something."""
-    stops = [0]
-    for line in lines[1:]:
-        body = json.loads(line.text)
-        if _is_step(body, reader):
-            stops.append(line.n)
+    """The lines after which a reader's replay stops: the header first and the newest line last.
+
+    While the game goes on the newest line is a stop even if it is a step already: else it would show whether the other
+    side has answered something. When the game is over there is no such secret, and it ends with one step, not two."""
+    bodies = [(line.n, json.loads(line.text)) for line in lines[1:]]
+    stops = [0, *(n for n, body in bodies if _is_step(body, reader))]
+    if bodies and "end" in bodies[-1][1]:
+        last = max((n for n, body in bodies if _is_step(body, UMPIRE)), default=0)
+        stops = [n for n in stops if n < last]
     return [*stops, lines[-1].n]
 
 

@@ -568,6 +568,7 @@ def test_a_replay_shows_what_a_side_saw_then(tables: Tables) -> None:
         assert len(mine) >= 2
         assert all((look.view, look.log, look.moment) in told for look in mine)
         assert shown[-1].result == tables.look(made.game, side).result is not None
+        assert all(look.result is None for look in shown[:-1]), "the end is one step, whoever answered last"
         assert [(look.step, look.steps) for look in shown] == [(place, steps) for place in range(steps + 1)]
     for wrong in (1000, -1):
         with pytest.raises(BadValue):
