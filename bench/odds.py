@@ -23,7 +23,7 @@ from flagplot.awaw.ships import Ship
 from flagplot.awaw.state import State
 from flagplot.awaw.tables.grids import air_combat_row, air_defense_row, naval_attack_by_air_row
 from flagplot.kernel.plain import copy_of
-from flagplot.kernel.procedures import begin, proceed
+from flagplot.kernel.procedures import Border, story
 from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.views import View
 from flagplot.library import ruleset
@@ -87,15 +87,9 @@ def _flown(state: State, players: dict[str, DoctrinePlayer], chance: Random) -> 
     """Go through the strike once, with dice."""
     rules, depth = ruleset("awaw"), len(state.frames)
     while len(state.frames) >= depth:
-        script = begin(rules.procedures, state)
-        assert script is not None
+        script = story(rules.procedures, state)
         answer: Any = None
-        while True:
-            try:
-                request = script.send(answer)
-            except StopIteration as stop:
-                proceed(rules.procedures, state.frames, stop.value)
-                break
+        while not isinstance(request := script.send(answer), Border):
             if isinstance(request, Note):
                 answer = None
             elif isinstance(request, Choose):

@@ -16,8 +16,8 @@ from flagplot.kernel.dice import Committed, Dice, Seeded, read_contribution, rea
 from flagplot.kernel.errors import DiceError, IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
 from flagplot.kernel.log import FORCED, Entry, Event, read_log
 from flagplot.kernel.plain import copy_of, digest, to_plain
-from flagplot.kernel.procedures import HasFrames, Next, begin, proceed
-from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll, Script
+from flagplot.kernel.procedures import Border, HasFrames, story
+from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
 from flagplot.kernel.tape import FORMAT, Follower, SaveFile, Tape
 from flagplot.kernel.views import View
@@ -75,10 +75,9 @@ class Game(Generic[S]):
         self._tape = Tape(self.header()) if isinstance(dice, Committed) else None
         self._file: Follower | None = None
         self._contributed: dict[str, int] = {}
-        self._script: Script[Next] | None
         self._checkpoints: list[Checkpoint] = []
         self._mark()
-        self._script = begin(ruleset.procedures, state)
+        self._story = story(ruleset.procedures, state)
         self._run()
 
     # --- answering ----------------------------------------------------------------------------------------------
@@ -183,18 +182,9 @@ class Game(Generic[S]):
         if answered is not None:
             self.turn += 1
             self._events.append(answered)
-        script = self._script
-        while script is not None:
-            try:
-                request = script.send(value)
-            except StopIteration as stop:
-                value = None
-                procedures, state = self.ruleset.procedures, self.state
-                proceed(procedures, state.frames, stop.value)
-                if self.turn >= self._due and state.frames:
-                    self._mark()
-                script = self._script = begin(procedures, state)
-                continue
+        script = self._story
+        while True:
+            request = script.send(value)
             if isinstance(request, Choose):
                 if len(request.values) > 1 or (request.always and request.values):
                     self.pending = request
@@ -205,6 +195,12 @@ class Game(Generic[S]):
                 if request.reveals:
                     self._sealed, self._seal = self.turn, REVEALED
                 value = None
+            elif isinstance(request, Border):
+                value = None
+                if not self.state.frames:
+                    break
+                if self.turn >= self._due:
+                    self._mark()
             else:
                 if request.secret:
                     self._sealed, self._seal = self.turn, REVEALED
@@ -231,7 +227,7 @@ class Game(Generic[S]):
         self.turn, self._rolls = mark.turn, mark.rolls
         self.state = copy_of(mark.state)
         del self._events[mark.logged :]
-        self._script = begin(self.ruleset.procedures, self.state)
+        self._story = story(self.ruleset.procedures, self.state)
         self._run()
         for answer in answers:
             if isinstance(answer, int):

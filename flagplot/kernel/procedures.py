@@ -8,11 +8,11 @@ border the state alone says everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from types import GeneratorType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from flagplot.kernel.requests import Script
+from flagplot.kernel.requests import Request, Script
 
 Argument = str | int
 
@@ -71,7 +71,7 @@ class Procedure:
         self.frames: dict[str, Frame] = {}
         """Each segment's frame without arguments, ready to be pushed."""
         self.after: dict[str, str] = {}
-        """The segment that follows each in the printed order."""
+        """The segment that follows each in the printed order; none after the last."""
         self.first = self._last = ""
 
     def segment(self, rule: str, title: str) -> Callable[[Run], Run]:
@@ -82,6 +82,7 @@ class Procedure:
             self.segments[name] = Segment(name, rule, title, script)
             self.scripts[name] = script
             self.frames[name] = Frame(self.name, name)
+            self.after[name] = ""
             if self._last:
                 self.after[self._last] = name
             self.first = self.first or name
@@ -99,35 +100,41 @@ class Procedure:
         return [f"{self.title} ({self.rule})", *steps]
 
 
-def begin(procedures: dict[str, Procedure], state: HasFrames) -> Script[Next] | None:
-    """The script of the segment on top of the stack, after any plain segments before it; None at the end."""
+class Border(NamedTuple):
+    """Between two segments: the state alone says what comes next."""
+
+
+BORDER = Border()
+
+
+def story(
+    procedures: dict[str, Procedure], state: HasFrames, *, before: bool = False
+) -> Generator[Request | Border, Any, None]:
+    """All that the segments on the stack ask and say, from the top one to the end of the last procedure, with a border
+    after each of them but the plain ones (and also `before` each, if that is wanted), and one at the end."""
     frames = state.frames
     while frames:
-        procedure, segment, arguments = frames[-1]
-        script = procedures[procedure].scripts[segment]
-        started: Any = script(state, *arguments) if arguments else script(state)
-        if started.__class__ is GeneratorType:
-            running: Script[Next] = started
-            return running
-        proceed(procedures, frames, started)
-    return None
-
-
-def proceed(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) -> None:
-    """Move the stack of frames on, after a segment that returned `next_`."""
-    name, segment, arguments = frames[-1]
-    following: str | None
-    if next_ is None:
-        following = procedures[name].after.get(segment)
-    elif isinstance(next_, str):
-        following = next_
-    elif isinstance(next_, Call):
-        following = next_.then or procedures[name].after.get(segment)
-    else:
-        following = None
-    if following is None:
-        frames.pop()
-    elif following != segment:
-        frames[-1] = Frame(name, following, arguments) if arguments else procedures[name].frames[following]
-    if isinstance(next_, Call):
-        frames.append(Frame(next_.procedure, procedures[next_.procedure].first, next_.arguments))
+        name, segment, arguments = frames[-1]
+        procedure = procedures[name]
+        script = procedure.scripts[segment]
+        next_: Any = script(state, *arguments) if arguments else script(state)
+        plain = next_.__class__ is not GeneratorType
+        if not plain:
+            if before:
+                yield BORDER
+            next_ = yield from next_
+        if next_ is None:
+            following = procedure.after[segment]
+        elif isinstance(next_, str):
+            following = next_
+        else:
+            following = next_.then or procedure.after[segment] if isinstance(next_, Call) else ""
+        if not following:
+            frames.pop()
+        elif following != segment:
+            frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
+        if isinstance(next_, Call):
+            frames.append(Frame(next_.procedure, procedures[next_.procedure].first, next_.arguments))
+        if not plain:
+            yield BORDER
+    yield BORDER

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 class View:
     """What one side may know at one moment of a game. Looking at it after the game went on is refused."""
 
-    __slots__ = ("_game", "_tick", "side")
+    __slots__ = ("_game", "_pending", "side")
 
     def __init__(self, game: Game[Any], side: str) -> None:
         self._game = game
-        self._tick = game.turn + 2 * game.undone
+        self._pending = game.pending
         self.side = side
 
     def _now(self) -> Game[Any]:
-        if self._game.turn + 2 * self._game.undone != self._tick:
+        if self._game.pending is not self._pending:
             raise StaleAnswer("this view is of an earlier moment: the game has gone on")
         return self._game
 

@@ -20,7 +20,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from flagplot.kernel.game import Player
 from flagplot.kernel.plain import copy_of, key_of
-from flagplot.kernel.procedures import HasFrames, begin, proceed
+from flagplot.kernel.procedures import Border, HasFrames, story
 from flagplot.kernel.requests import Choose, Faces, Note, Roll
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.kernel.views import View
@@ -82,12 +82,12 @@ class Found(Generic[T]):
 class Position:
     """As much of a game as a view needs."""
 
-    __slots__ = ("ruleset", "state", "turn", "undone")
+    __slots__ = ("pending", "ruleset", "state")
 
     def __init__(self, ruleset: Ruleset[Any], state: Any) -> None:
         self.ruleset = ruleset
         self.state = state
-        self.turn = self.undone = 0
+        self.pending = None
 
 
 Tally = tuple[int, ...]
@@ -201,17 +201,9 @@ class _Search(Generic[S]):
     ) -> tuple[int, int, S]:
         """Go through the segment with some answers given; at a roll beyond them take the first way, and let the others
         wait."""
-        procedures = self.ruleset.procedures
-        script = begin(procedures, state)
-        if script is None:
-            return ways, dice, state
+        script = story(self.ruleset.procedures, state)
         given, answer = 0, None
-        while True:
-            try:
-                request = script.send(answer)
-            except StopIteration as stop:
-                proceed(procedures, state.frames, stop.value)
-                return ways, dice, state
+        while not isinstance(request := script.send(answer), Border):
             if isinstance(request, Note):
                 answer = None
             elif given < len(answers):
@@ -228,6 +220,7 @@ class _Search(Generic[S]):
                     answer = self._choose(state, request)
                 answers.append(answer)
                 given += 1
+        return ways, dice, state
 
     def _choose(self, state: S, request: Choose[Any]) -> Any:
         if len(request.values) == 1:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.log import FORCED, Event, is_secret_from
 from flagplot.kernel.plain import copy_of
-from flagplot.kernel.procedures import begin, proceed
+from flagplot.kernel.procedures import Border, story
 from flagplot.kernel.requests import Choose, Note, Roll
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.kernel.views import View
@@ -35,18 +35,14 @@ def stand_of(game: Game[Any]) -> Stand:
     """The last border before the pending question, found by playing on from one that the game remembers."""
     mark = game.border
     state, events = copy_of(mark.state), list(game.events[mark.logged :])
-    procedures = game.ruleset.procedures
+    last = Stand(mark.state, tuple(events), game.state)
+    script = story(game.ruleset.procedures, state, before=True)  # when plain segments have been gone through
     place = 0
-    script = begin(procedures, state)  # which goes through plain segments first
-    last = Stand(copy_of(state), tuple(events), game.state)
     answer: Any = None
-    while script is not None:
-        try:
-            request = script.send(answer)
-        except StopIteration as stop:
-            proceed(procedures, state.frames, stop.value)
-            script, answer = begin(procedures, state), None
-            last = Stand(copy_of(state), tuple(events[place:]), game.state)
+    while True:
+        request = script.send(answer)
+        if isinstance(request, Border):
+            last, answer = Stand(copy_of(state), tuple(events[place:]), game.state), None
             continue
         if isinstance(request, Choose) and not _is_asked(request):
             place += bool(request.secret)  # it stands among the events, as a choice that left none
@@ -60,7 +56,6 @@ def stand_of(game: Game[Any]) -> Stand:
             answer = request.values[given]
         else:
             answer = request.reads(given) if isinstance(request, Roll) else None
-    return last
 
 
 def _is_asked(request: Choose[Any]) -> bool:
@@ -109,15 +104,11 @@ class Replay:
     def reach(self, state: Any) -> Reached | None:
         """The side's question in this state, or nothing if the state does not fit what the side has seen."""
         state = copy_of(state)
-        script = begin(self.ruleset.procedures, state)
+        script = story(self.ruleset.procedures, state)
         answers: list[Any] = []
         left = list(self.events)
         answer: Any = None
-        while script is not None:
-            try:
-                request = script.send(answer)
-            except StopIteration:
-                return None
+        while not isinstance(request := script.send(answer), Border):
             if isinstance(request, Note):
                 answer = None
                 continue
@@ -173,15 +164,9 @@ def through_segment(
     roll: Callable[[Roll[Any]], Any] | None = None,
 ) -> None:
     """Go through the next segment: with some answers given, then with those of the players and the dice of `roll`."""
-    procedures = ruleset.procedures
-    script = begin(procedures, state)
+    script = story(ruleset.procedures, state)
     left, answer = list(given), None
-    while script is not None:
-        try:
-            request = script.send(answer)
-        except StopIteration as stop:
-            proceed(procedures, state.frames, stop.value)
-            return
+    while not isinstance(request := script.send(answer), Border):
         if isinstance(request, Note):
             answer = None
         elif left:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from flagplot.kernel.plain import canonical, from_plain, to_plain
-from flagplot.kernel.procedures import END, Call, Frame, Next, Procedure, proceed
+from flagplot.kernel.procedures import END, Border, Call, Frame, Next, Procedure, story
 from flagplot.kernel.requests import Note, Script
 from tests.kernel.toys import DUEL, Pad, Sandbox, duel, pick, players, sandbox, step
 
@@ -94,15 +94,20 @@ def test_calls_nest_and_carry_their_arguments_to_every_segment() -> None:
     assert trail(main, inner, inmost) == ["one", "a:malta:4", "b:malta:4", "x:2:deep", "c:malta:4", "two"]
 
 
-def test_proceed_moves_only_the_top_frame() -> None:
-    procedures = {"main": procedure("main", one=None, two=None), "inner": procedure("inner", a=None, b=None)}
-    frames = [Frame("main", "two"), Frame("inner", "a", ("x",))]
-    proceed(procedures, frames, None)
-    assert frames == [Frame("main", "two"), Frame("inner", "b", ("x",))]
-    proceed(procedures, frames, Call("main"))
-    assert frames == [Frame("main", "two"), Frame("main", "one")]
-    proceed(procedures, frames, END)
-    assert frames == [Frame("main", "two")]
+def test_only_the_top_frame_moves() -> None:
+    procedures = {
+        "main": procedure("main", one=END, two=None),
+        "inner": procedure("inner", a=None, b=Call("main")),
+    }
+    state = Pad([Frame("main", "two"), Frame("inner", "a", ("x",))])
+    borders = [list(state.frames) for said in story(procedures, state) if isinstance(said, Border)]
+    assert borders == [
+        [Frame("main", "two"), Frame("inner", "b", ("x",))],
+        [Frame("main", "two"), Frame("main", "one")],
+        [Frame("main", "two")],
+        [],
+        [],
+    ]
 
 
 def test_the_frames_say_where_the_game_stands() -> None:
