@@ -8,7 +8,7 @@ import pytest
 
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.battle.search import count_attack, dice_of, open_to_fleets, results_left
-from flagplot.awaw.battle.strikes import open_targets, results_of, striking_order, surprising_side
+from flagplot.awaw.battle.strikes import open_targets, results_against, striking_order, surprising_side
 from flagplot.awaw.ships import Fleet, Kind, ship
 from flagplot.awaw.state import Facts, Group, State
 from flagplot.kernel.dice import Scripted
@@ -291,7 +291,7 @@ NUMBERED = ("number:enemy:2", "number:other:5")
 def test_each_die_that_shows_a_number_is_a_result_against_that_group(faces: list[int], results: list[int]) -> None:
     game = searched(faces, *TWO, orders=NUMBERED)
     assert [group(game, "blue", number).results for number in (2, 5)] == results
-    assert results_of(game.state, "red") == sum(results)
+    assert results_against(game.state).get("blue", 0) == sum(results)
 
 
 @pytest.mark.rule("22.452A", "23.723A", "22.452B", "23.723B", "T22.45-07", "T23.72-07", "22.41F", "SOP-NC-I.F")

@@ -32,31 +32,28 @@ NONE = "none"
 # --- who strikes, and when --------------------------------------------------------------------------------------
 
 
-def results_of(state: State, side: str) -> int:
-    """22.461B: all the search results that a side achieved in this round."""
-    found = 0
+def results_against(state: State) -> dict[str, int]:
+    """22.461B: all the search results of this round against each side that was found."""
+    against: dict[str, int] = {}
     for group in state.groups.values():
-        if group.results and group.side != side:
-            found += group.results
-    return found
+        if group.results:
+            against[group.side] = against.get(group.side, 0) + group.results
+    return against
 
 
 @rule("22.461A", "22.462D", "22.462E", "23.74E", "23.7411B", "22.41G.1")
 def surprising_side(state: State) -> str | None:
     """22.462D: the side that found something while nothing of its own was found; it alone may surprise."""
-    one, other = state.sides
-    ours, theirs = results_of(state, one), results_of(state, other)
-    if bool(ours) == bool(theirs):
-        return None
-    return one if ours else other
+    against = results_against(state)
+    return state.other(*against) if len(against) == 1 else None
 
 
 @rule("22.461B", "SOP-NC-I.G.2.a")
 def striking_order(state: State) -> tuple[str, str]:
     """22.461B: the side with more search results flies all its strikes first; if tied, the intercepting side."""
     intercepting = state.interceptor
-    moving = state.other(intercepting)
-    if results_of(state, moving) > results_of(state, intercepting):
+    moving, against = state.other(intercepting), results_against(state)
+    if against.get(intercepting, 0) > against.get(moving, 0):
         return moving, intercepting
     return intercepting, moving
 
@@ -187,12 +184,16 @@ def _key(state: State, group: Group) -> str:
 def room_in_strike(which: Unit, chosen: Force) -> int:
     """23.73: how many more of a kind fit into a strike: twelve squadrons in all, of which at most eight below an Air
     Nationality DRM of three and at most four below two."""
-    most = 12 - sum(chosen.values())
-    if which.drm < 3:
-        most = min(most, 8 - sum([number for other, number in chosen.items() if other.drm < 3]))
-    if which.drm < 2:
-        most = min(most, 4 - sum([number for other, number in chosen.items() if other.drm < 2]))
-    return most
+    most, below_three, below_two = 12, 8, 4
+    for other, number in chosen.items():
+        most -= number
+        if other.drm < 3:
+            below_three -= number
+        if other.drm < 2:
+            below_two -= number
+    if which.drm >= 3:
+        return most
+    return min(most, below_three) if which.drm >= 2 else min(most, below_three, below_two)
 
 
 # --- surprise -------------------------------------------------------------------------------------------------
