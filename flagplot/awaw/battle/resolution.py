@@ -27,7 +27,7 @@ from flagplot.awaw.battle.strikes import room_in_strike, under_way
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import merged
 from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_named
-from flagplot.awaw.losses import suffer
+from flagplot.awaw.losses import Suffered, suffer
 from flagplot.awaw.ships import Ship, Ships, defense_counts
 from flagplot.awaw.state import (
     LIGHT_SHIPS,
@@ -177,12 +177,14 @@ def _attackers_suffer(state: State, flown: Strike, fighting: Force, result: AirR
     """23.416A: results fall first on the squadrons that fought, and what is left over on the others; survivors that
     were not aborted go on to the ships."""
     others = _without(flown.attackers, fighting)
-    left, eliminated, aborted = yield from _shot_at(state, flown, fighting, result)
+    hit = yield from _shot_at(state, flown, fighting, result)
+    eliminated, aborted = hit.eliminated, hit.aborted
     flown.attackers = merged(fighting, others)
+    left = AirResult(hit.surplus, result.aborted - aborted)
     if any(left):
-        _, more, turned = yield from _shot_at(state, flown, others, left)
-        eliminated, aborted = merged(eliminated, more), aborted + turned
-    flown.attackers = merged(fighting, others)
+        more = yield from _shot_at(state, flown, others, left)
+        eliminated, aborted = merged(eliminated, more.eliminated), aborted + more.aborted
+        flown.attackers = merged(fighting, others)
     yield Note((LOSSES, state.name(flown.side), Lost(eliminated.items()), aborted), "23.416")
 
 
@@ -194,9 +196,8 @@ def _without(force: Force, some: Force) -> Force:
 
 
 @rule("23.423", "T23.42-10", "T23.42-11", "23.74D", "23.751B")
-def _shot_at(state: State, flown: Strike, force: Force, result: AirResult) -> Script[tuple[AirResult, Force, int]]:
-    """23.423: eliminated squadrons are lost, aborted ones turn home; the force is changed. What was left of the
-    result."""
+def _shot_at(state: State, flown: Strike, force: Force, result: AirResult) -> Script[Suffered]:
+    """23.423: eliminated squadrons are lost, aborted ones turn home; the force is changed. What the result did."""
     turned: Force = {}
     by_drm, named = tie_by_drm(Combat.AT_SEA, state.setting.options), state.setting.name_of_place
     hit = yield from suffer(flown.side, force, [*force], result, turned, by_drm=by_drm, named=named)
@@ -204,7 +205,7 @@ def _shot_at(state: State, flown: Strike, force: Force, result: AirResult) -> Sc
         take(force, which, number)
         add(state.sites[which.home].struck, which, number)
     state.lose(hit.eliminated)
-    return AirResult(hit.surplus, result.aborted - hit.aborted), hit.eliminated, hit.aborted
+    return hit
 
 
 @strike.segment("23.42", "The ships' air defense")
@@ -215,8 +216,9 @@ def air_defense(state: State) -> Script[Next]:
     flown, group = under_way(state)
     result = yield from fire_at_air(state, group, flown.level)
     if result is not None:
-        _, eliminated, aborted = yield from _shot_at(state, flown, flown.attackers, result)
-        yield Note((LOSSES, state.name(flown.side), Lost(eliminated.items()), aborted), "23.423", reveals=True)
+        hit = yield from _shot_at(state, flown, flown.attackers, result)
+        told = (LOSSES, state.name(flown.side), Lost(hit.eliminated.items()), hit.aborted)
+        yield Note(told, "23.423", reveals=True)
     if not flown.attackers:
         return "turn_home"
     for seen in state.present(group.side) if flown.outside else [group]:
@@ -228,12 +230,12 @@ def air_defense(state: State) -> Script[Next]:
 @rule("23.421", "23.421.1", "23.4211D")
 def fire_at_air(state: State, group: Group, surprise: int) -> Script[AirResult | None]:
     """23.42: what the air defense of a group does to those who came through to it; nothing if it may not roll."""
-    level = defense_level(state, group, surprise)
-    yield Note(("The strike comes to {}", label(state, group)), "23.42", reveals=True)
+    level, over = defense_level(state, group, surprise), label(state, group)
+    yield Note(("The strike comes to {}", over), "23.42", reveals=True)
     if not level.total:
         return None
     result = NO_EFFECT
-    for roll in defense_rolls(state, group.side, label(state, group), level):
+    for roll in defense_rolls(state, group.side, over, level):
         result += yield roll
     return result
 
@@ -312,17 +314,20 @@ def targets(state: State) -> Script[Next]:
 @rule("23.43A", "23.43B")
 def take_aim(flown: Strike, group: Group, most: int, *, always: bool = False) -> Script[None]:
     """23.43: the targets of a strike, no more than so many: named ships one by one, light ships as one."""
-    ships: dict[str, Words] = {which.id: which.name for which in group.ships if which.named}
-    if any([which.light for which in group.ships]):
-        ships[LIGHT_SHIPS] = "the light ships"
-    left = dict(flown.attackers)
+    names: dict[str, Words] = {}
+    for which in group.ships:
+        if which.named:
+            names[which.id] = which.name
+        else:
+            names[LIGHT_SHIPS] = "the light ships"
+    able, left = [*names], dict(flown.attackers)
     while left:
-        target: str = yield Choose(flown.side, "target", [*ships], "Which target is attacked?", ships, "23.43")
-        least = sum(left.values()) if len(ships) == 1 or len(flown.aims) + 1 >= most else 1
-        some = yield from _against(flown.side, target, ships[target], left, least, always=always)
+        target: str = yield Choose(flown.side, "target", able, "Which target is attacked?", names, "23.43")
+        least = sum(left.values()) if len(able) == 1 or len(flown.aims) + 1 >= most else 1
+        some = yield from _against(flown.side, target, names[target], left, least, always=always)
         flown.aims.append(Aim(target, some))
         left = _without(left, some)
-        ships = {key: name for key, name in ships.items() if key != target}
+        able = [other for other in able if other != target]
 
 
 def _against(side: str, target: str, name: Words, left: Force, least: int, *, always: bool) -> Script[Force]:
