@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
+from operator import attrgetter
 
 from flagplot.awaw.air_combat import (
     Circumstances,
@@ -322,12 +323,12 @@ def take_aim(flown: Strike, group: Group, most: int, *, always: bool = False) ->
             names[LIGHT_SHIPS] = "the light ships"
     able, left = [*names], dict(flown.attackers)
     while left:
-        target: str = yield Choose(flown.side, "target", able, "Which target is attacked?", names, "23.43")
-        least = sum(left.values()) if len(able) == 1 or len(flown.aims) + 1 >= most else 1
+        target: str = yield Choose(flown.side, "target", [*able], "Which target is attacked?", names, "23.43")
+        able.remove(target)
+        least = sum(left.values()) if not able or len(flown.aims) + 1 >= most else 1
         some = yield from _against(flown.side, target, names[target], left, least, always=always)
         flown.aims.append(Aim(target, some))
         left = _without(left, some)
-        able = [other for other in able if other != target]
 
 
 def _against(side: str, target: str, name: Words, left: Force, least: int, *, always: bool) -> Script[Force]:
@@ -391,8 +392,8 @@ def aimed_at(group: Group, target: str) -> list[Ship]:
 def attack_ledger(state: State, flown: Strike, squadrons: Force, aimed: list[Ship], *, at_sea: bool = True) -> Ledger:
     """23.441: the attackers' lowest Air DRM, at sea with the +1 of naval air, less the target's Naval DRM, the lowest
     of light ships (`docs/rulings.md`)."""
-    lowest = min(squadrons, key=_attack_value if at_sea else _air_drm)
-    target = min(aimed, key=_naval_drm)
+    lowest = min(squadrons, key=_attack_value if at_sea else _drm)
+    target = min(aimed, key=_drm)
     return air_attack_modifiers(
         drm_ledger(state.setting, lowest.home, lowest.nation, lowest.arm),
         naval_ledger(state.setting, target),
@@ -405,12 +406,7 @@ def _attack_value(which: Unit) -> int:
     return which.drm + which.is_naval
 
 
-def _air_drm(which: Unit) -> int:
-    return which.drm
-
-
-def _naval_drm(which: Ship) -> int:
-    return which.drm
+_drm = attrgetter("drm")
 
 
 @rule("T23.44-08", "23.443A.1", "T23.7413-07", "23.7413")

@@ -323,6 +323,7 @@ def surprise_level(die: int, search_results: int, radar: int) -> Ledger:
     "T23.7413-07",
     "T23.7413-11",
 )
+@lru_cache(maxsize=64)
 def surprise_effects(level: int) -> SurpriseEffects:
     """23.7413: the effects of a surprise level and of those below it; 0 or less does nothing."""
     levels = _surprise_effects()

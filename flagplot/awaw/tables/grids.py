@@ -31,6 +31,8 @@ class AirResult(NamedTuple):
         return f"{self.eliminated}/{self.aborted}" if self.eliminated or self.aborted else "0"
 
     def __add__(self, other: AirResult) -> AirResult:  # type: ignore[override]
+        if self is NO_EFFECT:
+            return other
         return AirResult(self.eliminated + other.eliminated, self.aborted + other.aborted)
 
     def effect(self) -> Effect:
