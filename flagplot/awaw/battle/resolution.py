@@ -254,15 +254,7 @@ def defense_level(state: State, group: Group, surprise: int) -> Ledger:
     whatever the research of their side."""
     submarines = group.shipless is not None and bool(group.shipless.nation)
     research = 0 if submarines else state.setting.best(group.side, "air_defense")
-    factors, cves, largest, cvbs = defense_counts(group.ships)
-    return air_defense_level(
-        naval_factors=factors,
-        cves=cves,
-        five_factor_battleships=largest,
-        cvbs=cvbs,
-        research=research,
-        surprise_level=surprise,
-    )
+    return air_defense_level(*defense_counts(group.ships), research=research, surprise_level=surprise)
 
 
 @rule("T23.42-09", "23.421")

@@ -52,11 +52,11 @@ class SurpriseEffects(NamedTuple):
 )
 @lru_cache(maxsize=4096)
 def air_defense_level(
-    *,
     naval_factors: int = 0,
     cves: int = 0,
     five_factor_battleships: int = 0,
     cvbs: int = 0,
+    *,
     research: int = 0,
     cities_and_ports: int = 0,
     flak: int = 0,
