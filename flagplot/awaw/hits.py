@@ -56,7 +56,7 @@ def hit_light(side: str, fleet: Fleet, hits: int, tally: Tally, options: Options
     Fleet and tally are changed in place. Hits that find no light ship are wasted.
     """
     sunk: Fleet = {}
-    others = {which: number for which, number in fleet.items() if which.light and which.kind is not Kind.CRUISER}
+    others = {which: number for which, number in fleet.items() if which.light and which.size == 1}
     on_cruisers, on_others = split(hits, _blows(fleet, options), sum(others.values()), tally)
     if on_cruisers:
         yield from _hit_cruisers(side, fleet, on_cruisers, tally, sunk, options)
@@ -88,10 +88,18 @@ def split(hits: int, blows: Sequence[int], one_factor: int, tally: Tally) -> tup
 
 def _blows(fleet: Fleet, options: Options) -> list[int]:
     """The factors that each hit on the cruisers of a fleet sinks, in turn: two if it finds a damaged one."""
-    cruisers = [(which, number) for which, number in fleet.items() if which.kind is Kind.CRUISER]
-    damaged = sum([number for which, number in cruisers if which.damaged])
-    sound = sum([number for which, number in cruisers if not which.damaged])
+    damaged = sound = 0
+    for which in _cruisers(fleet):
+        if which.damaged:
+            damaged += fleet[which]
+        else:
+            sound += fleet[which]
     return [2] * damaged + [0, 2] * sound if options.damaged_cruiser_first else [0] * sound + [2] * (sound + damaged)
+
+
+def _cruisers(fleet: Fleet) -> list[Ship]:
+    """The light ships of two factors; all others have one (20.11)."""
+    return [which for which in fleet if which.light and which.size == 2]
 
 
 @rule("T23.44-09", "T22.55-09", "23.45")
@@ -99,17 +107,16 @@ def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet,
     """T23.44-09: hits on cruisers finish a damaged one first, so that an odd hit leaves one damaged (by option they
     damage a sound one while there is any); 23.45: nations take them by equal shares."""
     numbers: dict[str, int] = {}
-    for which, number in fleet.items():
-        if which.kind is Kind.CRUISER:
-            numbers[which.tag] = numbers.get(which.tag, 0) + number
+    for which in _cruisers(fleet):
+        numbers[which.tag] = numbers.get(which.tag, 0) + fleet[which]
     tally.cruiser_hits += hits
     while hits:
         able = _in_line(fleet, options)
         level = _least_hit(list(able), tally.taken)
         blow = able[level[0]].size - able[level[0]].hits if options.damaged_cruiser_first else 1
-        drms = {key: able[key].drm for key in level}
-        takers = level if blow * len(level) <= hits else [(yield from _first(side, level, numbers, drms))]
-        for key in takers:
+        if len(level) > 1 and blow * len(level) > hits:
+            level = [(yield from _first(side, level, numbers, {key: able[key].drm for key in level}))]
+        for key in level:
             some = min(blow, hits)
             hits -= some
             tally.taken[key] = tally.taken.get(key, 0) + some
@@ -120,7 +127,7 @@ def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet,
 
 def _in_line(fleet: Fleet, options: Options) -> dict[str, Ship]:
     """For each type the cruiser that takes the next hit on it: all of them damaged, or all sound."""
-    cruisers = sorted([which for which in fleet if which.kind is Kind.CRUISER], key=attrgetter("drm"), reverse=True)
+    cruisers = sorted(_cruisers(fleet), key=attrgetter("drm"), reverse=True)
     wanted = [which for which in cruisers if which.damaged is options.damaged_cruiser_first]
     return {which.tag: which for which in wanted or cruisers}
 
