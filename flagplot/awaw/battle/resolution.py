@@ -332,13 +332,14 @@ def _against(side: str, target: str, name: Words, left: Force, least: int, *, al
     some: Force = {}
     for which, count in left.items():
         rest -= count
-        values = range(max(0, least - sum(some.values()) - rest), count + 1)
+        values = range(max(0, least - rest), count + 1)
         words = ("How many of {} attack {}?", Counted(which, count), name)
         number: int = yield Choose(
             side, ("against", target, which.tag), values, words, how_many, "23.43", always=always
         )
         if number:
             some[which] = number
+            least -= number
     return some
 
 

@@ -73,8 +73,11 @@ def striking_order(state: State) -> tuple[str, str]:
 def open_targets(state: State, side: str) -> dict[str, Group]:
     """22.462: found enemy groups, as often in a round as there are search results against them, but none that was
     attacked by kamikazes in this round (17.47C)."""
-    found = state.found(state.other(side))
-    return {str(group.number): group for group in found if results_left(group) > 0 and not group.kamikazed}
+    targets = {}
+    for group in state.found(state.other(side)):
+        if results_left(group) > 0 and not group.kamikazed:
+            targets[str(group.number)] = group
+    return targets
 
 
 @rule("22.41C.1", "22.441", "22.433", "18.524B", "23.74A", "22.26D.3")
@@ -84,10 +87,12 @@ def carrier_strikers(state: State, side: str) -> Force:
     carriers that are withheld (22.26D). They strike in naval combat alone (23.74A)."""
     site = state.at_sea(side)
     busy = site.aborted if state.setting.options.counterair_nas_may_strike else site.flown
-    if not busy and not site.barred:
-        return dict(site.air)
-    able = {which: number - busy.get(which, 0) - site.barred.get(which, 0) for which, number in site.air.items()}
-    return {which: number for which, number in able.items() if number > 0}
+    able = {}
+    for which, number in site.air.items():
+        free = number - busy.get(which, 0) - site.barred.get(which, 0)
+        if free > 0:
+            able[which] = free
+    return able
 
 
 @air_strikes.segment("17.47C", "Kamikazes attack in the first round, together with other strikes")
@@ -95,7 +100,7 @@ def carrier_strikers(state: State, side: str) -> Force:
 def first_kamikazes(state: State, side: str) -> Next:
     """17.47C: kamikazes attack when their side flies its strikes of the first round, and in no later one, whatever
     became of the bases that were attacked (17.461)."""
-    return Call("kamikazes", (side,)) if state.round == 1 and state.kamikazes_fly(side) else None
+    return Call("kamikazes", (side,)) if state.kamikazes_fly(side) and state.round == 1 else None
 
 
 @air_strikes.segment("22.461B", "A strike is announced, or the side is done")

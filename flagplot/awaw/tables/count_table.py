@@ -41,7 +41,8 @@ def _ledger(table: CountTable, counts: tuple[tuple[str, int], ...]) -> Ledger:
     ledger = Ledger()
     for category, modifiers in _categories(table).items():
         lines = [line for modifier in modifiers if (line := modifier.line(given)) is not None]
-        ledger += _limited(table.name, category, Ledger(lines))
+        if lines:
+            ledger += _limited(table.name, category, Ledger(lines))
     return ledger
 
 

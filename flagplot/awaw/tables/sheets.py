@@ -39,7 +39,9 @@ class Modifier(NamedTuple):
 
     def line(self, given: Mapping[str, int]) -> Line | None:
         """The line of a ledger for these inputs, or nothing if it adds nothing."""
-        count = sum([weight * given.get(name, 0) for name, weight in self.counts]) - self.beyond
+        count = -self.beyond
+        for name, weight in self.counts:
+            count += weight * given.get(name, 0)
         if self.at_least:
             return Line(self.amount, self.words, self.rule) if count >= self.at_least else None
         if count == 0 or (count < 0 and not self.signed):
