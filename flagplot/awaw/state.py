@@ -534,7 +534,8 @@ class State:
         return self.setting.defender if side == self.setting.attacker else self.setting.attacker
 
     def name(self, side: str) -> str:
-        return self.setting.names[side != self.setting.attacker]
+        setting = self.setting
+        return setting.names[0] if side == setting.attacker else setting.names[1]
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -561,7 +562,7 @@ class State:
         """The combat groups of a side that take part, in the order of their numbers."""
         groups = []
         for group in self.groups.values():
-            if group.number and group.side == side and (group.ships or group.is_left):
+            if group.side == side and group.number and (group.ships or group.is_left):
                 groups.append(group)
         if len(groups) > 1:
             groups.sort(key=_number)
@@ -608,9 +609,8 @@ class State:
         """Squadrons leave their base to search, cover or strike at sea: those that did so before go first (23.164)."""
         site = self.sites[which.home]
         take(site.air, which, number)
-        again = min(number, site.used.get(which, 0))
-        if again:
-            take(site.used, which, again)
+        if which in site.used:
+            take(site.used, which, min(number, site.used[which]))
 
     def bring_back(self, force: Force) -> None:
         """Squadrons return to their bases from the sea, uninverted; what they did is remembered (23.162, 23.164)."""

@@ -37,9 +37,10 @@ def remember_aborts(state: State) -> None:
     """22.434: land-based air that was aborted acts again in the next round; 22.435: but the last counterair against its
     base is remembered to the end of the battle."""
     for key, site in state.sites.items():
-        if site.counteraired and not state.place(key).afloat:
-            site.shaken, site.aborted = site.aborted, {}
-        site.counteraired = False
+        if site.counteraired:
+            site.counteraired = False
+            if not state.place(key).afloat:
+                site.shaken, site.aborted = site.aborted, {}
 
 
 @rule("23.33", "23.33.EX1", "SOP-NC-I.C.2.a")
@@ -85,7 +86,7 @@ def muster(state: State, side: str) -> None:
     """22.41C: the squadrons of a side that are not on patrol stand ready together, from whatever carrier."""
     site = state.at_sea(side)
     for group in state.groups.values():
-        if group.air and group.number and group.side == side:
+        if group.side == side and group.air and group.number:
             site.air = merged(site.air, group.air)
             group.air = {}
 

@@ -58,7 +58,10 @@ def _all_of_them(which: Unit, chosen: Force) -> int:
 
 def searchers(state: State, side: str) -> Force:
     """The land-based squadrons of a side that search in this round."""
-    return {which: number for base in state.of_side(side) for which, number in state.sites[base].searching.items()}
+    flying: Force = {}
+    for base in state.of_side(side):
+        flying |= state.sites[base].searching
+    return flying
 
 
 @rule(
@@ -115,7 +118,7 @@ def dice_of(state: State, side: str, flying: Force | None = None) -> Ledger:
 def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group. If there
     are more than six groups, outside naval combat, some share a number (23.71A)."""
-    enemy = {group.number: group for group in state.groups.values() if group.number and group.side != side}
+    enemy = {group.number: group for group in state.groups.values() if group.side != side and group.number}
     flying, name = searchers(state, side), state.name(side)
     dice = dice_of(state, side, flying)
     state.searched[side] = sum(flying.values())
