@@ -580,7 +580,10 @@ class State:
 
     def forces(self, side: str) -> dict[str, Group]:
         """All the naval forces of a side by name, in the order of the scenario."""
-        mine = [(key, group) for key, group in self.groups.items() if group.side == side]
+        mine = []
+        for key, group in self.groups.items():
+            if group.side == side:
+                mine.append((key, group))
         mine.sort(key=_place)
         return dict(mine)
 

@@ -86,7 +86,7 @@ def muster(state: State, side: str) -> None:
     """22.41C: the squadrons of a side that are not on patrol stand ready together, from whatever carrier."""
     site = state.at_sea(side)
     for group in state.groups.values():
-        if group.side == side and group.air and group.number:
+        if group.air and group.side == side and group.number:
             site.air = merged(site.air, group.air)
             group.air = {}
 
@@ -98,9 +98,11 @@ def muster(state: State, side: str) -> None:
 def break_down_army_air(state: State, side: str) -> None:
     """22.343, 23.131: army air in reach of the battle takes part as squadrons."""
     for base, hexes in state.setting.in_reach[side]:
-        air = state.sites[base].air
-        if any([which.role is Role.FACTORS and hexes <= which.reach and not which.inverted for which in air]):
-            break_down_site(state, state.sites[base])
+        site = state.sites[base]
+        for which in site.air:
+            if which.role is Role.FACTORS and hexes <= which.reach and not which.inverted:
+                break_down_site(state, site)
+                break
 
 
 @rule("22.41B.3", "22.442", "22.442A", "22.442B", "22.442C", "22.434", "22.341", "23.161.1", "17.531")

@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import lru_cache
 
@@ -77,10 +77,10 @@ def searchers(state: State, side: str) -> Force:
     "23.722",
     "23.722D.3",
 )
-def dice_of(state: State, side: str, flying: Force | None = None) -> Ledger:
+def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
     """22.451: the search dice of a side: searching squadrons, codebreaking, earlier rounds, active groups of ten sound
-    factors, and distant groups that began the round with a ready carrier. Pending groups give none. `flying` are the
-    searching squadrons, for those who have them at hand."""
+    factors, and distant groups that began the round with a ready carrier. Pending groups give none. `flying` is the
+    number of searching squadrons, for those who have it at hand."""
     active = distant = 0
     now = state.round
     for group in state.groups.values():
@@ -92,7 +92,7 @@ def dice_of(state: State, side: str, flying: Force | None = None) -> Ledger:
             distant += group.ready
     holder = state.setting.codebreaking
     return search_dice(
-        searching_squadrons=sum((searchers(state, side) if flying is None else flying).values()),
+        searching_squadrons=sum(searchers(state, side).values()) if flying is None else flying,
         codebreaking=0 if not holder else 1 if holder == side else -1,
         combat_round=now,
         active_groups=active,
@@ -118,10 +118,13 @@ def dice_of(state: State, side: str, flying: Force | None = None) -> Ledger:
 def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group. If there
     are more than six groups, outside naval combat, some share a number (23.71A)."""
-    enemy = {group.number: group for group in state.groups.values() if group.side != side and group.number}
+    enemy: dict[int, Group] = {}
+    for group in state.groups.values():
+        if group.side != side and group.number:
+            enemy[group.number] = group
     flying, name = searchers(state, side), state.name(side)
-    dice = dice_of(state, side, flying)
-    state.searched[side] = sum(flying.values())
+    state.searched[side] = squadrons = sum(flying.values())
+    dice = dice_of(state, side, squadrons)
     if flying:
         yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=True)
     words = "{}: {} search die" if dice.total == 1 else "{}: {} search dice"
@@ -129,7 +132,7 @@ def search(state: State, side: str) -> Script[None]:
     if not dice.total:
         return
     each = state.setting.options.shared_numbers == "each-group"
-    reads = sightings_of(tuple(sorted(enemy)), each)
+    reads = sightings_of(frozenset(enemy), each)
     purpose = ("{}: search", name)
     found: Sightings = yield Roll(side, dice.total, purpose, reads, "22.452", dice, purpose, "dice")
     for number in found:
@@ -139,14 +142,19 @@ def search(state: State, side: str) -> Script[None]:
 
 
 @lru_cache(maxsize=256)
-def sightings_of(numbers: tuple[int, ...], each: bool = True) -> Callable[[Faces], Sightings]:
+def sightings_of(numbers: Collection[int], each: bool = True) -> Callable[[Faces], Sightings]:
     """What search dice read if the enemy uses these combat group numbers. Groups that share a number are found
     together, or by option the die finds one of them."""
-    shown = {face: [number for number in numbers if face_of(number) == face] for face in range(1, 7)}
+    shown = {face: [number for number in sorted(numbers) if face_of(number) == face] for face in range(1, 7)}
     found = {face: sharing if each else sharing[:1] for face, sharing in shown.items() if sharing}
 
     def reads(faces: Faces) -> Sightings:
-        return Sightings(sorted([number for face in faces if face in found for number in found[face]]))
+        seen: list[int] = []
+        for face in faces:
+            if face in found:
+                seen += found[face]
+        seen.sort()
+        return Sightings(seen)
 
     return reads
 
