@@ -564,8 +564,7 @@ class State:
         for group in self.groups.values():
             if group.side == side and group.number and (group.ships or group.is_left):
                 groups.append(group)
-        if len(groups) > 1:
-            groups.sort(key=_number)
+        groups.sort(key=_number)
         return groups
 
     def found(self, side: str) -> list[Group]:

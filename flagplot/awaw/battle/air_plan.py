@@ -29,7 +29,8 @@ def open_round(state: State) -> None:
     for group in state.groups.values():
         group.results, group.attacks, group.uncovered = 0, 0, False
         if group.number:
-            group.third, group.ready = patrol_limit(sum(group.air.values())), has_ready_carrier(group)
+            group.third = patrol_limit(sum(group.air.values())) if group.air else 0
+            group.ready = has_ready_carrier(group)
 
 
 @rule("22.434", "22.435")
@@ -62,10 +63,10 @@ def _allocate(state: State, side: str, late: bool) -> Script[None]:
     for group in state.present(side):
         left = group.third
         source = _unused(state, group) if late else group.air
-        for which, there in list(source.items()):
+        for which, there in source.copy().items():
             question = ("{}: how many of {} fly combat air patrol?", group.name, Counted(which, there))
-            verb, able = ("patrol", str(group.number), which.tag), range(min(left, there) + 1)
-            number: int = yield Choose(side, verb, able, question, how_many, "23.33")
+            verb, most = ("patrol", str(group.number), which.tag), left if left < there else there
+            number: int = yield Choose(side, verb, range(most + 1), question, how_many, "23.33")
             if number:
                 left -= number
                 group.patrol[which] = number
