@@ -664,17 +664,18 @@ def rebased(setting: Setting, which: Unit, base: str) -> Unit:
 
 
 NO_RESEARCH = Research()
+ELITE, PARTIAL = Arm.ELITE, Supply.PARTIAL  # at hand: a member of an enumeration takes long to look up
 
 
 def drm_ledger(setting: Setting, home: str, country: str, arm: Arm) -> Ledger:
     """19.31A: the Air Nationality DRM of units of a nation at a home."""
-    place, elite = setting.places[home], arm is Arm.ELITE
+    place, elite = setting.places[home], arm is ELITE
     return air_nationality(
         country,
-        arm="naval" if elite else arm.value,
+        arm=Arm.NAVAL if elite else arm,
         elite=elite,
         winter=place.winter,
-        short_supply=place.supply is Supply.PARTIAL,
+        short_supply=place.supply is PARTIAL,
         oil=place.oil,
         research=setting.research.get(country, NO_RESEARCH).air_drm,
         chart=setting.options.air_chart,

@@ -12,9 +12,10 @@ from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 
-SEARCHERS = frozenset({Role.SEARCH, Role.SQUADRONS})
-COVERERS = frozenset({Role.COVER, Role.SQUADRONS})
-STRIKERS = frozenset({Role.ATTACK, Role.SQUADRONS})
+FACTORS, SQUADRONS = Role.FACTORS, Role.SQUADRONS  # at hand: a member of an enumeration takes long to look up
+SEARCHERS = frozenset({Role.SEARCH, SQUADRONS})
+COVERERS = frozenset({Role.COVER, SQUADRONS})
+STRIKERS = frozenset({Role.ATTACK, SQUADRONS})
 """23.11: the squadrons for each role; naval squadrons are for all three, army squadrons for the one of their kind."""
 
 
@@ -101,7 +102,7 @@ def break_down_army_air(state: State, side: str) -> None:
     for base, hexes in state.setting.in_reach[side]:
         site = state.sites[base]
         for which in site.air:
-            if which.role is Role.FACTORS and hexes <= which.reach and not which.inverted:
+            if which.role is FACTORS and hexes <= which.reach and not which.inverted:
                 break_down_site(state, site)
                 break
 
@@ -128,7 +129,7 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
 @rule("23.11B", "23.11D", "23.11E", "23.75D")
 def serves_at_sea(which: Unit) -> bool:
     """23.11: only army and naval squadrons search, cover and strike, uninverted; jets and air transports do not."""
-    return not which.inverted and (which.role is not Role.SQUADRONS or which.is_naval)
+    return not which.inverted and (which.role is not SQUADRONS or which.is_naval)
 
 
 @rule(
