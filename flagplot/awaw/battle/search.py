@@ -123,7 +123,7 @@ def search(state: State, side: str) -> Script[None]:
         if group.side != side and group.number:
             enemy[group.number] = group
     flying, name = searchers(state, side), state.name(side)
-    state.searched[side] = squadrons = sum(flying.values())
+    state.searched[side] = squadrons = sum(flying.values()) if flying else 0
     dice = dice_of(state, side, squadrons)
     if flying:
         yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=True)
@@ -145,8 +145,11 @@ def search(state: State, side: str) -> Script[None]:
 def sightings_of(numbers: Collection[int], each: bool = True) -> Callable[[Faces], Sightings]:
     """What search dice read if the enemy uses these combat group numbers. Groups that share a number are found
     together, or by option the die finds one of them."""
-    shown = {face: [number for number in sorted(numbers) if face_of(number) == face] for face in range(1, 7)}
-    found = {face: sharing if each else sharing[:1] for face, sharing in shown.items() if sharing}
+    found: dict[int, list[int]] = {}
+    for number in sorted(numbers):
+        sharing = found.setdefault(face_of(number), [])
+        if each or not sharing:
+            sharing.append(number)
 
     def reads(faces: Faces) -> Sightings:
         seen: list[int] = []
