@@ -30,7 +30,9 @@ class Ledger:
     def __init__(self, lines: Iterable[Line] = ()) -> None:
         self._lines = tuple(lines)
         self._sign = 1
-        self.total = sum([line[0] for line in self._lines])
+        self.total = 0
+        for line in self._lines:
+            self.total += line[0]
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -68,7 +70,7 @@ class Ledger:
 
     def __hash__(self) -> int:
         """Cheap, since tables are looked up by ledgers: those that differ in their reasons alone are rare."""
-        return hash((self.total, len(self._lines)))
+        return self.total
 
     def __str__(self) -> str:
         return "\n".join([*map(str, self.lines), f"{self.total:+d}  in all"])

@@ -95,11 +95,11 @@ def _copier(kind: Any) -> Copier | None:
 
 
 def _list_copier(inner: Copier | None) -> Copier:
-    return (lambda items: [inner(item) for item in items]) if inner else list.copy
+    return (lambda items: [*map(inner, items)]) if inner else list.copy
 
 
 def _dict_copier(inner: Copier | None) -> Copier:
-    return (lambda items: {key: inner(item) for key, item in items.items()}) if inner else dict.copy
+    return (lambda items: dict(zip(items, map(inner, items.values()), strict=True))) if inner else dict.copy
 
 
 def _optional_copier(kind: Any, inner: list[Copier | None]) -> Copier | None:
