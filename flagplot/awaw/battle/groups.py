@@ -30,7 +30,7 @@ def is_active(group: Group, combat_round: int) -> bool:
 def is_slow_group(group: Group) -> bool:
     """22.422: a group is slow if it has a slow ship, damaged ones among them, carries cargo, or protects sea supply
     (22.427)."""
-    return is_slow(group.ships) or has_cargo(group) or group.activity == "sea-supply"
+    return is_encumbered(group) or is_slow(group.ships)
 
 
 HAMPERING = frozenset({"sea-transport", "seaborne-invasion", "sea-escort", "sea-supply"})
@@ -98,52 +98,57 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
     22.421B, 22.411B: forces that arrive later form groups of their own in the round in which they arrive. Who is only
     attacked, from the air or by submarines, deploys in the same way, but not `to_fight` in naval combat.
     """
-    if state.round > 1 and not any([group.side == side and not group.number for group in state.groups.values()]):
+    if state.round > 1 and not any([not group.number and group.side == side for group in state.groups.values()]):
         return
     words = ("{}: combat groups are formed in secret", state.name(side))
-    yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
-    numbers = [str(group.number) for group in state.present(side)]
-    yield Note(("{}: combat groups {}", state.name(side), listing(numbers)), "22.423", reveals=True)
+    used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
+    yield Note(("{}: combat groups {}", state.name(side), listing([*map(str, used)])), "22.423", reveals=True)
 
 
-def _form(state: State, side: str, most: int, to_fight: bool) -> Script[None]:
+def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int]]:
+    """Gives the numbers of all the side's groups. Those with cargo come first (22.421C)."""
     now, mine = state.round, state.forces(side)
-    forces = {key: group for key, group in mine.items() if not group.formed and group.arrives <= now}
-    arriving = [*forces.values()]
-    yield from _combine_small(state, arriving, to_fight)
+    laden: dict[str, Group] = {}
+    others: dict[str, Group] = {}
+    for key, group in mine.items():
+        if not group.number and group.arrives <= now:
+            (laden if is_encumbered(group) else others)[key] = group
+    yield from _combine_small(state, others, to_fight)
     if now == 1:
-        for group in arriving:
-            if is_encumbered(group):
-                yield from _strengthen(state, group, forces, to_fight)
-    numbers = yield from _number(state, side, mine, most)
-    for group in arriving:  # only now, when nothing more is asked: the enemy sees how many groups there are
-        group.formed = True
-    for key, number in numbers.items():
-        state.groups[key].number, state.groups[key].since = number, now
-        state.join_battle(state.groups[key])
-    state.groups = {key: group for key, group in state.groups.items() if group.ships}
+        for group in laden.values():
+            yield from _strengthen(state, group, others, to_fight)
+    used = [group.number for group in mine.values() if group.number]
+    numbers = yield from _number(state, side, laden, others, used, most)
+    for key, group in (*laden.items(), *others.items()):
+        group.formed = True  # only now, when nothing more is asked: the enemy sees how many groups there are
+        if key in numbers:
+            group.number, group.since = numbers[key], now
+            state.join_battle(group)
+        elif not group.ships:
+            del state.groups[key]
+    return sorted([*used, *numbers.values()])
 
 
 @rule("22.421A.1", "22.421A.2", "22.421B", "22.421A.4.1", "22.421A.4.2", "22.41A")
-def _combine_small(state: State, arriving: list[Group], to_fight: bool) -> Script[None]:
+def _combine_small(state: State, unladen: dict[str, Group], to_fight: bool) -> Script[None]:
     """22.421A: forces of under ten factors without cargo make one group together, of 25 factors at most; what is over
     makes another. Task forces stay as they are."""
-    small = [group for group in arriving if not group.task_force and not is_encumbered(group)]
+    small = [group for group in unladen.values() if not group.task_force and not group.formed]
     if len(small) < 2:
         return
     for other in small[1:]:
         absorb(small[0], other)
     for place, group in enumerate(small):
-        if surplus_factors(group.ships):
-            yield from _shed(group, small[place + 1], dict(group.ships))
+        if surplus := surplus_factors(group.ships):
+            yield from _shed(group, small[place + 1], group.ships, surplus)
     yield from _keep_the_balance(state, [group for group in small if group.ships], to_fight)
 
 
 @rule("22.421A.1", "22.421A.3", "22.421A.4.1", "22.426")
-def _strengthen(state: State, laden: Group, arriving: dict[str, Group], to_fight: bool) -> Script[None]:
+def _strengthen(state: State, laden: Group, unladen: dict[str, Group], to_fight: bool) -> Script[None]:
     """22.421A: a force with cargo may be strengthened by one group without; beyond 25 factors ships of the latter form
     a group of their own. Two groups without cargo never combine."""
-    able = {key: group for key, group in arriving.items() if group.ships and not is_encumbered(group)}
+    able = {key: group for key, group in unladen.items() if group.ships}
     labels: dict[str, Words] = {key: ("with {}", group.name) for key, group in able.items()}
     labels[ALONE] = "it stays alone"
     question = ("Which force strengthens {}, which carries cargo?", laden.name)
@@ -151,10 +156,10 @@ def _strengthen(state: State, laden: Group, arriving: dict[str, Group], to_fight
     if chosen == ALONE:
         return
     escort = able[chosen]
-    free = dict(escort.ships)
+    free = escort.ships
     absorb(laden, escort)
-    if surplus_factors(laden.ships):
-        yield from _shed(laden, escort, free)
+    if surplus := surplus_factors(laden.ships):
+        yield from _shed(laden, escort, free, surplus)
     yield from _keep_the_balance(state, [group for group in (laden, escort) if group.ships], to_fight)
 
 
@@ -174,17 +179,16 @@ def absorb(group: Group, other: Group) -> None:
 
 
 @rule("22.421A.4.1")
-def _shed(group: Group, other: Group, free: Fleet) -> Script[None]:
+def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]:
     """22.421A: ships of the owner's choice leave until 25 factors are left; transports do not count."""
-    surplus = surplus_factors(group.ships)
+    able = {which: number for which, number in free.items() if which.weight}
     words = "{} would be too large by {} for the 25 factors of a group: which ship goes into a group of its own?"
     while surplus > 0:
         question = (words, group.name, surplus)
-        able = [which for which in free if which.weight]
-        which = yield from _which_ship(group.side, "detach", able, question, "22.421")
+        which = yield from _which_ship(group.side, "detach", [*able], question, "22.421")
         surplus -= which.weight
         take(group.ships, which, 1)
-        take(free, which, 1)
+        take(able, which, 1)
         add(other.ships, which, 1)
         _hand_over(group, other, which)
     other.name = f"{other.name}, detached"
@@ -251,34 +255,28 @@ def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Scri
     "22.425D.3.1",
     "22.425D.3.2",
 )
-def _number(state: State, side: str, mine: dict[str, Group], most: int) -> Script[dict[str, int]]:
+def _number(
+    state: State, side: str, laden: dict[str, Group], others: dict[str, Group], used: list[int], most: int
+) -> Script[dict[str, int]]:
     """22.423: each group that joins gets a number of 1 to 6 that its side does not use, and keeps it.
 
     22.421C: six groups at most; the owner says who waits, but nobody with cargo. From the second round on groups come
     in only where there is room, and may stay out (22.411B).
     """
     given: dict[str, int] = {}
-    used = [group.number for group in state.present(side)]
-    free = [number for number in range(1, most + 1) if number not in used]
-    waiting = [
-        (key, group) for key, group in mine.items() if group.ships and not group.number and group.arrives <= state.round
-    ]
-    waiting.sort(key=_laden_first)
+    free = sorted({*range(1, most + 1)} - {*used})
+    waiting = [(key, group) for key, group in (*laden.items(), *others.items()) if group.ships]
     for place, (key, group) in enumerate(waiting):
         if not free:
             break
-        may_wait = (state.round > 1 or len(waiting) - place > len(free)) and not is_encumbered(group)
-        values = [*free, 0] if may_wait else free
+        may_wait = (state.round > 1 or len(waiting) - place > len(free)) and key not in laden
+        values = [*free, 0] if may_wait else [*free]
         question = ("Which combat group number does {} get?", group.name)
         number: int = yield Choose(side, ("number", key), values, question, _numbered, "22.423")
         if number:
             given[key] = number
-            free = [other for other in free if other != number]
+            free.remove(number)
     return given
-
-
-def _laden_first(entry: tuple[str, Group]) -> bool:
-    return not is_encumbered(entry[1])
 
 
 def _numbered(number: int) -> Words:
