@@ -55,6 +55,7 @@ class Ship:
         "damaged",
         "drm",
         "fast_carrier",
+        "full_tag",
         "hits",
         "id",
         "kind",
@@ -64,6 +65,7 @@ class Ship:
         "nation",
         "size",
         "slow",
+        "special",
         "striped",
         "tag",
         "text",
@@ -92,6 +94,10 @@ class Ship:
     slow: bool
     tag: str
     """What it is called in the text of an option; light ships of one tag count as one type when losses are shared."""
+    full_tag: str
+    """The tag, and with it the damage of light ships, which of named ships everybody knows."""
+    special: bool
+    """Whether it counts for more than its factors in air defense, or for something else (23.4211)."""
     weight: int
     """What one counts in the size of a force: its size, but transports nothing (22.421A)."""
     text: str
@@ -142,7 +148,9 @@ def _made(country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: in
     made.damaged = hits > 0 and hits == size - 1
     made.slow = slow or made.damaged or kind in ALWAYS_SLOW
     made.weight = 0 if kind is Kind.TRANSPORT else size
+    made.special = kind in (Kind.CVE, Kind.CVB) or _five_factor(kind, size)
     made.tag = name_id or f"{country}:{kind}{':laden' * laden}"
+    made.full_tag = f"{made.tag}{':damaged' * (made.light and made.damaged)}"
     made.text = (
         f"{_RANKS[kind]}{9 - size}:{country}:{kind}:{name_id}:{size}:{'striped' if slow else 'plain'}"
         f":{drm}:{'laden' if laden else 'free'}:{hits}"
@@ -164,13 +172,20 @@ Fleet = dict[Ship, int]
 @rule("22.421A.4.1")
 def factors(fleet: Fleet) -> int:
     """20.14, 22.421A: the naval factors of a fleet; transports do not count."""
-    return sum([number * which.weight for which, number in fleet.items()])
+    total = 0
+    for which, number in fleet.items():
+        total += number * which.weight
+    return total
 
 
 @rule("22.421A.4.1")
 def undamaged_factors(fleet: Fleet) -> int:
     """22.428A, 22.451D: the naval factors of a fleet that are undamaged; transports do not count."""
-    return sum([number * which.weight for which, number in fleet.items() if not which.damaged])
+    total = 0
+    for which, number in fleet.items():
+        if not which.damaged:
+            total += number * which.weight
+    return total
 
 
 class DefenseCounts(NamedTuple):
@@ -187,15 +202,12 @@ def defense_counts(fleet: Fleet) -> DefenseCounts:
     """23.4211: damaged and laden ships count in air defense, transports do not, and CVEs are counted apart."""
     naval = cves = largest = cvbs = 0
     for which, number in fleet.items():
-        if which.kind is Kind.CVE:
-            cves += number
-            continue
         naval += number * which.weight
-        if which.size == 5:
-            largest += number * _five_factor(which.kind, which.size)
-        if which.kind is Kind.CVB:
-            cvbs += number
-    return DefenseCounts(naval, cves, largest, cvbs)
+        if which.special:
+            cves += number * (which.kind is Kind.CVE)
+            largest += number * (which.kind is Kind.BATTLESHIP)
+            cvbs += number * (which.kind is Kind.CVB)
+    return DefenseCounts(naval - cves, cves, largest, cvbs)
 
 
 @rule("22.422A")
@@ -206,7 +218,12 @@ def is_slow(fleet: Fleet) -> bool:
 
 def carriers(fleet: Fleet) -> int:
     """22.452B: how many fast carriers there are in a fleet, damaged ones among them."""
-    return sum([number for which, number in fleet.items() if which.fast_carrier])
+    count = 0
+    for which, number in fleet.items():
+        if not which.fast_carrier:
+            break  # a fleet lists its carriers first
+        count += number
+    return count
 
 
 @rule("17.312")

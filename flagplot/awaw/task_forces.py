@@ -7,7 +7,7 @@ carriers need fast fleet factors beside them is an assumption (`docs/rulings.md`
 from __future__ import annotations
 
 from flagplot.awaw.options import Options
-from flagplot.awaw.ships import Fleet, Kind, factors
+from flagplot.awaw.ships import Fleet, factors
 from flagplot.kernel.rules import rule
 
 LEAST = 10
@@ -64,15 +64,7 @@ def carrier_factors(fleet: Fleet) -> int:
     return sum([number * which.size for which, number in fleet.items() if which.fast_carrier])
 
 
-_ESCORTS = frozenset({Kind.CRUISER, Kind.DESTROYER})
-
-
 def fast_fleet_factors(fleet: Fleet) -> int:
-    """20.111, 20.121: the factors of a fleet's capital ships, cruisers and destroyers that are not slow."""
-    return sum(
-        [
-            number * which.size
-            for which, number in fleet.items()
-            if (which.capital or which.kind in _ESCORTS) and not which.slow
-        ]
-    )
+    """20.111, 20.121: the factors of a fleet's capital ships, cruisers and destroyers that are not slow, as CVEs and
+    transports always are."""
+    return sum([number * which.size for which, number in fleet.items() if not (which.slow or which.fast_carrier)])
