@@ -26,11 +26,11 @@ def add(force: dict[C, int], which: C, number: int) -> None:
     if which in force:
         force[which] += number
         return
-    text = which.text
-    later = [other for other in force if other.text > text] if force else ()
+    others = [*force]
     force[which] = number
-    for other in later:
-        force[other] = force.pop(other)
+    for other in others:
+        if other.text > which.text:
+            force[other] = force.pop(other)
 
 
 def in_order(force: dict[C, int]) -> dict[C, int]:
@@ -43,8 +43,10 @@ def _text_of(entry: tuple[Countable, int]) -> str:
 
 def merged(one: dict[C, int], other: dict[C, int]) -> dict[C, int]:
     """Both forces together, as a force of its own."""
-    if not one or not other:
-        return (one or other).copy()
+    if not one:
+        return other.copy()
+    if not other:
+        return one.copy()
     both = one.copy()
     for which, number in other.items():
         both[which] = both.get(which, 0) + number
