@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flagplot.awaw.battle.groups import has_cargo, label
+from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.ships import Fleet, Ship, ship
 from flagplot.awaw.state import Group, State
@@ -16,13 +16,19 @@ from flagplot.kernel.words import listing
 
 def laden_factors(fleet: Fleet) -> int:
     """The destroyer factors and transports that carry cargo."""
-    return sum([number for which, number in fleet.items() if which.laden])
+    laden = 0
+    for which in reversed(fleet):
+        if which.size > 1:
+            break  # destroyers and transports stand last
+        if which.laden:
+            laden += fleet[which]
+    return laden
 
 
 def load_up(state: State) -> None:
     """What each group's cargo rides on once the groups are formed (22.427)."""
     for group in state.groups.values():
-        if not group.carried and has_cargo(group):
+        if not group.carried:
             group.carried = laden_factors(group.ships)
 
 
@@ -36,9 +42,10 @@ def settle_cargo(state: State, group: Group) -> Script[None]:
     carry = laden_factors(group.ships)
     if sum(group.loads.values()) > carry:
         yield from _lose_loads(state, group, carry)
+        carry = laden_factors(group.ships)
     elif not group.loads and group.carried > carry:
         yield from _lose_share(state, group, carry)
-    group.carried = laden_factors(group.ships)
+    group.carried = carry
 
 
 @rule("22.82A", "22.82B")

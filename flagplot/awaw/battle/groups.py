@@ -59,10 +59,10 @@ def is_encumbered(group: Group) -> bool:
 def has_cargo(group: Group) -> bool:
     """22.427: cargo rides on laden destroyers and transports."""
     for which in reversed(group.ships):
-        if which.laden:
-            return True
         if which.size > 1:
             break  # destroyers and transports stand last
+        if which.laden:
+            return True
     return False
 
 
@@ -107,17 +107,19 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
 
 def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int]]:
     """Gives the numbers of all the side's groups. Those with cargo come first (22.421C)."""
-    now, mine = state.round, state.forces(side)
+    now = state.round
     laden: dict[str, Group] = {}
     others: dict[str, Group] = {}
-    for key, group in mine.items():
-        if not group.number and group.arrives <= now:
+    used = []
+    for key, group in state.forces(side).items():
+        if group.number:
+            used.append(group.number)
+        elif group.arrives <= now:
             (laden if is_encumbered(group) else others)[key] = group
     yield from _combine_small(state, others, to_fight)
     if now == 1:
         for group in laden.values():
             yield from _strengthen(state, group, others, to_fight)
-    used = [group.number for group in mine.values() if group.number]
     numbers = yield from _number(state, side, laden, others, used, most)
     for key, group in (*laden.items(), *others.items()):
         group.formed = True  # only now, when nothing more is asked: the enemy sees how many groups there are
@@ -204,7 +206,7 @@ def _hand_over(group: Group, other: Group, which: Ship) -> None:
 
 
 def _which_ship(side: str, verb: str, able: list[Ship], question: Words, number: str) -> Script[Ship]:
-    keys = [f"{which.tag}:damaged" if which.light and which.damaged else which.tag for which in able]
+    keys = [which.full_tag for which in able]
 
     def name(key: str) -> Words:
         return able[keys.index(key)].name
@@ -220,9 +222,7 @@ def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Scri
     they have room."""
     air: Force = {}
     for group in groups:
-        for squadron, number in group.air.items():
-            add(air, squadron, number)
-        group.air = {}
+        air, group.air = merged(air, group.air), {}
         while to_fight and surplus_carriers(group.ships) > 0:
             able = [which for which in group.ships if which.fast_carrier]
             question = ("{} has too few fast ships for its carriers: which carrier returns to port?", group.name)

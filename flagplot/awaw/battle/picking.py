@@ -16,9 +16,9 @@ Most = Callable[[Unit, Force], int]
 def pick(side: str, verb: str, force: Force, number: int, question: str, rule: str) -> Script[Force]:
     """Exactly so many squadrons of a force; which kinds is the side's choice. The force is not changed."""
     chosen: Force = {}
-    rest = sum(force.values())
     if number <= 0:
         return chosen
+    rest = sum(force.values())
     if number >= rest:
         return dict(force)
     for which, count in force.items():
@@ -53,9 +53,10 @@ def gather(
     chosen: Force = {}
     kinds = [which for which in force if most(which, chosen)]
     for which in kinds:
+        count = force[which]
         must = least if which is kinds[-1] and not chosen else 0
-        values = range(must, min(force[which], most(which, chosen)) + 1)
-        there = From(which, force[which], named(which.home)) if named else Counted(which, force[which])
+        values = range(must, min(count, most(which, chosen)) + 1)
+        there = From(which, count, named(which.home)) if named else Counted(which, count)
         some: int = yield Choose(side, (verb, which.tag), values, (question, there), how_many, rule)
         if some:
             chosen[which] = some
