@@ -61,6 +61,7 @@ class Ship:
         "kind",
         "laden",
         "light",
+        "name",
         "named",
         "nation",
         "size",
@@ -86,6 +87,8 @@ class Ship:
     """Whether it carries cargo (22.427)."""
     hits: int
     """The hits that it has taken and survived (23.444)."""
+    name: str
+    """What people call it, or one of them."""
     named: bool
     light: bool
     fast_carrier: bool
@@ -106,11 +109,6 @@ class Ship:
     def bearing(self, hits: int) -> Ship:
         """The same ship with so many hits in all."""
         return _made(self.nation, self.kind, self.id, self.size, self.striped, self.drm, self.laden, hits)
-
-    @property
-    def name(self) -> str:
-        """What people call it, or one of them."""
-        return name_of(self, 1)
 
     @classmethod
     def parse(cls, text: str) -> Ship:
@@ -144,6 +142,7 @@ def _made(country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: in
     made.nation, made.kind, made.id, made.size = country, kind, name_id, size
     made.striped, made.drm, made.laden, made.hits = slow, drm, laden, hits
     made.named = bool(name_id)
+    made.name = name_of(made, 1)
     made.light, made.fast_carrier, made.capital = kind in LIGHT, kind in FAST_CARRIERS, kind in CAPITAL
     made.damaged = hits > 0 and hits == size - 1
     made.slow = slow or made.damaged or kind in ALWAYS_SLOW
@@ -251,7 +250,7 @@ def ship_ledger(
     """22.552A: the Naval Nationality DRM of such ships, with its reasons."""
     return naval_nationality(
         country,
-        kind=kind.value,
+        kind=kind,
         five_factor=_five_factor(kind, size),
         short_supply=short_supply,
         oil=oil,

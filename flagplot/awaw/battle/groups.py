@@ -120,7 +120,7 @@ def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int
     if now == 1:
         for group in laden.values():
             yield from _strengthen(state, group, others, to_fight)
-    numbers = yield from _number(state, side, laden, others, used, most)
+    numbers = yield from _number(side, now, laden, others, used, most)
     for key, group in (*laden.items(), *others.items()):
         group.formed = True  # only now, when nothing more is asked: the enemy sees how many groups there are
         if key in numbers:
@@ -150,14 +150,15 @@ def _combine_small(state: State, unladen: dict[str, Group], to_fight: bool) -> S
 def _strengthen(state: State, laden: Group, unladen: dict[str, Group], to_fight: bool) -> Script[None]:
     """22.421A: a force with cargo may be strengthened by one group without; beyond 25 factors ships of the latter form
     a group of their own. Two groups without cargo never combine."""
-    able = {key: group for key, group in unladen.items() if group.ships}
-    labels: dict[str, Words] = {key: ("with {}", group.name) for key, group in able.items()}
-    labels[ALONE] = "it stays alone"
+    labels: dict[str, Words] = {ALONE: "it stays alone"}
+    for key, group in unladen.items():
+        if group.ships:
+            labels[key] = ("with {}", group.name)
     question = ("Which force strengthens {}, which carries cargo?", laden.name)
-    chosen: str = yield Choose(laden.side, "strengthen", [ALONE, *able], question, labels, "22.421")
+    chosen: str = yield Choose(laden.side, "strengthen", [*labels], question, labels, "22.421")
     if chosen == ALONE:
         return
-    escort = able[chosen]
+    escort = unladen[chosen]
     free = escort.ships
     absorb(laden, escort)
     if surplus := surplus_factors(laden.ships):
@@ -192,7 +193,8 @@ def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]
         take(group.ships, which, 1)
         take(able, which, 1)
         add(other.ships, which, 1)
-        _hand_over(group, other, which)
+        if group.parts:
+            _hand_over(group, other, which)
     other.name = f"{other.name}, detached"
 
 
@@ -256,7 +258,7 @@ def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Scri
     "22.425D.3.2",
 )
 def _number(
-    state: State, side: str, laden: dict[str, Group], others: dict[str, Group], used: list[int], most: int
+    side: str, now: int, laden: dict[str, Group], others: dict[str, Group], used: list[int], most: int
 ) -> Script[dict[str, int]]:
     """22.423: each group that joins gets a number of 1 to 6 that its side does not use, and keeps it.
 
@@ -266,16 +268,19 @@ def _number(
     given: dict[str, int] = {}
     free = sorted({*range(1, most + 1)} - {*used})
     waiting = [(key, group) for key, group in (*laden.items(), *others.items()) if group.ships]
-    for place, (key, group) in enumerate(waiting):
+    surplus = len(waiting) - len(free)
+    for key, group in waiting:
         if not free:
             break
-        may_wait = (state.round > 1 or len(waiting) - place > len(free)) and key not in laden
+        may_wait = (now > 1 or surplus > 0) and key not in laden
         values = [*free, 0] if may_wait else [*free]
         question = ("Which combat group number does {} get?", group.name)
         number: int = yield Choose(side, ("number", key), values, question, _numbered, "22.423")
         if number:
             given[key] = number
             free.remove(number)
+        else:
+            surplus -= 1
     return given
 
 
