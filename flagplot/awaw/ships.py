@@ -55,7 +55,6 @@ class Ship:
         "damaged",
         "drm",
         "fast_carrier",
-        "full_tag",
         "hits",
         "id",
         "kind",
@@ -97,8 +96,6 @@ class Ship:
     slow: bool
     tag: str
     """What it is called in the text of an option; light ships of one tag count as one type when losses are shared."""
-    full_tag: str
-    """The tag, and with it the damage of light ships, which of named ships everybody knows."""
     special: bool
     """Whether it counts for more than its factors in air defense, or for something else (23.4211)."""
     weight: int
@@ -149,7 +146,6 @@ def _made(country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: in
     made.weight = 0 if kind is Kind.TRANSPORT else size
     made.special = kind in (Kind.CVE, Kind.CVB) or _five_factor(kind, size)
     made.tag = name_id or f"{country}:{kind}{':laden' * laden}"
-    made.full_tag = f"{made.tag}{':damaged' * (made.light and made.damaged)}"
     made.text = (
         f"{_RANKS[kind]}{9 - size}:{country}:{kind}:{name_id}:{size}:{'striped' if slow else 'plain'}"
         f":{drm}:{'laden' if laden else 'free'}:{hits}"

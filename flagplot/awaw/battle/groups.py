@@ -69,7 +69,9 @@ def has_cargo(group: Group) -> bool:
 @rule("22.452B.1", "22.452B.2", "22.452B.3", "22.452B.4", "22.41F.1", "22.41F.2", "22.41F.3", "22.41F.4")
 def facts_of(group: Group) -> Facts:
     """22.452B: what the owner must tell of a found group, and no more."""
-    return Facts(factors(group.ships) < LEAST, carriers(group.ships), is_slow_group(group), has_cargo(group))
+    slow = is_slow_group(group)
+    cargo = slow and has_cargo(group)  # cargo makes a group slow
+    return Facts(factors(group.ships) < LEAST, carriers(group.ships), slow, cargo)
 
 
 def label(state: State, group: Group) -> Words:
@@ -184,14 +186,19 @@ def absorb(group: Group, other: Group) -> None:
 @rule("22.421A.4.1")
 def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]:
     """22.421A: ships of the owner's choice leave until 25 factors are left; transports do not count."""
-    able = {which: number for which, number in free.items() if which.weight}
+    left = dict(free)
+    able = {f"{which.tag}{':damaged' * (which.light and which.damaged)}": which for which in free if which.weight}
+    names: dict[str, Words] = {key: which.name for key, which in able.items()}
     words = "{} would be too large by {} for the 25 factors of a group: which ship goes into a group of its own?"
     while surplus > 0:
         question = (words, group.name, surplus)
-        which = yield from _which_ship(group.side, "detach", [*able], question, "22.421")
+        chosen: str = yield Choose(group.side, "detach", [*able], question, names, "22.421")
+        which = able[chosen]
         surplus -= which.weight
         take(group.ships, which, 1)
-        take(able, which, 1)
+        take(left, which, 1)
+        if which not in left:
+            del able[chosen]
         add(other.ships, which, 1)
         if group.parts:
             _hand_over(group, other, which)
@@ -207,16 +214,6 @@ def _hand_over(group: Group, other: Group, which: Ship) -> None:
             return
 
 
-def _which_ship(side: str, verb: str, able: list[Ship], question: Words, number: str) -> Script[Ship]:
-    keys = [which.full_tag for which in able]
-
-    def name(key: str) -> Words:
-        return able[keys.index(key)].name
-
-    chosen: str = yield Choose(side, verb, keys, question, name, number)
-    return able[keys.index(chosen)]
-
-
 @rule("22.421A.4.2")
 def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Script[None]:
     """22.421A: in groups that were put together each carrier factor needs a fast fleet factor; carriers beyond that may
@@ -226,15 +223,16 @@ def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Scri
     for group in groups:
         air, group.air = merged(air, group.air), {}
         while to_fight and surplus_carriers(group.ships) > 0:
-            able = [which for which in group.ships if which.fast_carrier]
+            able = {which.tag: which for which in group.ships if which.fast_carrier}
+            names: dict[str, Words] = {key: which.name for key, which in able.items()}
             question = ("{} has too few fast ships for its carriers: which carrier returns to port?", group.name)
-            which = yield from _which_ship(group.side, "return", able, question, "22.421")
-            take(group.ships, which, 1)
-            add(state.at_sea(group.side).gone, which, 1)
+            chosen: str = yield Choose(group.side, "return", [*able], question, names, "22.421")
+            take(group.ships, able[chosen], 1)
+            add(state.at_sea(group.side).gone, able[chosen], 1)
     side, room = groups[0].side, sound_decks(groups)
     for country, mine in by_nation(air).items():
         few = "The carriers that stay have no room for all: how many of {} return to port?"
-        surplus = max(0, sum(mine.values()) - room.get(country, 0))
+        surplus = sum(mine.values()) - room.get(country, 0)
         for squadron, number in (yield from pick(side, "leave", mine, surplus, few, "17.312")).items():
             take(air, squadron, number)
             add(state.at_sea(side).ashore, squadron, number)
