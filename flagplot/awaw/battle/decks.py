@@ -167,33 +167,33 @@ def land_on_carriers(state: State, side: str) -> Script[None]:
         yield Note(("{}: no deck is left for {}", state.name(side), Lost(lost.items())), "22.463", reveals=True)
 
 
-@rule("22.463C.1", "22.463B.1", "17.3124.2")
+@rule("22.463B.1", "22.463C.1", "22.463C.2", "17.3124.2")
 def _land_on_carriers(state: State, side: str) -> Script[Force]:
-    """22.463B, C: patrols and strikes land on any undamaged carriers of their side; gives those that found no deck."""
-    site, rooms = state.at_sea(side), _rooms(state.present(side))
-    patrols = _call_in_patrols(state, side)
+    """22.463B, C: patrols and strikes land on any undamaged carriers of their side; those beyond the decks are
+    eliminated, patrols too (`docs/rulings.md`). Gives those."""
+    site, groups = state.at_sea(side), state.numbered(side)
+    patrols = _call_in_patrols(groups)
     if patrols:
         yield from _land_ashore(state, side, patrols)
     aloft = merged(site.struck, patrols)
-    lost = (yield from _without_deck(side, aloft, site.air, rooms)) if aloft else {}
-    aboard = merged(site.air, aloft)
+    squadrons, rooms, lost = by_nation(merged(site.air, aloft)), _rooms(groups), {}
+    for country, some in squadrons.items():
+        surplus = sum(some.values()) - sum([room for _, room in rooms.get(country, ())])
+        if surplus > 0:
+            flying = by_nation(aloft).get(country, {})
+            question = "There are not enough decks. How many of {} are lost?"
+            for which, number in (yield from pick(side, "lose", flying, surplus, question, "22.463")).items():
+                take(some, which, number)
+                lost[which] = number
     site.air, site.struck, site.aborted, site.flown, site.barred = {}, {}, {}, {}, {}
-    yield from _share_out(side, aboard, rooms)
+    yield from _share_out(side, squadrons, rooms)
     return lost
 
 
-Rooms = list[tuple[Group, dict[str, tuple[int, int]]]]
-"""Groups with carriers, and the squadrons that each nation's carriers base: on sound and on damaged decks."""
-
-
-def _rooms(groups: Sequence[Group]) -> Rooms:
-    return [(group, room) for group in groups if (room := decks(group.ships))]
-
-
-def _call_in_patrols(state: State, side: str) -> Force:
+def _call_in_patrols(groups: Sequence[Group]) -> Force:
     patrols: Force = {}
-    for group in state.groups.values():
-        if group.patrol and group.side == side:
+    for group in groups:
+        if group.patrol:
             patrols = merged(patrols, group.patrol)
             group.patrol = {}
     return patrols
@@ -218,37 +218,33 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
                 yield Note(words, "22.463", reveals=True)
 
 
-@rule("22.463C.2", "22.463B.1")
-def _without_deck(side: str, aloft: Force, aboard: Force, rooms: Rooms) -> Script[Force]:
-    """22.463C: squadrons beyond the undamaged decks are eliminated, patrols too (`docs/rulings.md`). `aloft` is
-    changed."""
-    lost: Force = {}
-    for country, flying in by_nation(aloft).items():
-        stay = sum([number for which, number in aboard.items() if which.nation == country])
-        sound = sum([room[country][0] for _, room in rooms if country in room])
-        surplus = sum(flying.values()) + stay - sound
-        if surplus <= 0:
-            continue
-        question = "There are not enough decks. How many of {} are lost?"
-        for which, number in (yield from pick(side, "lose", flying, surplus, question, "22.463")).items():
-            take(aloft, which, number)
-            lost[which] = number
-    return lost
-
-
 @rule("17.3124.2", "22.463C.1")
 def spread(side: str, air: Force, groups: Sequence[Group]) -> Script[None]:
     """17.3124: squadrons for whom there is room are shared out among the undamaged carriers of their nation, as the
     owner likes."""
-    return _share_out(side, air, _rooms(groups))
+    return _share_out(side, by_nation(air), _rooms(groups))
 
 
-def _share_out(side: str, air: Force, rooms: Rooms) -> Script[None]:
-    for country, left in by_nation(air).items():
-        able = [(group, room[country][0]) for group, room in rooms if country in room and room[country][0]]
-        for place, (group, room_here) in enumerate(able[:-1]):
-            elsewhere = sum([room for _, room in able[place + 1 :]])
-            aboard = yield from _go_aboard(side, left, group, room_here, elsewhere)
+Rooms = dict[str, list[tuple[Group, int]]]
+"""The groups in which a nation has undamaged carriers, with the squadrons that these base."""
+
+
+def _rooms(groups: Sequence[Group]) -> Rooms:
+    rooms: Rooms = {}
+    for group in groups:
+        for country, (sound, _) in decks(group.ships).items():
+            if sound:
+                rooms.setdefault(country, []).append((group, sound))
+    return rooms
+
+
+def _share_out(side: str, squadrons: dict[str, Force], rooms: Rooms) -> Script[None]:
+    for country, left in squadrons.items():
+        able = rooms.get(country, [])
+        elsewhere = sum([room for _, room in able])
+        for group, here in able[:-1]:
+            elsewhere -= here
+            aboard = yield from _go_aboard(side, left, group, here, elsewhere)
             group.air = merged(group.air, aboard)
             for which, number in aboard.items():
                 take(left, which, number)
