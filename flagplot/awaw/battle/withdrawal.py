@@ -32,11 +32,11 @@ def mark_round(state: State) -> None:
 def _damaged(state: State) -> Fleet:
     damaged: Fleet = {}
     for group in state.groups.values():
-        for which, number in group.ships.items():
+        for which in group.ships:
             if which.damaged:
-                add(damaged, which, number)
-        for which, number in group.shed.items():
-            add(damaged, which, number)
+                add(damaged, which, group.ships[which])
+        if group.shed:
+            damaged = merged(damaged, group.shed)
     return damaged
 
 
