@@ -73,10 +73,7 @@ def settle_decks(state: State, side: str) -> Script[None]:
 
     Room is kept for those in the air: they land later (22.463).
     """
-    site, groups = state.at_sea(side), state.present(side)
-    sound, damaged = sound_decks(groups), damaged_decks(state.numbered(side))
-    flying = in_the_air(state, side)
-    down: Force = {}
+    site, sound, flying = state.at_sea(side), sound_decks(state.present(side)), in_the_air(state, side)
     for country, aboard in by_nation(site.air).items():
         aloft = sum([number for which, number in flying.items() if which.nation == country])
         homeless = sum(aboard.values()) + aloft - sound.get(country, 0)
@@ -84,6 +81,10 @@ def settle_decks(state: State, side: str) -> Script[None]:
         for which, number in (yield from pick(side, "aboard", aboard, homeless, question, "17.3124")).items():
             _leave_deck(site, which, number)
             add(site.grounded, which, number)
+    if not site.grounded:
+        return
+    damaged = damaged_decks(state.numbered(side))
+    down: Force = {}
     for country, carried in by_nation(site.grounded).items():
         sunk = sum(carried.values()) - damaged.get(country, 0)
         question = "Carriers sank. How many of {} went down with them?"
