@@ -261,11 +261,10 @@ def _go_aboard(side: str, left: Force, group: Group, here: int, elsewhere: int) 
     least = rest - elsewhere
     for which, count in left.items():
         rest -= count
-        values = range(max(0, least - rest), min(count, here) + 1)
-        number = values[0]
-        if len(values) > 1:
+        number, most = max(0, least - rest), min(count, here)
+        if number < most:
             question = ("How many of {} go aboard the carriers of {}?", Counted(which, count), group.name)
-            verb = ("land", str(group.number), which.tag)
+            verb, values = ("land", str(group.number), which.tag), range(number, most + 1)
             number = yield Choose(side, verb, values, question, how_many, "22.463")
         if number:
             aboard[which] = number
