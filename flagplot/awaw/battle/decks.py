@@ -151,9 +151,9 @@ def return_to_bases(state: State, side: str) -> None:
         if group.cover and group.side == side:
             state.bring_back(group.cover)
             group.cover = {}
-    for key in state.of_side(side):
-        site = state.sites[key]
-        if (site.searching or site.struck) and not state.place(key).afloat:
+    for base, _ in state.setting.in_reach[side]:
+        site = state.sites[base]
+        if site.searching or site.struck:
             state.bring_back(merged(site.searching, site.struck))
             site.searching, site.struck = {}, {}
 
