@@ -48,7 +48,8 @@ def combat_groups(state: State) -> Script[Next]:
         return None
     for side in state.sides:
         yield from form_groups(state, side)
-    yield from withhold(state)
+    if state.setting.withholder:
+        yield from withhold(state, state.setting.withholder)
     return None
 
 

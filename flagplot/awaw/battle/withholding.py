@@ -21,15 +21,12 @@ _SHARES: dict[str, Words] = {NONE: "none of its ships", ALL: "all of its ships",
 
 
 @rule("22.26D", "22.26D.1", "22.26D.4", "22.33")
-def withhold(state: State) -> Script[None]:
+def withhold(state: State, side: str) -> Script[None]:
     """22.26D: an intercepting side that was itself intercepted on its way says, anew in each round, which of its ships
     it keeps out of combat. Against the enemy that it set out to intercept it may keep none back: such a battle has no
     side that withholds."""
-    side = state.setting.withholder
-    if not side:
-        return
     words = ("{}: ships are withheld, or committed, in secret", state.name(side))
-    yield from secretly(side, words, _withhold(state, side), "22.26D")
+    return secretly(side, words, _withhold(state, side), "22.26D")
 
 
 def _withhold(state: State, side: str) -> Script[None]:
