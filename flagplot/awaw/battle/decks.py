@@ -41,7 +41,7 @@ def damaged_decks(groups: Sequence[Group]) -> dict[str, int]:
 def _decks(groups: Sequence[Group], which: int) -> dict[str, int]:
     sums: dict[str, int] = {}
     for group in groups:
-        for fleet in (group.ships, group.shed):
+        for fleet in (group.ships, group.shed) if group.shed else (group.ships,):
             for country, bases in decks(fleet).items():
                 sums[country] = sums.get(country, 0) + bases[which]
     return sums
