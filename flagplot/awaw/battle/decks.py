@@ -177,17 +177,17 @@ def _land_on_carriers(state: State, side: str) -> Script[Force]:
     if patrols:
         yield from _land_ashore(state, side, patrols)
     aloft = merged(site.struck, patrols)
-    squadrons, rooms, lost = by_nation(merged(site.air, aloft)), _rooms(groups), {}
-    for country, some in squadrons.items():
-        surplus = sum(some.values()) - sum([room for _, room in rooms.get(country, ())])
+    landings, lost = _by_deck(merged(site.air, aloft), groups), {}
+    for country, squadrons, _, total in landings:
+        surplus = sum(squadrons.values()) - total
         if surplus > 0:
             flying = by_nation(aloft).get(country, {})
             question = "There are not enough decks. How many of {} are lost?"
             for which, number in (yield from pick(side, "lose", flying, surplus, question, "22.463")).items():
-                take(some, which, number)
+                take(squadrons, which, number)
                 lost[which] = number
     site.air, site.struck, site.aborted, site.flown, site.barred = {}, {}, {}, {}, {}
-    yield from _share_out(side, squadrons, rooms)
+    yield from _share_out(side, landings)
     return lost
 
 
@@ -223,26 +223,28 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
 def spread(side: str, air: Force, groups: Sequence[Group]) -> Script[None]:
     """17.3124: squadrons for whom there is room are shared out among the undamaged carriers of their nation, as the
     owner likes."""
-    return _share_out(side, by_nation(air), _rooms(groups))
+    return _share_out(side, _by_deck(air, groups))
 
 
-Rooms = dict[str, list[tuple[Group, int]]]
-"""The groups in which a nation has undamaged carriers, with the squadrons that these base."""
+Landing = tuple[str, Force, list[tuple[Group, int]], int]
+"""A nation, its squadrons, the groups where it has undamaged carriers with the room on these, and all that room."""
 
 
-def _rooms(groups: Sequence[Group]) -> Rooms:
-    rooms: Rooms = {}
-    for group in groups:
-        for country, (sound, _) in decks(group.ships).items():
+def _by_deck(air: Force, groups: Sequence[Group]) -> list[Landing]:
+    landings = []
+    for country, squadrons in by_nation(air).items():
+        able, total = [], 0
+        for group in groups:
+            sound, _ = decks(group.ships).get(country, (0, 0))
             if sound:
-                rooms.setdefault(country, []).append((group, sound))
-    return rooms
+                able.append((group, sound))
+                total += sound
+        landings.append((country, squadrons, able, total))
+    return landings
 
 
-def _share_out(side: str, squadrons: dict[str, Force], rooms: Rooms) -> Script[None]:
-    for country, left in squadrons.items():
-        able = rooms.get(country, [])
-        elsewhere = sum([room for _, room in able])
+def _share_out(side: str, landings: list[Landing]) -> Script[None]:
+    for _, left, able, elsewhere in landings:
         for group, here in able[:-1]:
             elsewhere -= here
             aboard = yield from _go_aboard(side, left, group, here, elsewhere)
