@@ -244,31 +244,25 @@ def _by_deck(air: Force, groups: Sequence[Group]) -> list[Landing]:
 
 
 def _share_out(side: str, landings: list[Landing]) -> Script[None]:
+    """Group by group, who of those left goes aboard its carriers, so that the rest finds room elsewhere."""
     for _, left, able, elsewhere in landings:
         for group, here in able[:-1]:
             elsewhere -= here
-            aboard = yield from _go_aboard(side, left, group, here, elsewhere)
+            rest = sum(left.values())
+            least = rest - elsewhere
+            aboard: Force = {}
+            for which, count in list(left.items()):
+                rest -= count
+                number, most = max(0, least - rest), min(count, here)
+                if number < most:
+                    question = ("How many of {} go aboard the carriers of {}?", Counted(which, count), group.name)
+                    verb, values = ("land", str(group.number), which.tag), range(number, most + 1)
+                    number = yield Choose(side, verb, values, question, how_many, "22.463")
+                if number:
+                    take(left, which, number)
+                    aboard[which] = number
+                    least, here = least - number, here - number
             group.air = merged(group.air, aboard)
-            for which, number in aboard.items():
-                take(left, which, number)
         if left:
             last = able[-1][0]
             last.air = merged(last.air, left)
-
-
-def _go_aboard(side: str, left: Force, group: Group, here: int, elsewhere: int) -> Script[Force]:
-    """Who of those left goes aboard the carriers of one group, so that the rest finds room elsewhere."""
-    aboard: Force = {}
-    rest = sum(left.values())
-    least = rest - elsewhere
-    for which, count in left.items():
-        rest -= count
-        number, most = max(0, least - rest), min(count, here)
-        if number < most:
-            question = ("How many of {} go aboard the carriers of {}?", Counted(which, count), group.name)
-            verb, values = ("land", str(group.number), which.tag), range(number, most + 1)
-            number = yield Choose(side, verb, values, question, how_many, "22.463")
-        if number:
-            aboard[which] = number
-            least, here = least - number, here - number
-    return aboard
