@@ -12,7 +12,7 @@ from functools import cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import Arm, Force, Role, Unit
+from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.options import Options
 from flagplot.awaw.tables.grids import AirResult, air_combat_row, rows
 from flagplot.kernel.ledger import Ledger, Line
@@ -110,18 +110,17 @@ def weigh(force: Force, options: Options) -> Weight:
     its units now engaged; units lost earlier do not count. Air transports do not fight and give no DRM, unless there is
     nobody else (`docs/rulings.md`). 17.56: three jet squadrons are a jet factor; a rest is dropped, or by option not.
     """
-    strength = factors = squadrons = 0
+    strength = jets = 0
     lowest = None
     for which, number in force.items():
         if which.strength:
             strength += number * which.strength
+            jets += number * which.jets
             if lowest is None or which.drm < lowest.drm:
                 lowest = which
-            if which.arm is Arm.JET:
-                factors += number * (which.role is Role.FACTORS)
-                squadrons += number * (which.role is not Role.FACTORS)
-    rest = 2 if options.jet_remainder == "rounded-up" else 0
-    return Weight(strength, lowest or min(force, key=attrgetter("drm")), factors + (squadrons + rest) // 3)
+    if jets and options.jet_remainder == "rounded-up":
+        jets += 2
+    return Weight(strength, lowest or min(force, key=attrgetter("drm")), jets // 3)
 
 
 Reasons = Callable[[Unit], object]

@@ -59,6 +59,8 @@ class Unit:
         "drm",
         "home",
         "inverted",
+        "is_naval",
+        "jets",
         "nation",
         "pool",
         "reach",
@@ -79,6 +81,9 @@ class Unit:
     home: str
     role: Role
     inverted: bool
+    is_naval: bool
+    jets: int
+    """The jet squadrons that one counts as (17.56)."""
     size: int
     """The basing room that one takes, in squadrons (18.11)."""
     strength: int
@@ -113,10 +118,6 @@ class Unit:
         """What people call one of them."""
         return name_of(self, 1)
 
-    @property
-    def is_naval(self) -> bool:
-        return self.arm in NAVAL_ARMS
-
     @classmethod
     def parse(cls, text: str) -> Unit:
         """The unit of a text that `str` made."""
@@ -143,6 +144,8 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
     made.home, made.role, made.inverted = home, role, inverted
     made._over = None
     made.size = 3 if role is Role.FACTORS else 1
+    made.is_naval = arm in NAVAL_ARMS
+    made.jets = made.size if arm is Arm.JET else 0
     made.strength = 3 if arm is Arm.JET else 0 if arm is Arm.TRANSPORT else 1
     made.type = (country, arm, drm)
     made.tag = f"{home}:{country}:{arm}:{role}"

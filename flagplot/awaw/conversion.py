@@ -11,7 +11,10 @@ from flagplot.kernel.rules import rule
 @rule("23.131A", "17.141C", "19.51", "17.25", "17.65")
 def fought_as_squadrons(one: Force, other: Force) -> bool:
     """23.131A: a combat is fought in squadrons when either side has naval air in it."""
-    return any([which.arm in NAVAL_ARMS for which in (*one, *other)])
+    for which in (*one, *other):
+        if which.is_naval:
+            return True
+    return False
 
 
 @rule("23.131", "23.132", "23.132A", "23.132B", "23.132C", "23.133", "23.17", "17.55.2", "23.18")

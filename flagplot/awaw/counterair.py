@@ -95,7 +95,7 @@ def in_range(state: State, target: str, afloat: bool) -> list[Unit]:
         for site, hexes in state.setting.near[target]
         if places[site].afloat == afloat
         for which in sites[site].air
-        if hexes <= which.reach and which.strength and not which.inverted and _starts(state, which)
+        if hexes <= which.reach and which.strength and not which.inverted and (afloat or _starts(state, which))
     ]
 
 
@@ -123,7 +123,7 @@ def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
     round of naval combat (22.433), or whose carrier is withheld (22.26D)."""
     able = in_range(state, mission.target, mission.combat is Combat.CARRIER_COUNTERAIR)
     places, attackers, reinforced = state.setting.places, mission.attackers, bool(mission.attackers)
-    aim = state.place(mission.target).name
+    aim = places[mission.target].name
     for which in able:
         site = state.sites[which.home]
         there = site.air[which]
@@ -244,7 +244,10 @@ def combat_round(state: State) -> Script[Next]:
 def engaged_defenders(state: State, mission: Mission) -> Script[Force]:
     """Those of a counteraired base who fight in the next round: all of them, but for what the attacker declares."""
     site = state.sites[mission.target]
-    return (yield from _declare(state, mission, site)) if _something_to_declare(site) else site.air
+    for which in site.air:
+        if which.inverted or not which.strength:
+            return (yield from _declare(state, mission, site))
+    return site.air
 
 
 @rule("19.2", "19.21", "19.41", "23.411A")
@@ -314,10 +317,6 @@ def break_down_site(state: State, site: Site) -> None:
     site.transports += broken_transports(site.air)
     site.air, site.aborted = break_down(site.air), break_down(site.aborted)
     site.committed, site.used = break_down(site.committed), break_down(site.used)
-
-
-def _something_to_declare(site: Site) -> bool:
-    return any([which.inverted or not which.strength for which in site.air])
 
 
 @rule("19.64", "18.521B", "18.521B.1", "17.65")

@@ -28,8 +28,7 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
 
 def bases_in_range(state: State, side: str) -> list[str]:
     """The enemy bases that carriers in the battle hex can reach."""
-    near = state.setting.near
-    return [target for target in state.of_side(state.other(side)) if near.get(target)]
+    return list(filter(state.setting.near.get, state.of_side(state.other(side))))
 
 
 class Sorties(tuple[tuple[str, Listed], ...]):
