@@ -236,8 +236,12 @@ class Lost(Listed):
         return described([(which.turned(inverted=False), number) for which, number in self])
 
 
+@cache
 class Counted:
-    """So many units of a kind, put into words only when somebody reads it: ``3 German army air factors``."""
+    """So many units of a kind, put into words only when somebody reads it: ``3 German army air factors``.
+
+    Made once for each number of each kind, since most questions about air units speak of them.
+    """
 
     __slots__ = ("_number", "_which")
 
@@ -249,17 +253,18 @@ class Counted:
         return f"{self._number} {name_of(self._which, self._number)}"
 
 
-class From(Counted):
+@cache
+class From:
     """The same, and where they are at home: ``3 German army air factors from Augusta``."""
 
-    __slots__ = ("_place",)
+    __slots__ = ("_counted", "_place")
 
     def __init__(self, which: Unit, number: int, place: str) -> None:
-        super().__init__(which, number)
+        self._counted = Counted(which, number)
         self._place = place
 
     def __str__(self) -> str:
-        return f"{super().__str__()} from {self._place}"
+        return f"{self._counted} from {self._place}"
 
 
 class Plural:

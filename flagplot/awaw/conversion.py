@@ -20,7 +20,10 @@ def fought_as_squadrons(one: Force, other: Force) -> bool:
 @rule("23.131", "23.132", "23.132A", "23.132B", "23.132C", "23.133", "23.17", "17.55.2", "23.18")
 def break_down(force: Force) -> Force:
     """23.132: each army air factor becomes one search, one cover and one attack squadron; other factors three alike."""
-    if not force or not any([which.role is Role.FACTORS for which in force]):
+    for which in force:
+        if which.role is Role.FACTORS:
+            break
+    else:
         return force
     broken: Force = {}
     for which, number in force.items():

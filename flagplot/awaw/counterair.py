@@ -259,13 +259,13 @@ def fight_round(state: State, mission: Mission, engaged: Force, *, rolling: bool
     mission.round += 1
     ours, theirs = weigh(mission.attackers, options), weigh(engaged, options)
     ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), CIRCUMSTANCES)
-    over = state.place(mission.target).name
-    purpose = (AIR_COMBAT, state.name(attacker), over, mission.round, ours.strength)
+    us, them, over = state.name(attacker), state.name(defender), state.place(mission.target).name
+    purpose = (AIR_COMBAT, us, over, mission.round, ours.strength)
     ours_hit = theirs_hit = NO_EFFECT
     for roll in rolls(attacker, ours.strength * rolling, ledger, purpose, options):
         result: AirResult = yield roll
         ours_hit = ours_hit + result if any(ours_hit) else result
-    purpose = (AIR_COMBAT, state.name(defender), over, mission.round, theirs.strength)
+    purpose = (AIR_COMBAT, them, over, mission.round, theirs.strength)
     for roll in rolls(defender, theirs.strength, -ledger, purpose, options):
         result = yield roll
         theirs_hit = theirs_hit + result if any(theirs_hit) else result
@@ -275,17 +275,19 @@ def fight_round(state: State, mission: Mission, engaged: Force, *, rolling: bool
     marks = site.aborted if defenders_abort(mission.combat) else {}
     by_drm = tie_by_drm(mission.combat, options)
     named, everyone = state.setting.name_of_place, [*mission.attackers]
-    hit = yield from suffer(defender, site.air, [*engaged], ours_hit, marks, by_drm=by_drm, named=named)
-    more = (yield from _surplus(defender, site, hit.surplus)) if hit.surplus else {}
-    lost = yield from suffer(
+    down, turned, surplus = yield from suffer(
+        defender, site.air, [*engaged], ours_hit, marks, by_drm=by_drm, named=named
+    )
+    if surplus:
+        down |= yield from _surplus(defender, site, surplus)
+    lost, aborted, missed = yield from suffer(
         attacker, mission.attackers, everyone, theirs_hit, mission.aborted, by_drm=by_drm, named=named
     )
-    down = hit.eliminated | more
     state.lose(down)
-    state.lose(lost.eliminated)
-    yield Note((LOSSES, state.name(defender), Lost(down.items()), hit.aborted), "19.42")
-    yield Note((LOSSES, state.name(attacker), Lost(lost.eliminated.items()), lost.aborted), "19.42")
-    return AirResult(lost.surplus, theirs_hit.aborted - lost.aborted)
+    state.lose(lost)
+    yield Note((LOSSES, them, Lost(down.items()), turned), "19.42")
+    yield Note((LOSSES, us, Lost(lost.items()), aborted), "19.42")
+    return AirResult(missed, theirs_hit.aborted - aborted)
 
 
 AIR_COMBAT = "{}: air combat over {}, round {}, row {}"
@@ -314,8 +316,10 @@ def set_scale(state: State, mission: Mission) -> None:
 def break_down_site(state: State, site: Site) -> None:
     """23.132: all the air of a base in squadrons; transports are remembered, because they are reckoned as factors."""
     state.squadrons = True
-    site.transports += broken_transports(site.air)
-    site.air, site.aborted = break_down(site.air), break_down(site.aborted)
+    air = break_down(site.air)
+    if air is not site.air:
+        site.transports += broken_transports(site.air)
+    site.air, site.aborted = air, break_down(site.aborted)
     site.committed, site.used = break_down(site.committed), break_down(site.used)
 
 

@@ -114,14 +114,15 @@ def suffer(
     Types are nations, arms and DRMs; army air squadrons of one nation are one type whatever their role (19.65A).
     """
     eliminated: Force = {}
-    if not involved or not any(result):
-        return Suffered(eliminated, 0, result.eliminated)
+    to_lose, to_abort = result
+    if not involved or not (to_lose or to_abort):
+        return Suffered(eliminated, 0, to_lose)
     if len(involved) == 1:
         which = involved[0]
-        lose = min(result.eliminated, force[which])
-        abort = min(result.aborted, force[which] - lose)
+        lose = min(to_lose, force[which])
+        abort = min(to_abort, force[which] - lose)
         _apply(force, which, lose, abort, eliminated, aborted)
-        return Suffered(eliminated, abort, result.eliminated - lose)
+        return Suffered(eliminated, abort, to_lose - lose)
     types: dict[Type, list[Unit]] = {}
     counts: dict[Type, int] = {}
     for which in involved:
@@ -140,7 +141,7 @@ def suffer(
             yield from _by_role(side, force, members, AirResult(lose, abort), eliminated, aborted, named)
         else:
             yield from _pick(side, force, members, lose, abort, eliminated, aborted, named)
-    return Suffered(eliminated, aborts, result.eliminated - sum(eliminated.values()))
+    return Suffered(eliminated, aborts, to_lose - sum(eliminated.values()))
 
 
 def _count(force: Force, members: list[Unit]) -> int:
