@@ -36,6 +36,7 @@ class Combat(StrEnum):
 
 MANY_ROUNDS = frozenset({Combat.COUNTERAIR, Combat.DEFENSIVE_SUPPORT, Combat.COUNTER_INTERCEPTION})
 ABORTS_IGNORED = frozenset({Combat.AT_SEA, Combat.BOMBING})
+REMNANT_BY_OWNER = frozenset({Combat.BOMBING})
 
 
 @rule("19.11", "19.12", "19.12.1")
@@ -55,7 +56,7 @@ def defenders_abort(combat: Combat) -> bool:
 @rule("19.62")
 def tie_by_drm(combat: Combat, options: Options) -> bool:
     """19.62: whether among types equal in number the lower DRM takes the odd loss; in bombing it is the owner's say."""
-    return combat is not Combat.BOMBING or options.bombing_remnant == "lower-drm"
+    return combat not in REMNANT_BY_OWNER or options.bombing_remnant == "lower-drm"
 
 
 class Circumstances(NamedTuple):
@@ -139,9 +140,9 @@ def modifiers(attackers: Weight, defenders: Weight, reasons: Reasons, circumstan
         words = ("jet factors, attacker {} to defender {}", attackers.jets, defenders.jets)
         lines.append(Line(attackers.jets - defenders.jets, words, "19.31B"))
     combat, cap, cover, surprise, radar = circumstances
-    if combat is Combat.AT_SEA and cap and not cover and surprise < 1:
+    if cap and not cover and surprise < 1 and combat is Combat.AT_SEA:
         lines.append(Line(-1, "defenders fly combat air patrol alone", "19.31C"))
-    if combat is Combat.BOMBING and radar:
+    if radar and combat is Combat.BOMBING:
         lines.append(Line(-radar, ("defender's radar results, {}", radar), "19.31D"))
     return Ledger(lines)
 

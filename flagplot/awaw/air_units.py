@@ -59,6 +59,7 @@ class Unit:
         "drm",
         "home",
         "inverted",
+        "is_factor",
         "is_naval",
         "jets",
         "nation",
@@ -81,6 +82,8 @@ class Unit:
     home: str
     role: Role
     inverted: bool
+    is_factor: bool
+    """Whether they are counted in factors, not in squadrons (17.14)."""
     is_naval: bool
     jets: int
     """The jet squadrons that one counts as (17.56)."""
@@ -143,13 +146,13 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
     made.nation, made.arm, made.drm, made.reach = country, arm, drm, reach
     made.home, made.role, made.inverted = home, role, inverted
     made._over = None
-    made.size = 3 if role is Role.FACTORS else 1
-    made.is_naval = arm in NAVAL_ARMS
+    made.is_factor, made.is_naval = role is Role.FACTORS, arm in NAVAL_ARMS
+    made.size = 3 if made.is_factor else 1
     made.jets = made.size if arm is Arm.JET else 0
     made.strength = 3 if arm is Arm.JET else 0 if arm is Arm.TRANSPORT else 1
     made.type = (country, arm, drm)
     made.tag = f"{home}:{country}:{arm}:{role}"
-    made.pool = f"{country}/{arm}/{'factors' if role is Role.FACTORS else 'squadrons'}"
+    made.pool = f"{country}/{arm}/{'factors' if made.is_factor else 'squadrons'}"
     made.text = f"{home}:{country}:{arm}:{drm}:{reach}:{role}:{'inverted' if inverted else 'ready'}"
     return made
 
@@ -196,7 +199,7 @@ NAMES = {
 
 def name_of(which: Unit, number: int) -> str:
     """What people call such units: ``German army air factors``."""
-    counter = "factor" if which.role is Role.FACTORS else "squadron"
+    counter = "factor" if which.is_factor else "squadron"
     part = f" {which.role.value}" if which.role in ARMY_ROLES else ""
     return f"{nation(which.nation).adjective} {NAMES[which.arm]}{part} {counter}{'s' * (number != 1)}"
 

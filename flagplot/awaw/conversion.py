@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Force, Role, add, in_order
+from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, add, in_order
 from flagplot.kernel.rules import rule
 
 
 @rule("23.131A", "17.141C", "19.51", "17.25", "17.65")
 def fought_as_squadrons(one: Force, other: Force) -> bool:
     """23.131A: a combat is fought in squadrons when either side has naval air in it."""
-    for which in (*one, *other):
-        if which.is_naval:
-            return True
-    return False
+    return any([which.is_naval for which in (*one, *other)])
 
 
 @rule("23.131", "23.132", "23.132A", "23.132B", "23.132C", "23.133", "23.17", "17.55.2", "23.18")
 def break_down(force: Force) -> Force:
     """23.132: each army air factor becomes one search, one cover and one attack squadron; other factors three alike."""
     for which in force:
-        if which.role is Role.FACTORS:
+        if which.is_factor:
             break
     else:
         return force
     broken: Force = {}
     for which, number in force.items():
-        if which.role is not Role.FACTORS:
+        if not which.is_factor:
             broken[which] = broken.get(which, 0) + number
         elif which.arm is Arm.ARMY:
             for role in ARMY_ROLES:
@@ -59,12 +56,12 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
 
     Naval squadrons stay squadrons. The owner puts together as many uninverted factors as the squadrons allow.
     """
-    if all([which.role is Role.FACTORS or which.arm in NAVAL_ARMS for which in force]):
+    if all([which.is_factor or which.is_naval for which in force]):
         return force
     whole: Force = {}
     parts: dict[tuple[str, Arm], Force] = {}
     for which, number in force.items():
-        if which.arm in NAVAL_ARMS or which.role is Role.FACTORS:
+        if which.is_factor or which.is_naval:
             add(whole, which, number)
         else:
             parts.setdefault((which.nation, which.arm), {})[which] = number
@@ -97,12 +94,12 @@ def uninverted_factors(arm: Arm, squadrons: Force) -> int:
 def recombined_part(force: Force, part: Force) -> Force:
     """23.164: some of the squadrons of a base, which were used at sea or are committed, as what they are when all of
     them are put together: the owner says which squadrons make a factor, so as few uninverted factors as may be."""
-    if all([which.role is Role.FACTORS or which.arm in NAVAL_ARMS for which in part]):
+    if all([which.is_factor or which.is_naval for which in part]):
         return part
     whole: Force = {}
     made: Force = {}
     for which, number in part.items():
-        if which.arm in NAVAL_ARMS or which.role is Role.FACTORS:
+        if which.is_factor or which.is_naval:
             add(whole, which, number)
             continue
         squadrons = {one: force.get(one, 0) for one in [which.counted(role) for role in _PARTS]}
@@ -155,5 +152,5 @@ def broken_transports(force: Force) -> list[Broken]:
     return [
         Broken(which.nation, number * (not which.inverted), number * which.inverted)
         for which, number in force.items()
-        if which.arm is Arm.TRANSPORT and which.role is Role.FACTORS
+        if which.is_factor and which.arm is Arm.TRANSPORT
     ]

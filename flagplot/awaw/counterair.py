@@ -264,30 +264,28 @@ def fight_round(state: State, mission: Mission, engaged: Force, *, rolling: bool
     ours_hit = theirs_hit = NO_EFFECT
     for roll in rolls(attacker, ours.strength * rolling, ledger, purpose, options):
         result: AirResult = yield roll
-        ours_hit = ours_hit + result if any(ours_hit) else result
+        ours_hit = result if ours_hit is NO_EFFECT else ours_hit + result
     purpose = (AIR_COMBAT, them, over, mission.round, theirs.strength)
     for roll in rolls(defender, theirs.strength, -ledger, purpose, options):
         result = yield roll
-        theirs_hit = theirs_hit + result if any(theirs_hit) else result
+        theirs_hit = result if theirs_hit is NO_EFFECT else theirs_hit + result
 
     mission.aborted = {}
     site.aborted = {} if rolling else site.aborted
     marks = site.aborted if defenders_abort(mission.combat) else {}
     by_drm = tie_by_drm(mission.combat, options)
     named, everyone = state.setting.name_of_place, [*mission.attackers]
-    down, turned, surplus = yield from suffer(
-        defender, site.air, [*engaged], ours_hit, marks, by_drm=by_drm, named=named
-    )
-    if surplus:
-        down |= yield from _surplus(defender, site, surplus)
-    lost, aborted, missed = yield from suffer(
+    hit = yield from suffer(defender, site.air, [*engaged], ours_hit, marks, by_drm=by_drm, named=named)
+    if hit.surplus:
+        hit.eliminated |= yield from _surplus(defender, site, hit.surplus)
+    lost = yield from suffer(
         attacker, mission.attackers, everyone, theirs_hit, mission.aborted, by_drm=by_drm, named=named
     )
-    state.lose(down)
-    state.lose(lost)
-    yield Note((LOSSES, them, Lost(down.items()), turned), "19.42")
-    yield Note((LOSSES, us, Lost(lost.items()), aborted), "19.42")
-    return AirResult(missed, theirs_hit.aborted - aborted)
+    state.lose(hit.eliminated)
+    state.lose(lost.eliminated)
+    yield Note((LOSSES, them, Lost(hit.eliminated.items()), hit.aborted), "19.42")
+    yield Note((LOSSES, us, Lost(lost.eliminated.items()), lost.aborted), "19.42")
+    return AirResult(lost.surplus, theirs_hit.aborted - lost.aborted)
 
 
 AIR_COMBAT = "{}: air combat over {}, round {}, row {}"

@@ -8,6 +8,7 @@ have no unaffected unit left. Both printed examples follow from this (`docs/ruli
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,71 +25,76 @@ Named = Callable[[str], str]
 Share = tuple[int, int]
 """Units eliminated and units aborted."""
 
+Kind = Type | Role
+"""Among what a result is shared out: types, or the roles of army air squadrons."""
+
 
 @rule("19.61", "19.63", "19.63#ex1", "19.65#ex1")
-def deal(counts: Sequence[int], result: AirResult) -> list[Share]:
+def deal(counts: Sequence[int], result: Share) -> list[Share]:
     """19.63: the shares of types that stand in this order: eliminations first, then aborts, one at a time."""
     takers: list[int] = []
     unaffected = list(counts)
     while len(takers) < sum(result) and any(unaffected):
         takers += [place for place, left in enumerate(unaffected) if left]
         unaffected = [left - 1 if left else 0 for left in unaffected]
-    eliminated, aborted = takers[: result.eliminated], takers[result.eliminated : sum(result)]
+    eliminated, aborted = takers[: result[0]], takers[result[0] : sum(result)]
     return [(eliminated.count(place), aborted.count(place)) for place in range(len(counts))]
 
 
 class Plan(NamedTuple):
     """How a result falls on types, before the owner has said anything."""
 
-    groups: tuple[tuple[tuple[int, ...], tuple[Share, ...]], ...]
+    groups: tuple[tuple[tuple[Kind, ...], tuple[Share, ...]], ...]
     """Types that are equal in number and DRM, with the shares to be had among them."""
-    settled: list[tuple[int, Share]] | None
-    """Each type's place and share, if nothing is left to the owner."""
+    settled: list[tuple[Kind, Share]] | None
+    """Each type and its share, if nothing is left to the owner."""
 
 
 @lru_cache(maxsize=50_000)
 @rule("19.61", "19.62")
-def plan(types: tuple[tuple[int, int], ...], result: AirResult) -> Plan:
-    """19.61-19.62: types, each a number of units and a DRM, in the order in which they take effects: the most numerous
+def plan(types: tuple[tuple[Kind, int], ...], result: Share, by_drm: bool = True) -> Plan:
+    """19.61-19.62: types, each with its number of units, in the order in which they take effects: the most numerous
     first, then the lower DRM. Types that are equal in both stand together."""
-    ranked = sorted(range(len(types)), key=lambda place: (-types[place][0], types[place][1]))
-    shares = deal([types[place][0] for place in ranked], result)
-    groups: dict[tuple[int, int], list[tuple[int, Share]]] = {}
-    for place, part in zip(ranked, shares, strict=True):
-        groups.setdefault(types[place], []).append((place, part))
+    ranks = {kind: (-number, _drm(kind) * by_drm) for kind, number in types}
+    ranked = sorted(ranks, key=lambda kind: ranks[kind])
+    shares = deal([-ranks[kind][0] for kind in ranked], result)
+    groups: dict[tuple[int, int], list[tuple[Kind, Share]]] = {}
+    for kind, part in zip(ranked, shares, strict=True):
+        groups.setdefault(ranks[kind], []).append((kind, part))
     left_open = any(len({part for _, part in group}) > 1 for group in groups.values())
     return Plan(
-        tuple((tuple(p for p, _ in group), tuple(part for _, part in group)) for group in groups.values()),
+        tuple((tuple(kind for kind, _ in group), tuple(part for _, part in group)) for group in groups.values()),
         None if left_open else list(zip(ranked, shares, strict=True)),
     )
 
 
+def _drm(kind: Kind) -> int:
+    return 0 if isinstance(kind, Role) else kind[2]
+
+
 @rule("19.62")
-def settle(
-    side: str, keys: Sequence[Type | Role], open_plan: Plan, of: Words = "Of equal types"
-) -> Script[list[tuple[int, Share]]]:
+def settle(side: str, open_plan: Plan, of: Words = "Of equal types") -> Script[list[tuple[Kind, Share]]]:
     """19.62: among types equal in number and DRM the owner says who comes first."""
-    settled: list[tuple[int, Share]] = []
+    settled: list[tuple[Kind, Share]] = []
     for equals, shares in open_plan.groups:
         while len(set(shares)) > 1:
-            values = [keys[place] for place in equals]
             question = ("{}, which take {} eliminated and {} aborted?", of, *shares[0])
-            chosen: Type | Role = yield Choose(side, "first", values, question, _words, "19.62")
-            place = equals[values.index(chosen)]
-            settled.append((place, shares[0]))
-            equals, shares = tuple([other for other in equals if other != place]), shares[1:]
+            chosen: Kind = yield Choose(side, "first", equals, question, _words, "19.62")
+            settled.append((chosen, shares[0]))
+            equals, shares = tuple([kind for kind in equals if kind != chosen]), shares[1:]
         settled += zip(equals, shares, strict=True)
     return settled
 
 
-def _words(key: Type | Role) -> Words:
-    if isinstance(key, Role):
-        return ("the {} squadrons", key.value)
-    country, arm, drm = key
+def _words(kind: Kind) -> Words:
+    if isinstance(kind, Role):
+        return ("the {} squadrons", kind.value)
+    country, arm, drm = kind
     return ("the {} {} units (DRM {})", nation(country).adjective, NAMES[arm], drm)
 
 
-class Suffered(NamedTuple):
+@dataclass(slots=True)
+class Suffered:
     """What a result did to a force."""
 
     eliminated: Force
@@ -119,26 +125,26 @@ def suffer(
         return Suffered(eliminated, 0, to_lose)
     if len(involved) == 1:
         which = involved[0]
-        lose = min(to_lose, force[which])
-        abort = min(to_abort, force[which] - lose)
+        there = force[which]
+        lose = to_lose if to_lose < there else there
+        abort = to_abort if lose + to_abort < there else there - lose
         _apply(force, which, lose, abort, eliminated, aborted)
         return Suffered(eliminated, abort, to_lose - lose)
-    types: dict[Type, list[Unit]] = {}
-    counts: dict[Type, int] = {}
+    types: dict[Kind, list[Unit]] = {}
+    counts: dict[Kind, int] = {}
     for which in involved:
-        kind = which.type
+        kind: Kind = which.type
         types.setdefault(kind, []).append(which)
         counts[kind] = counts.get(kind, 0) + force[which]
-    shares = plan(tuple([(count, kind[2] * by_drm) for kind, count in counts.items()]), result)
-    groups = list(types.values())
+    shares = plan(tuple(counts.items()), result, by_drm)
     aborts = 0
-    for number, (lose, abort) in shares.settled or (yield from settle(side, list(types), shares)):
-        members = groups[number]
+    for kind, share in shares.settled or (yield from settle(side, shares)):
+        members, (lose, abort) = types[kind], share
         aborts += abort
         if len(members) == 1:
             _apply(force, members[0], lose, abort, eliminated, aborted)
         elif members[0].role in ARMY_ROLES:
-            yield from _by_role(side, force, members, AirResult(lose, abort), eliminated, aborted, named)
+            yield from _by_role(side, force, members, share, eliminated, aborted, named)
         else:
             yield from _pick(side, force, members, lose, abort, eliminated, aborted, named)
     return Suffered(eliminated, aborts, to_lose - sum(eliminated.values()))
@@ -153,23 +159,26 @@ def _by_role(
     side: str,
     force: Force,
     members: list[Unit],
-    result: AirResult,
+    result: Share,
     eliminated: Force,
     aborted: Force,
     named: Named,
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
-    roles: dict[Role, list[Unit]] = {}
+    roles: dict[Kind, list[Unit]] = {}
+    counts: dict[Kind, int] = {}
     for which in members:
-        roles.setdefault(which.role, []).append(which)
-    groups = list(roles.values())
-    shares = plan(tuple([(_count(force, group), 0) for group in groups]), result)
+        role: Kind = which.role
+        roles.setdefault(role, []).append(which)
+        counts[role] = counts.get(role, 0) + force[which]
+    shares = plan(tuple(counts.items()), result)
     of = ("Of equal {} army air squadrons", nation(members[0].nation).adjective)
-    for number, (lose, abort) in shares.settled or (yield from settle(side, list(roles), shares, of)):
-        if len(groups[number]) == 1:
-            _apply(force, groups[number][0], lose, abort, eliminated, aborted)
+    for role, (lose, abort) in shares.settled or (yield from settle(side, shares, of)):
+        alike = roles[role]
+        if len(alike) == 1:
+            _apply(force, alike[0], lose, abort, eliminated, aborted)
         else:
-            yield from _pick(side, force, groups[number], lose, abort, eliminated, aborted, named)
+            yield from _pick(side, force, alike, lose, abort, eliminated, aborted, named)
 
 
 @rule("19.64.2")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm, Force
-from flagplot.awaw.losses import Suffered, deal, plan, suffer
+from flagplot.awaw.losses import Kind, Suffered, deal, plan, suffer
 from flagplot.awaw.tables.grids import AirResult
 from tests.awaw.scenes import force, run, short
 
@@ -176,10 +176,10 @@ def test_shares_are_as_equal_as_the_numbers_allow(numbers: list[int], result: Ai
 @pytest.mark.rule("19.61", "19.62")
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 3)), min_size=1, max_size=4), results)
 def test_plan_gives_every_type_one_place(types: list[tuple[int, int]], result: AirResult) -> None:
-    planned = plan(tuple(types), result)
-    places = [place for equals, _ in planned.groups for place in equals]
-    assert sorted(places) == list(range(len(types)))
-    first = planned.groups[0][0][0]
-    assert types[first][0] == max(number for number, _ in types)
+    numbers: dict[Kind, int] = {(f"nation {place}", Arm.ARMY, drm): number for place, (number, drm) in enumerate(types)}
+    planned = plan(tuple(numbers.items()), result)
+    kinds = [kind for equals, _ in planned.groups for kind in equals]
+    assert sorted(kinds, key=str) == sorted(numbers, key=str)
+    assert numbers[kinds[0]] == max(numbers.values())
     if planned.settled is not None:
-        assert sorted(place for place, _ in planned.settled) == sorted(places)
+        assert [kind for kind, _ in planned.settled] == kinds
