@@ -42,7 +42,7 @@ REMNANT_BY_OWNER = frozenset({Combat.BOMBING})
 @rule("19.11", "19.12", "19.12.1")
 def single_round(combat: Combat, options: Options) -> bool:
     """19.12: whether this kind of combat is over after one round; 19.11 lets the others go on."""
-    if combat is Combat.CARRIER_COUNTERAIR and options.carrier_counterair == "many-rounds":
+    if options.carrier_counterair == "many-rounds" and combat is Combat.CARRIER_COUNTERAIR:
         return False
     return combat not in MANY_ROUNDS
 

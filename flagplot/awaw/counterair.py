@@ -285,7 +285,8 @@ def fight_round(state: State, mission: Mission, engaged: Force, *, rolling: bool
     state.lose(lost.eliminated)
     yield Note((LOSSES, them, Lost(hit.eliminated.items()), hit.aborted), "19.42")
     yield Note((LOSSES, us, Lost(lost.eliminated.items()), lost.aborted), "19.42")
-    return AirResult(lost.surplus, theirs_hit.aborted - lost.aborted)
+    missed = theirs_hit.aborted - lost.aborted
+    return AirResult(lost.surplus, missed) if lost.surplus or missed else NO_EFFECT
 
 
 AIR_COMBAT = "{}: air combat over {}, round {}, row {}"

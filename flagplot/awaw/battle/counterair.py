@@ -55,10 +55,10 @@ def _send(state: State, side: str) -> Script[None]:
 @rule("22.432")
 def resolve(state: State, side: str) -> Next:
     """22.432: one round of counterair combat for each base."""
-    if len(state.sorties) > 1:
-        return "next_attack"
     if not state.sorties:
         return END
+    if len(state.sorties) > 1:
+        return "next_attack"
     state.mission = state.sorties.pop()
     return Call("counterair", then="resolve")
 
