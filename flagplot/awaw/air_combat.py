@@ -7,6 +7,7 @@ modifiers) stands in `Combat`. The missions that lead to combat decide who takes
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from operator import attrgetter
@@ -83,7 +84,8 @@ def attackers_engaged(attacking: int, engaging: int) -> int:
     return min(attacking, engaging)
 
 
-class Weight(NamedTuple):
+@dataclass(slots=True)
+class Weight:
     """What counts of a force in a round of air combat."""
 
     strength: int

@@ -7,12 +7,12 @@ combat are those of the sequence of play for bombing (`docs/rulings.md`). What t
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from flagplot.awaw.air_combat import (
     Circumstances,
     Combat,
-    Weight,
     modifiers,
     rolls,
     tie_by_drm,
@@ -269,7 +269,7 @@ def fight(state: TurnState) -> Script[Next]:
     mine, others = _flying(state, raid)
     ours, theirs = _as_one(raid.air, raid.strategic, mine), _as_one(raid.guards, raid.interceptors, others)
     rows = strengths(ours, theirs)
-    weights = [Weight(row, *weigh(force, options)[1:]) for row, force in zip(rows, (ours, theirs), strict=True)]
+    weights = [replace(weigh(force, options), strength=row) for row, force in zip(rows, (ours, theirs), strict=True)]
     circumstances = Circumstances(Combat.BOMBING, radar=state.setting.best(other, "radar"))
     ledger = modifiers(weights[0], weights[1], partial(DrmReasons, state.setting), circumstances)
     over, hit, back = state.turn.targets[raid.target], NO_EFFECT, NO_EFFECT
