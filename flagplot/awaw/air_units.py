@@ -239,12 +239,8 @@ class Lost(Listed):
         return described([(which.turned(inverted=False), number) for which, number in self])
 
 
-@cache
 class Counted:
-    """So many units of a kind, put into words only when somebody reads it: ``3 German army air factors``.
-
-    Made once for each number of each kind, since most questions about air units speak of them.
-    """
+    """So many units of a kind, put into words only when somebody reads it: ``3 German army air factors``."""
 
     __slots__ = ("_number", "_which")
 
@@ -256,18 +252,17 @@ class Counted:
         return f"{self._number} {name_of(self._which, self._number)}"
 
 
-@cache
-class From:
+class From(Counted):
     """The same, and where they are at home: ``3 German army air factors from Augusta``."""
 
-    __slots__ = ("_counted", "_place")
+    __slots__ = ("_place",)
 
     def __init__(self, which: Unit, number: int, place: str) -> None:
-        self._counted = Counted(which, number)
+        super().__init__(which, number)
         self._place = place
 
     def __str__(self) -> str:
-        return f"{self._counted} from {self._place}"
+        return f"{super().__str__()} from {self._place}"
 
 
 class Plural:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Unit, room, take
+from flagplot.awaw.air_units import Unit, room, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.state import State
 from flagplot.kernel.rules import rule
@@ -53,7 +53,7 @@ def parties(state: State, target: str, known: Shelters) -> list[Party]:
     """18.523: those who must leave, each with the shelters within its staging range."""
     fleeing = []
     for which, number in state.sites[target].air.items():
-        far, naval = staging_range(which.reach), which.arm in NAVAL_ARMS
+        far, naval = staging_range(which.reach), which.is_naval
         reach = tuple(
             [
                 place

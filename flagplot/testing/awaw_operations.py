@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from flagplot.awaw.air_units import Force, Role, Unit
+from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.operations.state import Hex, OperationState, Progress
 from flagplot.awaw.ships import Fleet, decks
@@ -143,7 +143,7 @@ def air_of(state: OperationState) -> Counter[tuple[str, str]]:
     sums: Counter[tuple[str, str]] = Counter()
     for force in flights(state):
         for which, number in force.items():
-            sums[_kind(which)] += number * (3 if which.role is Role.FACTORS else 1)
+            sums[_kind(which)] += number * (3 if which.is_factor else 1)
     for pool, number in state.lost.items():
         country, arm, unit = pool.split("/")
         sums[country, arm] += number * (3 if unit == "factors" else 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Force, Role
+from flagplot.awaw.air_units import NAVAL_ARMS, Force
 from flagplot.awaw.basing import holds
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.reach import squadrons_based
@@ -60,7 +60,7 @@ class TurnLaws(OperationLaws):
                     number
                     for force in all_flights(after)
                     for which, number in force.items()
-                    if which.role is Role.FACTORS and (which.nation, which.arm.value) == (country, arm)
+                    if which.is_factor and (which.nation, which.arm.value) == (country, arm)
                 ]
             )
             if there + after.unbuilt.get(key, 0) > most:
@@ -95,7 +95,7 @@ def naval_air(state: TurnState) -> Counter[str]:
     sums: Counter[str] = Counter()
     for force in all_flights(state):
         for which, number in force.items():
-            if which.arm in NAVAL_ARMS:
+            if which.is_naval:
                 sums[which.nation] += number
     for key, number in state.unbuilt.items():
         country, arm, *_ = key.split("/")

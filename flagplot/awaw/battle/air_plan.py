@@ -12,7 +12,7 @@ from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 
-FACTORS, SQUADRONS = Role.FACTORS, Role.SQUADRONS  # at hand: a member of an enumeration takes long to look up
+SQUADRONS = Role.SQUADRONS  # at hand: a member of an enumeration takes long to look up
 SEARCHERS = frozenset({Role.SEARCH, SQUADRONS})
 COVERERS = frozenset({Role.COVER, SQUADRONS})
 STRIKERS = frozenset({Role.ATTACK, SQUADRONS})
@@ -102,7 +102,7 @@ def break_down_army_air(state: State, side: str) -> None:
     for base, hexes in state.setting.in_reach[side]:
         site = state.sites[base]
         for which in site.air:
-            if which.role is FACTORS and hexes <= which.reach and not which.inverted:
+            if which.is_factor and hexes <= which.reach and not which.inverted:
                 break_down_site(state, site)
                 break
 

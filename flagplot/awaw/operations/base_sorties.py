@@ -16,7 +16,7 @@ from flagplot.kernel.secrets import secretly
 
 def _in_parts(which: Unit) -> bool:
     """Whether it is a squadron of a broken factor."""
-    return which.role is not Role.FACTORS and not which.is_naval
+    return not which.is_factor and not which.is_naval
 
 
 # --- factors and squadrons --------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def stand_down(state: OperationState, flown: Force) -> None:
                 broken.setdefault((which.home, which.nation, which.arm), {})[which] = there
             else:
                 add(air, which.turned(inverted=True), there)
-        if which.role is Role.FACTORS and number > there:
+        if which.is_factor and number > there:
             _invert_parts(state.sites[which.home], which, number - there)
     for (home, _, _), squadrons in broken.items():
         factors = factors_from(sum(squadrons.values()))

@@ -64,10 +64,10 @@ def divide(state: OperationState, raid: BaseStrike, flying: Force) -> Script[For
 def _keep(state: OperationState, here: Force, which: Unit, number: int) -> None:
     """So many squadrons of a kind are kept in their base for other attacks of this phase."""
     site = state.sites[which.home]
-    factors = -(-number // 3) if which.role is Role.FACTORS else number
+    factors = -(-number // 3) if which.is_factor else number
     take(here, which, factors)
     parts = {which: factors}
-    if which.role is Role.FACTORS:
+    if which.is_factor:
         parts = break_down(parts)
         take(site.air, which, factors)
         for part, some in parts.items():

@@ -8,7 +8,7 @@ forced back, and `down` is the number of factors that were shot down.
 from __future__ import annotations
 
 from flagplot.awaw.air_combat import Circumstances, Combat
-from flagplot.awaw.air_units import NAVAL_ARMS, Force, Listed, Role, Unit
+from flagplot.awaw.air_units import Force, Listed, Role, Unit
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.conversion import surviving_transports
 from flagplot.awaw.counting import merged
@@ -126,8 +126,8 @@ def affordable(state: TurnState, which: Unit, number: int, chosen: Force) -> int
 @rule("18.472.1", "17.141A")
 def cost(force: Force, country: str) -> int:
     """A BRP for each factor of a nation, and for every three naval squadrons or part of them."""
-    factors = sum([number for which, number in force.items() if which.nation == country and which.role is Role.FACTORS])
-    naval = sum([number for which, number in force.items() if which.nation == country and which.arm in NAVAL_ARMS])
+    factors = sum([number for which, number in force.items() if which.nation == country and which.is_factor])
+    naval = sum([number for which, number in force.items() if which.nation == country and which.is_naval])
     return factors + -(-naval // 3)
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Circumstances, Combat, defenders_abort, modifiers, rolls, tie_by_drm, weigh
-from flagplot.awaw.air_units import Arm, Force, Lost, Role, Unit
+from flagplot.awaw.air_units import Arm, Force, Lost, Unit
 from flagplot.awaw.conversion import break_down, factors_from, fought_as_squadrons
 from flagplot.awaw.counterair import AIR_COMBAT, LOSSES
 from flagplot.awaw.losses import suffer
@@ -64,7 +64,7 @@ def remnants(force: Force) -> Force:
     """23.142A: one squadron of each kind of air in a base that can be put together with no others."""
     parts: dict[tuple[str, str, Arm], list[Unit]] = {}
     for which, number in force.items():
-        if which.role is not Role.FACTORS and not which.is_naval:
+        if not which.is_factor and not which.is_naval:
             parts.setdefault((which.home, which.nation, which.arm), []).extend([which] * number)
     return {some[-1]: 1 for some in parts.values() if len(some) > 3 * factors_from(len(some))}
 

@@ -3,7 +3,7 @@ the force pools stay right."""
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import NAMES, Arm, Role, Unit, take
+from flagplot.awaw.air_units import NAMES, Arm, Unit, take
 from flagplot.awaw.conversion import beyond_pool, factors_from
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.marks import clip
@@ -44,7 +44,7 @@ def _third_squadron(state: TurnState, side: str, key: str, made: int) -> Script[
         f"{which.home}:{which.role.value}{':inverted' * which.inverted}": which
         for base in state.of_side(side)
         for which in state.sites[base].air
-        if _key(which) == key and which.role is not Role.FACTORS
+        if _key(which) == key and not which.is_factor
     }
     if not found:
         return in_play(state, key) + state.unbuilt.get(key, 0) + made < state.pools[key]
@@ -90,7 +90,7 @@ def _remove(state: TurnState, key: str) -> Script[None]:
     homes: dict[str, Unit] = {}
     for base, site in state.sites.items():
         for which in site.air:
-            if _key(which) == key and which.role is Role.FACTORS and (base not in homes or which.inverted):
+            if _key(which) == key and which.is_factor and (base not in homes or which.inverted):
                 homes[base] = which
     if not homes:
         return
@@ -112,12 +112,7 @@ def in_play(state: TurnState, key: str) -> int:
     if lift is not None:
         forces += [lift.transports, lift.interceptors, lift.guards]
     return sum(
-        [
-            number
-            for force in forces
-            for which, number in force.items()
-            if which.role is Role.FACTORS and _key(which) == key
-        ]
+        [number for force in forces for which, number in force.items() if which.is_factor and _key(which) == key]
     )
 
 

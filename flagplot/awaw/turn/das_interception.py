@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_combat import Circumstances, Combat
-from flagplot.awaw.air_units import Force, Listed, Role
+from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
@@ -110,7 +110,7 @@ def fight(state: TurnState, text: str, wave: int) -> Script[Next]:
 
 
 def _in_parts(flight: Flight) -> bool:
-    return any([which.role is not Role.FACTORS and not which.is_naval for which in flight.air])
+    return any([not which.is_factor and not which.is_naval for which in flight.air])
 
 
 def _share(flights: list[Flight], left: Force, aborted: Force, *, squadrons: bool) -> None:

@@ -99,7 +99,7 @@ def _marked_squadrons(state: TurnState) -> list[tuple[str, Unit, int]]:
     found: dict[tuple[str, Unit], Counter[Role]] = {}
     for mark, force in state.marks.items():
         for which, number in force.items():
-            if which.role is not Role.FACTORS and not which.is_naval:
+            if not which.is_factor and not which.is_naval:
                 factor = which.counted(Role.FACTORS).turned(inverted=False)
                 found.setdefault((mark, factor), Counter())[which.role] += number
     return [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, From, Listed, Role, Unit, add, take
+from flagplot.awaw.air_units import Arm, Force, From, Listed, Unit, add, take
 from flagplot.awaw.conversion import recombine
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.base_sorties import form_factors
@@ -84,7 +84,7 @@ def is_mission_base(state: TurnState, which: Unit, place: Place) -> bool:
 def free_to_fly(state: TurnState, which: Unit) -> int:
     """How many of such units in their base may fly a mission: none that are inverted, committed, or were used at sea;
     army air, jets and transports only as whole factors (23.141A)."""
-    if which.inverted or (which.role is not Role.FACTORS and which.arm not in NAVAL_ARMS):
+    if which.inverted or (not which.is_factor and not which.is_naval):
         return 0
     site = state.sites[which.home]
     return max(0, site.air.get(which, 0) - site.committed.get(which, 0) - site.used.get(which, 0))
@@ -219,7 +219,7 @@ def _landings(state: TurnState, which: Unit, number: int, at: Hex) -> dict[str, 
     """Where units that are back in their base from an attack can land, and how many of them."""
     there = min(number, state.sites[which.home].air.get(which, 0))
     bases = {which.home: there}
-    if there == number and (which.role is Role.FACTORS or which.arm in NAVAL_ARMS):
+    if there == number and (which.is_factor or which.is_naval):
         bases |= {base: fit for base in _others(state, which, at) if (fit := min(number, fits(state, which, base)))}
     return bases
 
@@ -255,7 +255,7 @@ def lands(state: TurnState, which: Unit, base: str) -> int:
     (`fits`), so there only who is in it counts."""
     if base != which.home:
         return fits(state, which, base)
-    spare = int(which.arm in NAVAL_ARMS and state.place(base).island)
+    spare = int(which.is_naval and state.place(base).island)
     return max(0, (room_left(state, base) + spare + aboard_in_port(state, base)) // which.size)
 
 

@@ -5,7 +5,7 @@ Chapter 28 is not among our documents: how far and how many air units redeploy i
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import Arm, Counted, Role, Unit, take
+from flagplot.awaw.air_units import Arm, Counted, Unit, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.turn.inversion import form_up, invert
@@ -29,7 +29,7 @@ DONE = "done"
 def able_to_redeploy(state: TurnState, which: Unit) -> int:
     """How many of such units in their base may redeploy, inverted or not: each does so once, and a nation no more than
     the scenario lets it."""
-    if which.arm is Arm.TRANSPORT and which.role is not Role.FACTORS:
+    if which.arm is Arm.TRANSPORT and not which.is_factor:
         return 0
     there = state.sites[which.home].air.get(which, 0) - marked(state, REDEPLOYED, which)
     return max(0, min(there, _left(state, which.nation)))

@@ -6,7 +6,7 @@ happens to them at sea is a matter of the naval rules (22.82).
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import Force, Lost, Role, Unit, add, name_of, take
+from flagplot.awaw.air_units import Force, Lost, Unit, add, name_of, take
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.completion import unload
 from flagplot.awaw.operations.state import Activity, NavalForce
@@ -67,7 +67,7 @@ def able_to_embark(state: TurnState, base: str) -> Force:
     free = {
         which: free_of(state, STAGED, which) - site.used.get(which, 0) - site.committed.get(which, 0)
         for which in site.air
-        if which.role is Role.FACTORS or which.is_naval
+        if which.is_factor or which.is_naval
     }
     return {which: number for which, number in free.items() if number > 0}
 

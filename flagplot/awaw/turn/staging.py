@@ -3,7 +3,7 @@ too much (18.15)."""
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Counted, Lost, Role, Unit, take
+from flagplot.awaw.air_units import Counted, Lost, Unit, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many, put_together
 from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, marked, set_mark
@@ -34,7 +34,7 @@ BOXES = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": RUSSIA}
 def able_to_stage(state: TurnState, which: Unit) -> int:
     """18.21: how many of such units in their base may stage, inverted or not: those that have not done so, and were not
     sea transported in this turn (18.24). Army air moves in whole factors."""
-    if which.role is not Role.FACTORS and which.arm not in NAVAL_ARMS:
+    if not which.is_factor and not which.is_naval:
         return 0
     there = state.sites[which.home].air.get(which, 0)
     return max(0, there - marked(state, STAGED, which) - marked(state, SHIPPED, which))
