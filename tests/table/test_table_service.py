@@ -622,7 +622,7 @@ def test_those_who_wait_hear_of_answers_also_from_another_server(open_tables: Op
     step(first, made.game, random.Random(1))
     thread.join()
     assert heard[0] != tick
-    assert waiting.wait(made.game, heard[0], 0.3) in (heard[0], heard[0] + 1)
+    assert waiting.wait(made.game, heard[0], 0.3) <= heard[0] + 3, "word of the set-up may come late, but no more"
 
 
 def test_a_side_waits_in_an_event_loop(tables: Tables) -> None:
@@ -634,7 +634,8 @@ def test_a_side_waits_in_an_event_loop(tables: Tables) -> None:
         told: list[Any] = []
         with tables.subscribe(made.game, "japan") as news:
             told.append(tables.table(made.game).holders["japan"].present)
-            told.append(await news.wait(0.01))
+            waits = [await news.wait(0.3) for _ in range(5)]  # word of the set-up may still come from the database
+            told.append(waits[-1])
             await asyncio.to_thread(step, tables, made.game, random.Random(1))
             told.append(await news.wait(PATIENCE))
             tables.stop_streams()
