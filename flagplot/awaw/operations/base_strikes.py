@@ -153,14 +153,19 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
     words = ("{}: air units take off", state.name(side))
     question = "How many of {} fly against the base?"
     named = state.setting.name_of_place if key == LAND_BASED else None
-    script = gather(side, "fly", able, any_of(able), 0 if again else 1, question, "23.411", named=named)
-    flying = merged(again, in_order((yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED))))
-    flying = in_order((yield from divide(state, raid, flying)))
+    joining = gather(side, "fly", able, any_of(able), 0 if again else 1, question, "23.411", named=named)
+    script = _who_flies(state, raid, again, joining)
+    flying = yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED)
     _take_off(state, raid, flying)
     raid.mission.attackers = flying
     told = ("{}: attack on {} with {}", state.name(side), state.place(base).name, Listed(flying.items()))
     yield Note(told, "23.411", reveals=True)
     return None
+
+
+def _who_flies(state: OperationState, raid: BaseStrike, again: Force, joining: Script[Force]) -> Script[Force]:
+    flying = merged(again, in_order((yield from joining)))
+    return in_order((yield from divide(state, raid, flying)))
 
 
 @rule("18.52", "23.61A", "18.511A", "17.47C.1")

@@ -40,24 +40,29 @@ def has_naval_air(state: OperationState, base: str) -> bool:
 @rule("23.152B", "23.152C")
 def divide(state: OperationState, raid: BaseStrike, flying: Force) -> Script[Force]:
     """23.152C: of army air that flies against a base with naval air the attacker keeps some squadrons for other such
-    bases, each of which they have to counterair in this phase (23.152B). Gives those who fly here."""
+    bases, each of which they have to counterair in this phase (23.152B). Gives those who fly here. Nothing breaks down
+    before all is said: the enemy sees his bases."""
     base = raid.mission.target
     first = raid.sortie == 1 and raid.carriers == LAND_BASED
     if not first or not state.divides_air or not has_naval_air(state, base):
         return flying
-    here: Force = dict(flying)
+    apart: Force = {}
     for which, number in flying.items():
         squadrons = number * which.size if which.arm is Arm.ARMY else 0
         if not squadrons or not other_bases(state, which, base):
             continue
-        most = squadrons - (len(here) == 1)  # somebody flies against this base
+        others = [other for other in flying if other != which and apart.get(other, 0) < flying[other] * other.size]
+        most = squadrons - (not others)  # somebody flies against this base
         question = ("{}: how many of the {} squadrons fly against other bases with naval air?", Counted(which, number))
         verb, numbers = ("divide", which.tag), range(most + 1)
-        apart: int = yield Choose(raid.mission.side, verb, numbers, (*question, squadrons), how_many, "23.152C")
-        if apart:
-            _keep(state, here, which, apart)
-            if which in raid.flown:
-                take(raid.flown, which, apart)
+        some: int = yield Choose(raid.mission.side, verb, numbers, (*question, squadrons), how_many, "23.152C")
+        if some:
+            apart[which] = some
+    here: Force = dict(flying)
+    for which, some in apart.items():
+        _keep(state, here, which, some)
+        if which in raid.flown:
+            take(raid.flown, which, some)
     return here
 
 

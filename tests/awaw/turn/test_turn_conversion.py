@@ -300,6 +300,27 @@ def test_the_squadrons_of_a_factor_attack_two_bases() -> None:
     assert game.state.base_strike.mission.squadrons
 
 
+@pytest.mark.rule("23.152C")
+def test_the_enemy_hears_of_the_division_when_the_attack_is_announced() -> None:
+    """What flies is a secret until then, and so is every question about it; the bases stay as they were."""
+    state = turn(
+        base("sicily", "red", (0, 0), "1 germany army", "1 italy army"),
+        base("malta", "blue", (2, 0), "1 britain naval"),
+        base("crete", "blue", (3, 0), "1 britain naval"),
+        phase="movement",
+    )
+    game = play(state, land_strikes)
+    game.choose("base-attack:land:malta")
+    game.choose("fly:sicily:germany:army:factors:1")
+    game.choose("fly:sicily:italy:army:factors:1")
+    before = (game.view("blue").data, game.log("blue"))
+    game.choose(f"{DIVIDE}:3")
+    assert offered(game) == [f"divide:sicily:italy:army:factors:{number}" for number in (0, 1, 2)]
+    assert (game.view("blue").data, game.log("blue")) == before
+    game.choose("divide:sicily:italy:army:factors:1")
+    assert sum(game.state.divided.values()) == 4
+
+
 @pytest.mark.rule("23.152B")
 def test_none_of_them_is_withheld() -> None:
     """Those that were kept from Malta fly against Crete, whether or not anybody wants it, before anything else."""
