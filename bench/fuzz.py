@@ -15,6 +15,7 @@ from itertools import cycle, islice
 from multiprocessing import get_context
 
 import flagplot
+from flagplot.awaw.operations.state import OperationState
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.plain import copy_of
 from flagplot.players.random import RandomPlayer
@@ -51,7 +52,8 @@ def play(games: list[Match], every: int) -> Report:
 
 
 def play_lightly(name: str, seed: int, report: Report) -> None:
-    """A game at random in which nothing may go wrong, that comes to its end, and whose laws hold there."""
+    """A game at random in which nothing may go wrong and that comes to its end. On a map its laws hold there; those of
+    a lone battle compare one border with the next, and have nothing to say of its two ends."""
     setup = prepared(name)
     game = setup.game(Seeded(seed))
     again = f"bench/fuzz.py's play_lightly({name!r}, {seed}, Report())"
@@ -63,7 +65,8 @@ def play_lightly(name: str, seed: int, report: Report) -> None:
     if game.pending is not None:
         found = f"after {LONGEST} answers it is not over"
         raise ConformanceError(setup.label, seed, game.turn, "games_come_to_an_end", found, again)
-    laws = setup.enact(copy_of(setup.opening)) if setup.enact else None
+    on_a_map = isinstance(setup.opening, OperationState)
+    laws = setup.enact(copy_of(setup.opening)) if setup.enact and on_a_map else None
     for found in laws.step(setup.opening, game.state) if laws else ():
         raise ConformanceError(setup.label, seed, game.turn, "the_laws_of_the_game_hold", found, again)
     report.requests, report.games = report.requests + game.turn, report.games + 1
