@@ -281,7 +281,8 @@ def test_seven_task_forces_are_seven_groups_and_the_seventh_shares_a_number_with
 
 
 @pytest.mark.rule("23.71A")
-def test_by_option_the_owner_says_which_of_the_groups_that_share_a_number_is_found() -> None:
+@pytest.mark.parametrize("chosen", [1, 7])
+def test_by_option_the_owner_says_which_of_the_groups_that_share_a_number_is_found(chosen: int) -> None:
     state, key = cross(forces=many(7), options=Options(shared_numbers="one-group"))
     game = play(state, air_attack.start(key), dice=Scripted(FOUND))
     numbers = [f"number:tf{n}:{n}" for n in range(1, 8)]
@@ -289,8 +290,8 @@ def test_by_option_the_owner_says_which_of_the_groups_that_share_a_number_is_fou
     assert game.pending is not None
     assert game.pending.side == "red"
     assert offered(game) == ["found:1", "found:7"]
-    game.choose("found:7")
-    assert offered(game) == ["strike:7", "strike:none"]
+    game.choose(f"found:{chosen}")
+    assert offered(game) == [f"strike:{chosen}", "strike:none"]
 
 
 # --- cover is shared out ----------------------------------------------------------------------------------------

@@ -396,6 +396,14 @@ def test_a_waiting_group_comes_into_the_place_of_one_that_is_gone_or_stays_out()
         assert "T5" not in [one.name for one in game.state.groups.values()]
 
 
+@pytest.mark.rule("22.421B", "22.426")
+def test_a_small_group_that_waits_does_not_combine_with_one_that_arrives_later() -> None:
+    waits, late = small("waits", destroyers=2), small("late", destroyers=3, arrives=2)
+    game = formed(start(battle(*SEVEN[:6], waits, late, ENEMY, rounds=2)))
+    formed(game, round_=2)
+    assert {"WAITS", "LATE"} <= {one.name for one in game.state.groups.values()}
+
+
 @pytest.mark.rule("22.421C.3")
 def test_nobody_rotates_out() -> None:
     """Those in the battle are not asked again; only the two that wait are, one place being free."""
