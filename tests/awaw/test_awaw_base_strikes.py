@@ -418,6 +418,18 @@ def test_light_ships_of_all_forces_in_port_are_one_target() -> None:
     assert gone(game) == {"united-states:cruiser": 1}
 
 
+@pytest.mark.rule("23.45")
+def test_a_ship_is_counted_as_sunk_when_its_owner_has_said_whose_it_was() -> None:
+    """Before that it would stand on the map and among the losses."""
+    forces = [fleet_in_port(name=name, cruisers=4, task_force=False) for name in ("pac", "old")]
+    dice = Scripted(("air defense", 1, 1), ("attack on the light ships, row 3", 4, 5))
+    game = begin(waters(*forces, red=["4 japan naval"]), dice=dice)
+    until(game, "sunk", fly(4), "damaged:pac:united-states:cruiser:1")
+    assert (sum(at(game).values()) + sum(at(game, "old").values()), gone(game)) == (4, {})
+    game.choose("sunk:pac:united-states:cruiser:1")
+    assert (sum(at(game).values()) + sum(at(game, "old").values()), gone(game)) == (3, {"united-states:cruiser": 1})
+
+
 # --- carriers in port -------------------------------------------------------------------------------------------------
 
 

@@ -47,18 +47,24 @@ def tell_named(state: State, which: Ship, after: Ship | None, number: str) -> Sc
         yield Note(("{} is damaged", which.name), number)
 
 
-def hit_light_ships(
-    state: State, group: Group, fleet: Fleet, hits: int, tally: Tally, number: str, name: Words = ""
-) -> Script[None]:
+def hit_light_ships(state: State, group: Group, fleet: Fleet, hits: int, tally: Tally, number: str) -> Script[None]:
     """Deal hits to the light ships of a fleet, which is a group or a part of it and is changed; count and tell what
-    sank. `name` is what it is called, if it is no combat group."""
-    before = damaged_cruisers(fleet)
-    sunk = yield from hit_light(group.side, fleet, hits, tally, state.setting.options)
+    sank."""
+    sunk = yield from deal_and_tell(state, group, fleet, hits, tally, number, label(state, group))
     for which, count in sunk.items():
         add(state.sunk, which, count)
+
+
+def deal_and_tell(
+    state: State, group: Group, fleet: Fleet, hits: int, tally: Tally, number: str, name: Words
+) -> Script[Fleet]:
+    """The same for a fleet of any name; gives what sank, which is yet to be counted."""
+    before = damaged_cruisers(fleet)
+    sunk = yield from hit_light(group.side, fleet, hits, tally, state.setting.options)
     damaged = damaged_cruisers(fleet)
     if sunk or before != damaged:
-        yield Note(("{}: {}", name or label(state, group), light_losses(sunk, before, damaged)), number)
+        yield Note(("{}: {}", name, light_losses(sunk, before, damaged)), number)
+    return sunk
 
 
 def light_losses(sunk: Fleet, before: int, damaged: int) -> Words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import ARMY_ROLES, Force, Listed, Lost, Unit, add, room, take
-from flagplot.awaw.battle.damage import hit_light_ships
+from flagplot.awaw.battle.damage import deal_and_tell
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counterair import invert_aborted
@@ -225,7 +225,7 @@ def hit_light_in_port(state: OperationState, base: str, hits: int) -> Script[Non
     group = harbour(state, base)
     before = {which: number for which, number in group.ships.items() if which.light}
     name = ("the light ships in {}", group.name)
-    yield from hit_light_ships(state, group, group.ships, hits, Tally(), "23.443B", name)
+    yield from deal_and_tell(state, group, group.ships, hits, Tally(), "23.443B", name)
     damaged = {which: more for which in group.ships if (more := group.ships[which] - before.get(which, 0)) > 0}
     gone = {which: less for which in before if (less := before[which] - group.ships.get(which, 0)) > 0}
     for which, number in damaged.items():
@@ -251,7 +251,9 @@ def _among(state: OperationState, base: str, which: Ship, number: int, after: Sh
         some: int = yield Choose(force.side, (fate, key, which.tag), values, question, _count, "23.45")
         if some:
             take(force.group.ships, which, some)
-            if after is not None:
+            if after is None:
+                add(state.sunk, which.bearing(0), some)
+            else:
                 add(force.group.ships, after, some)
             number -= some
 
