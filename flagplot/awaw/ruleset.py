@@ -36,7 +36,7 @@ class AWorldAtWar:
 
     name = "awaw"
     title = "A World at War"
-    version = "awaw-5"
+    version = "awaw-6"
     options = Options()
     procedures: ClassVar = {
         procedure.name: procedure
