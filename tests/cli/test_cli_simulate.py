@@ -20,6 +20,7 @@ import flagplot
 from flagplot.cli.simulate import between, percent
 from flagplot.players import player
 from flagplot.simulation.intervals import Share
+from tests.cli.interrupts import heed_interrupts
 
 Run = Callable[..., Any]
 ROOT = Path(flagplot.__file__).parents[1]
@@ -246,7 +247,12 @@ def test_ctrl_c_gives_the_answer_so_far(jobs: str, tmp_path: Path) -> None:
     command += ["--jobs", jobs, "--out", str(lines), "--json"]
     paths = os.pathsep.join([str(ROOT), *sys.path])
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": paths},
+        preexec_fn=heed_interrupts,
     ) as process:
         try:
             wait_for(lambda: lines.exists() and lines.stat().st_size > 0)

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from flagplot.cli.screen import CLEAR_ALL
+from tests.cli.interrupts import heed_interrupts
 
 PROJECT = Path(__file__).resolve().parents[2]
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
@@ -41,6 +42,7 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "flagplot", *arguments],
             stdin=slave, stdout=slave, stderr=slave, cwd=folder, env={**kept, **fixed, **settings},
+            preexec_fn=heed_interrupts,
         )  # fmt: skip
         os.close(slave)
         self.decoder = codecs.getincrementaldecoder("utf8")()  # a character may come in two pieces
