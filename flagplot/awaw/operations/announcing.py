@@ -10,6 +10,7 @@ from flagplot.awaw.operations.able import theatre
 from flagplot.awaw.operations.completion import freight
 from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.joining import has_transports, may_act_with
+from flagplot.awaw.operations.ports import MOVES
 from flagplot.awaw.operations.state import (
     Activity,
     Flotilla,
@@ -42,7 +43,7 @@ def announce(state: OperationState) -> Script[Next]:
     (22.15B)."""
     side = state.setting.attacker
     for number, line in enumerate(state.plan.lines):
-        if line.stage == state.now:
+        if may_trace(state, line):
             yield from _trace(state, number, line)
     for key, force in state.fleet_of(side).items():
         if force.in_port:
@@ -53,6 +54,13 @@ def announce(state: OperationState) -> Script[Next]:
     if not any([voyage.is_open and voyage.side == side for voyage in state.voyages.values()]):
         yield Note(("{}: no naval activity is announced", state.name(side)), "22.15")
     return END
+
+
+@rule("22.15B")
+def may_trace(state: OperationState, line: SupplyLine) -> bool:
+    """22.15B: a side traces its own lines in its own player turn, between ports that it still holds."""
+    mine = line.side == state.setting.attacker and line.stage == state.now
+    return mine and all([state.place(end).side == line.side for end in (line.start, line.base)])
 
 
 @rule("22.15B", "23.752D")
@@ -105,7 +113,7 @@ def _is_in_season(state: OperationState, force: NavalForce, order: Order) -> boo
     """Whether an order is of this stage, for a force in its state, and not too far away."""
     path = state.plan.board.sea_path(state.place(force.base).at, order.to)
     near = order.activity in UNLIMITED or (path is not None and within_range(len(path) - 1, theatre(state)))
-    return order.stage == state.now and _is_fit(force, order.activity) and near
+    return order.stage == state.now and _is_fit(force, order.activity) and near and may_go_there(state, force, order)
 
 
 def _is_about_to_sail(force: NavalForce, voyage: Voyage) -> bool:
@@ -124,7 +132,23 @@ def may_order(state: OperationState, force: NavalForce, order: Order) -> bool:
     """22.15A: each activity has its stage; 22.282: no transports for a supply zone after some have turned back. Who is
     inverted only redeploys (22.74-EX)."""
     barred = has_transports(force) and state.plan.zones.get(order.base, "") in state.barred_zones
-    return order.stage == state.now and not barred and _is_fit(force, order.activity)
+    fit = _is_fit(force, order.activity) and may_go_there(state, force, order)
+    return order.stage == state.now and not barred and fit
+
+
+@rule("22.15")
+def may_go_there(state: OperationState, force: NavalForce, order: Order) -> bool:
+    """22.15: nobody moves to, or puts anything ashore in, a hex that the enemy has come to hold, nor invades one that he
+    has lost; everybody knows who holds what."""
+    if order.activity is Activity.INVASION:
+        places = state.setting.places.values()
+        holders = {place.side for place in places if place.at == order.to and not place.afloat and not place.box}
+        return holders != {force.side}
+    return order.activity not in ASHORE or not state.is_held_against(force.side, order.to)
+
+
+ASHORE = frozenset({*MOVES, Activity.SEA_TRANSPORT, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
+"""Activities that end in a port of one's own."""
 
 
 def _is_fit(force: NavalForce, activity: Activity) -> bool:

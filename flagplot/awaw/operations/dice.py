@@ -87,8 +87,7 @@ def ground_defenders(state: OperationState, voyage: Voyage, at: Hex) -> int:
     """22.22F: the ground factors that defend the hex against a seaborne invasion, if it is intercepted there."""
     if voyage.activity is not Activity.INVASION or at != voyage.path[-1]:
         return 0
-    bases = [voyage.base] if voyage.base else [key for key, place in state.setting.places.items() if place.at == at]
-    return sum([state.plan.ground.get(base, 0) for base in bases])
+    return state.ground_factors(state.other(voyage.side), at)
 
 
 # --- air units that spot ----------------------------------------------------------------------------------------

@@ -138,6 +138,8 @@ def check_operation(data: dict[str, Any], groups: dict[str, Group], faults: list
         _check_line(data, board, bases, line, f"supply_lines[{number}]", faults)
     for name in data["norway"]:
         _find(board, name, "norway", faults)
+    if data["ground"] and data["kind"] == "air-turn":
+        faults.append(Fault("ground", "in an air turn the ground units in a hex are counted: see turn.units", "22.22F"))
     for key in (*data["ground"], *data["zones"]):
         if key not in bases:
             faults.append(Fault("ground" if key in data["ground"] else "zones", f"there is no base “{key}”"))
@@ -157,11 +159,13 @@ def _check_line(
     where: str,
     faults: list[Fault],
 ) -> None:
-    """A line leads from one port of the moving side to another, by sea."""
+    """A line leads from one port of a side to another, by sea; in an operation of the side that moves."""
     ends = [bases.get(line[end]) for end in ("from", "to")]
+    owner = data["attacker"] if data["kind"] == "operation" or ends[0] is None else ends[0]["side"]
     for end, base in zip(("from", "to"), ends, strict=True):
-        if base is None or not base["ports"] or base["side"] != data["attacker"]:
-            faults.append(Fault(f"{where}.{end}", f"“{line[end]}” is no port of the moving side", "30.37"))
+        if base is None or not base["ports"] or base["side"] != owner:
+            whose = "the moving side" if data["kind"] == "operation" else "the side that traces the line"
+            faults.append(Fault(f"{where}.{end}", f"“{line[end]}” is no port of {whose}", "30.37"))
             return
     start, stop = [(base["at"][0], base["at"][1]) for base in ends if base is not None]
     if board.sea_path(start, stop) is None:
@@ -199,12 +203,22 @@ def _check_order(
     sails = board.sea_distance(start, to)
     most = RANGE[data["theatre"]]
     activity = Activity(order["activity"])
+    if activity in ASHORE and _is_enemy_held(bases, entry["side"], order["to"], to):
+        faults.append(Fault(f"{where}.to", f"{order['to']} is held by the enemy: invade it first", "22.15"))
     if sails is None:
         faults.append(Fault(f"{where}.to", f"there is no way by sea from {base['name']} to {order['to']}"))
     elif sails > most and activity not in UNLIMITED:
         faults.append(Fault(f"{where}.to", f"{order['to']} is {sails} hexes away, and {most} are the most", "21.36"))
 
 
+def _is_enemy_held(bases: dict[str, Any], side: str, text: str, at: Hex) -> bool:
+    """Whether an order leads to an enemy base, by its name or by the hex that it lies in."""
+    there = [base for key, base in bases.items() if key == text or (tuple(base["at"]) == at and not base["box"])]
+    return any([base["side"] != side for base in there])
+
+
+ASHORE = frozenset({Activity.SEA_TRANSPORT, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
+"""What is landed in a place that one's own side holds; to an enemy one it goes by invasion."""
 PORT_TO_PORT = frozenset({Activity.BASE_CHANGE, Activity.REDEPLOYMENT, Activity.DISPLACEMENT, Activity.ASW})
 
 
@@ -255,7 +269,10 @@ def operation_state(
         data["hunting"],
         tuple((one, other) for one, other in data["at_peace"]),
         tuple(board.find(name) for name in data["norway"]),
-        tuple(SupplyLine(line["from"], line["to"], line["stage"], line["worth"]) for line in data["supply_lines"]),
+        tuple(
+            SupplyLine(bases[line["from"]]["side"], line["from"], line["to"], line["stage"], line["worth"])
+            for line in data["supply_lines"]
+        ),
     )
     state = OperationState(setting, [operation.start()], sites, shielded=shielded, plan=plan)
     _mark(state, data, groups)

@@ -18,6 +18,7 @@ from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.state import Consequence, Dive, Group, Mission, Setting, State, Strike, rebased
 from flagplot.kernel.requests import Script
+from flagplot.kernel.rules import rule
 
 Hex = tuple[int, int]
 
@@ -58,8 +59,9 @@ class Order(NamedTuple):
 
 
 class SupplyLine(NamedTuple):
-    """A sea supply line that the moving side may trace (30.37)."""
+    """A sea supply line that a side may trace in its own player turn (30.37)."""
 
+    side: str
     start: str
     base: str
     stage: str
@@ -94,7 +96,7 @@ class Plan:
     norway: tuple[Hex, ...] = ()
     """The hexes of Norway's North Sea coast, in which some Axis moves are safe (22.11A)."""
     lines: tuple[SupplyLine, ...] = ()
-    """Sea supply lines that the moving side may trace."""
+    """Sea supply lines that either side may trace when it moves."""
 
     def with_stages(self, stages: tuple[str, ...]) -> Plan:
         """The same with other stages."""
@@ -463,6 +465,21 @@ class OperationState(State):
     def air_hexes(self, base: str, at: Hex) -> int:
         """How far a hex is from a base for air units that fly a mission; in an air turn they go around neutral land."""
         return distance(self.place(base).at, at)
+
+    def is_held_against(self, side: str, at: Hex) -> bool:
+        """Whether the enemy of a side holds a base in a hex; in an air turn his ground units may stand there too."""
+        return any(
+            [
+                place.at == at and place.side != side and not place.afloat and not place.box
+                for place in self.setting.places.values()
+            ]
+        )
+
+    @rule("22.22F")
+    def ground_factors(self, side: str, at: Hex) -> int:
+        """22.22F: the ground factors of a side in a hex, which are those of the file; in an air turn its units."""
+        places = self.setting.places.items()
+        return sum([self.plan.ground.get(key, 0) for key, place in places if place.at == at and place.side == side])
 
     # --- changing -----------------------------------------------------------------------------------------------
 

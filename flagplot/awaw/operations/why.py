@@ -17,7 +17,7 @@ from flagplot.awaw.operations.able import (
     patrol_may_meet,
     theatre,
 )
-from flagplot.awaw.operations.announcing import may_order
+from flagplot.awaw.operations.announcing import may_go_there, may_order
 from flagplot.awaw.operations.companions import is_known
 from flagplot.awaw.operations.dice import attempts_on, dice_of, prey
 from flagplot.awaw.operations.immunity import is_immune
@@ -73,6 +73,9 @@ def _about_orders(state: OperationState, side: str) -> Iterator[Reason]:
                 what = f"{ACTIVITIES[order.activity]} ({hex_name(state, order.to)})"
                 if order.stage != state.now:
                     yield Reason(force.marker, f"{what} is announced in the {order.stage} stage", "22.15A")
+                elif not may_go_there(state, force, order):
+                    holder = "your own side" if order.activity is Activity.INVASION else "the enemy"
+                    yield Reason(force.marker, f"{what}: {holder} holds it now", "22.15")
                 else:
                     text = "no more transports for this supply zone, since some have turned back"
                     yield Reason(force.marker, f"{what}: {text}", "22.282")

@@ -303,6 +303,10 @@ class TurnPlan:
     kamikazes fly (17.462); a nation for which none is given has them in any base of its side."""
 
 
+def _stands(unit: GroundUnit, at: Hex) -> bool:
+    return unit.at == at and not unit.aboard
+
+
 @dataclass(slots=True)
 class TurnState(OperationState):
     """Everything that can change in an air turn."""
@@ -402,6 +406,14 @@ class TurnState(OperationState):
     @property
     def divides_air(self) -> bool:
         return True
+
+    def is_held_against(self, side: str, at: Hex) -> bool:
+        return OperationState.is_held_against(self, side, at) or bool(self.ground_factors(self.other(side), at))
+
+    @rule("22.22F")
+    def ground_factors(self, side: str, at: Hex) -> int:
+        """22.22F: the factors of the units that stand there now; what a file says of bases is for operations."""
+        return sum([unit.factors for unit in self.units.values() if unit.side == side and _stands(unit, at)])
 
     @rule("17.352C", "23.133")
     def lose(self, eliminated: Force) -> None:

@@ -1,0 +1,149 @@
+"""Ships, submarines and cargo in an air turn of two player turns: whose supply lines and ports they are, who is still at
+sea when the enemy moves, and who is lost with a port or a ship."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.operations.announcing import announcing
+from flagplot.awaw.operations.dice import ground_defenders
+from flagplot.awaw.operations.why import reasons
+from flagplot.awaw.options import Options
+from flagplot.awaw.scenario import read_state
+from flagplot.awaw.turn.geography import resettle
+from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.errors import ScenarioError
+from tests.awaw.seas import offered, play, sail, steer
+from tests.awaw.turn.turns import base, ground, scenario, turn
+
+KIEL, OSLO = base("kiel", "red", (0, -7), ports=1), base("oslo", "red", (3, -7), ports=1)
+HULL, ROSYTH = base("hull", "blue", (6, -7), ports=1), base("rosyth", "blue", (9, -7), ports=1)
+BOTH = ["red", "blue"]
+
+
+def fleet(name: str, side: str, home: str, *orders: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Destroyers in a port, with orders."""
+    nation = {"red": "germany", "blue": "britain"}[side]
+    ships = [{"nation": nation, "destroyers": 4} | more.pop("ships", {})]
+    return {"id": name, "name": name, "side": side, "base": home, "task_force": False, "ships": ships} | {
+        "orders": list(orders),
+        **more,
+    }
+
+
+def to(activity: str, place: str) -> dict[str, Any]:
+    return {"activity": activity, "to": place}
+
+
+def seize(state: TurnState, name: str, side: str) -> None:
+    """A base is taken."""
+    resettle(state, **{name: replace(state.place(name), side=side)})
+
+
+def faults(**more: Any) -> str:
+    """What is wrong with a file in which these keys are changed."""
+    data = scenario(KIEL, OSLO, HULL, ROSYTH) | more
+    with pytest.raises(ScenarioError) as told:
+        read_state(data, Options())
+    return str(told.value)
+
+
+# --- supply lines -----------------------------------------------------------------------------------------------
+
+
+def lines(*ends: tuple[str, str]) -> TurnState:
+    data = scenario(KIEL, OSLO, HULL, ROSYTH, turns=BOTH, phases=["movement"])
+    data["supply_lines"] = [{"from": start, "to": end, "stage": "movement"} for start, end in ends]
+    state = read_state(data, Options())
+    assert isinstance(state, TurnState)
+    state.step = "movement"
+    return state
+
+
+@pytest.mark.rule("22.15B", "22.15")
+def test_each_side_traces_its_own_supply_lines_in_its_own_player_turn() -> None:
+    state = lines(("kiel", "oslo"), ("hull", "rosyth"))
+    assert offered(play(state, announcing)) == ["trace:0:trace", "trace:0:stay"]
+    state.hand_over("blue")
+    game = play(state, announcing)
+    assert offered(game) == ["trace:1:trace", "trace:1:stay"]
+    (voyage,) = steer(game, "trace:1:trace").state.voyages.values()
+    assert (voyage.side, voyage.base) == ("blue", "rosyth")
+
+
+@pytest.mark.rule("22.15B")
+def test_no_line_is_traced_to_or_from_a_port_that_is_lost() -> None:
+    for lost in ("hull", "rosyth"):
+        state = lines(("hull", "rosyth"))
+        state.hand_over("blue")
+        seize(state, lost, "red")
+        assert play(state, announcing).pending is None
+
+
+@pytest.mark.rule("22.15B")
+def test_a_line_joins_two_ports_of_one_side() -> None:
+    told = faults(supply_lines=[{"from": "kiel", "to": "hull"}])
+    assert "“hull” is no port of the side that traces the line" in told
+
+
+# --- ports that have changed hands ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.15")
+@pytest.mark.parametrize("activity", ["base-change", "redeployment", "sea-transport", "sea-escort", "sea-supply"])
+def test_nobody_is_ordered_to_a_port_that_the_enemy_has_taken(activity: str) -> None:
+    state = turn(KIEL, OSLO, HULL, forces=[fleet("tf", "red", "kiel", to(activity, "oslo"))])
+    state.step = state.plan.orders["tf"][0].stage
+    assert offered(play(state, announcing)) == ["order:tf:stay", "order:tf:0"]
+    seize(state, "oslo", "blue")
+    assert play(state, announcing).pending is None, "there is nothing that it could be told"
+    state.frames = [announcing.start()]
+    assert [(why.text.partition(": ")[2], why.rule) for why in reasons(state, "red")] == [
+        ("the enemy holds it now", "22.15")
+    ]
+
+
+@pytest.mark.rule("22.15")
+def test_nobody_invades_what_his_own_side_has_taken() -> None:
+    state = turn(KIEL, HULL, forces=[fleet("tf", "red", "kiel", to("seaborne-invasion", "hull"))], phase="combat")
+    assert offered(play(state, announcing)) == ["order:tf:stay", "order:tf:0"]
+    seize(state, "hull", "red")
+    assert play(state, announcing).pending is None
+
+
+@pytest.mark.rule("22.15")
+@pytest.mark.parametrize("activity", ["sea-transport", "sea-escort", "sea-supply"])
+@pytest.mark.parametrize("place", ["hull", "6,-7"])
+def test_a_file_that_ships_anything_into_an_enemy_port_is_refused(activity: str, place: str) -> None:
+    told = faults(forces=[fleet("tf", "red", "kiel", to(activity, place))])
+    assert f"{place} is held by the enemy" in told
+
+
+@pytest.mark.rule("22.15")
+def test_nothing_is_transported_to_a_hex_in_which_enemy_ground_units_stand() -> None:
+    landing = fleet("tf", "red", "kiel", to("sea-transport", "3,-7"))
+    for there in (True, False):
+        units = [ground("guard", "blue", "britain", "3,-7")] * there
+        state = turn(KIEL, HULL, forces=[landing], units=units)
+        assert (play(state, announcing).pending is None) == there
+
+
+# --- ground factors ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.22F")
+def test_the_ground_factors_that_defend_a_hex_are_those_of_the_units_in_it_now() -> None:
+    invaders = fleet("tf", "red", "kiel", to("seaborne-invasion", "hull"))
+    guards = [ground("one", "blue", "britain", "hull", factors=2), ground("two", "blue", "britain", "rosyth")]
+    state = turn(KIEL, HULL, ROSYTH, forces=[invaders], units=guards, phase="combat")
+    voyage = state.voyages[sail(state, "seaborne-invasion", "tf", (6, -7), base="hull")]
+    assert ground_defenders(state, voyage, (6, -7)) == 2
+    state.units["two"].at = (6, -7)
+    assert ground_defenders(state, voyage, (6, -7)) == 3
+    state.units["one"].aboard = "somewhere"
+    assert ground_defenders(state, voyage, (6, -7)) == 1
+    assert ground_defenders(state, voyage, (4, -7)) == 0
+    assert "the ground units in a hex are counted" in faults(ground={"hull": 3})
