@@ -12,7 +12,8 @@ from functools import lru_cache
 
 from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.operations.state import Hex, OperationState, Progress
+from flagplot.awaw.operations.ports import MOVES
+from flagplot.awaw.operations.state import Activity, Flotilla, Hex, OperationState, Progress
 from flagplot.awaw.ships import Fleet, decks
 from flagplot.awaw.state import Group
 
@@ -52,6 +53,7 @@ class OperationLaws:
         yield from _hits(before, after)
         yield from _decks(after)
         yield from _voyages(after)
+        yield from _ports(after)
         yield from _nowhere_else(after)
         if after.curtain:
             yield "nobody decides in secret, but the enemy sees what he saw before"
@@ -104,7 +106,22 @@ def ships_of(state: OperationState) -> Counter[Sort]:
 
 def _boats(state: OperationState) -> int:
     """Submarine factors of all flotillas, wherever they are."""
-    return sum(one.factors + one.tried + one.away + one.inverted + one.lost for one in state.flotillas.values())
+    return sum(_factors(one) + one.lost for one in state.flotillas.values())
+
+
+def _ports(state: OperationState) -> Iterator[str]:
+    """21.11: nothing is based in an enemy port, and nothing is on its way to one to base there."""
+    based = [(key, force.side, force.base) for key, force in state.fleet.items()]
+    based += [(key, one.side, one.base) for key, one in state.flotillas.items() if _factors(one)]
+    homing = (*MOVES, Activity.RETURN)
+    based += [(key, one.side, one.base) for key, one in state.voyages.items() if one.activity in homing and one.forces]
+    for key, side, base in based:
+        if base in state.setting.places and state.place(base).side != side:
+            yield f"{key} is based in {base}, an enemy port"
+
+
+def _factors(one: Flotilla) -> int:
+    return one.factors + one.tried + one.away + one.inverted
 
 
 def _hits(before: OperationState, after: OperationState) -> Iterator[str]:

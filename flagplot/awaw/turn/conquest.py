@@ -5,8 +5,9 @@ from __future__ import annotations
 from flagplot.awaw.counting import add, merged
 from flagplot.awaw.operations.homeward import leave_voyage, send_home
 from flagplot.awaw.operations.ports import MOVES
-from flagplot.awaw.operations.state import Activity, Hex
+from flagplot.awaw.operations.state import Activity, Flotilla, Hex
 from flagplot.awaw.operations.words import hex_name
+from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.displacement import capture
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Note, Script
@@ -33,6 +34,7 @@ def _leave_port(state: TurnState, base: str) -> Script[None]:
     the next naval activities. Those at sea return there too. If there is none all are lost (`docs/rulings.md`)."""
     enemy = state.other(state.moving)
     haven = _haven(state, base, enemy)
+    yield from _give_up_wrecks(state, base)
     for key, force in state.everybody():
         bound = state.voyages[force.voyage].base if force.voyage else ""
         if force.side != enemy or base not in (force.base, bound) or not force.group.ships:
@@ -46,10 +48,35 @@ def _leave_port(state: TurnState, base: str) -> Script[None]:
         else:
             _turn_elsewhere(state, key, base, haven)
     for _, flotilla in state.boats():
-        if flotilla.side == enemy and flotilla.base == base and haven:
-            flotilla.base = haven
-            if not flotilla.patrol:
-                flotilla.at = state.place(haven).at
+        if flotilla.base == base and flotilla.side == enemy:
+            yield from _move_submarines(state, flotilla, haven)
+
+
+def _give_up_wrecks(state: TurnState, base: str) -> Script[None]:
+    """Ships that lie sunk in a port that is taken are gone; they were counted when they were sunk (23.443B)."""
+    for key, force in state.everybody():
+        if force.base == base and force.sunk_in_port:
+            yield Note(("{}: what lies sunk there is lost for good", state.place(base).name), "22.13G")
+            force.sunk_in_port = {}
+            if not force.group.ships:
+                del state.fleet[key]
+
+
+@rule("22.11A.7", "22.13G")
+def _move_submarines(state: TurnState, flotilla: Flotilla, haven: str) -> Script[None]:
+    """22.11A: nobody intercepts submarines, so those of a port that is taken are in their new one at once. Without any
+    port they are lost as ships are, on patrol too."""
+    name = ("{} submarines of {}", nation(flotilla.nation).adjective, state.place(flotilla.base).name)
+    if haven:
+        flotilla.base = haven
+        if not flotilla.patrol:
+            flotilla.at = state.place(haven).at
+        yield Note((f"{name[0]} leave for {{}}", *name[1:], state.place(haven).name), "22.13G")
+        return
+    flotilla.lost += flotilla.factors + flotilla.tried + flotilla.inverted
+    flotilla.factors = flotilla.tried = flotilla.inverted = 0
+    flotilla.patrol, flotilla.at = "", state.place(flotilla.base).at
+    yield Note((f"{name[0]} have no port to go to, and are lost", *name[1:]), "22.13G")
 
 
 def _lose(state: TurnState, key: str) -> Script[None]:
@@ -59,7 +86,7 @@ def _lose(state: TurnState, key: str) -> Script[None]:
         add(state.sunk, which, number)
     state.lose(merged(force.group.air, force.grounded))
     leave_voyage(state, key)
-    force.group.ships, force.group.air, force.grounded = {}, {}, {}
+    del state.fleet[key]
 
 
 def _turn_elsewhere(state: TurnState, key: str, base: str, haven: str) -> None:

@@ -13,10 +13,13 @@ from flagplot.awaw.operations.dice import ground_defenders
 from flagplot.awaw.operations.why import reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.ships import Kind, ship
+from flagplot.awaw.turn.conquest import take_hex
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.seas import offered, play, sail, steer
+from tests.awaw.turn.moves import script
 from tests.awaw.turn.turns import base, ground, scenario, turn
 
 KIEL, OSLO = base("kiel", "red", (0, -7), ports=1), base("oslo", "red", (3, -7), ports=1)
@@ -147,3 +150,55 @@ def test_the_ground_factors_that_defend_a_hex_are_those_of_the_units_in_it_now()
     assert ground_defenders(state, voyage, (6, -7)) == 1
     assert ground_defenders(state, voyage, (4, -7)) == 0
     assert "the ground units in a hex are counted" in faults(ground={"hull": 3})
+
+
+# --- a port falls -----------------------------------------------------------------------------------------------
+
+
+def harbour(*ports: dict[str, Any]) -> TurnState:
+    """British ships and submarines belong to Hull, which the Germans next to it are about to take."""
+    data = scenario(KIEL, HULL, *ports, units=[ground("storm", "red", "germany", "6,-6")])
+    data["forces"] = [fleet("ships", "blue", "hull"), fleet("patrol", "blue", "hull", patrol="4,-8")]
+    data["flotillas"] = [
+        {"id": "boats", "side": "blue", "nation": "britain", "factors": 3, "base": "hull"},
+        {"id": "hunters", "side": "blue", "nation": "britain", "factors": 2, "base": "hull", "patrol": "4,-8"},
+    ]
+    state = read_state(data, Options())
+    assert isinstance(state, TurnState)
+    state.step = "combat"
+    state.flotillas["boats"].factors, state.flotillas["boats"].inverted = 2, 1
+    return state
+
+
+def take_hull(state: TurnState) -> Any:
+    return play(state, script("take", lambda now: take_hex(now, (6, -7), ["storm"])))
+
+
+@pytest.mark.rule("22.13G", "22.11A.7")
+def test_submarines_of_a_port_that_is_taken_are_in_the_next_at_once() -> None:
+    after = steer(take_hull(harbour(ROSYTH))).state
+    boats, hunters = after.flotillas["boats"], after.flotillas["hunters"]
+    assert (boats.base, boats.at, boats.factors, boats.inverted, boats.lost) == ("rosyth", (9, -7), 2, 1, 0)
+    assert (hunters.base, hunters.at, hunters.patrol) == ("rosyth", (4, -8), "defensive")
+    assert {force.base for force in after.fleet.values()} == {"rosyth"}
+
+
+@pytest.mark.rule("22.13G")
+def test_with_the_last_port_of_a_side_its_ships_and_submarines_are_lost() -> None:
+    after = steer(take_hull(harbour())).state
+    for boats, factors in (("boats", 3), ("hunters", 2)):
+        left = after.flotillas[boats]
+        assert (left.factors, left.tried, left.inverted, left.lost, left.patrol) == (0, 0, 0, factors, "")
+    assert not after.fleet
+    assert sum(after.sunk.values()) == 8
+
+
+@pytest.mark.rule("22.13G", "23.443B.2")
+def test_ships_that_lie_sunk_in_a_port_that_is_taken_stay_there_for_good() -> None:
+    state = harbour(ROSYTH)
+    hood = ship("britain", Kind.BATTLECRUISER, "hood", 4, False, 0)
+    state.fleet["ships"].sunk_in_port = {hood: 1}
+    state.sunk = {hood: 1}
+    after = steer(take_hull(state)).state
+    assert [force.sunk_in_port for force in after.fleet.values()] == [{}, {}]
+    assert after.sunk == {hood: 1}
