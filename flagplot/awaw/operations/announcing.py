@@ -138,8 +138,8 @@ def may_order(state: OperationState, force: NavalForce, order: Order) -> bool:
 
 @rule("22.15")
 def may_go_there(state: OperationState, force: NavalForce, order: Order) -> bool:
-    """22.15: nobody moves to, or puts anything ashore in, a hex that the enemy has come to hold, nor invades one that he
-    has lost; everybody knows who holds what."""
+    """22.15: nobody moves to a hex that the enemy has come to hold, or puts anything ashore there, nor invades one that
+    he has lost; everybody knows who holds what."""
     if order.activity is Activity.INVASION:
         places = state.setting.places.values()
         holders = {place.side for place in places if place.at == order.to and not place.afloat and not place.box}

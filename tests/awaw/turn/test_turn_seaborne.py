@@ -1,5 +1,5 @@
-"""Ships, submarines and cargo in an air turn of two player turns: whose supply lines and ports they are, who is still at
-sea when the enemy moves, and who is lost with a port or a ship."""
+"""Ships, submarines and cargo in air turns: whose supply lines and ports they are, who is still at sea when the enemy
+moves, and who is lost with a port or a ship."""
 
 from __future__ import annotations
 
