@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm
+from flagplot.awaw.options import Options
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
@@ -29,3 +30,10 @@ def check_naval(country: str, arm: Arm, place: str, faults: list[Fault]) -> None
         faults.append(Fault(place, f"only Japan has elite naval air, not {country}", "17.352"))
     if arm in NAVAL_ARMS and country in ("france", "free-france", "vichy-france", "russia", "china"):
         faults.append(Fault(place, f"{country} never builds naval air", "17.353D"))
+
+
+@rule("19.31A#classic")
+def check_classic(country: str, arm: Arm, place: str, options: Options, faults: list[Fault]) -> None:
+    """19.31A: in the classic game India has no army air, neither in play nor in its force pool."""
+    if options.classic and country == "india" and arm is Arm.ARMY:
+        faults.append(Fault(place, "in the classic game India has no army air", "19.31A#classic"))

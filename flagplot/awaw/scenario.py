@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, room, unit, value
 from flagplot.awaw.basing import capacity, distance, holds
 from flagplot.awaw.battle.rounds import naval_battle
-from flagplot.awaw.belonging import check_nation, check_naval
+from flagplot.awaw.belonging import check_classic, check_nation, check_naval
 from flagplot.awaw.counterair import air_phase
 from flagplot.awaw.forces import FORCE, STAGES, check_ships_once, conditions, read_force, shielded_transports
 from flagplot.awaw.operations.reading import FLOTILLA, SUPPLY_LINE, check_operation, operation_state, place_on_map
@@ -264,7 +264,7 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     if data["kind"] in ON_MAP:
         check_operation(data, groups, faults)
     if data["kind"] == "air-turn":
-        check_turn(data, faults)
+        check_turn(data, options, faults)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
     if data["kind"] != "air-phase":
@@ -464,7 +464,7 @@ def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], 
     return {which: force["squadrons"]} if force["squadrons"] else {}
 
 
-@rule("17.54.1", "19.31A#classic")
+@rule("17.54.1")
 def _check_unit(
     entry: dict[str, Any],
     place: str,
@@ -473,7 +473,7 @@ def _check_unit(
     options: Options,
     faults: list[Fault],
 ) -> None:
-    """17.54, 19.31A: jets need a research result of 9; in the classic game India has no army air."""
+    """17.54: jets need a research result of 9."""
     arm = Arm(entry["arm"])
     check_nation(entry["nation"], place, side, data, faults)
     wanted, unwanted = ("squadrons", "factors") if arm in NAVAL_ARMS else ("factors", "squadrons")
@@ -483,8 +483,7 @@ def _check_unit(
     jets = data["research"].get(entry["nation"], {}).get("jets", 0)
     if arm is Arm.JET and jets < 9:
         faults.append(Fault(place, f"jets need a research result of 9; {entry['nation']} has {jets}", "17.54"))
-    if options.classic and entry["nation"] == "india" and arm is Arm.ARMY:
-        faults.append(Fault(place, "in the classic game India has no army air", "19.31A#classic"))
+    check_classic(entry["nation"], arm, place, options, faults)
 
 
 # --- the whole --------------------------------------------------------------------------------------------------

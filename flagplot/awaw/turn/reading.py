@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
-from flagplot.awaw.belonging import check_nation, check_naval
+from flagplot.awaw.belonging import check_classic, check_nation, check_naval
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.operations.state import Hex, OperationState
+from flagplot.awaw.options import Options
 from flagplot.awaw.reach import WORST_WINTER
 from flagplot.awaw.state import Place
 from flagplot.awaw.tables.nations import nations
@@ -102,7 +103,7 @@ TURN = Table(
 )
 
 
-def check_turn(data: dict[str, Any], faults: list[Fault]) -> None:
+def check_turn(data: dict[str, Any], options: Options, faults: list[Fault]) -> None:
     """Everything that is wrong with the part of a scenario that only air turns have."""
     board, turn = data.get("board"), data["turn"]
     if not turn:
@@ -166,6 +167,7 @@ def check_turn(data: dict[str, Any], faults: list[Fault]) -> None:
             faults.append(Fault(where, "the U.S. builds CVEs, for itself and for Britain", "17.353B"))
         elif arm != CVE:
             check_naval(country, Arm(arm), where, faults)
+            check_classic(country, Arm(arm), where, options, faults)
             _check_bombers(country, arm, where, faults)
     _check_kamikazes(turn, faults)
     check_basing(data, faults)

@@ -10,6 +10,7 @@ from flagplot.awaw.turn.record import close_turn, open_turn
 from flagplot.awaw.turn.state import Phase, TurnState
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.rules import rule
 
 air_turn = Procedure("air-turn", "18.4", "The air and naval forces of one or two player turns")
 player_turn = Procedure("player-turn", "18.5", "A player turn")
@@ -183,15 +184,17 @@ def after_combat(state: TurnState) -> Next:
     return Call("flights-home")
 
 
-@player_turn.segment("17.24", "The unit construction phase")
+@player_turn.segment("17.24", "The unit construction phase: airbases are placed")
+@rule("18.142A")
 def construction(state: TurnState) -> Script[Next]:
+    """18.142A: airbases come before units, so that those built in the phase may use them at once (18.146)."""
     there = yield from begin(state, Phase.CONSTRUCTION)
-    return Call("construction") if there else "redeployment"
+    return Call("airbases") if there else "redeployment"
 
 
-@player_turn.segment("18.142A", "Airbases are placed in the construction phase")
-def place_more_airbases(state: TurnState) -> Next:
-    return Call("airbases")
+@player_turn.segment("17.24", "Units are built")
+def build_units(state: TurnState) -> Next:
+    return Call("construction")
 
 
 @player_turn.segment("17.3122C", "New naval air goes aboard carriers that are launched")

@@ -10,11 +10,14 @@ from rich.console import Console
 
 from flagplot import library
 from flagplot.awaw.air_units import Arm, Role, unit
+from flagplot.awaw.options import Options
 from flagplot.awaw.turn.construction import construction, cost_of, is_air_unit, obstacle
 from flagplot.awaw.turn.looking import draw_turn
 from flagplot.awaw.turn.marks import BUILT, marked
 from flagplot.awaw.turn.state import TurnState, Until
+from flagplot.awaw.turn.turn import player_turn
 from flagplot.cli.position import picture
+from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
 from tests.awaw.turn.moves import offered, play, steer
@@ -264,3 +267,36 @@ def test_elite_squadrons_that_are_lost_are_rebuilt_as_regular_ones() -> None:
     assert state.lost == {"japan/elite-naval/squadrons": 2, "japan/army/factors": 1}
     game = steer(play(state, construction), "build:japan/naval", "number:japan/naval:2")
     assert air_at(game.state, "tokyo")["japan naval inverted"] == 2
+
+
+@pytest.mark.rule("19.31A#classic")
+def test_in_the_classic_game_the_force_pool_has_no_indian_army_air() -> None:
+    def pool(*, classic: bool) -> dict[str, int]:
+        return turn(base("delhi", "blue", (0, 0)), pacific=True, options=Options(classic=classic), force_pool=INDIA).unbuilt
+
+    assert pool(classic=False) == INDIA
+    with pytest.raises(ScenarioError) as refusal:
+        pool(classic=True)
+    assert [(fault.place, fault.rule) for fault in refusal.value.faults] == [
+        ("turn.force_pool.india/army", "19.31A#classic")
+    ]
+
+
+INDIA = {"india/army": 1, "india/transport": 1}
+
+
+# --- new airbases -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.142A", "18.146", "18.146.2")
+def test_units_built_in_the_phase_use_an_airbase_that_is_placed_in_it_if_their_nation_has_placed_it() -> None:
+    bare = base("bare", "red", (3, 0), cities=0)
+    full = base("berlin", "red", (0, 0), "5 germany army")
+    state = germany({"germany/army": 2, "italy/army": 2}, 10, full, bare, phases=["construction"])
+    game = play(state, player_turn)
+    for answer in ("airbase:germany", "airbase:germany:bare", "airbase:done"):
+        game.choose(answer)
+    assert offered(game) == ["build:germany/army", "build:done"], "Italy has to wait for the next phase"
+    game.choose("build:germany/army")
+    game.choose("number:germany/army:2")
+    assert air_at(steer(game).state, "bare") == {"germany army inverted": 2}
