@@ -83,6 +83,7 @@ def all_flights(state: TurnState) -> Iterator[Force]:
     yield from flights(state)
     yield from (flight.air for flight in state.flights)
     yield from ({which: number} for which, number in state.freight.values())
+    yield from ({entry.which: entry.number} for entry in state.absent)
     if state.airlift is not None:
         lift = state.airlift
         yield from (lift.transports, lift.turned, lift.interceptors, lift.fought, lift.guards)

@@ -1,7 +1,7 @@
 """Displaced air (18.25): bases fall, airbases are removed, and the air units on them go to the nearest base with room.
 
-`capture` is for whoever takes a base, `displace` for whoever drives air units out of one; `airdropped` when airborne
-units have come down on one, `displace_absent` for air that was out flying when its base fell.
+`capture` is for whoever takes a base, `displace` for whoever drives air units out of one, `displace_absent` for air
+that was out flying when its base fell.
 """
 
 from __future__ import annotations
@@ -38,18 +38,6 @@ def capture(state: TurnState, base: str, side: str, nation: str = "") -> Script[
     if nation:
         state.controllers[base] = nation
     yield from displace(state, base)
-
-
-@rule("18.251")
-def airdropped(state: TurnState, base: str, side: str, nation: str = "") -> Script[bool]:
-    """18.251: airborne units have come down on a base. If a ground unit defends it its air stays, until the airborne
-    units have won the ground combat; else it is theirs at once. Whether it is."""
-    at = state.place(base).at
-    if any([unit.side != side and unit.at == at and not unit.aboard for unit in state.units.values()]):
-        return False
-    if state.place(base).side != side:
-        yield from capture(state, base, side, nation)
-    return True
 
 
 @rule("18.147.1", "18.15.1", "18.25")
@@ -104,12 +92,14 @@ def displace(state: TurnState, base: str, *, surplus: bool = False) -> Script[No
 
 
 @rule("18.25.4")
-def displace_absent(state: TurnState, force: Force) -> Script[None]:
-    """18.25: air units that were out on a mission while their base was captured, and find no other base to land in, are
-    displaced from there when the phase ends."""
-    for which, number in force.items():
+def displace_absent(state: TurnState) -> Script[None]:
+    """18.25: air units that were out on a mission while their base was captured, and found no other base to land in,
+    are displaced from there as the phase ends."""
+    waiting, state.absent = state.absent, []
+    for which, number, by, why, until in waiting:
         add(state.sites[which.home].air, which, number)
-    for base in dict.fromkeys([which.home for which in force]):
+        inversion.invert(state, which, number, by, why, until)
+    for base in dict.fromkeys([entry.which.home for entry in waiting]):
         yield from displace(state, base)
 
 

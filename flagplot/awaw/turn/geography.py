@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flagplot.awaw.air_units import Unit, flying_range, room
+from flagplot.awaw.air_units import Unit, room
 from flagplot.awaw.reach import near, refuges, squadrons_based
-from flagplot.awaw.state import NO_RESEARCH, Place, Setting, drm_ledger
+from flagplot.awaw.state import Place, Setting, drm_ledger
 from flagplot.awaw.turn.overflight import fly_around
 from flagplot.awaw.turn.state import TurnState
 
@@ -39,9 +39,3 @@ def as_based(state: TurnState, which: Unit, base: str) -> Unit:
     """A unit as it is in another base: its DRM may differ there (19.31A)."""
     drm = drm_ledger(state.setting, base, which.nation, which.arm).total
     return which.based(base, drm)
-
-
-def reach_of(state: TurnState, which: Unit) -> int:
-    """18.31: the operational range of a kind of unit in this theatre."""
-    jets = state.setting.research.get(which.nation, NO_RESEARCH).jets
-    return flying_range(which.arm, state.setting.pacific, jets)

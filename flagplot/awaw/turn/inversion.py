@@ -261,12 +261,16 @@ def lands(state: TurnState, which: Unit, base: str) -> int:
 
 @rule("18.25.4", "18.46")
 def _nowhere(state: TurnState, which: Unit, number: int, by: str, why: str) -> Script[None]:
-    """18.25: whoever finds his base taken, or too full, and no other in range, is displaced from it."""
+    """18.25: whoever finds his base too full, and no other in range, is displaced from it; if it was taken meanwhile,
+    not before the phase ends."""
     from flagplot.awaw.turn.displacement import displace
 
+    if state.place(which.home).side != side_of(state, which):
+        state.absent.append(Down(which, number, by, why, Until.TURN_END))
+        return
     add(state.sites[which.home].air, which, number)
     invert(state, which, number, by, why)
-    yield from displace(state, which.home, surplus=state.place(which.home).side == side_of(state, which))
+    yield from displace(state, which.home, surplus=True)
 
 
 # --- inversion --------------------------------------------------------------------------------------------------
@@ -367,11 +371,6 @@ def reconcile(state: TurnState, by: str = "", why: str = "", until: Until = Unti
     """Counterair, attacks on bases and naval battles invert air without a word: it gets its reason here, the given one
     or that which fits what happened. Who is no longer inverted, or gone, is struck out."""
     state.down = reasons(state, by, why, until)
-
-
-def strike_out(state: TurnState) -> None:
-    """Nothing is written down any more of those who are no longer inverted, or gone."""
-    rewrite(state, _kept(state)[0])
 
 
 def _kept(state: TurnState) -> tuple[list[Down], list[Down]]:

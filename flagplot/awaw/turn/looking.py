@@ -48,6 +48,7 @@ def look_at_turn(state: TurnState, side: str) -> dict[str, Any]:
         "strategic": {front: flights(force) for front, force in state.bombers.items()},
         "inverted": [_down(one) for one in reasons(state)],
         "flights": [_flight(state, flight) for flight in state.flights],
+        "absent": [_down(entry) for entry in state.absent],
         "attacks": [_attack(state, attack) for attack in state.attacks],
         "airlift": _airlift(state, state.airlift) if state.airlift else None,
         "supplied": list(state.supplied),
@@ -170,6 +171,7 @@ def draw_turn(seen: Mapping[str, Any]) -> list[str]:
         f"Over {flight['where']}: {_air(flight['air'])}, {flight['kind'].replace('-', ' ')}"
         for flight in seen["flights"]
     ]
+    lines += [f"Out when its base fell: {_air(entry['air'])}" for entry in seen["absent"]]
     if seen["kamikaze_pool"]["limit"]:
         pool = seen["kamikaze_pool"]
         lines.append(f"Kamikazes: {pool['ready']} ready, {pool['unbuilt']} to build, force pool {pool['limit']}")

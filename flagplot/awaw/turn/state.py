@@ -344,6 +344,8 @@ class TurnState(OperationState):
     marks: dict[str, Force] = field(default_factory=dict)
     """By mark: how many of which units, in their bases, it holds for (see `marks`)."""
     down: list[Down] = field(default_factory=list)
+    absent: list[Down] = field(default_factory=list)
+    """Air of the defender whose base fell while it was out, and that is displaced as the phase ends (18.25)."""
     berths: dict[str, str] = field(default_factory=dict)
     """By naval force: its port as the naval redeployments of this player turn began (21.7)."""
     flights: list[Flight] = field(default_factory=list)

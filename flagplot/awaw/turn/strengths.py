@@ -22,17 +22,11 @@ THIRDS = 3
 # --- air --------------------------------------------------------------------------------------------------------
 
 
-@rule("17.143", "18.5521", "18.612")
+@rule("17.143", "17.143.1", "18.5521", "18.612")
 def thirds(force: Force) -> int:
-    """17.143: what air is worth in thirds of a factor: a factor three, a naval squadron one."""
+    """17.143: what air is worth in thirds of a factor: a factor three, a naval squadron one. Diplomacy, which is not
+    played here, counts the same way (17.143.1)."""
     return sum([number * which.size for which, number in force.items()])
-
-
-@rule("17.143", "17.143.1")
-def in_army_air(force: Force) -> int:
-    """17.143: a force in army air factors, three naval squadrons to one. Diplomacy counts so as well (17.143.1): what
-    may enter a minor country, and what stands in it."""
-    return thirds(force) // THIRDS
 
 
 @rule("17.143", "17.143#ex1", "18.551", "18.552", "18.5521", "18.5521.1", "18.5521#ex2", "18.553B")

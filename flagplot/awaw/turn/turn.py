@@ -6,6 +6,7 @@ is not played. Naval activities, patrols, counterair and attacks on bases of a p
 
 from __future__ import annotations
 
+from flagplot.awaw.turn.displacement import displace_absent
 from flagplot.awaw.turn.record import close_turn, open_turn
 from flagplot.awaw.turn.state import Phase, TurnState
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -43,13 +44,15 @@ def next_turn(state: TurnState) -> Script[Next]:
 
 
 def begin(state: TurnState, phase: Phase) -> Script[bool]:
-    """A phase begins: whether the scenario has it."""
+    """A phase begins: whether the scenario has it. Exploitation belongs to the combat phase (18.512D)."""
+    if phase is not Phase.EXPLOITATION:
+        yield from displace_absent(state)
     if phase not in state.turn.phases:
         return False
     if phase in SHARED and state.step not in ("", phase):
         state.stage = min(state.stage + 1, len(state.plan.stages) - 1)
     state.step = phase
-    if phase is not Phase.EXPLOITATION:  # which belongs to the combat phase (18.512D)
+    if phase is not Phase.EXPLOITATION:
         state.held_at_start = {key: place.side for key, place in state.setting.places.items()}
     yield Note(("{}: the {} phase", state.name(state.moving), phase.value), _RULES[phase])
     return True
@@ -260,7 +263,8 @@ def declare_naval_air(state: TurnState) -> Next:
 
 
 @player_turn.segment("18.72B", "The player turn ends: what was used is inverted, and air is uninverted")
-def close_player_turn(state: TurnState) -> Next:
+def close_player_turn(state: TurnState) -> Script[Next]:
+    yield from displace_absent(state)
     state.step = Phase.END
     return Call("turn-end")
 

@@ -272,7 +272,9 @@ def test_elite_squadrons_that_are_lost_are_rebuilt_as_regular_ones() -> None:
 @pytest.mark.rule("19.31A#classic")
 def test_in_the_classic_game_the_force_pool_has_no_indian_army_air() -> None:
     def pool(*, classic: bool) -> dict[str, int]:
-        return turn(base("delhi", "blue", (0, 0)), pacific=True, options=Options(classic=classic), force_pool=INDIA).unbuilt
+        return turn(
+            base("delhi", "blue", (0, 0)), pacific=True, options=Options(classic=classic), force_pool=INDIA
+        ).unbuilt
 
     assert pool(classic=False) == INDIA
     with pytest.raises(ScenarioError) as refusal:

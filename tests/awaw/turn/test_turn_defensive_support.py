@@ -252,11 +252,12 @@ def test_air_that_sits_in_the_base_is_not_touched_and_is_displaced_when_the_hex_
 
 
 @pytest.mark.rule("18.617", "18.25.4")
-def test_support_whose_base_was_taken_meanwhile_is_displaced() -> None:
+def test_support_whose_base_was_taken_meanwhile_waits_for_the_end_of_the_phase() -> None:
     game = play(attacked(front("3 britain army")), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:2", "fight:3,0", "go:3,0:all", f"use:3,0:{ARMY}:1")
     steer(choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:2"), "advance:3,0:anton")
-    assert air_at(game.state, "bergen") == {"britain army inverted": 2}
+    assert air_at(game.state, "bergen") == {"britain army inverted": 1}, "who was at home is displaced at once"
+    assert [(entry.number, entry.rule) for entry in game.state.absent] == [(1, "18.618")]
     assert not game.state.flights
 
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.turn.airbases import airbases, isolation
-from flagplot.awaw.turn.displacement import airdropped, capture, displace, displace_absent, strip_airbase
-from flagplot.awaw.turn.inversion import launch
+from flagplot.awaw.turn.displacement import capture, displace, strip_airbase
 from flagplot.awaw.turn.rooms import excess
 from flagplot.awaw.turn.state import Down, TurnState, Until
+from flagplot.awaw.turn.turn import player_turn
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.turn.moves import offered, play, run, script, steer
@@ -177,28 +177,27 @@ def test_what_was_inverted_keeps_its_reason() -> None:
 
 
 @pytest.mark.rule("18.25.4")
-def test_air_that_was_away_when_its_base_fell_is_displaced() -> None:
-    state = scene("3 germany army", near=(2,), far=(5,))
-    flying = {units_of(state, "lost", Arm.ARMY): 2}
-    launch(state, flying)
-    run(capture(state, "lost", "blue"))
-    assert air_at(state, "near") == {"germany army inverted": 1}
-    run(displace_absent(state, flying))
-    assert air_at(state, "near") == {"germany army inverted": 3}
-    assert air_at(state, "lost") == {}
-
-
-@pytest.mark.rule("18.251")
-def test_an_airdrop_displaces_air_only_if_nobody_defends_the_hex() -> None:
-    bases = [base("lost", "red", LOST, "2 germany army"), base("near", "red", (2, 0))]
-    state = turn(*bases, units=[ground("guard", "red", "germany", "lost"), ground("para", "blue", "britain", "lost")])
-    assert run(airdropped(state, "lost", "blue")) == []
-    assert air_at(state, "lost") == {"germany army": 2}
-    assert state.place("lost").side == "red"
-    del state.units["guard"]  # the airborne unit has won
-    run(airdropped(state, "lost", "blue"))
-    assert air_at(state, "near") == {"germany army inverted": 2}
-    assert state.place("lost").side == "blue"
+@pytest.mark.parametrize(("hamar", "left"), [("advance:8,0:berta", 0), ("advance:8,0:none", 2)])
+def test_support_whose_base_fell_is_displaced_when_the_phase_ends_to_what_is_left_then(hamar: str, left: int) -> None:
+    state = turn(
+        base("oslo", "blue", (3, 0), "2 britain army"),
+        base("hamar", "blue", (8, 0)),
+        base("bergen", "blue", (13, 0)),
+        units=[
+            ground("anton", "red", "germany", "2,0", factors=3),
+            ground("mons", "blue", "britain", "oslo"),
+            ground("berta", "red", "germany", "7,0", factors=3),
+            ground("loos", "blue", "britain", "hamar"),
+        ],
+        phases=["combat"],
+    )
+    oslo = ("attack:3,0", "defend:3,0", "das:3,0:oslo:britain:army:factors:2", "fight:3,0", "go:3,0:all")
+    won = ("defender-loses:3,0:1", "advance:3,0:anton", "fight:8,0", "go:8,0:all", "defender-loses:8,0:1", hamar)
+    after = steer(play(state, player_turn), *oslo, *won).state
+    assert air_at(after, "hamar") == ({"britain army inverted": left} if left else {})
+    assert air_at(after, "bergen") == {}, "it is ten hexes from Oslo, too far to be displaced to"
+    assert after.lost == ({} if left else {"britain/army/factors": 2})
+    assert after.absent == []
 
 
 # --- airbases ---------------------------------------------------------------------------------------------------

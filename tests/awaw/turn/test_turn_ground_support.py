@@ -19,7 +19,6 @@ from flagplot.awaw.turn.strengths import (
     attack_ledger,
     cve_limit,
     defence_ledger,
-    in_army_air,
     odds,
     support_ledger,
     support_limit,
@@ -76,11 +75,6 @@ def test_remnants_of_naval_air_and_of_bombardment_are_added_together() -> None:
 @pytest.mark.rule("18.553B")
 def test_each_factor_of_escort_carriers_adds_one() -> None:
     assert support_ledger({}, cves=3).total == 3
-
-
-@pytest.mark.rule("17.143.1")
-def test_diplomacy_counts_three_squadrons_as_a_factor_too() -> None:
-    assert in_army_air({**army(2), **naval(5)}) == 3
 
 
 @pytest.mark.rule("18.5521#ex1")
@@ -221,7 +215,7 @@ def test_only_armor_exploits_and_each_unit_attacks_once_in_a_phase() -> None:
 # --- limits -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("18.554A")
+@pytest.mark.rule("18.554A", "17.143.1")
 def test_support_is_at_most_three_times_the_ground_factors() -> None:
     state = front("3 germany army", "6 germany naval")
     state.units["anton"].factors = 1

@@ -12,6 +12,7 @@ from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_rounds import to_scale
+from flagplot.awaw.turn.displacement import displace_absent
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.inversion import (
     available,
@@ -23,7 +24,6 @@ from flagplot.awaw.turn.inversion import (
     reasons,
     reconcile,
     return_home,
-    strike_out,
 )
 from flagplot.awaw.turn.marks import REDEPLOYED, marked, set_mark
 from flagplot.awaw.turn.state import Down, Phase, TurnState, Until
@@ -34,6 +34,7 @@ from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.words import say
 from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import run
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 
@@ -326,6 +327,8 @@ def test_air_whose_base_has_fallen_is_displaced_if_no_other_is_in_range() -> Non
     resettle(state, malta=replace(state.place("malta"), side="red"))
     state.sites["malta"].air[which] = 1
     after = fly(state, {which: 1}, (0, 0))
+    assert air_at(after, "cairo") == {}, "not before the phase ends"
+    run(displace_absent(after))
     assert air_at(after, "cairo") == {"britain army inverted": 1}
     assert air_at(after, "malta") == {}
 
@@ -434,7 +437,7 @@ def test_who_is_gone_or_uninverted_is_struck_out_and_factors_inherit_the_reason_
     reconcile(state)
     assert state.down == [Down(factor.turned(inverted=True), 1, "23.164", "was used at sea", Until.TURN_END)]
     site.air = {factor: 1}
-    strike_out(state)
+    reconcile(state)
     assert state.down == []
 
 
