@@ -10,14 +10,16 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from functools import cache
+from functools import lru_cache
 from itertools import cycle, islice
 from multiprocessing import get_context
 
 import flagplot
 from flagplot.awaw.operations.state import OperationState
+from flagplot.generating import KINDS
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.plain import copy_of
+from flagplot.library import GENERATED
 from flagplot.players.random import RandomPlayer
 from flagplot.testing import ConformanceError, Depth, Report, Setup, play_through, set_up
 from flagplot.testing.conforming import LONGEST
@@ -30,14 +32,18 @@ LIGHTLY = 0
 BATCH = 12
 """Games that a process plays before it tells its figures."""
 
+EVERY_KIND = [f"{GENERATED}{kind}" for kind in KINDS]
+"""Names of kinds of which each game has a fresh scenario."""
+
 Match = tuple[str, int]
 """A scenario and the seed of one game."""
 
 
 def matches(names: list[str], chance: random.Random) -> Iterator[Match]:
-    """Games of each scenario in turn, each with a seed of its own."""
+    """Games of each scenario in turn, each with a seed of its own; of each generated kind a fresh scenario."""
     for name in cycle(names):
-        yield name, chance.randrange(10**9)
+        number = f":{chance.randrange(10**6)}" if name in EVERY_KIND else ""
+        yield name + number, chance.randrange(10**9)
 
 
 def play(games: list[Match], every: int) -> Report:
@@ -73,7 +79,7 @@ def play_lightly(name: str, seed: int, report: Report) -> None:
     report.longest = max(report.longest, game.turn)
 
 
-@cache
+@lru_cache(maxsize=100)
 def prepared(name: str) -> Setup:
     return set_up(name)
 
@@ -140,15 +146,22 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--lightly", action="store_true", help="only play, and hold the laws at the end of each game")
     parser.add_argument("--deep", action="store_true", help="costly checks at every request")
-    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="names or files; all that come with Flagplot")
+    parser.add_argument("--generated", action="store_true", help="scenarios made from numbers, of every kind")
+    parser.add_argument(
+        "scenarios",
+        nargs="*",
+        metavar="SCENARIO",
+        help="names or files, generated:KIND or generated:KIND:NUMBER; all that come with Flagplot",
+    )
     wanted = parser.parse_args(arguments)
     seed = wanted.seed if wanted.seed is not None else secrets.randbelow(10**9)
-    names = wanted.scenarios or flagplot.scenario_names()
+    names = [*wanted.scenarios, *(EVERY_KIND if wanted.generated else [])] or flagplot.scenario_names()
     print(f"seed {seed}: {wanted.requests:,} requests over {', '.join(names)}", flush=True)
     start, every = time.perf_counter(), 1 if wanted.deep else LIGHTLY if wanted.lightly else max(1, wanted.every)
     try:
         for name in names:
-            prepared(name)
+            if name not in EVERY_KIND:
+                prepared(name)
         report = fuzz(matches(names, random.Random(seed)), wanted.requests, every, wanted.jobs)
     except ConformanceError as fault:
         print(f"{fault}\n1 fault, found with seed {seed}")

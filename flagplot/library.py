@@ -22,6 +22,8 @@ RULESETS = {
     "line-of-battle": "flagplot.line_of_battle.ruleset:LINE_OF_BATTLE",
 }
 """Where each game's ruleset is; it is imported when it is asked for."""
+GENERATED = "generated:"
+"""How the names of scenarios begin that are made from a number."""
 
 
 def ruleset(name: str) -> Ruleset[Any]:
@@ -40,9 +42,16 @@ def scenario_names() -> list[str]:
 
 
 def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
-    """A scenario's data: by the name of one that comes with Flagplot, from a file (TOML or JSON), or as given."""
+    """A scenario's data: by the name of one that comes with Flagplot, from a file (TOML or JSON), or as given.
+
+    Names such as ``generated:operation:17`` stand for scenarios that are made from a number (`flagplot.generating`).
+    """
     if isinstance(source, Mapping):
         return deepcopy(dict(source))  # the caller may go on changing it
+    if str(source).startswith(GENERATED):
+        from flagplot.generating import read_generated
+
+        return read_generated(str(source))
     path = Path(source)
     if path.suffix in (".toml", ".json") or path.exists():
         return _read_file(path)

@@ -10,6 +10,9 @@ from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 
+NO_NAVAL_AIR = ("france", "free-france", "vichy-france", "russia", "china")
+"""17.353D: the nations that never have naval air."""
+
 
 def check_nation(country: str, place: str, side: str, data: dict[str, Any], faults: list[Fault]) -> bool:
     """Whether a country exists and fights on that side; if not, it is a fault."""
@@ -28,7 +31,7 @@ def check_naval(country: str, arm: Arm, place: str, faults: list[Fault]) -> None
     """17.352, 17.353D: only Japan has elite naval air; France, Russia and China never have naval air."""
     if arm is Arm.ELITE and country != "japan":
         faults.append(Fault(place, f"only Japan has elite naval air, not {country}", "17.352"))
-    if arm in NAVAL_ARMS and country in ("france", "free-france", "vichy-france", "russia", "china"):
+    if arm in NAVAL_ARMS and country in NO_NAVAL_AIR:
         faults.append(Fault(place, f"{country} never builds naval air", "17.353D"))
 
 
