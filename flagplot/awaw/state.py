@@ -149,8 +149,6 @@ class Setting:
     asw: dict[str, Asw] = field(default_factory=dict)
     """Against the submarines of the other side: the factors of a side in the SW box, and how many submarines face
     them (22.9415)."""
-    rooms: dict[str, int] = field(default_factory=dict)
-    """Naval factors for which ports have room, where that is known (22.63)."""
     invaded: tuple[str, ...] = ()
     """Bases that are the target of a seaborne invasion, so that ships do not return to them (22.63C)."""
     withholder: str = ""
@@ -629,6 +627,11 @@ class State:
             add(site.air, which, number)
         site.hidden = {}
         return shown
+
+    def has_room(self, port: str, group: Group) -> bool:
+        """22.63: whether a port can take a group that returns from a battle. Only an operation knows who else is
+        based there."""
+        return True
 
     def join_battle(self, group: Group) -> None:
         """A combat group takes part from here on. In an operation its forces bring what only they have."""

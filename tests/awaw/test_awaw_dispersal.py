@@ -16,6 +16,7 @@ from flagplot.awaw.operations.able import is_free
 from flagplot.awaw.operations.aborting import may_abort
 from flagplot.awaw.operations.below import submarine_interception
 from flagplot.awaw.operations.completion import completion
+from flagplot.awaw.operations.dice import task_forces
 from flagplot.awaw.operations.en_route import air_attack
 from flagplot.awaw.operations.encounters import disperse
 from flagplot.awaw.operations.homeward import dock, finish, turn_back
@@ -25,6 +26,7 @@ from flagplot.awaw.operations.looking import look_at_operation
 from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.overstacking import clear_overstacking, excess
 from flagplot.awaw.operations.passage import passage
+from flagplot.awaw.operations.ports import port_room
 from flagplot.awaw.operations.scenes import bring_in, clear_scene, set_scene
 from flagplot.awaw.operations.state import Activity, Encounter, NavalForce, OperationState, Order, Progress
 from flagplot.awaw.options import Options
@@ -218,6 +220,31 @@ def test_ships_that_stay_are_told_where_to_go_as_those_that_withdrew() -> None:
     assert all(one.inverted for one in state.fleet.values())
     assert tags(state.fleet["x"]) == {"iowa": 1, "united-states:cruiser": 3}
     assert tags(state.fleet["x-2"]) == {"united-states:cruiser": 1}
+
+
+@pytest.mark.rule("22.22E", "22.14C")
+@pytest.mark.parametrize(("cruisers", "is_task_force"), [(4, False), (5, True)])
+def test_ships_that_part_from_a_task_force_are_one_only_if_they_have_ten_factors(
+    cruisers: int, is_task_force: bool
+) -> None:
+    """22.22E: a smaller part gives no die to those who look for it, and its ships lie open."""
+    state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=20), force("hunter", "red", "palau", cruisers=4))
+    intercept(state, "x", "v1", (4, 0))
+    state.voyages["v1"].step = 4
+    engage(state, (4, 0), 1, "v1", "v1", "v2")
+    whole = state.groups["x"]
+    cruiser = next(which for which in whole.ships if which.light)
+    take(whole.ships, cruiser, cruisers)
+    state.departed["x"] = replace(whole, ships={cruiser: cruisers}, left=1, bound="panama")
+    state.outcome = Outcome("22.71A", ("red",))
+    disperse(state)
+    part = state.fleet["x-2"]
+    assert (part.group.task_force, part.marker) == (
+        is_task_force,
+        "TF 1 (Blue)/2" if is_task_force else "group 1 (Blue)",
+    )
+    assert ("ships" in look_at_operation(state, "red")["forces"][part.marker]) is not is_task_force
+    assert task_forces(state, part.voyage, 0, (4, 1)) == is_task_force
 
 
 @pytest.mark.rule("17.3124", "22.26C")
@@ -625,7 +652,7 @@ def test_transports_and_submarines_take_room_in_port() -> None:
     sail(state, "base-change", "away", (4, 4), start=(1, 0), base="rabaul")
     assert excess(state, "truk") == 20 + 5 + 20 + 6 - 50
     set_scene(state, (2, 0))
-    assert state.setting.rooms["truk"] == 50 - 20 - 5 - 20 - 6 - 3
+    assert port_room(state, "truk") == 50 - 20 - 5 - 20 - 6 - 3
     clear_scene(state)
     run(clear_overstacking(state, "truk", "22.63D"), "boats")
     assert (state.flotillas["boats"].inverted, state.flotillas["boats"].lost) == (1, 1)

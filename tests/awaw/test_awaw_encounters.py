@@ -595,6 +595,39 @@ def test_ports_without_room_are_not_offered() -> None:
         cruise(state, passage.start("v1"), "return:tf:suva", flees="red")
 
 
+@pytest.mark.rule("22.63")
+@pytest.mark.parametrize("destroyers", [4, 5])
+def test_transports_need_room_in_the_port_that_they_return_to(destroyers: int) -> None:
+    """22.63: a port that has room for the escorts alone does not take their transports as well."""
+    full = [force("full1", "red", "palau", cruisers=24), force("full2", "red", "palau", cruisers=16)]
+    full.append(force("full3", "red", "palau", destroyers=destroyers))
+    convoy = force("convoy", "red", "truk", cruisers=4, transports=2)
+    state = sea(*PORTS, port("palau", "red", (5, 3)), TF, convoy, *full, stage="combat")
+    assert sail(state, "sea-escort", "convoy", (9, 0)) == "v1"
+    intercept(state, "tf", "v1", (4, 0))
+    if destroyers == 4:
+        played = cruise(state, passage.start("v1"), "return:convoy/gone:palau", flees="red")
+        assert played.state.fleet["convoy"].base == "palau"
+    else:
+        with pytest.raises(AssertionError, match="never asked"):
+            cruise(state, passage.start("v1"), "return:convoy/gone:palau", flees="red")
+
+
+@pytest.mark.rule("22.63")
+def test_each_group_that_returns_to_a_port_takes_room_in_it() -> None:
+    """22.63: Suva has room for one of two groups of the same battle; who goes there leaves room where he came from."""
+    full = [force("full1", "blue", "suva", cruisers=24), force("full2", "blue", "suva", cruisers=10)]
+    second = force("tf2", "blue", "noumea", "Iowa", cruisers=8)
+    state = scene(second, *full)
+    intercept(state, ["tf", "tf2"], "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), "return:tf:suva", flees="red")
+    assert {key: played.state.fleet[key].base for key in ("tf", "tf2")} == {"tf": "suva", "tf2": "noumea"}
+    state = scene(second, *full)
+    intercept(state, ["tf", "tf2"], "v1", (4, 0))
+    with pytest.raises(AssertionError, match="never asked"):
+        cruise(state, passage.start("v1"), "return:tf:suva", "return:tf2:suva", flees="red")
+
+
 # --- carrier air: 22.74 -----------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.ships import factors
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
@@ -110,16 +109,15 @@ def _send_home(state: State, key: str, group: Group) -> Script[None]:
 def _havens(state: State, group: Group) -> dict[str, str]:
     """22.63: where a group may return to: other ports if they have room for it, and bases that are being invaded only
     if there is no other (22.63C)."""
-    rooms, invaded = state.setting.rooms, state.setting.invaded
+    invaded = state.setting.invaded
     others = {
         port: name
         for port, name in ports_in_range(state, group.side).items()
-        if port not in (group.origin, *invaded) and rooms.get(port, MANY) >= factors(group.ships)
+        if port not in (group.origin, *invaded) and state.has_room(port, group)
     }
     return others if others and group.origin in invaded else {ORIGIN: origin_of(state, group), **others}
 
 
-MANY: Final = 999
 BASE_CHANGES: Final = frozenset({"base-change", "redeployment"})
 
 

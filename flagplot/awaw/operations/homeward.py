@@ -8,15 +8,14 @@ from flagplot.awaw.operations.aborting import bar_transports
 from flagplot.awaw.operations.companions import SEPARATE, hand_over, may_cooperate, nations
 from flagplot.awaw.operations.legs import legs
 from flagplot.awaw.operations.overstacking import clear_overstacking
-from flagplot.awaw.operations.ports import MOVES
+from flagplot.awaw.operations.ports import MOVES, port_room, size
 from flagplot.awaw.operations.record import tell
-from flagplot.awaw.operations.regrouping import divide, marker
-from flagplot.awaw.operations.scenes import invaded, new_key, part_of
+from flagplot.awaw.operations.regrouping import divide
+from flagplot.awaw.operations.scenes import invaded, new_key, part_of, strike_marker
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
-from flagplot.awaw.ships import Fleet, factors
+from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import Group
-from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
@@ -113,10 +112,10 @@ def _sail_together(state: OperationState, one: Voyage, other: Voyage) -> bool:
     return same_way and one.progress is other.progress and not apart and allied
 
 
-@rule("22.63C")
+@rule("22.63", "22.63C")
 def _haven(state: OperationState, force: NavalForce, where: str) -> str:
-    """22.63C: where a force returns to; if that is being invaded, to the nearest other port in range, if there is
-    one."""
+    """22.63C: where a force returns to; if that is being invaded, to the nearest other port in range that has room for
+    it, if there is one."""
     base = force.base if where in (ORIGIN, "") else where
     closed = invaded(state)
     if base not in closed:
@@ -129,6 +128,7 @@ def _haven(state: OperationState, force: NavalForce, where: str) -> str:
         and key not in closed
         and (sails := board.sea_distance(force.at, state.place(key).at)) is not None
         and sails <= (10 if state.setting.pacific else 20)
+        and port_room(state, key) >= size(force.group.ships)
     }
     return min(hexes, key=lambda key: hexes[key], default=base)
 
@@ -294,12 +294,3 @@ def _part_from_the_spared(state: OperationState, key: str) -> None:
         force.inverted = False
         return
     divide(state, key, left)
-
-
-@rule("22.14C")
-def strike_marker(state: OperationState, force: NavalForce) -> None:
-    """20.163: in port a task force of fewer than ten factors has no marker any more: its ships lie open. At sea it
-    keeps it."""
-    group = force.group
-    if group.task_force and group.ships and factors(group.ships) < LEAST:
-        group.task_force, force.marker = False, marker(state, group.side, task_force=False)

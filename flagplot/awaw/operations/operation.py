@@ -17,10 +17,11 @@ from flagplot.awaw.operations.base_targets import (
     permission,
 )
 from flagplot.awaw.operations.below import may_be_hunted
-from flagplot.awaw.operations.homeward import dock, finish, send_home, strike_marker
+from flagplot.awaw.operations.homeward import dock, finish, send_home
 from flagplot.awaw.operations.naval_air import invert_used
 from flagplot.awaw.operations.overstacking import clear_overstacking
 from flagplot.awaw.operations.record import close_voyages
+from flagplot.awaw.operations.scenes import strike_marker
 from flagplot.awaw.operations.state import Activity, Flotilla, OperationState, Progress, Voyage
 from flagplot.awaw.operations.supply_lines import is_bare_line
 from flagplot.awaw.operations.words import ACTIVITIES, force_name

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from flagplot.awaw.battle.homecoming import ORIGIN
+from flagplot.awaw.operations.dealing import Claims, deal
 from flagplot.awaw.operations.state import Activity, Flotilla, NavalForce, OperationState
 from flagplot.awaw.ships import Fleet
+from flagplot.awaw.state import Group
 from flagplot.kernel.rules import rule
 
 PORT_FACTORS = 50
@@ -35,21 +38,30 @@ def in_harbour(flotilla: Flotilla) -> int:
 
 
 @rule("23.462A", "22.63")
-def port_room(state: OperationState, base: str) -> int:
-    """The naval factors for which a port still has room; those at sea come back to it, or to where they move."""
+def port_room(state: OperationState, base: str, besides: Group | None = None) -> int:
+    """The naval factors for which a port still has room; those at sea come back to it, or to where they move. A combat
+    group that asks for room for itself is left out."""
     ships = [size(force.group.ships) for force in state.fleet.values() if _belongs(state, force) == base]
     boats = [one.factors + one.tried + one.away + one.inverted for one in state.flotillas.values() if one.base == base]
-    return holds(state, base) - sum(ships) - sum(boats)
-
-
-def _belongs(state: OperationState, force: NavalForce) -> str:
-    """The base in which a force takes room: that to which it moves, else its own."""
-    voyage = state.voyages.get(force.voyage)
-    return voyage.base if voyage is not None and voyage.activity in MOVES else force.base
+    groups = [group for group in (*state.groups.values(), *state.departed.values()) if group is not besides]
+    fighting = [_returning(state, group, base) for group in groups if group.ships]
+    return holds(state, base) - sum(ships) - sum(boats) - sum(fighting)
 
 
 @rule("22.63")
-def rooms(state: OperationState) -> dict[str, int]:
-    """22.63: the room that each port has for those who return from a battle; boxes hold any number."""
-    places = state.plan.setting.places.items()
-    return {key: port_room(state, key) for key, place in places if place.ports and not place.box}
+def _returning(state: OperationState, group: Group, base: str) -> int:
+    """22.63: the factors of a combat group that take room in a port: all of it if it was sent there, else those of its
+    forces that belong there."""
+    if group.bound in state.setting.places:
+        return size(group.ships) if group.bound == base else 0
+    total = 0
+    for key, part in deal(group, Claims(group.parts)).items():
+        force = state.fleet[key]
+        total += size(part.ships) * ((force.base if group.bound == ORIGIN else _belongs(state, force)) == base)
+    return total
+
+
+def _belongs(state: OperationState, force: NavalForce) -> str:
+    """The base in which a force takes room: that to which it moves or returns, else its own."""
+    voyage = state.voyages.get(force.voyage)
+    return voyage.base if voyage is not None and voyage.activity in (*MOVES, Activity.RETURN) else force.base

@@ -9,7 +9,7 @@ from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.counting import in_order, merged
 from flagplot.awaw.operations.able import is_free, is_russian
 from flagplot.awaw.operations.companions import may_cooperate
-from flagplot.awaw.operations.scenes import new_key
+from flagplot.awaw.operations.scenes import marker, new_key, strike_marker
 from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.ships import Fleet, decks, factors
 from flagplot.awaw.state import Group
@@ -131,6 +131,7 @@ def _take_step(state: OperationState, step: Step) -> None:
     else:
         force = state.fleet[key]
         divide(state, key, (halves if kind == HALVE else by_speed)(force.group.ships)[1])
+        strike_marker(state, force)
 
 
 @rule("22.14B.2", "17.3126C.2")
@@ -174,8 +175,6 @@ def divide(state: OperationState, key: str, leaving: Fleet) -> str:
     state.fleet[name] = NavalForce(
         part, force.base, force.at, label, tried=force.tried, seen=force.seen, grounded=grounded, ashore=ashore
     )
-    if group.task_force and factors(group.ships) < LEAST:
-        group.task_force, force.marker = False, marker(state, group.side, task_force=False)
     return name
 
 
@@ -196,10 +195,3 @@ def _beyond(air: Force, room: dict[str, int]) -> Force:
         if number > some:
             leaving[which] = number - some
     return leaving
-
-
-def marker(state: OperationState, side: str, *, task_force: bool) -> str:
-    """A marker that nobody has: the next number of its kind."""
-    taken = {force.marker for force in state.fleet.values()}
-    kind = "TF" if task_force else "group"
-    return next(name for n in range(1, 999) if (name := f"{kind} {n} ({state.name(side)})") not in taken)

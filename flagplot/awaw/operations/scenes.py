@@ -12,12 +12,12 @@ from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.asw import asw_at
 from flagplot.awaw.operations.dealing import Claims, Part, deal, deal_air, heir
-from flagplot.awaw.operations.ports import rooms
 from flagplot.awaw.operations.record import begin_fight, end_fight
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState
 from flagplot.awaw.reach import decks_ashore, in_reach, near
-from flagplot.awaw.ships import Fleet, Ship, decks
+from flagplot.awaw.ships import Fleet, Ship, decks, factors
 from flagplot.awaw.state import Group, Setting, Submarines, at_sea
+from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.rules import rule
 
 MOST_ROUNDS = 12
@@ -31,7 +31,7 @@ def set_scene(state: OperationState, at: Hex, *, withholder: str = "", raiders: 
     scene = scene_at(state.plan.setting, at, withholder=withholder, raiders=raiders)
     if moving == scene.defender:
         scene = replace(scene, attacker=moving, defender=scene.attacker, names=scene.names[::-1])
-    state.setting = replace(scene, asw=asw_at(state.plan, at), rooms=rooms(state), invaded=invaded(state))
+    state.setting = replace(scene, asw=asw_at(state.plan, at), invaded=invaded(state))
     state.setting = replace(state.setting, ports=ports_by_sea(state, at))
     state.phase = 0
 
@@ -173,9 +173,11 @@ def _deal_back(state: OperationState) -> dict[str, Group | None]:
     return dealt
 
 
+@rule("22.14C", "22.22E")
 def _give_back(state: OperationState, key: str, part: Part, fellows: str = "") -> str:
     """A force has these ships again. If it has others already, which fared otherwise, they are a force of their own
-    from here on; with `fellows` that fared alike they are one force. The key of the force that has them."""
+    from here on, a task force only if they have ten factors (22.14C); with `fellows` that fared alike they are one
+    force. The key of the force that has them."""
     force = state.fleet[fellows or key]
     if fellows:
         group = force.group
@@ -183,6 +185,7 @@ def _give_back(state: OperationState, key: str, part: Part, fellows: str = "") -
         return fellows
     if force.group.ships:
         group = _vacant(force.group)
+        group.task_force = group.task_force and factors(part.ships) >= LEAST
         key = new_key(state, key)
         if force.voyage:
             state.voyages[force.voyage].forces.append(key)
@@ -215,12 +218,32 @@ def _came_with(state: OperationState, side: str, which: Ship) -> str:
 
 
 def part_of(state: OperationState, force: NavalForce, group: Group) -> NavalForce:
-    """Some ships of a force, which are a force of their own from here on."""
-    taken = {other.marker for other in state.fleet.values()}
-    marker = next(name for n in range(2, 99) if (name := f"{force.marker}/{n}") not in taken)
-    part = NavalForce(group, force.base, force.at, marker, force.voyage, force.patrol, force.inverted, force.tried)
+    """Some ships of a force, which are a force of their own from here on; without the name of a task force if they are
+    none."""
+    if force.group.task_force and not group.task_force:
+        name = marker(state, force.side, task_force=False)
+    else:
+        taken = {other.marker for other in state.fleet.values()}
+        name = next(name for n in range(2, 99) if (name := f"{force.marker}/{n}") not in taken)
+    part = NavalForce(group, force.base, force.at, name, force.voyage, force.patrol, force.inverted, force.tried)
     part.seen, part.began_at_sea = force.seen, force.began_at_sea
     return part
+
+
+def marker(state: OperationState, side: str, *, task_force: bool) -> str:
+    """A marker that nobody has: the next number of its kind."""
+    taken = {force.marker for force in state.fleet.values()}
+    kind = "TF" if task_force else "group"
+    return next(name for n in range(1, 999) if (name := f"{kind} {n} ({state.name(side)})") not in taken)
+
+
+@rule("22.14C")
+def strike_marker(state: OperationState, force: NavalForce) -> None:
+    """20.163: in port a task force of fewer than ten factors has no marker any more: its ships lie open. At sea it
+    keeps it."""
+    group = force.group
+    if group.task_force and group.ships and factors(group.ships) < LEAST:
+        group.task_force, force.marker = False, marker(state, group.side, task_force=False)
 
 
 def new_key(state: OperationState, key: str) -> str:

@@ -520,6 +520,13 @@ class OperationState(State):
             force.group.air, force.grounded = {}, {}
         return shown
 
+    def has_room(self, port: str, group: Group) -> bool:
+        """22.63: whether a port can take a group that returns from a battle, beside all that is based there or is to
+        return there from the same battle."""
+        from flagplot.awaw.operations.ports import port_room, size
+
+        return port_room(self, port, besides=group) >= size(group.ships)
+
     def join_battle(self, group: Group) -> None:
         """17.3124: squadrons aboard damaged carriers stand with all others of their side; not before their carriers are
         in the battle, in which nothing else can happen to them."""
