@@ -433,6 +433,9 @@ class Submarines:
     """They came with a naval force, and may choose to attack; those that intercepted must (22.92)."""
     arrives: int = 1
     origin: str = ""
+    """The base that they came from."""
+    flotilla: str = ""
+    """On a map: the key of the flotilla that they are of."""
     spent: int = 0
     """Factors that have attacked and survived."""
     lost: int = 0

@@ -88,12 +88,12 @@ def _on_the_ground(data: Data, side: str, style: str) -> list[Line]:
     """In an air turn: the ground units of a side, and the BRPs of its nations."""
     from flagplot.awaw.tables.nations import nation
 
-    units = {key: unit for key, unit in data.get("units", {}).items() if unit["side"] == side}
+    units = [unit for unit in data.get("units", {}).values() if unit["side"] == side]
     lines = [Line(Text("On the ground", style))] * bool(units)
-    for key, unit in units.items():
+    for unit in units:
         where = f"aboard {data['forces'][unit['aboard']]['marker']}" if unit["aboard"] else unit["where"]
         supply = "" if unit["supply"] == "full" else f", supply {unit['supply']}"
-        lines.append(_line(Text(f"■ {key}, {unit['kind']} of {unit['factors']}: {where}{supply}")))
+        lines.append(_line(Text(f"■ {unit['name']}, {unit['kind']} of {unit['factors']}: {where}{supply}")))
     theirs = {key: left for key, left in data.get("brps", {}).items() if key in data["nations"][side]}
     if theirs:
         lines.append(Line(Text("BRPs: " + ", ".join(f"{nation(key).name} {left}" for key, left in theirs.items()))))

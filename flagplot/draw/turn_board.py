@@ -44,21 +44,21 @@ def _doing(data: Data) -> list[str]:
 
 def _ground(data: Data, side: str, number: int) -> Band:
     """The ground units of a side, those of one hex on one card; those aboard ships apart."""
-    places: dict[str, list[tuple[str, Data]]] = {}
-    for key, unit in data["units"].items():
+    places: dict[str, list[Data]] = {}
+    for unit in data["units"].values():
         if unit["side"] == side:
-            places.setdefault("at sea" if unit["aboard"] else unit["where"], []).append((key, unit))
+            places.setdefault("at sea" if unit["aboard"] else unit["where"], []).append(unit)
     cards = [_stack(data, where, units, number) for where, units in places.items()]
     return Band(f"{data['sides'][side]}: ground units", cards, side=number)
 
 
-def _stack(data: Data, where: str, units: list[tuple[str, Data]], number: int) -> Card:
+def _stack(data: Data, where: str, units: list[Data], number: int) -> Card:
     near, far, place = where.rpartition(" of ")
     title = f"Near {place}" if near else where[:1].upper() + where[1:]
-    card = Card(title, "", "plain", number, about=str(data["sides"][units[0][1]["side"]]))
+    card = Card(title, "", "plain", number, about=str(data["sides"][units[0]["side"]]))
     card.rows += [Row(where, look="faint")] * bool(far)
-    for key, unit in units:
-        card.rows += [Row(unit_name(key), look="strong"), _strength(unit)]
+    for unit in units:
+        card.rows += [Row(unit["name"], look="strong"), _strength(unit)]
         card.rows += [Row(note, look="faint") for note in _notes(data, unit)]
     return card
 
@@ -79,11 +79,6 @@ def _notes(data: Data, unit: Data) -> list[str]:
     return notes
 
 
-def unit_name(key: str) -> str:
-    """What people call a ground unit, from its key in the file."""
-    return key.replace("-", " ").capitalize()
-
-
 def _air(data: Data) -> Band:
     """Missions over hexes, ground attacks with what they are made of, and air transport on its way."""
     sides = list(data["sides"])
@@ -102,7 +97,7 @@ def _attack(data: Data, attack: Data) -> Card:
     first = data["units"].get(attack["units"][0]) if attack["units"] else None
     side = first["side"] if first else data["player_turn"]["side"]
     rows = [Row(f"on {' and '.join(attack['where'])}", look="faint")]
-    rows += [Row(unit_name(key)) for key in attack["units"]]
+    rows += [Row(name) for name in attack["names"]]
     rows += [Row(f"{attack['guns']} factors of shore bombardment")] if attack["guns"] else []
     rows += [Row(f"{attack['cves']} escort carriers")] if attack["cves"] else []
     return Card("Ground attack", _plainly(attack["kind"]), "plain", list(data["sides"]).index(side), rows)
@@ -111,7 +106,7 @@ def _attack(data: Data, attack: Data) -> Card:
 def _airlift(data: Data, mission: Data) -> Card:
     rows = [Row(f"to {_place(data, mission['to'])}", look="faint")] if mission["to"] else []
     rows += air_rows(mission["transports"])
-    rows += [Row(unit_name(key)) for key in mission["units"]]
+    rows += [Row(name) for name in mission["names"]]
     rows += air_rows(mission["interceptors"], "intercepting")
     rows += air_rows(mission["guards"], "guarding it")
     number = list(data["sides"]).index(mission["side"])

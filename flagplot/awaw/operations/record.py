@@ -109,7 +109,7 @@ class Cost(NamedTuple):
 def _so_far(state: OperationState) -> Cost:
     submarines = {key: flotilla.lost for key, flotilla in state.flotillas.items()}
     for some in state.submarines:
-        submarines[some.origin] += some.lost
+        submarines[some.flotilla] += some.lost
     return Cost(dict(state.sunk), _damaged(state), dict(state.lost), _cargo(state), submarines)
 
 

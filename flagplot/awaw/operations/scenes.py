@@ -115,11 +115,10 @@ def fresh(group: Group) -> None:
 def bring_in_submarines(
     state: OperationState, key: str, factors: int, *, accompany: bool = False, arrives: int = 1
 ) -> None:
-    """Submarine factors take part (22.914); their flotilla is known by their origin."""
-    flotilla = state.flotillas[key]
-    state.submarines.append(
-        Submarines(flotilla.side, flotilla.nation, factors, flotilla.advanced, accompany, arrives=arrives, origin=key)
-    )
+    """Submarine factors of a flotilla take part (22.914)."""
+    boats = state.flotillas[key]
+    some = Submarines(boats.side, boats.nation, factors, boats.advanced, accompany, arrives, boats.base, key)
+    state.submarines.append(some)
 
 
 @rule("22.63", "22.81A")
@@ -275,7 +274,7 @@ def _carry(grounded: Force, left: Force, country: str, decks_: int) -> None:
 def _take_back_submarines(state: OperationState, submarines: Submarines) -> None:
     """22.92: submarines that attacked are in port, inverted, also those from a patrol hex (21.4184B); those that could
     not attack are where they came from, and free again in a later stage."""
-    flotilla = state.flotillas[submarines.origin]
+    flotilla = state.flotillas[submarines.flotilla]
     flotilla.away -= submarines.factors + submarines.spent + submarines.lost
     flotilla.inverted += submarines.spent
     flotilla.lost += submarines.lost

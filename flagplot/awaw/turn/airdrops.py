@@ -123,7 +123,7 @@ def come_down(state: TurnState) -> Script[Next]:
     for name in names:
         state.units[name].at, state.units[name].flown = at, DROPPED
     if names:
-        yield Note(("Dropped on {}: {}", hex_name(state, at), unit_names(names)), "18.512C")
+        yield Note(("Dropped on {}: {}", hex_name(state, at), unit_names(state, names)), "18.512C")
         if any([unit.side != mission.side and unit.at == at and not unit.aboard for unit in state.units.values()]):
             join_attack(state, at, names)
         else:

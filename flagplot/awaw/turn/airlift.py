@@ -97,7 +97,7 @@ def choose_units(
 def unit_words(state: TurnState, name: str) -> Words:
     """A ground unit for people."""
     unit = state.units[name]
-    return ("{} ({}, {})", unit_name(name), unit.kind.value, unit.factors)
+    return ("{} ({}, {})", unit_name(state, name), unit.kind.value, unit.factors)
 
 
 def take_off(
@@ -111,7 +111,7 @@ def take_off(
 def announce(state: TurnState, what: str, number: str) -> Note:
     """What everybody learns of a mission as it begins."""
     mission = under_way(state)
-    carried = f" with {unit_names(mission.units)}" if mission.units else ""
+    carried = f" with {unit_names(state, mission.units)}" if mission.units else ""
     where = hex_name(state, mission.path[-1])
     flying = Listed(mission.transports.items())
     return Note(("{}: {} to {} by {}{}", state.name(mission.side), what, where, flying, carried), number)
@@ -248,7 +248,7 @@ def deliver(state: TurnState) -> Script[Next]:
         unit.at, unit.flown = state.place(mission.to).at, BY_AIR
     if mission.units:
         where = state.place(mission.to).name
-        yield Note(("Arrived in {} by air: {}", where, unit_names(mission.units)), "18.545")
+        yield Note(("Arrived in {} by air: {}", where, unit_names(state, mission.units)), "18.545")
     flown, state.airlift = mission.transports, None
     for which, number in flown.items():
         yield from _land_either(state, which, number, mission.to)

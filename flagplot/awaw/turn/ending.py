@@ -45,7 +45,9 @@ def fly_home(state: TurnState) -> Script[Next]:
     inverted as it returns; squadrons of carriers return to these."""
     if not state.flights:
         for name in stranded(state):
-            yield Note(("{} is lost: it could not take the hex that it was dropped on", unit_name(name)), "18.512C")
+            yield Note(
+                ("{} is lost: it could not take the hex that it was dropped on", unit_name(state, name)), "18.512C"
+            )
             del state.units[name]
         return END
     flight = state.flights.pop(0)

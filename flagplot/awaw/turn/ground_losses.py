@@ -91,7 +91,7 @@ def air_items(forces: list[Force], worth: Callable[[Unit], int]) -> list[Item]:
 
 def _unit_item(state: TurnState, name: str, factors: int) -> Item:
     unit = state.units[name]
-    return Item(name, f"{unit_name(name)} ({factors_long(unit.factors)})", 1, THIRDS * max(1, factors))
+    return Item(name, f"{unit_name(state, name)} ({factors_long(unit.factors)})", 1, THIRDS * max(1, factors))
 
 
 def _ships_of(state: TurnState, attack: GroundAttack) -> Fleet:
@@ -199,7 +199,7 @@ def _lose_air(state: TurnState, flights: list[Flight], lost: dict[str, int], num
 def _lose_units(state: TurnState, lost: dict[str, int], number: str) -> Script[None]:
     gone = [name for name in lost if lost[name] and name in state.units]
     if gone:
-        side = state.units[gone[0]].side
+        side, names = state.units[gone[0]].side, unit_names(state, gone)
         for name in gone:
             del state.units[name]
-        yield Note(("{}: eliminated in ground combat: {}", state.name(side), unit_names(gone)), number)
+        yield Note(("{}: eliminated in ground combat: {}", state.name(side), names), number)

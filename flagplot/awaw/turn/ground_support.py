@@ -56,7 +56,7 @@ def plan_invasions(state: TurnState) -> Script[Next]:
             at = voyage.path[-1]
             _invade(state, at, names, key)
             told = ("{}: seaborne invasion of {} with {}, by {}", state.name(voyage.side), hex_name(state, at))
-            yield Note((*told, unit_names(names), force_name(state, voyage)), "18.5551")
+            yield Note((*told, unit_names(state, names), force_name(state, voyage)), "18.5551")
     return None
 
 
@@ -100,7 +100,7 @@ def plan_at(state: TurnState, at: Hex) -> Script[GroundAttack]:
     state.attacks.append(attack)
     where = listing([hex_name(state, at) for at in hexes])
     strength = factors_long(ground_factors(state, units))
-    told = ("{}: {} against {} with {} ({})", state.name(side), NOUNS[kind], where, unit_names(units), strength)
+    told = ("{}: {} against {} with {} ({})", state.name(side), NOUNS[kind], where, unit_names(state, units), strength)
     yield Note(told, "18.551")
     return attack
 
@@ -117,7 +117,7 @@ NOUNS = {
 def target_words(state: TurnState, at: Hex) -> Words:
     units = defenders(state, [at])
     defence = sum([unit.defence for unit in units.values()])
-    return ("{}: {}, defence {}", hex_name(state, at), unit_names(units), defence)
+    return ("{}: {}, defence {}", hex_name(state, at), unit_names(state, units), defence)
 
 
 def targets(state: TurnState) -> list[Hex]:
@@ -166,7 +166,7 @@ def _choose_units(state: TurnState, at: Hex) -> Script[list[str]]:
 def unit_words(state: TurnState, name: str) -> Words:
     """A ground unit in a label."""
     unit = state.units[name]
-    return ("{}, {} of {}", unit_name(name), unit.kind.value, factors_long(unit.factors))
+    return ("{}, {} of {}", unit_name(state, name), unit.kind.value, factors_long(unit.factors))
 
 
 @rule("18.551.2")

@@ -55,8 +55,9 @@ def drown(state: TurnState) -> Script[None]:
     kept = {name for key in state.fleet for name in aboard(state, key)}
     for name, unit in list(state.units.items()):
         if unit.aboard and name not in kept and name not in state.ashore:
+            lost = ("{}: {} is lost at sea", state.name(unit.side), unit_name(state, name))
             del state.units[name]
-            yield Note(("{}: {} is lost at sea", state.name(unit.side), unit_name(name)), "22.82")
+            yield Note(lost, "22.82")
 
 
 def come_ashore(state: TurnState, voyage: str, key: str) -> None:

@@ -12,6 +12,7 @@ from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.seen import flights
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.inversion import reasons
+from flagplot.awaw.turn.nations import unit_name
 from flagplot.awaw.turn.outcome import points
 from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAttack, GroundUnit, Phase, TurnState
 from flagplot.kernel.rules import rule
@@ -31,7 +32,7 @@ def look_at_turn(state: TurnState, side: str) -> dict[str, Any]:
             "of": len(turn.turns),
             "season": f"{turn.season} {turn.year}",
         },
-        "units": {key: _ground(state, unit, side) for key, unit in state.units.items()},
+        "units": {key: _ground(state, key, unit, side) for key, unit in state.units.items()},
         "airbases": {base: counter.nation for base, counter in state.airbases.items()},
         "room": {key: _room(state, key) for key, place in state.setting.places.items() if not place.afloat},
         "brps": dict(state.brps),
@@ -88,8 +89,9 @@ def _room(state: TurnState, base: str) -> dict[str, int] | None:
     )
 
 
-def _ground(state: TurnState, unit: GroundUnit, side: str) -> dict[str, Any]:
+def _ground(state: TurnState, key: str, unit: GroundUnit, side: str) -> dict[str, Any]:
     return {
+        "name": unit_name(state, key),
         "side": unit.side,
         "nation": unit.nation,
         "kind": unit.kind.value,
@@ -132,6 +134,7 @@ def _attack(state: TurnState, attack: GroundAttack) -> dict[str, Any]:
         "hexes": [list(at) for at in attack.hexes],
         "where": [hex_name(state, at) for at in attack.hexes],
         "units": list(attack.units),
+        "names": [unit_name(state, key) for key in attack.units if key in state.units],
         "kind": attack.kind,
         "guns": attack.guns,
         "cves": attack.cves,
@@ -145,6 +148,7 @@ def _airlift(state: TurnState, mission: AirTransportMission) -> dict[str, Any]:
         "path": [list(at) for at in mission.path],
         "transports": flights(mission.transports),
         "units": list(mission.units),
+        "names": [unit_name(state, key) for key in mission.units if key in state.units],
         "to": mission.to,
         "intercepted": list(mission.intercepted) if mission.intercepted else None,
         "interceptors": flights(mission.interceptors, mission.aborted),
@@ -164,9 +168,8 @@ def draw_turn(seen: Mapping[str, Any]) -> list[str]:
         "BRPs: " + (", ".join(f"{nation(key).name} {left}" for key, left in seen["brps"].items()) or "none"),
     ]
     for side, name in seen["sides"].items():
-        mine = [(key, unit) for key, unit in seen["units"].items() if unit["side"] == side]
-        if mine:
-            lines.append(f"{name} on the ground: " + "; ".join(_draw_unit(key, unit) for key, unit in mine))
+        mine = [_draw_unit(unit) for unit in seen["units"].values() if unit["side"] == side]
+        lines += [f"{name} on the ground: {'; '.join(mine)}"] * bool(mine)
     lines += [
         f"Over {flight['where']}: {_air(flight['air'])}, {flight['kind'].replace('-', ' ')}"
         for flight in seen["flights"]
@@ -178,9 +181,9 @@ def draw_turn(seen: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _draw_unit(key: str, unit: Mapping[str, Any]) -> str:
+def _draw_unit(unit: Mapping[str, Any]) -> str:
     supply = "" if unit["supply"] == "full" else f", supply {unit['supply']}"
-    return f"{key} ({unit['factors']}-factor {unit['kind']}, {unit['where']}{supply})"
+    return f"{unit['name']} ({unit['factors']}-factor {unit['kind']}, {unit['where']}{supply})"
 
 
 def _air(air: list[dict[str, Any]]) -> str:

@@ -21,14 +21,15 @@ FACTIONS = {
 WESTERN_ALLIES, RUSSIA = "western-allies", "russia"
 
 
-def unit_name(key: str) -> str:
+def unit_name(state: TurnState, key: str) -> str:
     """A ground unit as people call it: ``Third Army``."""
-    return " ".join([word[:1].upper() + word[1:] for word in key.split("-")])
+    unit = state.units[key]
+    return unit.name or f"{nations()[unit.nation].adjective} {unit.kind.value}"
 
 
-def unit_names(keys: Iterable[str]) -> str:
+def unit_names(state: TurnState, keys: Iterable[str]) -> str:
     """Some of them: ``Second Army and Third Army``."""
-    return listing([unit_name(key) for key in keys])
+    return listing([unit_name(state, key) for key in keys])
 
 
 def side_of_nation(state: TurnState, country: str) -> str:

@@ -97,9 +97,10 @@ def _succeed(state: TurnState, attack: GroundAttack) -> Script[None]:
     lost: int = yield Choose(state.moving, verb, range(factors + 1), question, factors_long, "18.616")
     yield from support_losses(state, attack, lost)
     gone = list(defenders(state, attack.hexes))
+    overrun = ("{}: overrun: {}", state.name(state.other(state.moving)), unit_names(state, gone))
     for name in gone:
         del state.units[name]
-    yield Note(("{}: overrun: {}", state.name(state.other(state.moving)), unit_names(gone)), "18.511G")
+    yield Note(overrun, "18.511G")
     for flight in [one for one in state.flights if one.at in attack.hexes and one.side != state.moving]:
         yield from fly_back(state, flight)
     names = [name for name in attack.units if name in state.units]

@@ -43,6 +43,7 @@ GROUND_UNIT = Table(
         "at": Text("Where it is: a base, or a place of the map, or two coordinates q,r."),
     },
     {
+        "name": (Text("What people call it; its nation and kind if nothing is said."), ""),
         "strength": (Whole("What it counts as defender, terrain included; 0: its factors.", 0, 99), 0),
         "movement": (Whole("Its movement factors.", 0, 9), 3),
         "supply": (Text("How it is supplied.", *Ration), "full"),
@@ -262,6 +263,7 @@ def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
                 Ration(entry["supply"]),
                 aboard=entry["aboard"],
                 jungle=entry["jungle"],
+                name=entry["name"],
             )
             for entry in turn["units"]
         },

@@ -75,6 +75,8 @@ class GroundUnit:
     """The naval force that it is cargo of, if it is at sea or waits in port to land."""
     jungle: bool = False
     """Whether jungle costs it nothing more, as the Chindits; Japanese units need no word for it (13.41C)."""
+    name: str = ""
+    """What people call it; its nation and kind if the scenario says nothing."""
 
     @property
     def defence(self) -> int:

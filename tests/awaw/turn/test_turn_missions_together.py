@@ -15,7 +15,6 @@ from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
 from flagplot.awaw.turn.exploitation import exploitation
 from flagplot.awaw.turn.ground_combat import ground_combat
 from flagplot.awaw.turn.ground_support import ground_support
-from flagplot.awaw.turn.nations import unit_names
 from flagplot.awaw.turn.overruns import overruns
 from flagplot.awaw.turn.record import open_turn
 from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
@@ -233,7 +232,6 @@ NOBODY = ("oppose:kiel:britain:army:factors:0", "oppose:ruhr:britain:army:factor
 
 
 def test_units_and_hexes_have_names_for_people() -> None:
-    assert unit_names(["third-army", "panzer-lehr"]) == "Third Army and Panzer Lehr"
     assert hex_title(raid(), (3, 0)) == "Hex 3,0"
     game = choose(play(town("1 britain army"), ground_support), "attack:3,0")
     told = "Red: a ground attack against hex 3,0 with Anton (2 factors) (18.551)"

@@ -44,7 +44,9 @@ def _air(text: str) -> dict[str, Any]:
 
 def ground(name: str, side: str, nation: str, at: str, **more: Any) -> dict[str, Any]:
     """A ground unit: an infantry unit of one factor, if nothing else is said. `at` is a base or ``q,r``."""
-    return {"id": name, "side": side, "nation": nation, "at": at, "kind": "infantry", "factors": 1} | more
+    called = " ".join(word[:1].upper() + word[1:] for word in name.split("-"))
+    plain = {"id": name, "name": called, "side": side, "nation": nation, "at": at, "kind": "infantry", "factors": 1}
+    return plain | more
 
 
 def scenario(
