@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, add, in_order
+from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, Unit, add, in_order
 from flagplot.kernel.rules import rule
 
 
@@ -36,10 +36,21 @@ def break_down(force: Force) -> Force:
     return in_order(broken)
 
 
-@rule("23.142A", "23.143")
+@rule("23.142A", "23.143", "23.141B", "23.142B")
 def factors_from(squadrons: int) -> int:
-    """23.142A: what squadrons of one base make when they are put together: 1 none, 2 to 4 one factor, 5 to 7 two."""
+    """23.142A: what squadrons of one base make when they are put together: 1 none, 2 to 4 one factor, 5 to 7 two. The
+    unbuilt squadrons of a nation make as many: two that are left over are a factor (23.141B)."""
     return (squadrons + 1) // 3
+
+
+@rule("23.142A")
+def left_over(force: Force) -> Force:
+    """23.142A: the squadrons that make no factor as those of each base are put together, one of a kind at most."""
+    parts: dict[tuple[str, str, Arm], list[Unit]] = {}
+    for which, number in force.items():
+        if not which.is_factor and not which.is_naval:
+            parts.setdefault((which.home, which.nation, which.arm), []).extend([which] * number)
+    return {some[-1]: 1 for some in parts.values() if len(some) > 3 * factors_from(len(some))}
 
 
 class Broken(NamedTuple):

@@ -23,6 +23,7 @@ from flagplot.awaw.conversion import (
     broken_transports,
     factors_from,
     fought_as_squadrons,
+    left_over,
     recombine,
     recombined_part,
 )
@@ -154,7 +155,7 @@ def end_phase(state: State) -> Script[Next]:
     last = state.phase == len(setting.phases) - 1
     if state.squadrons:
         for site in state.of_side(setting.attacker):
-            put_together(state, state.sites[site])
+            yield from put_together(state, state.sites[site])
     if not last:
         state.phase += 1
         for place in state.sites.values():
@@ -170,7 +171,7 @@ def end_of_turn(state: State) -> Script[None]:
     if not state.squadrons:
         return
     for site in state.sites.values():
-        put_together(state, site)
+        yield from put_together(state, site, last=True)
     in_play: dict[str, int] = {}
     for site in state.sites.values():
         for which, number in site.air.items():
@@ -180,20 +181,32 @@ def end_of_turn(state: State) -> Script[None]:
 
 
 @rule("23.164")
-def put_together(state: State, site: Site) -> None:
+def put_together(state: State, site: Site, *, last: bool = False) -> Script[None]:
     """All squadrons of a base become factors; which of them were used at sea, are committed or were aborted is
     remembered (23.164)."""
+    yield from drop_left_over(state, site.air, last=last)
     site.used, site.committed = recombined_part(site.air, site.used), recombined_part(site.air, site.committed)
     site.aborted = recombined_part(site.air, site.aborted)
     site.air = recombine(site.air, site.transports, state.setting.options.transport_losses)
     site.transports = []
 
 
+@rule("23.142A", "23.142B")
+def drop_left_over(state: State, force: Force, *, last: bool = False) -> Script[None]:
+    """23.142A: squadrons that make no factor are eliminated. At the end of a player turn the unbuilt ones have been
+    counted before (23.142B), so these are not among them."""
+    for which, number in left_over(force).items():
+        if not last:
+            state.lose({which: number})
+        gone = Lost([(which, number)])
+        yield Note(("Left over in {}, and eliminated: {}", state.place(which.home).name, gone), "23.142A")
+
+
 @rule("23.142B", "23.142C", "23.17")
 def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
     """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
     transports like army air (23.17, 23.18)."""
-    unbuilt = state.lost.get(f"{pool}/factors", 0) + state.lost.get(f"{pool}/squadrons", 0) // 3
+    unbuilt = state.lost.get(f"{pool}/factors", 0) + factors_from(state.lost.get(f"{pool}/squadrons", 0))
     for _ in range(beyond_pool(in_play, unbuilt, factors)):
         every = state.of_side(state.setting.attacker) + state.of_side(state.setting.defender)
         homes = {home: found for home in every if (found := _of_pool(state.sites[home], pool))}
@@ -225,7 +238,7 @@ def reveal(state: State) -> Script[Next]:
     )
     for marker, aboard in state.come_under_attack(mission.target):
         yield Note(("{} in {} had {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=True)
-    set_scale(state, mission)
+    yield from set_scale(state, mission)
     if not site.air:
         yield Note(("{} holds no air units: there is no combat", place.name), "18.521D")
         return "come_home"
@@ -297,7 +310,7 @@ CIRCUMSTANCES = Circumstances(Combat.COUNTERAIR)
 
 
 @rule("23.131A", "23.141A.2", "19.51", "23.152A", "17.65")
-def set_scale(state: State, mission: Mission) -> None:
+def set_scale(state: State, mission: Mission) -> Script[None]:
     """23.131A: with naval air on either side everyone fights as squadrons, and goes on so between rounds (23.141A).
 
     Without it squadrons in the base, from an earlier combat or a task at sea between two sorties, are first put
@@ -309,7 +322,7 @@ def set_scale(state: State, mission: Mission) -> None:
         break_down_site(state, site)
         mission.attackers = break_down(mission.attackers)
     else:
-        put_together(state, site)
+        yield from put_together(state, site)
 
 
 def break_down_site(state: State, site: Site) -> None:
@@ -386,7 +399,7 @@ def go_on(state: State) -> Script[Next]:
     if pressed == "break-off":
         return "come_home"
     yield from commit(state, mission, at_least=0)
-    set_scale(state, mission)
+    yield from set_scale(state, mission)
     return "combat_round"
 
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from flagplot.awaw.conversion import factors_from
 from flagplot.awaw.looking import look
 from flagplot.awaw.state import State
 from flagplot.kernel.ruleset import UMPIRE
@@ -181,7 +182,7 @@ class Overview:
     def pooled(self, kind: Kind) -> int:
         """23.142C: factors of a nation and arm in play, and those that wait to be built again."""
         pool = "/".join(kind)
-        unbuilt = self.lost.get(f"{pool}/factors", 0) + self.lost.get(f"{pool}/squadrons", 0) // 3
+        unbuilt = self.lost.get(f"{pool}/factors", 0) + factors_from(self.lost.get(f"{pool}/squadrons", 0))
         return unbuilt + sum(flight.units for flight in self.flights if flight.kind == kind)
 
     def aloft(self, side: str) -> list[Flight]:

@@ -129,7 +129,7 @@ def test_defenders_that_broke_up_between_two_sorties_fight_in_factors_again() ->
     state = waters(air=["2 united-states army"], red=["3 japan army"])
     mission = Mission("pearl", "red", Combat.NAVAL_BASE, dict(state.sites["field"].air), round=1)
     break_down_site(state, state.sites["pearl"])
-    set_scale(state, mission)
+    run(set_scale(state, mission))
     assert air(state, "pearl") == {"united-states army": 2}
     assert short(mission.attackers) == {"japan army": 3}
 

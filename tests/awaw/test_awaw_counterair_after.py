@@ -171,6 +171,7 @@ def test_a_lone_squadron_makes_no_factor_and_there_is_no_combat() -> None:
         assert air(game, "aim") == {"britain army attack inverted": 1}
         answer(game, "counterair:none")
         answer(game, ATTACK, "with:land")
+        assert "Left over in Aim, and eliminated: 1 British army air attack squadron" in log(game)
         assert "holds no air units" in log(game)
 
 
@@ -191,6 +192,22 @@ def test_more_factors_than_the_force_pool_leave_the_board_at_the_end() -> None:
         answer(game, "remove:two")
         assert (air(game, "one"), air(game, "two")) == ({"britain army inverted": 1}, {})
         assert game.pending is None
+
+
+@pytest.mark.rule("23.141B", "23.142B", "23.142C")
+def test_two_lost_squadrons_count_as_an_unbuilt_factor() -> None:
+    """Two factors lose a squadron each; the two that are left in either base would make two factors again, and the two
+    that were lost make a third."""
+    places = scene(
+        fleet("force", "red", (0, 0), "japan", 9),
+        *[base(name, "blue", (0, far), "1 britain army") for name, far in (("one", 1), ("two", 2))],
+    )
+    with rolls(*[pair for _ in range(2) for pair in (KILL_ONE, (1, 1))]) as dice:
+        game = start(places, dice)
+        for name in ("one", "two"):
+            answer(game, f"counterair:{name}", f"send:{name}:force:japan:naval:squadrons:1", "first:search")
+        answer(game, "counterair:none")
+        assert asked(game) == ["remove:one", "remove:two"]
 
 
 @pytest.mark.rule("23.17", "23.142C")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Counted, Force, Listed, Role, Unit, add, take
 from flagplot.awaw.conversion import break_down, factors_from, uninverted_factors
-from flagplot.awaw.counterair import how_many
+from flagplot.awaw.counterair import drop_left_over, how_many
 from flagplot.awaw.operations.base_targets import LAND_BASED, carrier_forces
 from flagplot.awaw.operations.naval_air import used_by
 from flagplot.awaw.operations.state import BaseStrike, NavalForce, OperationState
@@ -20,6 +20,13 @@ def _in_parts(which: Unit) -> bool:
 
 
 # --- factors and squadrons --------------------------------------------------------------------------------------
+
+
+@rule("23.142A")
+def form_up_again(state: OperationState, force: Force, aborted: Force) -> Script[tuple[Force, Force]]:
+    """23.142A: as `whole_again`, and a squadron that is left over of a base is eliminated."""
+    yield from drop_left_over(state, force)
+    return whole_again(force, aborted)
 
 
 @rule("23.141A.1", "23.142A", "23.144", "23.412B.1", "23.423")
@@ -127,7 +134,7 @@ def _go_aboard(state: OperationState, raid: BaseStrike, back: Force) -> Script[N
 
 
 @rule("18.524A", "23.152D", "23.144")
-def stand_down(state: OperationState, flown: Force) -> None:
+def stand_down(state: OperationState, flown: Force) -> Script[None]:
     """18.524A: land-based air that has flown is inverted where it is; its squadrons are put together first (23.152D).
     Factors that broke up to pursue ships are inverted as squadrons."""
     broken: dict[tuple[str, str, Arm], Force] = {}
@@ -143,6 +150,7 @@ def stand_down(state: OperationState, flown: Force) -> None:
         if which.is_factor and number > there:
             _invert_parts(state.sites[which.home], which, number - there)
     for (home, _, _), squadrons in broken.items():
+        yield from drop_left_over(state, squadrons)
         factors = factors_from(sum(squadrons.values()))
         if factors:
             add(state.sites[home].air, next(iter(squadrons)).counted(Role.FACTORS).turned(inverted=True), factors)

@@ -16,7 +16,7 @@ from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, s
 from flagplot.awaw.counterair import put_together as put_together_site
 from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import suffer
-from flagplot.awaw.operations.base_sorties import fly_home, form_factors, regroup, stand_down, whole_again
+from flagplot.awaw.operations.base_sorties import fly_home, form_factors, form_up_again, regroup, stand_down
 from flagplot.awaw.operations.base_targets import (
     BASE_ATTACK,
     LAND_BASED,
@@ -112,7 +112,7 @@ def next_target(state: OperationState) -> Script[Next]:
     kept = state.divided and (yield from next_errand(state))
     attack = kept or (yield from offer_base_strike(state, LAND_BASED))
     if attack is None:
-        reunite(state)
+        yield from reunite(state)
         return None
     return Call(attack.procedure, attack.arguments, then="next_target")
 
@@ -206,7 +206,7 @@ def reveal(state: OperationState, base: str, key: str) -> Script[Next]:
     yield from come_ashore(state, base)
     rouse(state, base)
     if not mission.squadrons and not fought_as_squadrons(mission.attackers, site.air):
-        put_together_site(state, site)
+        yield from put_together_site(state, site)
     return None
 
 
@@ -238,7 +238,7 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
             counterair[which] = some
     ships = {which: rest for which, number in flying.items() if (rest := number - counterair.get(which, 0))}
     raid.mission.attackers = counterair
-    raid.strike.attackers, raid.back = whole_again(ships, {})
+    raid.strike.attackers, raid.back = yield from form_up_again(state, ships, {})
     told = ("{}: {} counterair, {} attack the ships", state.name(raid.mission.side), Listed(counterair.items()))
     yield Note((*told, Listed(raid.strike.attackers.items())), "23.411")
     return None
@@ -271,7 +271,7 @@ def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
         return "come_home"
     raid.fought = raid.fought or bool(site.air) or bool(flown.attackers)
     if counterair or _ready(site.air):
-        set_scale(state, mission)
+        yield from set_scale(state, mission)
     if counterair:
         if site.air:
             left = yield from fight_round(state, mission, (yield from engaged_defenders(state, mission)))
@@ -282,7 +282,7 @@ def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
     else:
         if _ready(site.air):
             yield from fight_round(state, mission, _ready(site.air), rolling=False)
-        flown.attackers, home = whole_again(mission.attackers, mission.aborted)
+        flown.attackers, home = yield from form_up_again(state, mission.attackers, mission.aborted)
         raid.back = merged(raid.back, home)
         mission.attackers = {}
     return None if flown.attackers else "come_home"
@@ -311,7 +311,7 @@ def _suffer(state: OperationState, raid: BaseStrike, force: Force, result: AirRe
     state.lose(hit.eliminated)
     told = (LOSSES, state.name(raid.strike.side), Lost(hit.eliminated.items()), hit.aborted)
     yield Note(told, number, reveals=True)
-    on, home = whole_again(force, turned)
+    on, home = yield from form_up_again(state, force, turned)
     raid.back = merged(raid.back, home)
     return on
 
@@ -418,7 +418,7 @@ def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
         stand_apart(state, raid.flown)
     else:
         raid.flown = yield from state.land_attackers(raid.flown, base)
-    stand_down(state, raid.flown)
+    yield from stand_down(state, raid.flown)
     if raid.flown:
         yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(raid.flown.items())), "18.524")
     state.base_strike = None

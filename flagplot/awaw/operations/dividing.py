@@ -9,7 +9,7 @@ from __future__ import annotations
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Counted, Force, Listed, Role, Unit, add, take
 from flagplot.awaw.basing import distance
 from flagplot.awaw.conversion import break_down, factors_from
-from flagplot.awaw.counterair import how_many
+from flagplot.awaw.counterair import drop_left_over, how_many
 from flagplot.awaw.operations.base_targets import LAND_BASED, enemy_bases
 from flagplot.awaw.operations.state import BaseStrike, OperationState
 from flagplot.kernel.procedures import Call
@@ -140,7 +140,7 @@ def stand_apart(state: OperationState, flown: Force) -> None:
 
 
 @rule("23.152D", "23.144")
-def reunite(state: OperationState) -> None:
+def reunite(state: OperationState) -> Script[None]:
     """23.152D: all counterair of the phase is over: the squadrons that have flown are put together, base by base, into
     inverted factors."""
     parts: dict[tuple[str, str], Force] = {}
@@ -150,6 +150,7 @@ def reunite(state: OperationState) -> None:
             take(state.sites[which.home].air, which, there)
             parts.setdefault((which.home, which.nation), {})[which] = there
     for (home, _), squadrons in parts.items():
+        yield from drop_left_over(state, squadrons)
         factors = factors_from(sum(squadrons.values()))
         if factors:
             add(state.sites[home].air, next(iter(squadrons)).counted(Role.FACTORS), factors)

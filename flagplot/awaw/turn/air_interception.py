@@ -12,10 +12,11 @@ from flagplot.awaw.air_units import Force, Listed, Role, Unit
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.conversion import surviving_transports
 from flagplot.awaw.counting import merged
+from flagplot.awaw.operations.base_sorties import form_up_again, whole_again
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name, hex_text
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.air_rounds import after_combat, air_round, put_together, to_scale
+from flagplot.awaw.turn.air_rounds import air_round, to_scale
 from flagplot.awaw.turn.inversion import available, form_up, launch, return_home
 from flagplot.awaw.turn.state import AirTransportMission, Phase, TurnState
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -207,7 +208,7 @@ def attack(state: TurnState) -> Script[Next]:
     transports do not roll. Those who do not attack and have not fought are free for something else."""
     mission = under_way(state)
     side = state.other(mission.side)
-    able, stopped = yield from put_together(state, side, mission.interceptors, mission.aborted)
+    able, stopped = yield from form_up_again(state, mission.interceptors, mission.aborted)
     mission.interceptors, mission.aborted = able, {}
     mission.fought = stopped
     question, named = "How many of {} attack the transports?", state.setting.name_of_place
@@ -238,7 +239,7 @@ def _attack_transports(state: TurnState, mission: AirTransportMission, side: str
         circumstances=Circumstances(Combat.AIR_TRANSPORT),
         fires_back=False,
     )
-    mission.fought = merged(mission.fought, after_combat(attackers, {})[0])
+    mission.fought = merged(mission.fought, whole_again(attackers, {})[0])
     mission.transports = {}
     reading = state.setting.options.transport_losses
     for which, factors in before.items():
@@ -264,18 +265,18 @@ def return_all(state: TurnState) -> Script[Next]:
     mission, at = under_way(state), _hex(under_way(state))
     idle, guards, fought = mission.interceptors, mission.guards, mission.fought
     if mission.round:
-        fought, idle = merged(fought, (yield from _whole(state, state.other(mission.side), idle))), {}
+        fought, idle = merged(fought, (yield from _whole(state, idle))), {}
     mission.interceptors, mission.guards, mission.fought, mission.aborted = {}, {}, {}, {}
     yield from return_home(state, fought, at, "18.472", "intercepted air transports")
     yield from return_home(state, idle, at, "18.623", "", inverted=False)
-    guards = yield from _whole(state, mission.side, guards)
+    guards = yield from _whole(state, guards)
     yield from return_home(state, guards, at, "18.472", "counter-intercepted")
     return END
 
 
-def _whole(state: TurnState, side: str, force: Force) -> Script[Force]:
+def _whole(state: TurnState, force: Force) -> Script[Force]:
     """A force in factors again (23.141A)."""
-    on, home = yield from put_together(state, side, force, {})
+    on, home = yield from form_up_again(state, force, {})
     return merged(on, home)
 
 

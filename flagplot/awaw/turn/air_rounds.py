@@ -1,7 +1,7 @@
 """One round of air combat between two forces that are away from their bases (chapter 19), for all missions.
 
 Factors and squadrons: with naval air on either side everybody fights in squadrons (`to_scale`) and goes on so between
-rounds; when the combat is over army air is put together again (`after_combat`).
+rounds; when the combat is over army air is put together again (`form_up_again`).
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from functools import partial
 from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Circumstances, Combat, defenders_abort, modifiers, rolls, tie_by_drm, weigh
-from flagplot.awaw.air_units import Arm, Force, Lost, Unit
-from flagplot.awaw.conversion import break_down, factors_from, fought_as_squadrons
+from flagplot.awaw.air_units import Force, Lost
+from flagplot.awaw.conversion import break_down, fought_as_squadrons
 from flagplot.awaw.counterair import AIR_COMBAT, LOSSES
 from flagplot.awaw.losses import suffer
-from flagplot.awaw.operations.base_sorties import whole_again
 from flagplot.awaw.state import DrmReasons
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.awaw.turn.state import TurnState
@@ -42,31 +41,6 @@ def to_scale(ours: Force, theirs: Force, *, squadrons: bool = False) -> tuple[Fo
     if squadrons or fought_as_squadrons(ours, theirs):
         return break_down(ours), break_down(theirs), True
     return dict(ours), dict(theirs), False
-
-
-def after_combat(force: Force, aborted: Force) -> tuple[Force, Force]:
-    """23.141A, 23.144: a force put together again when the combat is over: those who may go on with their mission, and
-    those who return, because they were forced to abort or their squadrons make no sound factor."""
-    return whole_again(force, aborted)
-
-
-@rule("23.142A")
-def put_together(state: TurnState, side: str, force: Force, aborted: Force) -> Script[tuple[Force, Force]]:
-    """23.142A: the same, and a squadron that is left over in a base is eliminated."""
-    over = remnants(force)
-    if over:
-        state.lose(over)
-        yield Note(("{}: left over, and eliminated: {}", state.name(side), Lost(over.items())), "23.142A")
-    return after_combat(force, aborted)
-
-
-def remnants(force: Force) -> Force:
-    """23.142A: one squadron of each kind of air in a base that can be put together with no others."""
-    parts: dict[tuple[str, str, Arm], list[Unit]] = {}
-    for which, number in force.items():
-        if not which.is_factor and not which.is_naval:
-            parts.setdefault((which.home, which.nation, which.arm), []).extend([which] * number)
-    return {some[-1]: 1 for some in parts.values() if len(some) > 3 * factors_from(len(some))}
 
 
 @rule("19.2", "19.21", "19.41", "19.42")

@@ -19,27 +19,29 @@ CONVERTED = (Arm.ARMY.value, Arm.JET.value, Arm.TRANSPORT.value)
 # --- the construction phase -------------------------------------------------------------------------------------
 
 
-@rule("23.141", "23.141B", "23.142B", "23.17", "23.18")
+@rule("23.141", "23.141B", "23.142B", "23.142C", "23.17", "23.18")
 def convert_unbuilt(state: TurnState, side: str) -> Script[None]:
     """23.141B: in their owner's construction phase every three unbuilt squadrons make a factor that can be built. Two
-    that are over make one too, and a squadron in play is removed for it; one that is over waits."""
+    that are left over make one too, and a squadron in play is removed for it; a single one waits. Then no more factors
+    are in play and unbuilt than the force pool holds (23.142C)."""
     for key in _pools_of(state, side):
         squadrons = state.unbuilt.pop(_waiting(key), 0)
-        made, rest = divmod(squadrons, 3)
-        if rest == 2 and (yield from _third_squadron(state, side, key, made)):
-            made, rest = made + 1, 0
-        if rest:
-            state.unbuilt[_waiting(key)] = rest
-        if made:
-            state.unbuilt[key] = state.unbuilt.get(key, 0) + made
-            yield Note(("{}: {} unbuilt squadrons make {} {}", _name(key), squadrons, made, _factors(made)), "23.141B")
+        made = factors_from(squadrons)
+        if squadrons > 3 * made:
+            state.unbuilt[_waiting(key)] = squadrons - 3 * made
+        if not made:
+            continue
+        state.unbuilt[key] = state.unbuilt.get(key, 0) + made
+        yield Note(("{}: {} unbuilt squadrons make {} {}", _name(key), squadrons, made, _factors(made)), "23.141B")
+        if squadrons < 3 * made:
+            yield from _third_squadron(state, side, key)
+        yield from _trim(state, key, state.unbuilt[key])
 
 
 @rule("23.141B")
-def _third_squadron(state: TurnState, side: str, key: str, made: int) -> Script[bool]:
+def _third_squadron(state: TurnState, side: str, key: str) -> Script[None]:
     """23.141B: the third squadron of a factor that two unbuilt ones make is removed from play, wherever the owner
-    likes. If all that are in play have been put together, the factor counts only if the force pool has room for it
-    (23.142C)."""
+    likes; nothing, if all that are in play have been put together."""
     found = {
         f"{which.home}:{which.role.value}{':inverted' * which.inverted}": which
         for base in state.of_side(side)
@@ -47,7 +49,7 @@ def _third_squadron(state: TurnState, side: str, key: str, made: int) -> Script[
         if _key(which) == key and not which.is_factor
     }
     if not found:
-        return in_play(state, key) + state.unbuilt.get(key, 0) + made < state.pools[key]
+        return
     labels: dict[str, Words] = {
         text: ("1 {} of {}{}", which.name, state.place(which.home).name, ", inverted" * which.inverted)
         for text, which in found.items()
@@ -62,7 +64,6 @@ def _third_squadron(state: TurnState, side: str, key: str, made: int) -> Script[
             take(part, which, 1)
     clip(state)
     yield Note(("1 {} leaves {}", which.name, state.place(which.home).name), "23.141B")
-    return True
 
 
 # --- the end of a player turn -----------------------------------------------------------------------------------
@@ -76,11 +77,18 @@ def settle_pools(state: TurnState) -> Script[None]:
     for key, factors in sorted(state.pools.items()):
         squadrons = state.unbuilt.pop(_waiting(key), 0)
         unbuilt = min(factors, state.unbuilt.pop(key, 0) + factors_from(squadrons))
-        for _ in range(beyond_pool(in_play(state, key), unbuilt, factors)):
-            yield from _remove(state, key)
+        yield from _trim(state, key, unbuilt)
         rest = factors - in_play(state, key)
         if rest > 0:
             state.unbuilt[key] = rest
+    clip(state)
+
+
+@rule("23.142C")
+def _trim(state: TurnState, key: str, unbuilt: int) -> Script[None]:
+    """23.142C: factors in play that the force pool does not hold beside those that are unbuilt are removed."""
+    for _ in range(beyond_pool(in_play(state, key), unbuilt, state.pools[key])):
+        yield from _remove(state, key)
     clip(state)
 
 

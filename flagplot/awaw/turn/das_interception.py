@@ -7,10 +7,11 @@ from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
+from flagplot.awaw.operations.base_sorties import form_up_again
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name, hex_text, hex_title
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.air_rounds import after_combat, air_round, to_scale
+from flagplot.awaw.turn.air_rounds import air_round, to_scale
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach, send_from_carriers, take_aboard, within
 from flagplot.awaw.turn.defensive_support import ANY
 from flagplot.awaw.turn.inversion import available, form_up, launch, return_home
@@ -170,7 +171,7 @@ def come_home(state: TurnState, text: str, wave: int) -> Script[Next]:
     interceptors return and are inverted, whatever came of it (18.564)."""
     at = _hex(text)
     for flight in party(state, at, wave):
-        flight.air, back = after_combat(flight.air, flight.aborted)
+        flight.air, back = yield from form_up_again(state, flight.air, flight.aborted)
         flight.aborted = {}
         yield from return_home(state, back, at, "18.5633", "was forced to abort defensive air support")
     state.flights = [flight for flight in state.flights if flight.air]
@@ -188,7 +189,7 @@ def _send_home(state: TurnState, flights: list[Flight], number: str) -> Script[N
         "18.6141": "escorted defensive air support",
     }
     for flight in flights:
-        on, back = after_combat(flight.air, {})
+        on, back = yield from form_up_again(state, flight.air, {})
         air = merged(on, back)
         state.flights = [one for one in state.flights if one is not flight]
         if flight.from_ship:

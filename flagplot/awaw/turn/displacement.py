@@ -70,7 +70,7 @@ def displace(state: TurnState, base: str, *, surplus: bool = False) -> Script[No
     range, and are inverted there; nobody intercepts them. Those for whom there is none are eliminated.
 
     To be called before the base changes hands or afterwards. With `surplus` only those leave that it does not hold."""
-    put_together(state, state.sites[base])
+    yield from put_together(state, state.sites[base])
     if surplus:
         waiting = yield from _too_many(state, base)
     else:

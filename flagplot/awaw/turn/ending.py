@@ -87,7 +87,7 @@ def put_all_together(state: TurnState) -> Script[Next]:
     squadrons (23.144); nobody is committed any more."""
     squadrons = _marked_squadrons(state)
     for site in state.sites.values():
-        put_together(state, site)
+        yield from put_together(state, site, last=True)
         site.committed, site.aborted, site.shaken, site.counteraired = {}, {}, {}, False
     state.squadrons = False
     settle_marks(state, squadrons)

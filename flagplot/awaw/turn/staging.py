@@ -192,7 +192,7 @@ def relieve(state: TurnState, side: str) -> Script[None]:
     and has room they are eliminated."""
     for base in state.of_side(side):
         if excess(state, base):
-            put_together(state, state.sites[base])
+            yield from put_together(state, state.sites[base])
         while excess(state, base):
             which = yield from _choose_surplus(state, side, base)
             havens = _refuges(state, which)

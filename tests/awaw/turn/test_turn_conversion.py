@@ -157,11 +157,16 @@ def test_only_the_squadrons_of_the_moving_side_are_converted() -> None:
 
 
 @pytest.mark.rule("23.141B", "23.142C")
-def test_two_unbuilt_squadrons_wait_if_all_others_are_together_and_the_pool_is_full() -> None:
-    full = britain(base("malta", "blue", (5, 0), "2 britain army"))
+def test_two_unbuilt_squadrons_make_a_factor_and_one_in_play_goes_if_the_pool_is_full() -> None:
+    """All that are in play have been put together: a factor beyond the force pool leaves a base of the owner's
+    choice."""
+    full = britain(base("malta", "blue", (5, 0), "1 britain army"), base("crete", "blue", (7, 0), "1 britain army"))
     full.unbuilt = {"britain/army/squadrons": 2}
-    after = play(full, procedure(lambda state: convert_unbuilt(state, "blue"))).state
-    assert after.unbuilt == {"britain/army/squadrons": 2}
+    game = play(full, procedure(lambda state: convert_unbuilt(state, "blue")))
+    assert offered(game) == ["remove:britain/army:malta", "remove:britain/army:crete"]
+    game.choose("remove:britain/army:crete")
+    assert (air_at(game.state, "malta"), air_at(game.state, "crete")) == ({"britain army": 1}, {})
+    assert game.state.unbuilt == {"britain/army": 1}
     room = britain(base("malta", "blue", (5, 0), "2 britain army"))
     room.unbuilt = {"britain/army/squadrons": 2}
     room.pools["britain/army"] = 3

@@ -554,12 +554,12 @@ def _watch(patch: pytest.MonkeyPatch, book: Ledger) -> None:
         book.add(book.could, which, number)
         uninverted(state, which, number)
 
-    def stands_down(state: TurnState, flown: Force) -> None:
+    def stands_down(state: TurnState, flown: Force) -> Any:
         for which, number in flown.items():
             book.add(book.flew, which, number)
             key = which.nation, which.arm.value
             assert book.flew[key] <= book.could.get(key, 0), f"{which} flies twice"
-        stood_down(state, flown)
+        yield from stood_down(state, flown)
 
     def returns(state: TurnState, force: Force, *more: Any, inverted: bool = True) -> Any:
         for which, number in force.items():
