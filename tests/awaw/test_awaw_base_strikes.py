@@ -606,7 +606,7 @@ def test_a_squadron_that_is_left_over_after_an_attack_is_lost_in_the_open() -> N
     """One factor is three squadrons, of which two are shot down: the third makes no factor."""
     state = waters(air=["3 united-states naval"], red=["1 japan army"])
     rolls = [("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 3", 6, 6)]
-    game = attack(state, fly(1, ARMY), "first:search", "first:cover", rolls=rolls)
+    game = attack(state, "first:search", "first:cover", rolls=rolls)
     assert air(game, "field") == {}
     assert game.state.lost == {"japan/army/squadrons": 3}
     assert told(game, "Left over in Field, and eliminated: 1 Japanese army air attack squadron", "blue")
