@@ -183,6 +183,13 @@ class Options:
         about="Air attacks on a sea supply line that nobody protects (30.37 could not be read: an assumption): "
         "a hit on the Naval Attack Table disrupts it, or squadrons that come through do so without a roll.",
     )
+    submarine_patrol_ends: str = reading(
+        "turn-end",
+        "with-patrols",
+        rules="SOP-PA-E.5 SOP-PA-E.10",
+        about="Submarines that stay on patrol in the enemy's player turn: they return when it is over, or before "
+        "exploitation as all defensive patrols do.",
+    )
     air_against_submarines: str = reading(
         "naval-attack-table",
         "none",

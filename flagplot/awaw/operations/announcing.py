@@ -21,6 +21,7 @@ from flagplot.awaw.operations.state import (
     SupplyLine,
     Voyage,
 )
+from flagplot.awaw.operations.submarine_patrols import flotilla_key
 from flagplot.awaw.operations.words import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.tables.counts import within_range
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -316,7 +317,6 @@ def _part_of(state: OperationState, key: str, flotilla: Flotilla, number: int) -
     if number == flotilla.factors:
         return flotilla
     flotilla.factors -= number
-    name = next(name for n in range(2, 99) if (name := f"{key}-{n}") not in state.flotillas)
     part = Flotilla(flotilla.side, flotilla.nation, flotilla.base, flotilla.at, number, flotilla.advanced)
-    state.flotillas[name] = part
+    state.flotillas[flotilla_key(state, key)] = part
     return part

@@ -22,7 +22,8 @@ from flagplot.awaw.operations.naval_air import invert_used
 from flagplot.awaw.operations.overstacking import clear_overstacking
 from flagplot.awaw.operations.record import close_voyages
 from flagplot.awaw.operations.scenes import strike_marker
-from flagplot.awaw.operations.state import Activity, Flotilla, OperationState, Progress, Voyage
+from flagplot.awaw.operations.state import Activity, OperationState, Progress, Voyage
+from flagplot.awaw.operations.submarine_patrols import end_second_turn, recall_submarines
 from flagplot.awaw.operations.supply_lines import is_bare_line
 from flagplot.awaw.operations.words import ACTIVITIES, force_name
 from flagplot.kernel.procedures import END, Call, Next, Procedure
@@ -52,8 +53,10 @@ def next_stage(state: OperationState) -> Next:
 @operation.segment("23.164", "The player turn ends")
 @rule("23.164")
 def end_operation(state: OperationState) -> Script[Next]:
-    """23.164: what was used at sea is inverted, and squadrons are put together again."""
+    """23.164: what was used at sea is inverted, and squadrons are put together again. The enemy's submarines that were
+    at sea through all of it return (21.4184B)."""
     invert_used(state)
+    yield from end_second_turn(state)
     yield from end_of_turn(state)
     yield Note("The naval activities of the player turn are over", "22.15")
     return END
@@ -225,28 +228,12 @@ def recall_patrols(state: OperationState) -> Script[Next]:
     have been used, and are inverted at base (`docs/rulings.md`)."""
     if state.now == "movement" and "combat" in state.plan.stages[state.stage :]:
         return "close_stage"
-    for key, flotilla in state.boats():
-        there = flotilla.factors + flotilla.tried > 0  # others have attacked, and are in port (22.92)
-        if flotilla.patrol == "offensive" and state.now == "combat" and there:
-            yield from _recall_submarines(state, key, flotilla)
+    yield from recall_submarines(state)
     for key, force in state.everybody():
         if force.patrol:
             force.inverted = True
             send_home(state, key, ORIGIN, at_once=False)
     return Call("interceptions", ("home",)) if _to_sail(state) else "close_stage"
-
-
-@rule("SOP-PA-E.5", "22.913")
-def _recall_submarines(state: OperationState, key: str, flotilla: Flotilla) -> Script[None]:
-    """21.4184B: submarines return with the other patrols, or stay until the enemy's player turn is over."""
-    question = ("Submarines on patrol in {}: do they return?", state.plan.board.name_of(flotilla.at))
-    chosen: str = yield Choose(flotilla.side, ("recall", key), (RETURN, STAY), question, _RECALL, "22.913")
-    if chosen == RETURN:
-        flotilla.at, flotilla.patrol = state.place(flotilla.base).at, ""
-
-
-RETURN, STAY = "return", "stay"
-_RECALL: dict[str, Words] = {RETURN: "they return to base", STAY: "they stay"}
 
 
 @stage.segment("22.18", "They sail home")

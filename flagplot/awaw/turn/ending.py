@@ -12,6 +12,7 @@ from flagplot.awaw.air_units import Arm, Role, Unit
 from flagplot.awaw.counterair import put_together
 from flagplot.awaw.operations.able import may_sail_from
 from flagplot.awaw.operations.naval_air import invert_used
+from flagplot.awaw.operations.submarine_patrols import end_second_turn, uninvert_submarines
 from flagplot.awaw.turn.airdrops import stranded
 from flagplot.awaw.turn.carriers_at_sea import take_aboard
 from flagplot.awaw.turn.conversion import settle_pools
@@ -137,6 +138,12 @@ def uninvert_air(state: TurnState) -> Next:
     return Call("uninverting", (LAST,))
 
 
+@turn_end.segment("21.4184", "Submarines that were at sea in the enemy's player turn return")
+def end_submarine_patrols(state: TurnState) -> Script[Next]:
+    yield from end_second_turn(state)
+    return None
+
+
 @turn_end.segment("21.7", "Naval units in port are uninverted")
 def uninvert_ships(state: TurnState) -> Script[Next]:
     """21.7 (`docs/rulings.md`): the naval units of the moving side in operational ports are uninverted, unless they
@@ -152,9 +159,10 @@ def uninvert_ships(state: TurnState) -> Script[Next]:
             and may_sail_from(state, force.base)
         ):
             force.inverted, turned = False, True
-    for _, flotilla in state.boats():
+    for key, flotilla in state.boats():
         if flotilla.side == state.moving and flotilla.inverted and may_sail_from(state, flotilla.base, submarines=True):
-            flotilla.factors, flotilla.inverted, turned = flotilla.factors + flotilla.inverted, 0, True
+            uninvert_submarines(state, key)
+            turned = True
     state.berths = {}
     if turned:
         yield Note(("{}: naval units in port are uninverted", state.name(state.moving)), "18.7")

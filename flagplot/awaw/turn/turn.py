@@ -6,6 +6,7 @@ is not played. Naval activities, patrols, counterair and attacks on bases of a p
 
 from __future__ import annotations
 
+from flagplot.awaw.operations.submarine_patrols import begin_second_turn
 from flagplot.awaw.turn.displacement import displace_absent
 from flagplot.awaw.turn.record import close_turn, open_turn
 from flagplot.awaw.turn.state import Phase, TurnState
@@ -28,6 +29,7 @@ def set_up(state: TurnState) -> Next:
 @air_turn.segment("18.4", "A player turn begins")
 def play_turn(state: TurnState) -> Next:
     state.hand_over(state.turn.turns[state.player_turn])
+    begin_second_turn(state)
     return Call("player-turn", then="next_turn")
 
 

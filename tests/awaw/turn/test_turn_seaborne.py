@@ -8,15 +8,20 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.operations.able import able_flotillas
 from flagplot.awaw.operations.announcing import announcing
 from flagplot.awaw.operations.dice import ground_defenders
+from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.operations.submarine_patrols import begin_second_turn
 from flagplot.awaw.operations.why import reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.ships import Kind, ship
 from flagplot.awaw.turn.conquest import take_hex
+from flagplot.awaw.turn.ending import turn_end
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.turn import air_turn
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.seas import offered, play, sail, steer
 from tests.awaw.turn.moves import script
@@ -202,3 +207,96 @@ def test_ships_that_lie_sunk_in_a_port_that_is_taken_stay_there_for_good() -> No
     after = steer(take_hull(state)).state
     assert [force.sunk_in_port for force in after.fleet.values()] == [{}, {}]
     assert after.sunk == {hood: 1}
+
+
+# --- submarines that stay at sea --------------------------------------------------------------------------------
+
+
+def pack(*phases: str, options: Options | None = None, **more: Any) -> TurnState:
+    """Three German submarine factors are on patrol off Rosyth, where a British convoy is about to sail to Hull."""
+    convoy = fleet(
+        "convoy", "blue", "rosyth", to("sea-transport", "hull"), ships={"destroyers": 0, "laden_transports": 2}
+    )
+    data = scenario(KIEL, HULL, ROSYTH, forces=[convoy | {"cargo": "tanks"}], turns=BOTH, phases=list(phases))
+    boats = {"id": "boats", "side": "red", "nation": "germany", "factors": 3, "base": "kiel", "patrol": "8,-8"}
+    data["flotillas"] = [boats | more]
+    state = read_state(data, options or Options())
+    assert isinstance(state, TurnState)
+    return state
+
+
+def questions(game: Any, *orders: str) -> list[str]:
+    """Play to the end: in which player turn and phase it was asked whether submarines return or intercept, and on which
+    patrol they were then."""
+    waiting, asked = list(orders), []
+    while game.pending is not None:
+        if not hasattr(game.pending, "values"):
+            game.roll()
+            continue
+        texts = offered(game)
+        verb, now = texts[0].split(":")[0], game.state
+        if verb in ("recall", "submarine"):
+            asked.append(f"{now.moving} {now.step}: {verb}, {now.flotillas['boats'].patrol}")
+        order = next((order for order in waiting if order in texts), None)
+        if order:
+            waiting.remove(order)
+        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
+        game.choose(order or quiet)
+    assert not waiting, f"never asked: {waiting}"
+    return asked
+
+
+@pytest.mark.rule("SOP-PA-E.5", "SOP-PA-E.8", "22.14F")
+def test_submarines_that_stay_may_intercept_in_the_enemys_turn_and_are_home_when_it_is_over() -> None:
+    game = play(pack("movement", "combat", "redeployment"), air_turn)
+    asked = questions(game, "recall:boats:stay", "order:convoy:0", "route:v1")
+    assert asked == ["red combat: recall, offensive", "blue movement: submarine, defensive"]
+    boats = game.state.flotillas["boats"]
+    assert (boats.patrol, boats.at, boats.factors) == ("", (0, -7), 3)
+
+
+@pytest.mark.rule("SOP-PA-E.5")
+def test_submarines_that_return_are_in_port_and_intercept_from_there() -> None:
+    asked = questions(play(pack("movement", "combat"), air_turn), "recall:boats:return", "order:convoy:0", "route:v1")
+    assert asked == ["red combat: recall, offensive", "blue movement: submarine, "]
+
+
+@pytest.mark.rule("SOP-PA-E.9", "22.14F")
+def test_in_the_combat_phase_they_intercept_missions_and_nothing_else() -> None:
+    for activity, may in (("shore-bombardment", ["boats"]), ("base-change", [])):
+        state = pack("combat")
+        state.hand_over("blue")
+        begin_second_turn(state)
+        state.step = "combat"
+        key = sail(state, activity, "convoy", (6, -7), base="hull")
+        assert list(able_flotillas(state, "red", state.voyages[key])) == may
+
+
+@pytest.mark.rule("SOP-PA-E.5", "SOP-PA-E.3")
+@pytest.mark.parametrize("phases", [["movement"], ["movement", "redeployment"], ["redeployment"]])
+def test_they_are_asked_once_also_where_there_is_no_combat_phase(phases: list[str]) -> None:
+    game = play(pack(*phases), air_turn)
+    assert questions(game, "recall:boats:stay") == [f"red {phases[0]}: recall, offensive"]
+
+
+@pytest.mark.rule("SOP-PA-E.5", "SOP-PA-E.10")
+@pytest.mark.parametrize(("ends", "patrol"), [("turn-end", "defensive"), ("with-patrols", "")])
+def test_by_option_they_return_with_all_other_defensive_patrols(ends: str, patrol: str) -> None:
+    state = pack("movement", "combat", options=Options(submarine_patrol_ends=ends))
+    state.hand_over("blue")
+    begin_second_turn(state)
+    state.step, state.stage = "combat", 3
+    assert steer(play(state, stage)).state.flotillas["boats"].patrol == patrol
+
+
+@pytest.mark.rule("22.92", "SOP-PA-E.6")
+def test_those_that_have_attacked_are_uninverted_in_port_while_the_others_stay_at_sea() -> None:
+    state = pack("movement", "combat")
+    state.flotillas["boats"].factors, state.flotillas["boats"].inverted = 2, 1
+    after = steer(play(state, turn_end)).state
+    found = {key: (one.at, one.patrol, one.factors, one.inverted) for key, one in after.flotillas.items()}
+    assert found == {"boats": ((8, -8), "offensive", 2, 0), "boats-2": ((0, -7), "", 1, 0)}
+    state.flotillas["boats"].factors, state.flotillas["boats"].inverted = 0, 3
+    after = steer(play(state, turn_end)).state
+    found = {key: (one.at, one.patrol, one.factors, one.inverted) for key, one in after.flotillas.items()}
+    assert found == {"boats": ((0, -7), "", 3, 0)}
