@@ -328,12 +328,14 @@ def coverage(
     kind: Annotated[str | None, typer.Option(metavar="K", help="Only rules of this kind.")] = None,
     require: Annotated[str | None, typer.Option(metavar="PERCENT", help="Exit code 1 if less is covered.")] = None,
     all_: Annotated[bool, typer.Option("--all", help="List every uncovered rule, not only the first 40.")] = False,
+    reach: Annotated[bool, typer.Option("--reach", help="Count instead how play reached the rules, by kind.")] = False,
     json: Json = False,
 ) -> None:
-    """How much of the register is carried out by code and held by tests."""
+    """How much of the register is carried out by code and held by tests, or reached in play."""
     from flagplot.cli import rules
 
-    leave(rules.coverage(feature, scope, kind, require, everything=all_, as_json=json))
+    counted = rules.coverage_by_reach if reach else rules.coverage
+    leave(counted(feature, scope, kind, require, everything=all_, as_json=json))
 
 
 @app.command()

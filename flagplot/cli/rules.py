@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import print_json, print_table
+from flagplot.cli.reach import coverage_by_reach as coverage_by_reach
+from flagplot.cli.reach import reached_lines
 from flagplot.kernel.errors import BadValue, Fault
 from flagplot.register.coverage import Count, Coverage, Explanation, Gap, explain, problems
 from flagplot.register.coverage import coverage as covered
@@ -24,7 +26,7 @@ def show(rule_id: str, *, as_json: bool) -> None:
     about = {"kind": rule.kind, "feature": rule.feature, "scope": rule.scope, "decided by": rule.decides}
     about |= {"dice": rule.chance, "needs": rule.outside}
     print("  " + "; ".join(f"{name}: {value}" for name, value in about.items() if value))
-    print("\n".join(_held(found)))
+    print("\n".join([*_held(found), *reached_lines(rule)]))
     for note in found.notes:
         print(f"note: {note}")
 

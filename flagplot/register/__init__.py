@@ -1,7 +1,8 @@
 """The register of rules: every numbered rule of the rulebook, one row each, in our own words.
 
 `register` gives all rules by id, `find` one of them, and `twins` the ids under which the same rule is printed
-a second time. What the code and the tests make of the register is counted in `flagplot.register.coverage`.
+a second time. What the code and the tests make of the register is counted in `flagplot.register.coverage`; in which
+kinds of play its rules come up, in `flagplot.register.reach`.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ class Rule:
     decides: str
     chance: str
     outside: str
+    applies: str
+    """The kinds of play to which the mechanic applies, see `flagplot.register.reach`."""
     summary: str
 
     @property
@@ -54,7 +57,7 @@ class Rule:
 @cache
 def register() -> Mapping[str, Rule]:
     """All rules by id, in the order of the rulebook."""
-    return MappingProxyType({row["id"]: Rule(**row) for row in _rows("register.csv")})
+    return MappingProxyType({row["id"]: Rule(**row) for row in read_rows("register.csv")})
 
 
 def find(rule_id: str) -> Rule:
@@ -76,7 +79,7 @@ def near(given: str, known: Iterable[str], limit: int = 8) -> list[str]:
 @cache
 def twins() -> Mapping[str, frozenset[str]]:
     """For each rule that is printed more than once, the other ids under which it stands."""
-    return MappingProxyType(closure((row["id"], row["twin"]) for row in _rows("twins.csv")))
+    return MappingProxyType(closure((row["id"], row["twin"]) for row in read_rows("twins.csv")))
 
 
 def closure(pairs: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
@@ -88,6 +91,7 @@ def closure(pairs: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
     return {name: frozenset(group - {name}) for name, group in groups.items()}
 
 
-def _rows(name: str) -> list[dict[str, str]]:
+def read_rows(name: str) -> list[dict[str, str]]:
+    """The rows of one table of the register."""
     text = files(__name__).joinpath(name).read_text(encoding="utf-8")
     return list(csv.DictReader(io.StringIO(text), strict=True))

@@ -14,6 +14,7 @@ from flagplot.kernel.errors import Fault, UnknownName
 from flagplot.register import Rule, near
 from flagplot.register.citations import Place
 from flagplot.register.evidence import Evidence, gather
+from flagplot.register.reach import reach, unreached
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,9 @@ class Explanation:
         return self.rule.as_dict() | {
             "mechanic": self.rule.is_mechanic,
             "covered": self.covered,
+            "applies": self.rule.applies.split(),
+            "reached": reach().of(self.rule.id),
+            "unreached": {gap.kind: gap.reason for gap in unreached(reach(), [self.rule])},
             "code": [place._asdict() for place in self.code],
             "tests": [_run_as_dict(run) for run in self.tests],
             "twins": [twin.as_dict() for twin in self.twins],
@@ -121,11 +125,7 @@ def coverage(
 ) -> Coverage:
     """The coverage of the whole register, or of one feature, scope, kind or chapter of it."""
     evidence = evidence or gather()
-    rules = [rule for rule in evidence.rules.values() if rule.is_mechanic]
-    for name, value in {"feature": feature, "scope": scope, "kind": kind, "chapter": chapter}.items():
-        if value is not None:
-            _check(name, value, evidence.rules.values())
-            rules = [rule for rule in rules if getattr(rule, name) == value]
+    rules = mechanics(evidence.rules.values(), feature=feature, scope=scope, kind=kind, chapter=chapter)
     return Coverage(
         _count(rules, evidence),
         _broken_down(rules, lambda rule: rule.feature, evidence),
@@ -134,6 +134,17 @@ def coverage(
         tuple(gap for rule in rules if (gap := _gap(rule, evidence))),
         evidence.notes,
     )
+
+
+def mechanics(rules: Iterable[Rule], **wanted: str | None) -> list[Rule]:
+    """The mechanics among some rules that have the wanted feature, scope, kind or chapter."""
+    rules = list(rules)
+    found = [rule for rule in rules if rule.is_mechanic]
+    for name, value in wanted.items():
+        if value is not None:
+            _check(name, value, rules)
+            found = [rule for rule in found if getattr(rule, name) == value]
+    return found
 
 
 def problems(*, evidence: Evidence | None = None) -> tuple[Fault, ...]:

@@ -16,6 +16,7 @@ from flagplot.register import Rule
 from flagplot.register.citations import Found, Place
 from flagplot.register.coverage import Count
 from flagplot.register.evidence import Evidence
+from flagplot.register.reach import Reach
 from flagplot.register.results import Outcomes
 
 Run = Callable[..., Any]
@@ -173,12 +174,42 @@ def test_a_rule_is_shown_with_its_code(run: Run) -> None:
     assert found["code"]
 
 
+def test_a_rule_is_shown_with_the_kinds_of_play_that_reach_it(run: Run) -> None:
+    assert "  reached  naval battle " in run("rules", "show", "22.451A").out
+    found = run("rules", "show", "22.451A", "--json").json
+    assert found["applies"] == ["naval-battle", "operation", "air-turn"]
+    assert set(found["reached"]) | set(found["unreached"]) == set(found["applies"])
+
+
+def test_what_play_reaches_is_told_by_kind_of_play(run: Run) -> None:
+    text = run("rules", "coverage", "--reach", "--feature", "line-of-battle").out
+    assert "\nLine of Battle  27     27       0          0\n" in text
+    assert text.endswith("\n27 of 27 rules are reached in some kind of play\n")
+    found = run("rules", "coverage", "--reach", "--feature", "line-of-battle", "--json").json
+    assert found["kinds"]["line-of-battle"] == {"applies": 27, "reached": 27, "explained": 0, "missing": 0}
+    assert found["rules"]["LOB-01"]["reached"]["line-of-battle"] > 0
+    assert found["unreached"] == []
+
+
+def test_a_rule_that_play_does_not_reach_is_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("flagplot.cli.reach.reach", lambda: Reach("a run"))
+    ran = run("rules", "coverage", "--reach", "--feature", "line-of-battle")
+    assert ran.code == 1
+    assert ran.out.count(", Line of Battle: no reason is given\n") == 27
+    assert "\nplayed: a run\n0 of 27 rules" in ran.out
+    ran = run("rules", "coverage", "--reach", "--scope", "battle")
+    assert "more; --all lists them, and those that are explained\n" in ran.out
+    ran = run("rules", "coverage", "--reach", "--require", "3")
+    assert ran.code == 2
+    assert "--require 3" in ran.err
+
+
 @pytest.fixture
 def register_of_fifty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A register of fifty rules, one of which is covered."""
     rules = {
         f"1.{n}": Rule(
-            f"1.{n}", "", f"Rule {n}", "effect", "air" if n else "sea", "battle" if n < 49 else "turn", *[""] * 4
+            f"1.{n}", "", f"Rule {n}", "effect", "air" if n else "sea", "battle" if n < 49 else "turn", *[""] * 5
         )
         for n in range(50)
     }

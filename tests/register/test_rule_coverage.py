@@ -21,7 +21,7 @@ FILE = "tests/test_x.py"
 
 
 def make(name: str, kind: str = "effect", feature: str = "search", scope: str = "battle") -> Rule:
-    return Rule(name, "book", f"Title {name}", kind, feature, scope, "", "", "", "Summary.")
+    return Rule(name, "book", f"Title {name}", kind, feature, scope, "", "", "", "", "Summary.")
 
 
 def cited(*names: str) -> Found:

@@ -120,6 +120,6 @@ def test_closure_joins_what_is_joined_through_others(pairs: list[tuple[str, str]
 
 
 def test_rules_are_values() -> None:
-    rule = Rule("1", "book", "Title", "note", "feature", "battle", "", "", "", "Summary")
+    rule = Rule("1", "book", "Title", "note", "feature", "battle", "", "", "", "", "Summary")
     assert not rule.is_mechanic
     assert len({rule, Rule(**rule.as_dict())}) == 1  # type: ignore[arg-type]

@@ -62,25 +62,21 @@ def column(roll: int) -> int:
     return 0 if roll < LOWEST_ROLL else min(roll, HIGHEST_ROLL) - LOWEST_ROLL
 
 
-@rule("T19.2", "T19.2-05", "T19.2-06", "19.42")
 def air_combat(strength: int, roll: int) -> AirResult:
     """19.2: the losses that so many factors or squadrons inflict with this modified roll."""
     return air_combat_row(strength)[column(roll)]
 
 
-@rule("T23.42", "T23.42-09")
 def air_defense(level: int, roll: int) -> AirResult:
     """23.42: the attackers shot down and driven off by an air defense of this level."""
     return air_defense_row(level)[column(roll)]
 
 
-@rule("T23.44", "T22.55", "T23.44-07", "T22.55-07")
 def naval_attack_by_air(squadrons: int, roll: int) -> int:
     """23.44: the hits of so many squadrons on one target."""
     return naval_attack_by_air_row(squadrons)[column(roll)]
 
 
-@rule("T23.44", "T22.55", "T23.44-07")
 def naval_attack_by_fleet(factors: int, roll: int) -> int:
     """22.55: the hits of so many fleet factors on one target."""
     return naval_attack_by_fleet_row(factors)[column(roll)]
@@ -94,30 +90,34 @@ def submarine_attack(roll: int) -> SubmarineResult:
 
 
 @lru_cache(maxsize=LARGEST_STRENGTH)
+@rule("T19.2", "T19.2-05")
 def air_combat_row(strength: int) -> tuple[AirResult, ...]:
     """19.2: the eleven readings of this strength, rows above 20 combined."""
     return _air_row("air-combat", strength)
 
 
 @lru_cache(maxsize=LARGEST_STRENGTH)
+@rule("T23.42", "T23.42-09")
 def air_defense_row(level: int) -> tuple[AirResult, ...]:
     """23.42: the eleven readings of this level, rows above 10 combined."""
     return _air_row("air-defense", level)
 
 
 @lru_cache(maxsize=LARGEST_STRENGTH)
+@rule("T23.44", "T22.55", "T23.44-07", "T22.55-07")
 def naval_attack_by_air_row(squadrons: int) -> tuple[int, ...]:
     """23.44: the eleven readings of so many squadrons, rows above 20 combined."""
     return _hits_row("air", squadrons)
 
 
 @lru_cache(maxsize=LARGEST_STRENGTH)
+@rule("T23.44", "T22.55", "T23.44-07")
 def naval_attack_by_fleet_row(factors: int) -> tuple[int, ...]:
     """22.55: the eleven readings of so many fleet factors, rows above 60 combined."""
     return _hits_row("fleet", factors)
 
 
-@rule("T19.2-05", "T23.42-09", "T23.44-07", "T22.55-07")
+@rule("T19.2-05", "T23.42-09")
 def rows(table: str, strength: int, by: str = "air") -> tuple[int, ...]:
     """19.2, 23.42, 23.44: the strengths whose rows are combined: 43 in air combat is 20, 20 and 3.
 
