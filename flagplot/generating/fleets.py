@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from flagplot.awaw.ships import CAPITAL, FAST_CARRIERS, NamedShip
+from flagplot.awaw.ships import CAPITAL, FAST_CARRIERS, NamedShip, named_ship
 from flagplot.awaw.task_forces import LEAST, MOST
 from flagplot.generating.sketch import Sketch
 
 SMALL = LEAST - 1
 CARRIER_FACTORS = 8
 RAIDERS = 3
+LADEN = 3
+BERTHED = ("cruisers", "destroyers", "laden_destroyers", "cves", "transports", "laden_transports")
 
 
 @dataclass
@@ -64,9 +66,9 @@ def task_force(
         _launch(sketch, draft, FAST_CARRIERS, CARRIER_FACTORS)
     draft.add("cruisers", 2 * sketch.between(1, 3))
     draft.add("destroyers", sketch.between(0, 3))
-    _launch(sketch, draft, CAPITAL, sketch.between(0, 9))
+    _launch(sketch, draft, CAPITAL, min(sketch.between(0, 9), MOST - LADEN - draft.size))
     if cargo:
-        draft.add("laden_destroyers", sketch.between(1, 3))
+        draft.add("laden_destroyers", sketch.between(1, LADEN))
     lacking = max(LEAST - draft.size, draft.carriers - draft.fast)
     draft.add("cruisers", 2 * -(-lacking // 2))
     if escorts and sketch.likely(0.2) and draft.size < MOST - 3:
@@ -80,7 +82,7 @@ def small_force(sketch: Sketch, side: str, *, cargo: bool = False, most: int = S
     """A force of fewer than ten factors."""
     draft = Draft(_naval_power(sketch, side))
     if cargo:
-        draft.add("laden_destroyers", sketch.between(1, 3))
+        draft.add("laden_destroyers", sketch.between(1, LADEN))
         if sketch.likely(0.3):
             draft.add("laden_transports", sketch.between(1, 2))
     else:
@@ -109,6 +111,15 @@ def destroyers(sketch: Sketch, side: str) -> dict[str, Any]:
     draft = Draft(_naval_power(sketch, side))
     draft.add("destroyers", sketch.between(1, SMALL))
     return _entry(sketch, [draft], cargo=False, task_force=False)
+
+
+def berths(entry: dict[str, Any]) -> int:
+    """21.11: the room that a force takes in port; transports count there."""
+    return sum(
+        sum(named_ship(name).factors for name in part.get("named", []))
+        + sum(number for kind, number in part.items() if kind in BERTHED)
+        for part in entry["ships"]
+    )
 
 
 def _naval_power(sketch: Sketch, side: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from flagplot.generating.fleets import small_force, task_force
+from flagplot.generating.fleets import berths, small_force, task_force
 from flagplot.generating.orders import open_water, sailing_force
 from flagplot.generating.seas import BOX, Chart, coastal, small_sea
 from flagplot.generating.sketch import SIDES, Sketch, begin, heading
@@ -22,7 +22,7 @@ def operation(chance: Random) -> dict[str, Any]:
     forces += [waiting_force(sketch, chart) for _ in range(sketch.between(1, 3))]
     forces += guards(sketch, chart)
     stages = sorted(sketch.chance.sample(STAGES, sketch.between(1, 3)), key=STAGES.index)
-    return {**on_map(sketch, "operation", chart, numbered(sketch, forces)), "stages": stages}
+    return {**on_map(sketch, "operation", chart, numbered(sketch, chart, forces)), "stages": stages}
 
 
 def base_attack(chance: Random) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def base_attack(chance: Random) -> dict[str, Any]:
     near = _waters_near(sketch, chart)
     forces = [_carriers(sketch, chart, near) for _ in range(2)]
     forces += [{**waiting_force(sketch, chart), "patrol": ""} for _ in range(sketch.between(1, 3))]
-    return {**on_map(sketch, "operation", chart, numbered(sketch, forces)), "stages": ["movement", "combat"]}
+    return {**on_map(sketch, "operation", chart, numbered(sketch, chart, forces)), "stages": ["movement", "combat"]}
 
 
 def _has_carriers(sketch: Sketch) -> bool:
@@ -74,10 +74,11 @@ def guards(sketch: Sketch, chart: Chart) -> list[dict[str, Any]]:
     return [{"side": sketch.defender, "base": BOX, **task_force(sketch, sketch.defender)}]
 
 
-def numbered(sketch: Sketch, forces: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The forces with ids and names."""
+def numbered(sketch: Sketch, chart: Chart, forces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The forces for which their ports have room, with ids and names."""
     found = []
-    for number, entry in enumerate(forces):
+    berthed = [entry for entry in forces if chart.has_room(entry["base"], berths(entry))]
+    for number, entry in enumerate(berthed):
         side = entry.get("side", sketch.attacker)
         about = {"id": f"force-{number}", "name": f"Force {number + 1}", "side": side}
         found.append({**about, **{key: value for key, value in entry.items() if value != ""}})
@@ -86,12 +87,13 @@ def numbered(sketch: Sketch, forces: list[dict[str, Any]]) -> list[dict[str, Any
 
 def on_map(sketch: Sketch, kind: str, chart: Chart, forces: list[dict[str, Any]]) -> dict[str, Any]:
     """The parts that operations and air turns have in common."""
+    flotillas = [_flotilla(sketch, chart, number) for number in range(sketch.between(0, 4))]
     data = {
         **heading(sketch, kind),
         "map": chart.data(sketch.pacific),
         "bases": chart.bases,
         "forces": forces,
-        "flotillas": [_flotilla(sketch, chart, number) for number in range(sketch.between(0, 4))],
+        "flotillas": [boats for boats in flotillas if chart.has_room(boats["base"], boats["factors"])],
         "supply_lines": _supply_lines(sketch, chart),
         **{key: sketch.pick(SIDES) for key in CODES if sketch.likely(0.25)},
     }

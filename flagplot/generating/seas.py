@@ -7,6 +7,7 @@ from typing import Any
 
 from flagplot.awaw.mapboard.board import hex_at
 from flagplot.awaw.mapboard.hexes import distance
+from flagplot.awaw.operations.ports import PORT_FACTORS
 from flagplot.generating.bases import Hex, base
 from flagplot.generating.sketch import SIDES, Sketch, other
 
@@ -23,6 +24,8 @@ class Chart:
     straits: list[tuple[Hex, Hex]]
     boxed: bool
     bases: list[dict[str, Any]] = field(default_factory=list)
+    berthed: dict[str, int] = field(default_factory=dict)
+    """The naval factors that belong to each port so far."""
 
     @property
     def sea(self) -> list[Hex]:
@@ -32,6 +35,13 @@ class Chart:
 
     def ports(self, side: str) -> list[dict[str, Any]]:
         return [entry for entry in self.bases if entry["side"] == side and entry.get("ports")]
+
+    def has_room(self, port: str, factors: int) -> bool:
+        """21.11: whether so many factors fit into a port; then they belong to it."""
+        full = self.berthed.get(port, 0) + factors
+        if full <= PORT_FACTORS or port == BOX:
+            self.berthed[port] = full
+        return full <= PORT_FACTORS or port == BOX
 
     def held(self, side: str) -> list[dict[str, Any]]:
         """The bases of a side on the map."""

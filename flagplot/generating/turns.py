@@ -30,7 +30,7 @@ def air_turn(chance: Random) -> dict[str, Any]:
     forces = [sailing_force(sketch, chart, sketch.attacker) for _ in range(sketch.between(1, 3))]
     forces += [{"side": sketch.defender, **sailing_force(sketch, chart, sketch.defender)}]
     forces += [waiting_force(sketch, chart) for _ in range(sketch.between(0, 2))]
-    entries = numbered(sketch, [*forces, *guards(sketch, chart)])
+    entries = numbered(sketch, chart, [*forces, *guards(sketch, chart)])
     data = on_map(sketch, "air-turn", chart, entries)
     turns = [sketch.attacker, sketch.defender][: sketch.between(1, 2)]
     data["turn"] = {
