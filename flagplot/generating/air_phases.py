@@ -16,13 +16,12 @@ def air_phase(chance: Random) -> dict[str, Any]:
     """Bases of both sides within each other's reach, carriers off the coast and in port."""
     sketch = begin(chance)
     places = ring(sketch, sketch.between(4, 7), 3)
-    fleets = [_carriers(sketch, number, at) for number, at in enumerate(places[4:])] if _navy(sketch) else []
     return {
         **heading(sketch, "air-phase"),
         "theatre": "pacific" if sketch.pacific else "europe",
         "phases": sketch.pick(PHASES),
+        "carriers": [_carriers(sketch, number, at) for number, at in enumerate(places[4:]) if _navy(sketch)],
         "bases": [_base(sketch, number, at) for number, at in enumerate(places[:4])],
-        "carriers": fleets,
     }
 
 

@@ -17,7 +17,8 @@ CARGO = {"sea-transport": "movement", "sea-supply": "redeployment", "sea-escort"
 def sailing_force(sketch: Sketch, chart: Chart, side: str) -> dict[str, Any]:
     """A force of a side in one of its ports, with one to three orders that it could carry out."""
     home = sketch.pick(chart.ports(side))
-    make = sketch.pick((_warships, _warships, _cargo, _landing, _raiders, _asw))
+    boxes = [_asw] * (chart.box(side) is not None) + [_raiders] * 3 * (chart.box(other(side)) is not None)
+    make = sketch.pick([_warships, _warships, _cargo, _landing, *boxes])
     entry = make(sketch, chart, side, home["id"])
     return {"base": home["id"], **entry}
 
@@ -53,16 +54,12 @@ def _landing(sketch: Sketch, chart: Chart, side: str, home: str) -> dict[str, An
 
 def _raiders(sketch: Sketch, chart: Chart, side: str, home: str) -> dict[str, Any]:
     """Raiders for a box of the enemy."""
-    entry = raiders(sketch, side)
-    there = chart.box(other(side)) is not None
-    return _with_orders(entry, [{"activity": "raid", "to": BOX, "worth": 2} if there else None])
+    return _with_orders(raiders(sketch, side), [{"activity": "raid", "to": BOX, "worth": 2}])
 
 
 def _asw(sketch: Sketch, chart: Chart, side: str, home: str) -> dict[str, Any]:
     """Destroyers for a box of their own."""
-    entry = destroyers(sketch, side)
-    there = chart.box(side) is not None
-    return _with_orders(entry, [{"activity": "asw-deployment", "to": BOX} if there else None])
+    return _with_orders(destroyers(sketch, side), [{"activity": "asw-deployment", "to": BOX}])
 
 
 def _with_orders(entry: dict[str, Any], orders: list[Order | None]) -> dict[str, Any]:

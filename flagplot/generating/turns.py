@@ -46,6 +46,7 @@ def air_turn(chance: Random) -> dict[str, Any]:
         "sw": _bombers(sketch),
         "airbase_counters": {_major(sketch, side): 4 for side in SIDES},
         **_strategic(sketch, chart),
+        **_land(sketch, chart),
     }
     if kamikazes:
         data["turn"] |= _kamikazes(sketch)
@@ -152,6 +153,23 @@ def _add_transports(sketch: Sketch, chart: Chart) -> None:
                 {"nation": sketch.nations[side][0], "arm": "transport", "factors": sketch.between(1, 2)},
                 {"nation": sketch.nations[side][0], "arm": "army", "factors": 1},
             ]
+
+
+def _land(sketch: Sketch, chart: Chart) -> dict[str, Any]:
+    """What the land is like: neutral in the far south, rough here and there, under snow; who has joined of late."""
+    south = [_text(at) for at in map_hexes(range(ROWS - 1, ROWS))]
+    inland = [_text(at) for at in map_hexes(range(COAST + 1, ROWS - 1))]
+    bases = [entry["id"] for entry in chart.held(sketch.attacker)]
+    found: dict[str, Any] = {"rough": sketch.some(inland, 4), "neutral": sketch.some(south, 3)}
+    found["neutral_sides"] = [[south[at], south[at + 1]] for at in sketch.some(range(len(south) - 1), 2)]
+    found["winter"] = [] if sketch.pacific else sketch.some(inland, 3)
+    found["gained"], found["new_minors"] = sketch.some(bases, 1), sketch.some(bases, 1)
+    if sketch.pacific:
+        islands = [entry for side in SIDES for entry in chart.held(side) if entry.get("island")]
+        found["island_groups"] = {entry["id"]: f"the group of {entry['name']}" for entry in islands}
+    if "china" in sketch.nations["allies"] and len(chart.held("allies")) > 1:
+        found["hump"] = [entry["id"] for entry in chart.held("allies")[:2]]
+    return found
 
 
 def _force_pool(sketch: Sketch) -> dict[str, int]:
