@@ -191,9 +191,8 @@ def losses(lost: Mapping[str, int]) -> list[str]:
 def _loss(kind: list[str], count: int) -> str:
     from flagplot.awaw.tables.nations import nations
 
-    if len(kind) != 3 or kind[0] not in nations():
-        return f"{count} {' '.join(kind)}"
-    country, arm, unit = kind
-    return (
-        f"{count} {nations()[country].adjective} {ARMS.get(arm, arm)} {unit if count != 1 else unit.removesuffix('s')}"
-    )
+    whose, arm, unit = kind
+    unit = unit if count != 1 else unit.removesuffix("s")
+    if whose not in nations():  # a faction of Line of Battle: 2 LBAs destroyed
+        return f"{count} {unit} {arm}"
+    return f"{count} {nations()[whose].adjective} {ARMS.get(arm, arm)} {unit}"

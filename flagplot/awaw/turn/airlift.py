@@ -276,11 +276,12 @@ def lose_carried(state: TurnState) -> Script[None]:
     mission = under_way(state)
     lost = yield from _stay_behind(state, "lost", mission.down, "is lost with its transport")
     for name in lost:
+        words = ("{} is lost with its transport", unit_name(state, name))
         del state.units[name]
-        yield Note(("{} is lost with its transport", name), "18.624")
+        yield Note(words, "18.624")
     back = yield from _stay_behind(state, "back", sum(mission.turned.values()), "returns to base")
     for name in back:
-        yield Note(("{} returns to base: its transport was forced back", name), "18.624")
+        yield Note(("{} returns to base: its transport was forced back", unit_name(state, name)), "18.624")
     yield from send_back(state)
 
 
