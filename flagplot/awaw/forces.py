@@ -6,6 +6,7 @@ from typing import Any
 
 from flagplot.awaw.air_units import Arm, Force, Role, add, unit
 from flagplot.awaw.battle.cargo import tag
+from flagplot.awaw.battle.groups import CARGO_MISSIONS, on_cargo_duty
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, decks, named_ship, ship, ship_ledger
@@ -126,6 +127,16 @@ def read_force(entry: dict[str, Any], place: str, data: dict[str, Any], options:
         entry["origin"],
         air=_aboard(entry, fleet, place, faults),
     )
+
+
+@rule("22.552B.3")
+def tell_off_for_cargo(groups: dict[str, Group]) -> None:
+    """22.552B: a force on a cargo mission without cargo is on the way to it or from it, and its destroyers and
+    transports carry the mission; but if others of its side have the cargo of that mission, it is their escort."""
+    carried = {(group.side, group.activity) for group in groups.values() if group.cargo}
+    for group in groups.values():
+        if group.activity in CARGO_MISSIONS and (group.side, group.activity) not in carried:
+            group.ships = on_cargo_duty(group.ships)
 
 
 @rule("22.82A")

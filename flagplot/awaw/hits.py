@@ -15,7 +15,7 @@ from operator import attrgetter
 
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.options import Options
-from flagplot.awaw.ships import NAMES, Fleet, Kind, Ship, struck
+from flagplot.awaw.ships import EMPTY, NAMES, Fleet, Kind, Ship, struck
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.requests import Choose, Faces, Roll, Script
@@ -159,12 +159,14 @@ def _types(others: Fleet, options: Options) -> list[dict[str, Fleet]]:
     others are gone.
 
     What cargo does is an assumption: laden ships are types of their own, or by option of one type with the free ones,
-    and the owner says which are hit, or they come after all free ships.
+    and the owner says which are hit, or they come after all free ships. Ships on cargo duty without cargo are of one
+    type with the free ones.
     """
     free: dict[str, Fleet] = {}
     laden: dict[str, Fleet] = {}
     for which, number in others.items():
-        key = f"{which.nation}:{which.kind}" if options.cargo_hits == "owner" else which.tag
+        apart = which.laden and options.cargo_hits != "owner"
+        key = which.tag if apart else f"{which.nation}:{which.kind}"
         types = laden if which.laden and options.cargo_hits == "cargo-last" else free
         types.setdefault(key, {})[which] = number
     return [free, laden]
@@ -218,7 +220,7 @@ def _first(side: str, keys: list[str], numbers: Mapping[str, int], drms: Mapping
 
 
 def _sink(side: str, fleet: Fleet, members: Iterable[Ship], lose: int, sunk: Fleet) -> Script[None]:
-    """Sink one-factor units of a type: the owner says whether laden ones, and the lower DRM comes first."""
+    """Sink one-factor units of a type: the owner says whether those on cargo duty, and the lower DRM comes first."""
     ranked = sorted(members, key=attrgetter("drm"))
     while lose:
         able = [which for which in ranked if which in fleet]
@@ -237,8 +239,9 @@ def _which(side: str, keys: list[str], question: Words, number: str) -> Choose[s
 
 
 def _words(key: str) -> Words:
-    country, kind, *laden = key.split(":")
-    return ("the {} {}s{}", nation(country).adjective, NAMES[Kind(kind)], " with cargo" if laden else "")
+    country, kind, *duty = key.split(":")
+    what = {"laden": " with cargo", "empty": f" {EMPTY}"}[duty[0]] if duty else ""
+    return ("the {} {}s{}", nation(country).adjective, NAMES[Kind(kind)], what)
 
 
 # --- critical hits ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from flagplot.awaw.basing import capacity, distance, holds
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_classic, check_nation, check_naval
 from flagplot.awaw.counterair import air_phase
-from flagplot.awaw.forces import FORCE, STAGES, check_ships_once, conditions, read_force, shielded_transports
+from flagplot.awaw.forces import FORCE, STAGES, check_ships_once, conditions, read_force, shielded_transports, tell_off_for_cargo
 from flagplot.awaw.operations.reading import FLOTILLA, SUPPLY_LINE, check_operation, operation_state, place_on_map
 from flagplot.awaw.options import Options
 from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges
@@ -282,6 +282,8 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         shielded = shielded_transports(data, options) if data["transports"] else {}
         started = operation_state(data, setting, sites, groups, shielded)
         return started if data["kind"] == "operation" else turn_state(data, started)
+    if data["kind"] == "naval-battle":
+        tell_off_for_cargo(groups)
     procedure = naval_battle if data["kind"] == "naval-battle" else air_phase
     return State(
         setting,

@@ -47,6 +47,7 @@ def _vessel(which: Ship, number: int) -> dict[str, Any]:
         "hits": which.hits,
         "damaged": which.damaged,
         "laden": which.laden,
+        "empty": which.empty,
         "count": number,
         "text": described_ships([(which, number)]),
     }

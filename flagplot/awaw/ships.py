@@ -54,6 +54,7 @@ class Ship:
         "capital",
         "damaged",
         "drm",
+        "empty",
         "fast_carrier",
         "hits",
         "id",
@@ -84,6 +85,8 @@ class Ship:
     """Its Naval Nationality DRM (22.552A)."""
     laden: bool
     """Whether it carries cargo (22.427)."""
+    empty: bool
+    """Whether it sails on a cargo mission without its cargo: before it embarks it, or after it has landed it (22.552B)."""
     hits: int
     """The hits that it has taken and survived (23.444)."""
     name: str
@@ -105,13 +108,18 @@ class Ship:
 
     def bearing(self, hits: int) -> Ship:
         """The same ship with so many hits in all."""
-        return _made(self.nation, self.kind, self.id, self.size, self.striped, self.drm, self.laden, hits)
+        return _made(self.nation, self.kind, self.id, self.size, self.striped, self.drm, self.laden, hits, self.empty)
+
+    def carrying(self, *, laden: bool = False, empty: bool = False) -> Ship:
+        """The same ship with cargo, on its mission without cargo, or free of it."""
+        return _made(self.nation, self.kind, self.id, self.size, self.striped, self.drm, laden, self.hits, empty)
 
     @classmethod
     def parse(cls, text: str) -> Ship:
         """The ship of a text that `str` made."""
         _, country, kind, name_id, size, speed, drm, load, hits = text.split(":")
-        return ship(country, Kind(kind), name_id, int(size), speed == "striped", int(drm), load == "laden", int(hits))
+        slow, laden, empty = speed == "striped", load == "laden", load == "empty"
+        return _made(country, Kind(kind), name_id, int(size), slow, int(drm), laden, int(hits), empty)
 
     def __str__(self) -> str:
         return self.text
@@ -127,17 +135,19 @@ def ship(
     country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: int, laden: bool = False, hits: int = 0
 ) -> Ship:
     """The one object that stands for such ships."""
-    return _made(country, kind, name_id, size, slow, drm, laden, hits)
+    return _made(country, kind, name_id, size, slow, drm, laden, hits, False)
 
 
 @cache
 @rule("T23.44-08", "T22.55-08")
-def _made(country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: int, laden: bool, hits: int) -> Ship:
+def _made(
+    country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: int, laden: bool, hits: int, empty: bool
+) -> Ship:
     """20.12, 20.121: what follows from the kind of a ship: striped and damaged ships, CVEs and transports are slow;
     T23.44-08: one hit short of its size damages a ship of two factors or more."""
     made = Ship()
     made.nation, made.kind, made.id, made.size = country, kind, name_id, size
-    made.striped, made.drm, made.laden, made.hits = slow, drm, laden, hits
+    made.striped, made.drm, made.laden, made.hits, made.empty = slow, drm, laden, hits, empty
     made.named = bool(name_id)
     made.name = name_of(made, 1)
     made.light, made.fast_carrier, made.capital = kind in LIGHT, kind in FAST_CARRIERS, kind in CAPITAL
@@ -145,10 +155,10 @@ def _made(country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: in
     made.slow = slow or made.damaged or kind in ALWAYS_SLOW
     made.weight = 0 if kind is Kind.TRANSPORT else size
     made.special = kind in (Kind.CVE, Kind.CVB) or _five_factor(kind, size)
-    made.tag = name_id or f"{country}:{kind}{':laden' * laden}"
+    made.tag = name_id or f"{country}:{kind}{':laden' * laden}{':empty' * empty}"
     made.text = (
         f"{_RANKS[kind]}{9 - size}:{country}:{kind}:{name_id}:{size}:{'striped' if slow else 'plain'}"
-        f":{drm}:{'laden' if laden else 'free'}:{hits}"
+        f":{drm}:{'laden' if laden else 'empty' if empty else 'free'}:{hits}"
     )
     return made
 
@@ -353,10 +363,15 @@ def _described_type(members: list[tuple[Ship, int]]) -> str:
     number = sum([count for _, count in members])
     damaged = sum([count for which, count in members if which.damaged])
     laden = sum([count for which, count in members if which.laden])
-    if laden == number:
-        return f"{number} {name_of(first, number)} with cargo"
+    empty = sum([count for which, count in members if which.empty])
+    if number in (laden, empty):
+        return f"{number} {name_of(first, number)} {'with cargo' if laden else EMPTY}"
     marks = [f"{damaged} damaged"] * bool(damaged) + [f"{laden} with cargo"] * bool(laden)
+    marks += [f"{empty} {EMPTY}"] * bool(empty)
     return f"{number} {name_of(first, number)}" + (f" ({', '.join(marks)})" if marks else "")
+
+
+EMPTY: Final = "on cargo duty, empty"
 
 
 class Ships(tuple[tuple[Ship, int], ...]):

@@ -48,7 +48,8 @@ class _Kind(NamedTuple):
 def rated(setting: Setting, which: Ship) -> Ship:
     """A ship with its DRM in this battle (22.552A)."""
     drm = naval_ledger(setting, which).total
-    return ship(which.nation, which.kind, which.id, which.size, which.striped, drm, which.laden, which.hits)
+    rated = ship(which.nation, which.kind, which.id, which.size, which.striped, drm, which.laden, which.hits)
+    return rated.carrying(empty=True) if which.empty else rated
 
 
 def built(setting: Setting, found: NamedShip) -> Ship:

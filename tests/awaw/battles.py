@@ -110,6 +110,6 @@ def ships(one: Group) -> dict[str, int]:
     ships, numbers of others."""
     found = {}
     for which, number in one.ships.items():
-        key = which.id or f"{which.nation} {which.kind}{' laden' * which.laden}"
+        key = which.id or f"{which.nation} {which.kind}{' laden' * which.laden}{' empty' * which.empty}"
         found[f"{key}{' damaged' * which.damaged}"] = which.hits if which.named else number
     return found

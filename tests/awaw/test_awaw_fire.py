@@ -9,6 +9,7 @@ import pytest
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.state import State
 from tests.awaw.battles import group, rolls_for, ships
+from tests.awaw.endings import sink
 from tests.awaw.fleets import blue, clash, fired, modifier, red
 from tests.awaw.strikes import sunk
 
@@ -174,6 +175,22 @@ def test_a_hampered_group_fires_at_one_less_and_is_fired_at_with_one_more(case: 
     mirrored = red("Kongo", destroyers=1, **HAMPERED[case])
     assert rolling("Red", mirrored, OREGON) == 0
     assert rolling("Blue", mirrored, OREGON) == 0
+
+
+@pytest.mark.rule("22.552B.1.2", "22.552B")
+def test_a_group_is_not_hampered_by_escorts_once_its_cargo_ships_are_sunk() -> None:
+    convoy = blue("Oregon", destroyers=1, **LADEN, activity="seaborne-invasion")
+    assert rolling("Red", KONGO, convoy, change=sink("blues", "united-states:destroyer:laden", 1)) == 2
+    assert rolling("Red", KONGO, convoy, change=sink("blues", "united-states:destroyer:laden", 2)) == 1
+
+
+@pytest.mark.rule("22.552B.1.2")
+def test_nor_is_an_escort_without_cargo_of_those_that_have_it() -> None:
+    """The activity alone means that a force is on the way to its cargo, or from it, if nobody else carries it."""
+    escort = blue("Oregon", destroyers=1, activity="seaborne-invasion")
+    for activity, total in (("seaborne-invasion", 1), ("sea-transport", 2)):
+        convoy = blue(cruisers=2, activity=activity, arrives=2, **LADEN) | {"id": "convoy"}
+        assert rolling("Red", KONGO, escort, convoy) == total
 
 
 @pytest.mark.rule("22.552B.1")

@@ -86,7 +86,7 @@ def test_other_secrets_fit_what_was_told(scenario: str, tmp_path: Path) -> None:
             assert not [fault for fault in OperationLaws(other).step(other, other) if "in the list" in fault]
             differed += look(other, other.other(side)) != look(state, state.other(side))
         trial.answer()
-    assert differed > 10
+    assert differed >= 5
 
 
 # --- the test has teeth -----------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
+from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Roll
 from tests.awaw.seas import offered, play
@@ -100,6 +101,8 @@ class Cruise:
     asked: list[str] = field(default_factory=list)
     """The verbs of all questions."""
     rolled: list[str] = field(default_factory=list)
+    ledgers: list[tuple[str, Ledger]] = field(default_factory=list)
+    """Of each roll with modifiers: the side that rolls, and its ledger."""
 
     @property
     def state(self) -> OperationState:
@@ -145,6 +148,8 @@ def cruise(
             seen.battles[-1].rounds = now.round
         if isinstance(game.pending, Roll):
             seen.rolled.append(str(game.pending))
+            if game.pending.ledger is not None:
+                seen.ledgers.append((game.pending.side, game.pending.ledger))
             game.roll()
             continue
         texts = offered(game)

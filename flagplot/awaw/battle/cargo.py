@@ -6,7 +6,7 @@ import re
 
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.ships import Fleet, Ship, ship
+from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -107,13 +107,9 @@ def _set_free(group: Group, number: int) -> None:
         some = min(number - sum(freed.values()), group.ships[which])
         if some:
             take(group.ships, which, some)
-            add(group.ships, _unladen(which), some)
+            add(group.ships, which.carrying(), some)
             freed[which] = some
     group.freed += number
-
-
-def _unladen(which: Ship) -> Ship:
-    return ship(which.nation, which.kind, which.id, which.size, which.striped, which.drm, False, which.hits)
 
 
 def _count_lost(state: State, group: Group, name: str, number: int) -> None:

@@ -33,19 +33,28 @@ def is_slow_group(group: Group) -> bool:
     return is_encumbered(group) or is_slow(group.ships)
 
 
-HAMPERING = frozenset({"sea-transport", "seaborne-invasion", "sea-escort", "sea-supply"})
+CARGO_MISSIONS = frozenset({"sea-transport", "seaborne-invasion", "sea-escort"})
+FROM_SUPPLY = "return-from-sea-supply"
+HAMPERING = frozenset({"sea-supply", FROM_SUPPLY})
+"""What hampers every ship that takes part in it (22.552B)."""
 
 
-@rule("22.427", "22.552B", "22.552B.1.1", "22.552B.1.2", "22.552B.3")
+@rule("22.427", "22.552B", "22.552B.1.1", "22.552B.1.2", "22.552B.3", "22.9417B")
 def is_hampered(group: Group) -> bool:
-    """22.552B: whether its activity hampers a group: it protects sea supply, or has ships on sea transport, invasion or
-    escort, with their cargo or on the way to it or from it."""
-    if group.activity == "sea-supply" or has_cargo(group):
-        return True
-    return group.activity in HAMPERING and any([which.kind in _FOR_CARGO for which in group.ships])
+    """22.552B, 22.9417B: whether its activity hampers a group: it protects sea supply, or returns from that, or has
+    destroyers or transports on sea transport, invasion or escort, with their cargo or on the way to it or from it.
+    Escorts that sail with such ships in a group of their own are not hampered."""
+    return group.activity in HAMPERING or has_cargo(group) or any([which.empty for which in group.ships])
 
 
-_FOR_CARGO = frozenset({Kind.DESTROYER, Kind.TRANSPORT})
+@rule("22.552B.3")
+def on_cargo_duty(fleet: Fleet) -> Fleet:
+    """22.552B: the ships of a force on a cargo mission that has no cargo aboard, since it is on the way to it or from
+    it: its destroyers and transports are those that carry the mission."""
+    duty: Fleet = {}
+    for which, number in fleet.items():
+        add(duty, which.carrying(empty=True) if which.kind in (Kind.DESTROYER, Kind.TRANSPORT) else which, number)
+    return duty
 
 
 @rule("22.421A.3", "22.421C.2", "22.427")
@@ -176,8 +185,8 @@ def absorb(group: Group, other: Group) -> None:
     group.name = f"{group.name} and {other.name}"
     group.cargo = " and ".join(filter(None, (group.cargo, other.cargo)))
     group.loads, group.divisible = {**group.loads, **other.loads}, (*group.divisible, *other.divisible)
-    hampering = [one.activity for one in (group, other) if one.activity in HAMPERING]
-    group.activity = hampering[0] if hampering else group.activity or other.activity
+    missions = [one.activity for one in (group, other) if one.activity in (*HAMPERING, *CARGO_MISSIONS)]
+    group.activity = missions[0] if missions else group.activity or other.activity
     group.origin = " and ".join(dict.fromkeys(filter(None, (group.origin, other.origin))))
     group.parts = {**group.parts, **other.parts}
     other.ships, other.air, other.parts = {}, {}, {}

@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.damage import Hits, hits_read
-from flagplot.awaw.battle.groups import absorb
+from flagplot.awaw.battle.groups import absorb, label
 from flagplot.awaw.battle.screening import fit_for_the_line
 from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally, hit_light
@@ -60,6 +60,10 @@ def raid_transports(state: State) -> Script[None]:
     }
     if not (state.exposed and free and state.shielded):
         return
+    for group in state.present(side):
+        if not group.revealed:  # they have sunk the others from the air, and show themselves only now
+            group.revealed = True
+            yield Note(("{}: {}", label(state, group), Ships(group.ships.items())), "22.35", reveals=True)
     ledger = _ledger(state, free)
     strength = sum([number * which.size for which, number in free.items()])
     purpose = ("{}: {} attack the transports, row {}", state.name(side), Ships(free.items()), strength)

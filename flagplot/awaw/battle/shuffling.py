@@ -195,7 +195,8 @@ class Shuffle:
             country = self.chance.choice(self._nations())
             size = 2 if kind is Kind.CRUISER else 1
             which = self._rated(ship(country, kind, "", size, False, 0, laden, 0))
-            add(fleet, which, self.chance.randint(1, 4))
+            empty = kind in (Kind.DESTROYER, Kind.TRANSPORT) and not laden and self._perhaps(0.2)
+            add(fleet, which.carrying(empty=True) if empty else which, self.chance.randint(1, 4))
 
     def _fits(self, group: Group, before: Fleet) -> bool:
         """Whether a group could have these ships instead of those before, for all that the enemy knows."""
@@ -243,7 +244,8 @@ class Shuffle:
 
     def _rated(self, which: Ship) -> Ship:
         drm = naval_ledger(self.state.setting, which).total
-        return ship(which.nation, which.kind, which.id, which.size, which.striped, drm, which.laden, which.hits)
+        rated = ship(which.nation, which.kind, which.id, which.size, which.striped, drm, which.laden, which.hits)
+        return rated.carrying(empty=True) if which.empty else rated
 
     # --- squadrons ----------------------------------------------------------------------------------------------
 

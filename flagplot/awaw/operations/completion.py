@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from flagplot.awaw.battle.groups import FROM_SUPPLY
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.homeward import dock, finish
 from flagplot.awaw.operations.ports import MOVES
 from flagplot.awaw.operations.record import tell
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
-from flagplot.awaw.ships import Kind, factors, ship
+from flagplot.awaw.ships import Kind, factors
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -48,7 +49,8 @@ def leave(state: OperationState, key: str) -> Next:
         dock(state, voyage)
         return END
     for name, force in state.sailing(voyage).items():
-        force.inverted, force.group.activity = True, ""
+        force.inverted = True
+        force.group.activity = FROM_SUPPLY if voyage.activity is Activity.SEA_SUPPLY else ""
         if voyage.activity in CARGO:
             state.put_ashore(key, name)
             _count_landed(state, force)
@@ -66,14 +68,14 @@ def _count_landed(state: OperationState, force: NavalForce) -> None:
             landed[part] = landed.get(part, 0) + number
 
 
+@rule("22.552B.3", "22.9417B")
 def unload(force: NavalForce) -> None:
-    """The cargo is ashore: its ships are free."""
+    """The cargo is ashore. At sea its ships are still on their mission, which hampers them on the way home as well."""
     group = force.group
     for which, number in list(group.ships.items()):
         if which.laden:
             take(group.ships, which, number)
-            free = ship(which.nation, which.kind, which.id, which.size, which.striped, which.drm, False, which.hits)
-            add(group.ships, free, number)
+            add(group.ships, which.carrying(empty=not force.in_port), number)
     group.cargo, group.loads, group.divisible, group.carried = "", {}, (), 0
 
 

@@ -23,6 +23,10 @@ def sort_of(which: Ship) -> Sort:
     return which.nation, which.kind, which.id
 
 
+def _on_duty(which: Ship) -> bool:
+    return which.laden or which.empty
+
+
 class Part(NamedTuple):
     """What a force has in a combat group."""
 
@@ -35,7 +39,7 @@ class Claims:
 
     def __init__(self, parts: dict[str, Fleet]) -> None:
         self.forces = [*parts]
-        self.laden = {key for key, brought in parts.items() if any([which.laden for which in brought])}
+        self.on_duty = {key for key, brought in parts.items() if any([_on_duty(which) for which in brought])}
         self.brought: dict[tuple[str, Sort], int] = {}
         self.back: dict[tuple[str, Sort], int] = {}
         for key, brought in parts.items():
@@ -48,7 +52,7 @@ class Claims:
         """Whose a ship is. A named ship is that of the force that brought it; of light ships the next goes to the force
         that has got back the smallest share of its own, so that losses are shared in proportion."""
         sort = sort_of(which)
-        able = [key for key in self.forces if self._missing(key, sort) and (not which.laden or key in self.laden)]
+        able = [key for key in self.forces if self._missing(key, sort) and (not _on_duty(which) or key in self.on_duty)]
         if not able:
             return self.forces[0]
         return min(able, key=lambda key: (self.back.get((key, sort), 0) / self.brought[key, sort], self._rank(key)))
@@ -66,10 +70,10 @@ class Claims:
 
 @rule("22.63", "22.81A")
 def deal(group: Group, claims: Claims) -> dict[str, Part]:
-    """What is left of a group, or of a part of it that withdrew, by the forces that it goes back to. Laden ships go
-    first: they are those of the force that came with cargo."""
+    """What is left of a group, or of a part of it that withdrew, by the forces that it goes back to. Ships on cargo
+    duty go first: they are those of the force that came with cargo, or returns from where it landed it."""
     fleets: dict[str, Fleet] = {}
-    for which, number in sorted(group.ships.items(), key=lambda entry: not entry[0].laden):
+    for which, number in sorted(group.ships.items(), key=lambda entry: not _on_duty(entry[0])):
         for _ in range(number):
             key = claims.owner(which)
             claims.count(key, which)

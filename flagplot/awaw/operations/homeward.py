@@ -265,6 +265,7 @@ def dock(state: OperationState, voyage: Voyage) -> None:
         if voyage.activity in MOVES:
             force.tried = state.now
         mend(force.group.ships)
+        _end_cargo_duty(force.group.ships)
         _part_from_the_spared(state, name)
         strike_marker(state, force)
     voyage.forces = []
@@ -279,6 +280,15 @@ def mend(fleet: Fleet) -> None:
         if which.hits and not which.damaged:
             take(fleet, which, number)
             add(fleet, which.bearing(0), number)
+
+
+@rule("22.552B.3")
+def _end_cargo_duty(fleet: Fleet) -> None:
+    """22.552B: ships that have landed their cargo are as any others once they are in port."""
+    for which, number in list(fleet.items()):
+        if which.empty:
+            take(fleet, which, number)
+            add(fleet, which.carrying(), number)
 
 
 @rule("22.26D", "22.26D.2", "SOP-NI-K.1")

@@ -153,8 +153,8 @@ class _OnTheMap(Shuffle):
 
 
 def _marked(fleet: Fleet) -> Fleet:
-    """The ships of which something is known: those with cargo, and those that were hit."""
-    return {which: number for which, number in fleet.items() if which.laden or which.hits}
+    """The ships of which something is known: those on cargo duty, and those that were hit."""
+    return {which: number for which, number in fleet.items() if which.laden or which.empty or which.hits}
 
 
 def _rolled_as(fleet: Fleet) -> tuple[bool, bool]:

@@ -10,7 +10,7 @@ from flagplot.awaw.air_units import Force, Lost, Unit, add, name_of, take
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.completion import unload
 from flagplot.awaw.operations.state import Activity, NavalForce
-from flagplot.awaw.ships import Kind, Ship, ship
+from flagplot.awaw.ships import Kind, Ship
 from flagplot.awaw.turn.geography import as_based
 from flagplot.awaw.turn.inversion import invert
 from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, set_mark
@@ -106,7 +106,7 @@ def load(state: TurnState, force: NavalForce, which: Unit, number: int) -> None:
         some = min(needed, group.ships[one])
         if some:
             take(group.ships, one, some)
-            add(group.ships, ship(one.nation, one.kind, one.id, one.size, one.striped, one.drm, True, one.hits), some)
+            add(group.ships, one.carrying(laden=True), some)
             needed -= some
     group.loads[name] = number * which.size
     group.divisible = (*group.divisible, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from flagplot.awaw.battle.groups import CARGO_MISSIONS, on_cargo_duty
 from flagplot.awaw.battle.gunnery import engagement as fleet_combat
 from flagplot.awaw.battle.screening import NONE, is_always_screened
 from flagplot.awaw.forces import ACTIVITIES
@@ -13,6 +14,7 @@ from flagplot.awaw.state import Engagement, State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.rules import rule
 from flagplot.kernel.views import View
 from flagplot.odds.answer import Answer, Ledgers, Part
 from flagplot.odds.chances import Distribution
@@ -56,10 +58,11 @@ def engagement(
     """What comes of a fleet combat; we are the moving side. Both sides decide by doctrine, but for ships to be screened
     that are given."""
     readings, differing = read_readings(option)
+    activities = {US: _activity(our_activity), THEM: _activity(their_activity)}
     fleets = Fleets(
-        read_fleet(ours, "our ships", nation, hits, readings),
-        read_fleet(theirs, "their ships", their_nation, their_hits, readings),
-        {US: _activity(our_activity), THEM: _activity(their_activity)},
+        _on_mission(read_fleet(ours, "our ships", nation, hits, readings), activities[US]),
+        _on_mission(read_fleet(theirs, "their ships", their_nation, their_hits, readings), activities[THEM]),
+        activities,
         read_side(codebreaking, "codebreaking"),
         options=readings,
     )
@@ -83,6 +86,13 @@ def combat_state(fleets: Fleets) -> State:
     return state
 
 
+@rule("22.552B.3")
+def _on_mission(fleet: Fleet, activity: str) -> Fleet:
+    """22.552B: ships on a cargo mission without cargo are on the way to it or from it."""
+    empty = activity in CARGO_MISSIONS and not any([which.laden for which in fleet])
+    return on_cargo_duty(fleet) if empty else fleet
+
+
 def _activity(text: str) -> str:
     word = "-".join(text.casefold().split())
     if word and word not in ACTIVITIES:
@@ -99,8 +109,10 @@ def _screened(text: str | None, fleet: Fleet, nation: str) -> dict[str, int] | N
         return None
     if text.strip().casefold() in ("", NONE):
         return {}
-    wanted = {which.tag: number for which, number in read_fleet(text, "screened ships", nation).items()}
     there = {which.tag: number for which, number in fleet.items() if not is_always_screened(which)}
+    named = read_fleet(text, "screened ships", nation)
+    duty = {which: which.carrying(empty=True).tag for which in named}
+    wanted = {duty[which] if duty[which] in there else which.tag: number for which, number in named.items()}
     for tag, number in wanted.items():
         if number > there.get(tag, 0):
             allowed = [str(Ships([(which, number)])) for which, number in fleet.items() if which.tag in there]

@@ -37,14 +37,15 @@ def lose(sight: Sight, request: Choose[Any]) -> Any:
 
 @principle("hit")
 def hit(sight: Sight, request: Choose[Any]) -> Any:
-    """Light ships without cargo are lost before those with it, and small ones before large ones."""
+    """Light ships without cargo are lost before those with it, and small ones before large ones; of ships alike those
+    on cargo duty, which hamper the others."""
     return min(request.values, key=_light_value)
 
 
-def _light_value(key: Any) -> tuple[bool, int]:
+def _light_value(key: Any) -> tuple[bool, int, bool]:
     parts = str(key).split(":")
     kind = parts[1] if len(parts) > 1 else ""
-    return parts[-1] == "laden", LIGHT_KINDS.index(kind) if kind in LIGHT_KINDS else 0
+    return parts[-1] == "laden", LIGHT_KINDS.index(kind) if kind in LIGHT_KINDS else 0, parts[-1] != "empty"
 
 
 @principle("ashore")

@@ -216,8 +216,8 @@ def _without(ships: Sequence[Seen], some: Sequence[Seen]) -> list[Seen]:
 
 
 def ship_key(ship: Seen) -> tuple[Any, ...]:
-    return ship["id"], ship["nation"], ship["kind"], ship["hits"], ship["laden"]
+    return ship["id"], ship["nation"], ship["kind"], ship["hits"], ship["laden"], ship["empty"]
 
 
 def _tag(ship: Seen) -> str:
-    return f"{ship['nation']}:{ship['kind']}{':laden' * ship['laden']}"
+    return f"{ship['nation']}:{ship['kind']}{':laden' * ship['laden']}{':empty' * ship['empty']}"

@@ -63,7 +63,7 @@ def detach(sight: Sight, request: Choose[Any]) -> Any:
 
 
 def _tag(ship: Seen) -> str:
-    tag = ship["id"] or f"{ship['nation']}:{ship['kind']}{':laden' * ship['laden']}"
+    tag = ship["id"] or f"{ship['nation']}:{ship['kind']}{':laden' * ship['laden']}{':empty' * ship['empty']}"
     return f"{tag}:damaged" if not ship["id"] and ship["damaged"] else tag
 
 
