@@ -10,7 +10,15 @@ from flagplot.awaw.basing import capacity, distance, holds
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_classic, check_nation, check_naval
 from flagplot.awaw.counterair import air_phase
-from flagplot.awaw.forces import FORCE, STAGES, check_ships_once, conditions, read_force, shielded_transports, tell_off_for_cargo
+from flagplot.awaw.forces import (
+    FORCE,
+    STAGES,
+    check_ships_once,
+    conditions,
+    read_force,
+    shielded_transports,
+    tell_off_for_cargo,
+)
 from flagplot.awaw.operations.reading import FLOTILLA, SUPPLY_LINE, check_operation, operation_state, place_on_map
 from flagplot.awaw.options import Options
 from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges

@@ -86,7 +86,7 @@ class Ship:
     laden: bool
     """Whether it carries cargo (22.427)."""
     empty: bool
-    """Whether it sails on a cargo mission without its cargo: before it embarks it, or after it has landed it (22.552B)."""
+    """Whether it sails on a cargo mission without cargo: on the way to it, or after landing it (22.552B)."""
     hits: int
     """The hits that it has taken and survived (23.444)."""
     name: str
@@ -371,7 +371,7 @@ def _described_type(members: list[tuple[Ship, int]]) -> str:
     return f"{number} {name_of(first, number)}" + (f" ({', '.join(marks)})" if marks else "")
 
 
-EMPTY: Final = "on cargo duty, empty"
+EMPTY: Final = "on cargo duty"
 
 
 class Ships(tuple[tuple[Ship, int], ...]):

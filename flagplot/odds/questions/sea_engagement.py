@@ -161,7 +161,8 @@ def _player(screen: dict[str, int] | None, joins: bool) -> Player:
 def _policy(side: str, screen: dict[str, int] | None, surplus: str) -> str:
     words = f"{'our' if side == US else 'their'} side by the doctrine player"
     if screen is not None:
-        words += f", but it screens {', '.join(screen) or 'nothing more than it must'}"
+        names = [tag.removesuffix(":empty") for tag in screen]
+        words += f", but it screens {', '.join(names) or 'nothing more than it must'}"
     return words + (JOINED if surplus == JOIN else "")
 
 
