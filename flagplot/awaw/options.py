@@ -170,6 +170,13 @@ class Options:
         about="More than six combat groups outside naval combat share six numbers: a search die that shows a number "
         "finds each group that has it, or one of them, as the owner says.",
     )
+    aborted_interception: str = reading(
+        "not-inverted",
+        "inverted",
+        rules="22.27 22.281",
+        about="Ships on their way to intercept that abort after an air or submarine attack, without naval combat: in "
+        "port they are not inverted unless they are damaged (22.27), or are as all who abort (22.281).",
+    )
     kamikaze_turn: str = reading(
         "player-turn",
         "game-turn",

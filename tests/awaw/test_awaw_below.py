@@ -67,6 +67,16 @@ def modifiers(game: Game[OperationState]) -> list[str]:
     return [f"{line.amount:+d} {line.rule}" for line in game.pending.ledger.lines]
 
 
+@pytest.mark.rule("23.443A.2", "22.28A")
+def test_ships_that_submarines_have_damaged_may_be_sent_home() -> None:
+    state, key = wolves("boats", ships={"cruisers": 10})
+    dice = [("submarine attack", 4, 3)]
+    game = ambush(state, key, "send-home:van:japan:cruiser:damaged:1", dice=dice)
+    (home,) = [voyage for voyage in game.state.voyages.values() if voyage.activity is Activity.RETURN]
+    (part,) = game.state.sailing(home).values()
+    assert [which.damaged for which in part.group.ships] == [True]
+
+
 @pytest.mark.rule("22.915", "22.921", "22.9416C")
 def test_submarines_that_intercepted_in_one_hex_attack_one_by_one_as_in_one_round() -> None:
     state, key = wolves("boats", "others")

@@ -589,14 +589,19 @@ def test_only_submarines_that_are_in_their_patrol_hex_are_recalled(factors: int,
 
 
 @pytest.mark.rule("22.27", "22.281")
-@pytest.mark.parametrize("damaged", [False, True])
-def test_an_interceptor_that_turns_back_before_any_battle_is_not_inverted(damaged: bool) -> None:
+@pytest.mark.parametrize(
+    ("damaged", "reading", "inverted"),
+    [(False, "not-inverted", False), (True, "not-inverted", True), (False, "inverted", True)],
+)
+def test_an_interceptor_that_turns_back_before_any_battle(damaged: bool, reading: str, inverted: bool) -> None:
+    """22.27: he is not inverted unless he is damaged; by the other reading he is as all who abort (22.281)."""
     hits: dict[str, Any] = {"hits": {"Iowa": 4}} if damaged else {}
-    state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8, **hits))
+    options = Options(aborted_interception=reading)
+    state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8, **hits), options=options)
     x = intercept(state, "x", "v1", (4, 0))
     turn_back(state, x)
     turn_back(state, "v1")
-    assert (state.fleet["a"].inverted, state.fleet["x"].inverted) == (True, damaged)
+    assert (state.fleet["a"].inverted, state.fleet["x"].inverted) == (True, inverted)
 
 
 # --- ports: 20.14, 20.163, 22.63 --------------------------------------------------------------------------------

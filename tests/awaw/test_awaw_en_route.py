@@ -362,7 +362,7 @@ def test_who_gets_through_sees_the_whole_force() -> None:
     assert game.state.fleet["rear"].seen
 
 
-@pytest.mark.rule("23.76#2", "22.28A", "23.443A.2", "23.752A")
+@pytest.mark.rule("23.76#2", "22.28A", "23.752A")
 def test_a_force_that_was_struck_goes_on_with_its_damaged_ships_and_may_abort() -> None:
     state, key = cross()
     game = attack(state, key, *STRIKE, dice=[FOUND, QUIET, ("attack on", 4, 3)])
@@ -374,6 +374,100 @@ def test_a_force_that_was_struck_goes_on_with_its_damaged_ships_and_may_abort() 
     assert van.voyage == key
     assert game.state.setting is game.state.plan.setting
     assert not game.state.groups
+
+
+HIT = ("attack on", 3, 3)
+"""Three squadrons damage Kongo, or a carrier."""
+
+
+@pytest.mark.rule("23.443A.2", "22.281")
+@pytest.mark.parametrize(
+    ("orders", "leaving"),
+    [
+        (["send-home:van:kongo:1"], {"kongo": 1}),
+        (["send-home:van:kongo:1", "accompany:van:japan:cruiser:2"], {"kongo": 1, "japan:cruiser": 2}),
+        ([], {}),
+    ],
+)
+def test_damaged_ships_return_alone_or_escorted_while_the_rest_sails_on(
+    orders: list[str], leaving: dict[str, int]
+) -> None:
+    state, key = cross()
+    state.voyages[key].step = 1
+    game = play(state, passage.start(key), dice=Scripted(FOUND, QUIET, HIT))
+    steer(game, f"sortie:{key}:yes", *STRIKE, *orders, "abort:v1:go-on")
+    after = game.state
+    assert (after.fleet["van"].voyage, after.fleet["van"].at) == (key, (6, 0))
+    assert after.voyages[key].progress is Progress.ARRIVED
+    if leaving:
+        part = after.fleet["van-2"]
+        assert {which.tag: number for which, number in part.group.ships.items()} == leaving
+        assert (part.in_port, part.base, part.inverted, part.group.task_force) == (True, "truk", True, False)
+        assert after.fleet["van"].group.task_force, "at sea it keeps its marker"
+    assert ("kongo" in {which.tag for which in after.fleet["van"].group.ships}) is not bool(leaving)
+    assert not after.fleet["van"].inverted
+
+
+@pytest.mark.rule("23.443A.2", "22.63", "22.63A")
+def test_damaged_ships_return_to_any_base_in_range_and_may_be_intercepted_on_the_way() -> None:
+    """23.443A: they sail for an eligible base, as after naval combat; not after a change of base (22.63A)."""
+    for activity, bases in (("shore-bombardment", ["origin", "near"]), ("base-change", [])):
+        state, key = cross(bases=[port("truk", "red", (0, 0)), port("near", "red", (2, 2))])
+        state.voyages[key].activity = Activity(activity)
+        game = play(state, air_attack.start(key), dice=Scripted(FOUND, QUIET, HIT))
+        asked_until(game, "accompany", f"sortie:{key}:yes", *STRIKE, "send-home:van:kongo:1")
+        while offered(game)[0].startswith("accompany"):
+            game.choose(offered(game)[0])
+        assert offered(game) == [f"return:van:{base}" for base in bases] or (not bases and game.pending is None)
+        steer(game)
+        (home,) = [voyage for voyage in game.state.voyages.values() if voyage.activity is Activity.RETURN]
+        assert (home.progress, home.forces, home.base) == (Progress.ABORTED, ["van-2"], "truk")
+
+
+@pytest.mark.rule("23.443A.2", "17.3124")
+def test_squadrons_stay_with_the_carriers_that_are_left_and_with_the_damaged_one() -> None:
+    carriers = force("van", "red", "truk", "Akagi", "Kaga", cruisers=8, air=6)
+    state, key = cross(forces=[carriers])
+    orders = (*STRIKE[:-2], "target:akagi", f"against:akagi:{ISLE}:3", "send-home:van:akagi:1")
+    game = attack(state, key, *orders, dice=[FOUND, QUIET, HIT])
+    van, part = game.state.fleet["van"], game.state.fleet["van-2"]
+    assert sum(van.group.air.values()) == 3
+    assert sum(part.group.air.values()) + sum(part.grounded.values()) == 3 - sum(game.state.lost.values())
+
+
+@pytest.mark.rule("23.443A.2", "22.28")
+def test_one_ship_at_least_sails_on() -> None:
+    """22.28: for all of them to turn back is to abort."""
+    state, key = cross(forces=[force("van", "red", "truk", "Kongo")])
+    game = attack(state, key, *STRIKE[:-2], dice=[FOUND, QUIET, HIT])
+    assert any(which.damaged for which in game.state.fleet["van"].group.ships)
+    assert len(game.state.voyages) == 1
+    assert "send Kongo" not in "".join(map(str, game.log("umpire")))
+    assert game.state.voyages[key].attacked
+
+
+@pytest.mark.rule("23.443A.2", "22.28A")
+def test_a_whole_force_may_return_if_another_sails_on() -> None:
+    van, rear = force("van", "red", "truk", "Kongo"), force("rear", "red", "truk", cruisers=8, destroyers=2)
+    state, key = cross(forces=[van, rear])
+    orders = ("number:rear:2", *STRIKE[:-2], "send-home:van:kongo:1")
+    game = attack(state, key, *orders, dice=[FOUND, QUIET, HIT])
+    assert game.state.voyages[key].forces == ["rear"]
+    assert game.state.voyages[game.state.fleet["van"].voyage].activity is Activity.RETURN
+
+
+@pytest.mark.rule("23.443A.2")
+def test_nobody_learns_from_the_question_whether_a_hidden_force_has_damaged_ships() -> None:
+    """A strike that is shot down has seen nothing: its enemy waits for the answer, damaged ships or not."""
+    waits = []
+    cases: list[dict[str, Any]] = [{}, {"hits": {"Fuso": 2}}]
+    for hits in cases:
+        state, key = cross(forces=[force("van", "red", "truk", "Fuso", cruisers=8, destroyers=2, **hits)])
+        dice = [FOUND, ("air defense", 6, 6)]
+        game = attack(state, key, NUMBER, SEARCH_ONE, "strike:1", f"fly:{ISLE}:1", dice=dice)
+        assert not game.state.fleet["van"].seen
+        waits.append([str(entry) for entry in game.log("blue")])
+    assert waits[0] == waits[1]
 
 
 @pytest.mark.rule("23.752A", "23.752A.1", "23.161.EX1")

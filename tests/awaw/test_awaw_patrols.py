@@ -10,9 +10,11 @@ from flagplot.awaw.operations.dice import prey
 from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.patrols import patrol, patrols
-from flagplot.awaw.operations.state import Activity, OperationState, Order
+from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
+from flagplot.kernel.dice import Scripted
+from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
-from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea
+from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea, steer
 from tests.awaw.voyages import Cruise, cruise, dive, intercept, reaching
 
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
@@ -367,3 +369,21 @@ def test_patrols_that_join_others_do_not_sail_by_themselves() -> None:
     played = cruise(state, patrols, dice=reaching(1))
     assert "patrol" not in [verb.split(":")[0] for verb in played.asked]
     assert {played.state.fleet[name].at for name in ("kido", "two")} == {(6, 0)}
+
+
+@pytest.mark.rule("23.443A.2", "SOP-PA-D.2.a")
+def test_damaged_ships_of_a_patrol_that_stays_return_at_once() -> None:
+    """23.443A: the sortie in the patrol hex damages a carrier: she returns, and the others stay."""
+    field = port("noumea", "blue", (9, 0), "6 united-states naval")
+    state = sea(TRUK, field, force("kido", "red", "truk", "Akagi", cruisers=8))
+    sail(state, "patrol", "kido", (6, 0), step=6)
+    state.voyages["v1"].progress = Progress.ARRIVED
+    air = "noumea:united-states:naval:squadrons"
+    orders = ("number:kido:1", f"search:{air}:1", "strike:1", f"fly:{air}:3", "target:akagi", f"against:akagi:{air}:3")
+    dice = Scripted(("search", 1), ("air defense", 1, 1), ("attack on", 3, 3))
+    start = Frame("patrol", "be_challenged", ("v1",))
+    sortie = ("stay:v1:stay", "sortie:v1:yes", *orders, "send-home:kido:akagi:1")
+    after = steer(play(state, start, dice=dice), *sortie).state
+    kido, akagi = after.fleet["kido"], after.fleet["kido-2"]
+    assert (kido.patrol, kido.at, kido.inverted) == ("offensive", (6, 0), False)
+    assert (akagi.in_port, akagi.at, akagi.inverted) == (True, (0, 0), True)

@@ -398,6 +398,12 @@ def test_losses_by_abort_are_not_taken_for_the_other_question() -> None:
     assert answers(game, asked("japan", "abort", ("akagi", "ready"), ("akagi", "inverted"))).value[1] == "inverted"
 
 
+def test_damaged_ships_are_sent_home_without_an_escort() -> None:
+    game = flagplot.load("norwegian-sortie", seed=1)
+    assert answers(game, asked("britain", ("send-home", "home-fleet", "rodney"), 0, 1)).value == 1
+    assert answers(game, asked("britain", ("accompany", "home-fleet", "britain:cruiser"), 0, 1, 2)).value == 0
+
+
 def test_raiders_are_met_by_the_largest_ship_that_is_no_carrier() -> None:
     game = flagplot.load("norwegian-sortie", seed=1)
     request = asked("britain", "hunter", "ark-royal", "renown", "rodney")

@@ -147,7 +147,7 @@ class Parcel(NamedTuple):
 
 
 @rule("22.61B", "22.427")
-def _parcels(group: Group) -> list[Parcel]:
+def parcels(group: Group) -> list[Parcel]:
     """22.61B: named ships and light ships may leave one by one; cargo is not divided, so the laden ships of a group
     leave together or not at all (22.427, `docs/rulings.md`)."""
     parcels = []
@@ -163,7 +163,7 @@ def _parcels(group: Group) -> list[Parcel]:
 @rule("22.61D")
 def _can_part(group: Group) -> bool:
     """22.61D: ships may leave one by one only if their group was attacked in this round."""
-    return group.attacked and sum([parcel.number for parcel in _parcels(group)]) > 1
+    return group.attacked and sum([parcel.number for parcel in parcels(group)]) > 1
 
 
 @rule("22.61B", "22.61D", "22.61")
@@ -177,7 +177,7 @@ def _of_group(state: State, group: Group) -> Script[Fleet]:
     if choice != PART:
         return dict(group.ships) if choice == LEAVE else {}
     leaving: Fleet = {}
-    for tag, name, one, most in _parcels(group):
+    for tag, name, one, most in parcels(group):
         question, labels = ("{}: how many of {} {} withdraw?", label(state, group), most, name), how_many
         if most == 1:
             question, labels = ("{}: does this withdraw: {}?", label(state, group), name), yes_or_no

@@ -26,3 +26,12 @@ def bar_transports(state: OperationState, voyage: Voyage, forces: Iterable[Naval
     carry = any([which.kind is Kind.TRANSPORT for force in forces for which in force.group.ships])
     if zone and carry and voyage.activity in ABORTABLE and zone not in state.barred_zones:
         state.barred_zones.append(zone)
+
+
+@rule("22.281", "22.27", "22.26")
+def inverts(state: OperationState, voyage: Voyage, force: NavalForce) -> bool:
+    """22.281: who aborts is inverted when he is home. An interceptor that was in no naval combat is not (22.27), unless
+    he was damaged; by the other reading he is as all others."""
+    if not voyage.level or state.setting.options.aborted_interception == "inverted":
+        return True
+    return any([which.damaged for which in force.group.ships])

@@ -9,6 +9,7 @@ from flagplot.awaw.air_units import add, take
 from flagplot.awaw.battle.ambush import call_in, send_out
 from flagplot.awaw.battle.torpedoes import attack_supply_line
 from flagplot.awaw.counting import merged
+from flagplot.awaw.operations.damaged_ships import send_damaged_home
 from flagplot.awaw.operations.en_route import NO, YES, begin
 from flagplot.awaw.operations.naval_air import used_by
 from flagplot.awaw.operations.scenes import bring_in, bring_in_submarines, clear_scene, set_scene
@@ -100,9 +101,9 @@ def attack_line(state: OperationState, key: str) -> Script[Next]:
 
 @submarine_interception.segment("22.92", "Those that attacked are done")
 @rule("22.92", "22.28A", "22.917")
-def surface(state: OperationState, key: str) -> Next:
+def surface(state: OperationState, key: str) -> Script[Next]:
     """22.92: submarines that attacked return to base and are inverted; those that could not are free in later stages.
-    The force was attacked, so it may abort (22.28A)."""
+    The force was attacked, so it may abort (22.28A) or send damaged ships home."""
     state.voyages[key].attacked = True
     attack = _attack_here(state, key)
     if attack is not None:
@@ -110,6 +111,7 @@ def surface(state: OperationState, key: str) -> Next:
         state.attack = None
     clear_scene(state)
     state.encounter = None
+    yield from send_damaged_home(state, key)
     return END
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flagplot.awaw.battle.air_plan import break_down_army_air
 from flagplot.awaw.battle.cargo import load_up
 from flagplot.awaw.battle.groups import MOST_GROUPS, form_groups
+from flagplot.awaw.operations.damaged_ships import send_damaged_home
 from flagplot.awaw.operations.immunity import transports_of_a_box
 from flagplot.awaw.operations.scenes import bring_in, clear_scene, set_scene
 from flagplot.awaw.operations.sortie import could_attack, under_attack
@@ -96,12 +97,14 @@ def fly(state: OperationState, key: str) -> Next:
 
 @air_attack.segment("23.752A", "The force goes on")
 @rule("23.752A", "23.23E", "22.28A", "23.76#2", "23.443A.2", "22.82A.2")
-def go_on(state: OperationState, key: str) -> Next:
-    """23.752A: what is left of the force goes on, damaged ships with it, and may abort if it was struck (22.28A). Air
-    attacks do not stop it otherwise (23.76#2)."""
+def go_on(state: OperationState, key: str) -> Script[Next]:
+    """23.752A: what is left of the force goes on, without the damaged ships that are sent home (23.443A), and may abort
+    if it was struck (22.28A). Air attacks do not stop it otherwise (23.76#2)."""
     voyage, attack = state.voyages[key], under_attack(state)
     voyage.attacked |= attack.flown
     if key in state.groups:
         take_line(state, key)
     clear_scene(state)
+    if attack.flown:
+        yield from send_damaged_home(state, key)
     return END

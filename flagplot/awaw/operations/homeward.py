@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.operations.aborting import bar_transports
+from flagplot.awaw.operations.aborting import bar_transports, inverts
 from flagplot.awaw.operations.companions import SEPARATE, hand_over, may_cooperate, nations
 from flagplot.awaw.operations.legs import legs
 from flagplot.awaw.operations.overstacking import clear_overstacking
@@ -175,14 +175,13 @@ def leave_voyage(state: OperationState, key: str) -> None:
 @rule("22.28", "22.281", "22.282", "22.15D", "22.27")
 def turn_back(state: OperationState, key: str) -> None:
     """22.281: all forces of a voyage abort: they return at once and are inverted when they are home. Interceptors that
-    have not been in naval combat are not (22.27), unless they were damaged."""
+    have not been in naval combat may be spared that (22.27)."""
     voyage = state.voyages[key]
     bar_transports(state, voyage, state.sailing(voyage).values())
     what, where = ACTIVITIES[voyage.activity], hex_name(state, voyage.at)
     tell(state, "aborted", voyage.side, "22.28", f"{force_name(state, voyage)} aborts its {what} in {where}")
     for name, force in state.sailing(voyage).items():
-        if not voyage.level or any([which.damaged for which in force.group.ships]):
-            force.inverted = True
+        force.inverted = force.inverted or inverts(state, voyage, force)
         send_home(state, name, ORIGIN)
     if not state.is_over(key):
         finish(state, key)

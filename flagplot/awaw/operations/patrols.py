@@ -113,6 +113,9 @@ def last_sortie(state: OperationState, key: str) -> Next:
 def settle(state: OperationState, key: str) -> Next:
     """21.416K: who stays is an offensive patrol; who returns may be intercepted on the way (22.18), and is inverted at
     base as after any activity."""
+    home = next((other for other, one in state.voyages.items() if _returns(one)), "")
+    if home:
+        return Call("homeward", (home,), then="settle")
     voyage = state.voyages[key]
     if voyage.progress is not Progress.ARRIVED:
         return END
@@ -126,8 +129,7 @@ def settle(state: OperationState, key: str) -> Next:
             send_home(state, force, ORIGIN)
     if not state.is_over(key):
         finish(state, key)
-    home = next((other for other, one in state.voyages.items() if _returns(one)), "")
-    return END if voyage.staying or not home else Call("homeward", (home,), then="settle")
+    return "settle"
 
 
 def _returns(voyage: Voyage) -> bool:

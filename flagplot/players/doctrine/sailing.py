@@ -93,6 +93,18 @@ def abort(sight: Sight, request: Choose[Any]) -> str:
     return "go-on" if 2 * left >= whole else "abort"
 
 
+@principle("send-home")
+def send_home(sight: Sight, request: Choose[Any]) -> Any:
+    """Damaged ships return as soon as they may: they slow the others, and are lost easily."""
+    return request.values[-1]
+
+
+@principle("accompany")
+def accompany(sight: Sight, request: Choose[Any]) -> Any:
+    """Nobody escorts them: the others are needed where they are bound for."""
+    return request.values[0]
+
+
 # --- raiders ----------------------------------------------------------------------------------------------------
 
 
