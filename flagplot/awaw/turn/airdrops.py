@@ -6,6 +6,8 @@ ground units is an attack on them: it is fought with the other ground attacks.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name, hex_text
@@ -32,6 +34,9 @@ from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
+
+AIRDROP = "airdrop"
+"""The kind of attack that airborne units make alone."""
 
 airdrops = Procedure("airdrops", "18.512C", "Airborne units are dropped")
 
@@ -113,18 +118,51 @@ def drop_zones(state: TurnState, which: Unit) -> list[Hex]:
     return zones
 
 
+@rule("18.551", "18.611")
+def airdrop_targets(state: TurnState) -> list[Hex]:
+    """18.551: the hexes with enemy ground units that airborne units can be dropped on in this phase."""
+    if state.step != Phase.COMBAT:
+        return []
+    zones = {
+        at
+        for which in transports_at(state, Task.AIRDROP).values()
+        if jumpers(state, which)
+        for at in drop_zones(state, which)
+    }
+    return [at for at in sorted(zones) if _is_defended(state, at)]
+
+
+def _is_defended(state: TurnState, at: Hex) -> bool:
+    return any([unit.side != state.moving and unit.at == at and not unit.aboard for unit in state.units.values()])
+
+
+def airborne_in_reach(state: TurnState, hexes: Iterable[Hex]) -> int:
+    """The factors of airborne units that can be dropped on some hexes in this phase, a transport factor for each."""
+    if state.step != Phase.COMBAT:
+        return 0
+    chosen: list[str] = []
+    for which in transports_at(state, Task.AIRDROP).values():
+        if {*hexes} & {*drop_zones(state, which)}:
+            able = [name for name in jumpers(state, which) if name not in chosen]
+            chosen += sorted(able, key=lambda name: -state.units[name].factors)[: free_to_fly(state, which)]
+    return sum([state.units[name].factors for name in chosen])
+
+
 @airdrops.segment("18.624", "Those who came through are on the ground")
 @rule("18.624", "18.512C", "18.251", "18.623.3")
 def come_down(state: TurnState) -> Script[Next]:
     """18.624: who got through attacks the ground units there, with others that do, or takes an empty base at once."""
     mission = under_way(state)
+    at, sent = mission.path[-1], {name: state.units[name].factors for name in mission.units}
     yield from lose_carried(state)
-    at, names = mission.path[-1], list(mission.units)
+    names = list(mission.units)
+    for attack in [attack for attack in state.attacks if at in attack.hexes and not attack.done]:
+        attack.driven_off += sum([factors for name, factors in sent.items() if name not in names])
     for name in names:
         state.units[name].at, state.units[name].flown = at, DROPPED
     if names:
         yield Note(("Dropped on {}: {}", hex_name(state, at), unit_names(state, names)), "18.512C")
-        if any([unit.side != mission.side and unit.at == at and not unit.aboard for unit in state.units.values()]):
+        if _is_defended(state, at):
             join_attack(state, at, names)
         else:
             yield from take_hex(state, at, names)
@@ -138,7 +176,7 @@ def join_attack(state: TurnState, at: Hex, names: list[str]) -> None:
         if at in attack.hexes and not attack.done:
             attack.units = [*attack.units, *names]
             return
-    state.attacks.append(GroundAttack((at,), names, "airdrop"))
+    state.attacks.append(GroundAttack((at,), names, AIRDROP))
 
 
 def stranded(state: TurnState) -> list[str]:

@@ -68,7 +68,9 @@ def _may_have_carriers(force: NavalForce) -> bool:
 
 
 @rule("18.5522", "18.562", "17.312")
-def send_from_carriers(state: TurnState, task: Task, hexes: tuple[Hex, ...], most: int) -> Script[Force]:
+def send_from_carriers(
+    state: TurnState, task: Task, hexes: tuple[Hex, ...], most: int, verb: str = "launch"
+) -> Script[Force]:
     """Force by force the moving side says how many squadrons fly, up to so many thirds of a factor in all. Task forces
     are asked about whether or not they have any, so that nobody learns it from the question. Gives what flew."""
     side, sent = state.moving, dict[str, Force]()
@@ -77,7 +79,7 @@ def send_from_carriers(state: TurnState, task: Task, hexes: tuple[Hex, ...], mos
         able, left = _fresh(state, key), most - sum([sum(air.values()) for air in sent.values()])
         where = hex_name(state, hexes[0])
         question = f"{force.marker}, over {where}: how many of {{}} fly?"
-        script = gather(side, f"launch:{key}", able, within(able, left), 0, question, _RULES[task])
+        script = gather(side, f"{verb}:{key}", able, within(able, left), 0, question, _RULES[task])
         words = ("{}: {} launches squadrons, or none", state.name(side), force.marker)
         sent[key] = yield from secretly(side, words, script, _RULES[task])
     for key, air in sent.items():

@@ -54,8 +54,8 @@ def hexes_to_support(state: TurnState) -> list[Hex]:
 
 @rule("18.611.1")
 def is_deferred(state: TurnState, attack: GroundAttack) -> bool:
-    """18.611: whether an attack, as it is announced, stands at less than 1:1."""
-    if attack.done:
+    """18.611: whether an attack, as it is announced, stands at less than 1:1. An airdrop is not announced yet."""
+    if attack.done or not attack.units:
         return False
     air = merged_support(state, attack.hexes)
     return is_low(attack_ledger(state, attack).total, defence_ledger(state, attack, air).total)

@@ -28,6 +28,7 @@ from flagplot.awaw.turn.ground_support import (
     DONE,
     NONE,
     NOUNS,
+    count_on_airborne,
     plan_at,
     target_words,
     targets,
@@ -48,7 +49,7 @@ from flagplot.awaw.turn.strengths import (
     supporting,
     thirds,
 )
-from flagplot.awaw.turn.support_home import fly_back, lose_support, spare_support, trim_support
+from flagplot.awaw.turn.support_home import fly_back, lose_support, settle_airdrop, spare_support, trim_support
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -99,15 +100,25 @@ def support_from_carriers(state: TurnState) -> Script[Next]:
     """18.5522: carriers at sea within range of an attacked hex give ground support to regular attacks and invasions."""
     for attack in _to_come(state):
         yield from launch_support(state, attack)
+    state.attacks = [attack for attack in state.attacks if attack.units or supporting(state, attack)]
     return None
 
 
 def launch_support(state: TurnState, attack: GroundAttack) -> Script[None]:
-    """18.554A: carriers support an attack as far as the limit on all support goes."""
+    """18.554A: carriers support an attack as far as the limit on all support goes; first for the units that make it,
+    then for airborne units that may join it."""
+    attack.airborne = 0
+    yield from _launch(state, attack, "launch")
+    count_on_airborne(state, attack)
+    if attack.airborne:
+        yield from _launch(state, attack, "launch-airdrop")
+
+
+def _launch(state: TurnState, attack: GroundAttack, verb: str) -> Script[None]:
     used = thirds(air_of(supporting(state, attack))) + THIRDS * attack.cves
     left = support_limit(state, attack) - used
     if left > 0:
-        yield from send_from_carriers(state, Task.GROUND_SUPPORT, attack.hexes, left)
+        yield from send_from_carriers(state, Task.GROUND_SUPPORT, attack.hexes, left, verb)
 
 
 def _to_come(state: TurnState) -> list[GroundAttack]:
@@ -137,6 +148,13 @@ def contest(state: TurnState) -> Next:
 @ground_combat.segment("18.512C", "Airborne units are dropped")
 def drop_airborne(state: TurnState) -> Next:
     return Call("airdrops")
+
+
+@ground_combat.segment("18.555", "Ground support that counted on airborne units is settled")
+def after_airdrops(state: TurnState) -> Script[Next]:
+    for attack in _to_come(state):
+        yield from settle_airdrop(state, attack)
+    return None
 
 
 # --- the attacks ------------------------------------------------------------------------------------------------

@@ -12,12 +12,14 @@ from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.operations.state import Activity, Hex
 from flagplot.awaw.operations.words import factors_long, force_name, hex_name, hex_text, hex_title
 from flagplot.awaw.turn.abilities import Task
+from flagplot.awaw.turn.airdrops import AIRDROP, airborne_in_reach, airdrop_targets
 from flagplot.awaw.turn.carriers_at_sea import within
 from flagplot.awaw.turn.inversion import available, form_up, launch
 from flagplot.awaw.turn.landing import passengers
 from flagplot.awaw.turn.nations import unit_name, unit_names
 from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, GroundUnit, Kind, Phase, TurnState
 from flagplot.awaw.turn.strengths import (
+    THIRDS,
     air_of,
     defenders,
     ground_factors,
@@ -189,6 +191,36 @@ def _choose_more(state: TurnState, at: Hex, units: list[str]) -> Script[tuple[He
         hexes.append(more[chosen])
 
 
+@ground_support.segment("18.551", "Hexes are named that airborne units may be dropped on")
+@rule("18.551", "18.554A")
+def plan_airdrops(state: TurnState) -> Script[Next]:
+    """18.551: air may also support a hex that airborne units alone can attack. The airdrop itself is announced after
+    the defender has sent his air (18.611); if it does not come the support is lost (18.555)."""
+    form_up(state, state.moving)
+    while True:
+        planned = [at for attack in state.attacks for at in attack.hexes]
+        found = {hex_text(at): at for at in airdrop_targets(state) if at not in planned}
+        labels: dict[str, Words] = {text: target_words(state, at) for text, at in found.items()}
+        labels[DONE] = "None"
+        question = "Send ground support for an airdrop?"
+        chosen: str = yield Choose(state.moving, "drop-zone", [*found, DONE], question, labels, "18.551")
+        if chosen == DONE:
+            return None
+        state.attacks.append(GroundAttack((found[chosen],), [], AIRDROP))
+
+
+@rule("18.554A")
+def count_on_airborne(state: TurnState, attack: GroundAttack) -> None:
+    """18.554A: airborne units that may join an attack count toward its limit, unless the support of another one counts
+    on them already."""
+    taken = 0
+    for other in state.attacks:
+        if other is not attack and not other.done:
+            used = thirds(air_of(supporting(state, other))) + THIRDS * other.cves
+            taken += max(0, -(-used // (3 * THIRDS)) - ground_factors(state, other.units))
+    attack.airborne = max(0, airborne_in_reach(state, attack.hexes) - taken)
+
+
 # --- air units that support them --------------------------------------------------------------------------------
 
 
@@ -205,14 +237,27 @@ def support(state: TurnState) -> Script[Next]:
 @rule("18.551", "18.551.1", "18.551.2", "18.554A", "18.511G", "18.512D")
 def support_attack(state: TurnState, attack: GroundAttack) -> Script[None]:
     """18.551: land-based air that reaches all the attacked hexes may support an attack, up to three factors for each
-    ground factor (18.554A). Who has supported another attack of this player turn is inverted, and flies no more."""
-    able = able_to_support(state, attack)
+    ground factor (18.554A), and then for each factor of airborne units that may join it. Who has supported another
+    attack of this player turn is inverted, and flies no more."""
+    where = hex_title(state, attack.hexes[0])
+    yield from _send_support(state, attack, "support", f"{where}: how many of {{}} give ground support?")
+    count_on_airborne(state, attack)
+    if attack.airborne:
+        yield from _send_support(state, attack, "support-airdrop", f"{where}: how many of {{}} support an airdrop?")
+
+
+def _send_support(state: TurnState, attack: GroundAttack, verb: str, question: str) -> Script[None]:
+    able, at = able_to_support(state, attack), attack.hexes[0]
     left = support_limit(state, attack) - thirds(air_of(supporting(state, attack)))
-    at = attack.hexes[0]
-    question = f"{hex_title(state, at)}: how many of {{}} give ground support?"
-    verb = f"support:{hex_text(at)}"
     air = yield from gather(
-        state.moving, verb, able, within(able, left), 0, question, "18.551", named=state.setting.name_of_place
+        state.moving,
+        f"{verb}:{hex_text(at)}",
+        able,
+        within(able, left),
+        0,
+        question,
+        "18.551",
+        named=state.setting.name_of_place,
     )
     if air:
         launch(state, air)

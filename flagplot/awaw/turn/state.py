@@ -184,6 +184,10 @@ class GroundAttack:
     """Fleet factors that bombard the shore (18.5521)."""
     cves: int = 0
     """CVE factors that give ground support (18.553)."""
+    airborne: int = 0
+    """Factors of airborne units that may still be dropped to join it, while ground support is sent (18.554A)."""
+    driven_off: int = 0
+    """Factors of airborne units that were to join it, and that interceptors have kept away (18.555)."""
     low_odds: bool = False
     """Announced at less than 1:1, so that defensive air support is deferred (18.619)."""
     voyage: str = ""

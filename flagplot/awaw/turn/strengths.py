@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.turn.airlift import DROPPED
 from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, GroundUnit, Kind, TurnState
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.rules import rule
@@ -78,8 +79,8 @@ def attack_ledger(state: TurnState, attack: GroundAttack) -> Ledger:
 @rule("18.554A", "18.553D")
 def support_limit(state: TurnState, attack: GroundAttack) -> int:
     """18.554A: the thirds of air and escort carriers that may support an attack: three factors for each ground
-    factor."""
-    return THIRDS * 3 * ground_factors(state, attack.units)
+    factor, those of airborne units among them that may yet join it."""
+    return THIRDS * 3 * (ground_factors(state, attack.units) + attack.airborne)
 
 
 @rule("18.553C", "18.554B", "18.553D", "18.553A")
@@ -89,7 +90,8 @@ def cve_limit(state: TurnState, attack: GroundAttack) -> int:
     if attack.kind != "invasion":
         return 0
     spare = support_limit(state, attack) - thirds(air_of(supporting(state, attack)))
-    return max(0, min(ground_factors(state, attack.units), spare // THIRDS))
+    invading = [name for name in attack.units if name in state.units and state.units[name].flown != DROPPED]
+    return max(0, min(ground_factors(state, invading), spare // THIRDS))
 
 
 # --- the defence ------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from flagplot.awaw.turn.strengths import THIRDS, air_of, cve_limit, support_limi
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 
+ANY = 9_999
+"""No limit, in thirds of a factor."""
 REASONS = {
     FlightKind.GROUND_SUPPORT: ("18.42A", "gave ground support"),
     FlightKind.DEFENSIVE_SUPPORT: ("18.618", "gave defensive air support"),
@@ -55,17 +57,18 @@ def lose_support(state: TurnState, attack: GroundAttack) -> Script[None]:
 
 
 @rule("18.554A", "18.555.1", "18.5552", "18.554C")
-def trim_support(state: TurnState, attack: GroundAttack, *, freely: bool) -> Script[None]:
+def trim_support(state: TurnState, attack: GroundAttack, *, freely: bool, most: int = ANY) -> Script[None]:
     """18.555: with fewer ground factors than 18.554 asks for, the air in excess is eliminated if the attacker has left
     units out of his own will; if the enemy has stopped some of them on their way it returns (18.5552). The limit is
-    looked at as the combat begins, and not after losses (18.554C)."""
+    looked at as the combat begins, and not after losses (18.554C). No more than `most` thirds of a factor leave."""
     attack.cves = min(attack.cves, cve_limit(state, attack))
     flights = supporting(state, attack)
     over = thirds(air_of(flights)) + THIRDS * attack.cves - support_limit(state, attack)
+    over = min(over, most)
     if over <= 0:
         return
     items: list[Item] = air_items([flight.air for flight in flights], lambda which: which.size)
-    number = "18.555" if freely else "18.5552"
+    number = "18.5552" if attack.kind == "invasion" and not freely else "18.555"
     gone = yield from share_out(state.moving, items, over, number)
     for flight in flights:
         part = _cut(flight, gone)
@@ -78,6 +81,17 @@ def trim_support(state: TurnState, attack: GroundAttack, *, freely: bool) -> Scr
             away = Flight(flight.side, flight.kind, flight.at, part, from_ship=flight.from_ship)
             yield from fly_back(state, away, number)
     state.flights = [flight for flight in state.flights if flight.air]
+
+
+@rule("18.551", "18.554A", "18.555", "18.555.1", "18.555.2")
+def settle_airdrop(state: TurnState, attack: GroundAttack) -> Script[None]:
+    """18.555: the airdrops are over. Support that counted on airborne units returns if interceptors have kept these
+    away, and is eliminated if its owner has not sent them; an attack for which nobody came is none."""
+    driven_off, attack.airborne, attack.driven_off = attack.driven_off, 0, 0
+    yield from trim_support(state, attack, freely=False, most=3 * THIRDS * driven_off)
+    yield from trim_support(state, attack, freely=True)
+    if not attack.units:
+        state.attacks = [one for one in state.attacks if one is not attack]
 
 
 def _cut(flight: Flight, gone: dict[str, int]) -> Force:

@@ -29,7 +29,7 @@ from flagplot.awaw.turn.abilities import (
     phases_of,
 )
 from flagplot.awaw.turn.air_supply import in_want
-from flagplot.awaw.turn.airdrops import drop_zones, jumpers
+from flagplot.awaw.turn.airdrops import airdrop_targets, drop_zones, jumpers
 from flagplot.awaw.turn.airlift import passages
 from flagplot.awaw.turn.bombing import origins, target_hex
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
@@ -257,7 +257,7 @@ def _aims(state: TurnState, side: str, task: Task) -> list[Hex] | None:
             return [state.place(base).at for base in enemy_bases(state, side) if base in ports]
         case Task.GROUND_SUPPORT:
             announced = [at for attack in state.attacks if not attack.done for at in attack.hexes]
-            return [*dict.fromkeys([*announced, *ground_targets(state)])]
+            return [*dict.fromkeys([*announced, *ground_targets(state), *airdrop_targets(state)])]
         case Task.FLY_DAS | Task.ESCORT_DAS:
             deferred = [at for attack in state.attacks if not attack.done for at in attack.hexes]  # 18.619
             return [*dict.fromkeys([*hexes_to_support(state), *deferred])]

@@ -23,6 +23,7 @@ from flagplot.awaw.turn.strengths import (
     support_ledger,
     support_limit,
 )
+from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Procedure
 from flagplot.kernel.requests import Choose
@@ -514,3 +515,70 @@ def test_an_overrun_that_is_not_tried_costs_its_support() -> None:
     state = front("2 germany army", phase="movement")
     game = steer(play(state, overruns), "overrun:3,0", f"{KIEL}:2", "go:3,0:none")
     assert game.state.lost == {"germany/army/factors": 2}
+
+
+# --- airdrops ---------------------------------------------------------------------------------------------------
+
+DROP = "support-airdrop:3,0:kiel:germany:army:factors"
+
+
+def airborne(*, beside: bool = False, oslo: tuple[str, ...] = ()) -> TurnState:
+    """An airborne unit in Kiel with its transport and nine factors of army air; a British unit in Oslo, and beside it a
+    German one or not."""
+    units = [ground("jump", "red", "germany", "kiel", kind="airborne"), ground("mons", "blue", "britain", "oslo")]
+    units += [ground("anton", "red", "germany", "2,0", factors=2)] * beside
+    air = ("9 germany army", "1 germany transport")
+    return turn(
+        base("kiel", "red", (0, 0), *air, cities=2), base("oslo", "blue", (3, 0), *oslo), units=units, phase="combat"
+    )
+
+
+@pytest.mark.rule("18.551", "18.554A")
+def test_air_supports_a_hex_that_only_an_airdrop_attacks() -> None:
+    game = choose(play(airborne(), ground_support), "drop-zone:3,0")
+    assert offered(game) == [f"{DROP}:{number}" for number in range(4)]
+    game = choose(play(choose(game, f"{DROP}:3").state, ground_combat), "airdrop:kiel:germany")
+    (attack,) = game.state.attacks
+    assert (attack.kind, attack.units, attack_ledger(game.state, attack).total) == ("airdrop", ["jump"], 4)
+    steer(game, "fight:3,0", "go:3,0:all", "defender-loses:3,0:1")
+    assert game.state.place("oslo").side == "red"
+    assert air_at(game.state, "kiel")["germany army inverted"] == 3
+
+
+@pytest.mark.rule("18.554A")
+def test_airborne_units_that_join_an_attack_count_toward_the_limit() -> None:
+    game = choose(play(airborne(beside=True), ground_support), "attack:3,0")
+    assert offered(game)[-1] == f"{KIEL}:6", "for the two factors beside it"
+    game.choose(f"{KIEL}:6")
+    assert offered(game)[-1] == f"{DROP}:3", "for the airborne unit"
+    game = choose(play(choose(game, f"{DROP}:3").state, ground_combat), "airdrop:kiel:germany")
+    assert attack_ledger(game.state, game.state.attacks[0]).total == 12
+    assert not game.state.lost
+
+
+@pytest.mark.rule("18.555", "18.555.1", "18.555.2")
+def test_support_that_counted_on_an_airdrop_is_lost_if_it_is_not_made_and_returns_if_it_is_intercepted() -> None:
+    def supported(*oslo: str) -> TurnState:
+        state = airborne(beside=True, oslo=oslo)
+        after: TurnState = choose(play(state, ground_support), "attack:3,0", f"{KIEL}:6", f"{DROP}:3").state
+        return after
+
+    given_up = choose(play(supported(), ground_combat), "airdrop:done").state
+    assert given_up.lost == {"germany/army/factors": 3}
+    assert sum([sum(flight.air.values()) for flight in given_up.flights]) == 6
+    with Scripted(("Blue: air combat", 1, 3)) as dice:
+        game = choose(play(supported("1 britain army"), ground_combat, dice=dice), "defend:done")
+            play(supported("1 britain army"), ground_combat, dice=dice), "defend:done", "airdrop:kiel:germany"
+        )
+        choose(game, "intercept:3,0", "attack:oslo:britain:army:factors:1")
+        game.roll()
+    assert game.state.lost == {}
+    assert sum([sum(flight.air.values()) for flight in game.state.flights]) == 6
+    assert air_at(game.state, "kiel") == {"germany army inverted": 3, "germany transport inverted": 1}
+
+
+@pytest.mark.rule("18.553C")
+def test_airborne_units_that_join_an_invasion_do_not_invade() -> None:
+    state = airborne(beside=True)
+    state.units["jump"].flown = "airdrop"
+    assert cve_limit(state, GroundAttack(((3, 0),), ["anton", "jump"], "invasion")) == 2
