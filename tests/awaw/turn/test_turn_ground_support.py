@@ -568,9 +568,7 @@ def test_support_that_counted_on_an_airdrop_is_lost_if_it_is_not_made_and_return
     assert sum([sum(flight.air.values()) for flight in given_up.flights]) == 6
     with Scripted(("Blue: air combat", 1, 3)) as dice:
         game = choose(play(supported("1 britain army"), ground_combat, dice=dice), "defend:done")
-            play(supported("1 britain army"), ground_combat, dice=dice), "defend:done", "airdrop:kiel:germany"
-        )
-        choose(game, "intercept:3,0", "attack:oslo:britain:army:factors:1")
+        choose(game, "airdrop:kiel:germany", "intercept:3,0", "attack:oslo:britain:army:factors:1")
         game.roll()
     assert game.state.lost == {}
     assert sum([sum(flight.air.values()) for flight in game.state.flights]) == 6
