@@ -192,9 +192,9 @@ def test_support_whose_base_fell_is_displaced_when_the_phase_ends_to_what_is_lef
         phases=["combat"],
     )
     oslo = ("attack:3,0", "defend:3,0", "das:3,0:oslo:britain:army:factors:2", "fight:3,0", "go:3,0:all")
-    oslo = (*oslo, "use:3,0:oslo:britain:army:factors:2")
+    used = "use:3,0:oslo:britain:army:factors:2"
     won = ("defender-loses:3,0:1", "advance:3,0:anton", "fight:8,0", "go:8,0:all", "defender-loses:8,0:1", hamar)
-    after = steer(play(state, player_turn), *oslo, *won).state
+    after = steer(play(state, player_turn), *oslo, used, *won).state
     assert air_at(after, "hamar") == ({"britain army inverted": left} if left else {})
     assert air_at(after, "bergen") == {}, "it is ten hexes from Oslo, too far to be displaced to"
     assert after.lost == ({} if left else {"britain/army/factors": 2})
