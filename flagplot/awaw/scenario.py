@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, room, unit, value
-from flagplot.awaw.basing import capacity, distance, holds
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, unit, value
 from flagplot.awaw.battle.rounds import naval_battle
-from flagplot.awaw.belonging import check_classic, check_nation, check_naval
+from flagplot.awaw.belonging import check_nation, check_naval
+from flagplot.awaw.checks.air import check_room, check_unit
+from flagplot.awaw.checks.kinds import ON_MAP, check_kind
+from flagplot.awaw.checks.names import check_names, check_sides
+from flagplot.awaw.checks.operations import check_operation
+from flagplot.awaw.checks.places import hex_of, installations
+from flagplot.awaw.checks.turns import check_turn
 from flagplot.awaw.counterair import air_phase
 from flagplot.awaw.forces import (
     FORCE,
@@ -19,7 +24,7 @@ from flagplot.awaw.forces import (
     shielded_transports,
     tell_off_for_cargo,
 )
-from flagplot.awaw.operations.reading import FLOTILLA, SUPPLY_LINE, check_operation, operation_state, place_on_map
+from flagplot.awaw.operations.reading import FLOTILLA, SUPPLY_LINE, operation_state, place_on_map
 from flagplot.awaw.options import Options
 from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges
 from flagplot.awaw.state import (
@@ -36,17 +41,13 @@ from flagplot.awaw.state import (
     at_sea,
     drm_ledger,
 )
-from flagplot.awaw.tables.nations import nations
-from flagplot.awaw.turn.reading import TURN, check_turn, turn_state
+from flagplot.awaw.turn.reading import TURN, turn_state
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
-from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.shapes import Anything, Flag, Items, Named, Shape, Table, Text, Whole
 
 BASED_ARMS = ("army", "naval", "elite-naval", "jet", "transport")
 PHASES = ("movement", "combat")
-ON_MAP = ("operation", "air-turn")
-"""The kinds of scenario that are played on a map."""
 
 _unit = Table(
     "Identical air units.",
@@ -245,20 +246,20 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     """The state at the start of a scenario; every fault of it at once if there are any."""
     faults: list[Fault] = []
     data = SHAPE.check(scenario, "", faults)
-    _check_sides(data, faults)
-    _check_names(data, faults)
+    check_sides(data, faults)
+    check_names(data, faults)
     if data["kind"] in ON_MAP:
         place_on_map(data, faults)
-    _check_kind(data, faults)
+    check_kind(data, faults)
     places, sites = {}, {}
     for number, base in enumerate(data["bases"]):
         where = f"bases[{number}]"
         places[base["id"]] = _place(base)
         sites[base["id"]] = _site(base, where, data, options, faults)
-        _check_room(base, sites[base["id"]], where, data["theatre"] == "pacific", faults)
+        check_room(base, sites[base["id"]], where, data["theatre"] == "pacific", faults)
     for number, fleet in enumerate(data["carriers"]):
         where = f"carriers[{number}]"
-        places[fleet["id"]] = Place(fleet["name"], fleet["side"], _at(fleet), afloat=True)
+        places[fleet["id"]] = Place(fleet["name"], fleet["side"], hex_of(fleet), afloat=True)
         sites[fleet["id"]] = Site(air=_aboard(fleet, fleet["id"], where, data, faults))
     groups = {
         entry["id"]: read_force(entry, f"forces[{number}]", data, options, faults)
@@ -309,7 +310,7 @@ def _sea_place(data: dict[str, Any], side: dict[str, Any]) -> Place:
     """The place at sea from which all the carrier air of a side acts in a naval battle."""
     supply = Supply.PARTIAL if side["partial_supply"] else Supply.FULL
     return Place(
-        f"the carriers of {side['name']}", side["id"], _at(data), afloat=True, supply=supply, oil=side["air_oil"]
+        f"the carriers of {side['name']}", side["id"], hex_of(data), afloat=True, supply=supply, oil=side["air_oil"]
     )
 
 
@@ -356,14 +357,14 @@ def _setting(
         worth=worth,
         options=options,
         ends_turn=data["kind"] not in ON_MAP,
-        at=_at(data),
-        in_reach=in_reach(places, _at(data)) if battle else {},
-        decks_ashore=decks_ashore(places, _at(data), pacific) if battle else {},
+        at=hex_of(data),
+        in_reach=in_reach(places, hex_of(data)) if battle else {},
+        decks_ashore=decks_ashore(places, hex_of(data), pacific) if battle else {},
         naval=conditions(data) if data["kind"] != "air-phase" else {},
         codebreaking=data["codebreaking"],
         tactical=data["tactical_codebreaking"],
         underwater=data["submarine_codebreaking"],
-        ports=ports_from(places, _at(data)) if battle else {},
+        ports=ports_from(places, hex_of(data)) if battle else {},
         asw={side: Asw(entry["factors"], entry["submarines"]) for side, entry in data["asw"].items()},
         withholder=data["withholds"],
         kamikaze_growth=data["kamikazes"]["growth"] if data["kamikazes"] else 0,
@@ -393,18 +394,13 @@ def _rated(setting: Setting, force: Force) -> Force:
     return rated
 
 
-def _at(entry: dict[str, Any]) -> tuple[int, int]:
-    column, row = entry["at"] if len(entry["at"]) == 2 else (0, 0)
-    return column, row
-
-
 def _place(base: dict[str, Any]) -> Place:
     force = base["task_force"]
     return Place(
         name=base["name"],
         side=base["side"],
-        at=_at(base),
-        installations=_installations(base),
+        at=hex_of(base),
+        installations=installations(base),
         island=base["island"],
         jungle=base["jungle"],
         box=base["box"],
@@ -416,13 +412,6 @@ def _place(base: dict[str, Any]) -> Place:
         fortified=base["fortified"],
         defenses=_defenses(base),
     )
-
-
-@rule("17.21", "18.12")
-def _installations(base: dict[str, Any]) -> int:
-    """18.12: what bases air units in a hex: cities, ports, an airbase, an artificial port."""
-    count: int = base["cities"] + base["ports"] + base["airbases"] + base["artificial_ports"]
-    return count
 
 
 def _defenses(base: dict[str, Any]) -> Defenses:
@@ -442,7 +431,7 @@ def _site(base: dict[str, Any], where: str, data: dict[str, Any], options: Optio
     committed: Force = {}
     for number, entry in enumerate(base["air"]):
         place = f"{where}.air[{number}]"
-        _check_unit(entry, place, base["side"], data, options, faults)
+        check_unit(entry, place, base["side"], data, options, faults)
         arm = Arm(entry["arm"])
         naval = arm in NAVAL_ARMS
         role = Role.SQUADRONS if naval else Role.FACTORS
@@ -472,147 +461,3 @@ def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], 
     check_naval(force["nation"], arm, where, faults)
     which = unit(force["nation"], arm, 0, 0, home, Role.SQUADRONS, False)
     return {which: force["squadrons"]} if force["squadrons"] else {}
-
-
-@rule("17.54.1")
-def _check_unit(
-    entry: dict[str, Any],
-    place: str,
-    side: str,
-    data: dict[str, Any],
-    options: Options,
-    faults: list[Fault],
-) -> None:
-    """17.54: jets need a research result of 9."""
-    arm = Arm(entry["arm"])
-    check_nation(entry["nation"], place, side, data, faults)
-    wanted, unwanted = ("squadrons", "factors") if arm in NAVAL_ARMS else ("factors", "squadrons")
-    if not entry[wanted] or entry[unwanted]:
-        faults.append(Fault(place, f"{arm.value} air is counted in {wanted} alone", "17.141A"))
-    check_naval(entry["nation"], arm, place, faults)
-    jets = data["research"].get(entry["nation"], {}).get("jets", 0)
-    if arm is Arm.JET and jets < 9:
-        faults.append(Fault(place, f"jets need a research result of 9; {entry['nation']} has {jets}", "17.54"))
-    check_classic(entry["nation"], arm, place, options, faults)
-
-
-# --- the whole --------------------------------------------------------------------------------------------------
-
-
-def _check_sides(data: dict[str, Any], faults: list[Fault]) -> None:
-    ids = [side["id"] for side in data["sides"]]
-    if len(set(ids)) < len(ids) or not {UMPIRE, NEUTRAL}.isdisjoint(ids):
-        faults.append(Fault("sides", "the two sides need two names of their own, and neither is umpire or neutral"))
-    if data["attacker"] not in ids:
-        faults.append(Fault("attacker", f"“{data['attacker']}” is not one of the sides: {', '.join(ids)}"))
-    seen: dict[str, str] = {}
-    for number, side in enumerate(data["sides"]):
-        for country in side["nations"]:
-            if country not in nations():
-                faults.append(Fault(f"sides[{number}].nations", f"there is no nation “{country}”"))
-            elif seen.setdefault(country, side["id"]) != side["id"]:
-                faults.append(Fault(f"sides[{number}].nations", f"{country} cannot fight on both sides"))
-
-
-def _check_names(data: dict[str, Any], faults: list[Fault]) -> None:
-    ids = [side["id"] for side in data["sides"]]
-    seen = {at_sea(side) for side in ids}
-    for group in ("bases", "carriers", "forces"):
-        for number, entry in enumerate(data[group]):
-            if entry["id"] in seen:
-                faults.append(Fault(f"{group}[{number}].id", f"“{entry['id']}” is used twice"))
-            seen.add(entry["id"])
-            if set(entry["id"]) & set(": \t\n"):
-                faults.append(Fault(f"{group}[{number}].id", f"“{entry['id']}” must not hold blanks or colons"))
-            if entry["side"] not in ids:
-                message = f"“{entry['side']}” is not one of the sides: {', '.join(ids)}"
-                faults.append(Fault(f"{group}[{number}].side", message))
-
-
-def _check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
-    """What belongs to the one kind of battle has no place in the other."""
-    ids = [side["id"] for side in data["sides"]]
-    if data["kind"] not in ON_MAP:
-        _check_places(data, faults)
-    if data["kind"] == "air-phase":
-        if not data["bases"]:
-            faults.append(Fault("bases", "an air phase is flown against bases: give at least one"))
-        if data["forces"]:
-            faults.append(Fault("forces", "naval forces fight in a naval battle, not in an air phase"))
-        return
-    if data["carriers"]:
-        faults.append(Fault("carriers", "in a naval battle carriers belong to forces"))
-    for side in ids if data["kind"] == "naval-battle" else ():
-        if all(force["side"] != side or force["arrives"] > 1 for force in data["forces"]):
-            faults.append(Fault("forces", f"{side} has no naval force in the first round", "22.31"))
-    for key, number in SIDES_NAMED.items():
-        if data[key] and data[key] not in ids:
-            faults.append(Fault(key, f"“{data[key]}” is not one of the sides: {', '.join(ids)}", number))
-    for key, number in (("asw", "22.9415"), ("destroyers_elsewhere", "22.9432")):
-        for side in data[key]:
-            if side not in ids:
-                faults.append(Fault(f"{key}.{side}", f"“{side}” is not one of the sides: {', '.join(ids)}", number))
-    if data["kamikazes"]:
-        _check_kamikazes(data, faults)
-    if data["kind"] == "naval-battle":
-        _check_raiders(data, faults)
-
-
-def _check_places(data: dict[str, Any], faults: list[Fault]) -> None:
-    """Without a map a scenario says its theatre, and where each base is."""
-    if data["theatre"] is None and not any(fault.place == "theatre" for fault in faults):
-        faults.append(Fault("theatre", "this is missing: the theatre, europe or pacific, sets ranges and capacities"))
-    for number, base in enumerate(data["bases"]):
-        if len(base["at"]) != 2:
-            faults.append(Fault(f"bases[{number}].at", "this is missing: the hex, as two axial coordinates"))
-
-
-SIDES_NAMED = {
-    "strategic": "22.22I",
-    "codebreaking": "22.451B",
-    "tactical_codebreaking": "22.552A",
-    "submarine_codebreaking": "22.9418",
-    "withholds": "22.26D",
-}
-
-
-@rule("22.35", "22.35A")
-def _check_raiders(data: dict[str, Any], faults: list[Fault]) -> None:
-    """22.35: raider combat is one round between what is there; transports are the defender's, and stand behind it."""
-    if not data["raiders"]:
-        if data["transports"]:
-            faults.append(Fault("transports", "transports behind a battle are attacked by raiders alone", "22.35E"))
-        return
-    if data["transports"]:
-        defender = next((side["id"] for side in data["sides"] if side["id"] != data["attacker"]), "")
-        check_nation(data["transports"]["nation"], "transports", defender, data, faults)
-    if data["submarines"]:
-        faults.append(Fault("submarines", "there are no submarine attacks in raider combat", "22.35"))
-    for number, force in enumerate(data["forces"]):
-        if force["arrives"] > 1:
-            faults.append(Fault(f"forces[{number}].arrives", "raider combat has only one round", "22.35D"))
-
-
-KAMIKAZE_RANGE = 4
-
-
-@rule("17.462", "18.31C")
-def _check_kamikazes(data: dict[str, Any], faults: list[Fault]) -> None:
-    """17.462: kamikazes fly from Japan, four hexes from any air base."""
-    sides = [side["id"] for side in data["sides"] if "japan" in side["nations"]]
-    bases = [base for base in data["bases"] if base["side"] in sides and not base["box"]]
-    if not any(distance(_at(base), _at(data)) <= KAMIKAZE_RANGE for base in bases):
-        faults.append(Fault("kamikazes", "they need a Japanese air base within four hexes of the battle", "17.462"))
-
-
-@rule("18.11", "18.12", "18.13")
-def _check_room(base: dict[str, Any], site: Site, where: str, pacific: bool, faults: list[Fault]) -> None:
-    """18.11-18.13: no base holds more air than its installations can; carrier air under a TF marker does not count."""
-    if base["box"]:
-        return
-    factors = capacity(_installations(base), reduced=pacific and (base["island"] or base["jungle"]))
-    if not holds(site.air, factors, island=base["island"]):
-        needed = room(site.air)
-        extra = " and one naval squadron" if base["island"] else ""
-        message = f"air units worth {needed} squadrons are based here, but only {factors} factors{extra} fit"
-        faults.append(Fault(where, message, "18.12"))

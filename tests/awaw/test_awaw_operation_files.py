@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.reading import RANGE
+from flagplot.awaw.checks.orders import RANGE
 from flagplot.awaw.operations.state import Activity, OperationState
 from flagplot.awaw.options import Options
 from flagplot.awaw.scenario import read_state

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.tables.nations import nations
-from flagplot.awaw.turn.airbases import COUNTERS, EUROPE, PACIFIC
+from flagplot.awaw.turn.airbases import COUNTERS
 from flagplot.awaw.turn.state import Airbase
-from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 from flagplot.kernel.shapes import Flag, Items, Named, Shape, Text, Whole
 
@@ -29,52 +25,6 @@ BASING: dict[str, tuple[Shape, Any]] = {
 """Entries of the `turn` table of a scenario."""
 
 
-def check_basing(data: dict[str, Any], faults: list[Fault]) -> None:
-    """Everything that is wrong with these."""
-    turn, bases = data["turn"], {base["id"]: base for base in data["bases"]}
-    for base, country in turn["controllers"].items():
-        where = f"turn.controllers.{base}"
-        if base not in bases:
-            faults.append(Fault(where, f"there is no base “{base}”"))
-        elif not _fights_there(country, bases[base], data):
-            faults.append(Fault(where, f"“{country}” does not fight on the side that holds {base}", "18.142C"))
-    for base in turn["isolated"]:
-        if base not in bases:
-            faults.append(Fault("turn.isolated", f"there is no base “{base}”", "18.147"))
-    for force in turn["launched"]:
-        if all(force != entry["id"] for entry in data["forces"]):
-            faults.append(Fault("turn.launched", f"there is no naval force “{force}”", "17.3122C"))
-    for country in turn["redeployments"]:
-        if country not in nations():
-            faults.append(Fault("turn.redeployments", f"there is no nation “{country}”"))
-    _check_airbases(data, bases, faults)
-
-
-def _fights_there(country: str, base: dict[str, Any], data: dict[str, Any]) -> bool:
-    """Whether a nation fights on the side that holds a base."""
-    return any(country in side["nations"] for side in data["sides"] if side["id"] == base["side"])
-
-
-@rule("18.14", "18.141.1", "18.142D")
-def _check_airbases(data: dict[str, Any], bases: dict[str, Any], faults: list[Fault]) -> None:
-    """18.141: airbases stand at the start where the scenario says; no nation has more than its counters (18.14)."""
-    turn, theatre = data["turn"], PACIFIC if data["theatre"] == "pacific" else EUROPE
-    for base, country in turn["airbases"].items():
-        where = f"turn.airbases.{base}"
-        if base in bases and not bases[base]["airbases"]:
-            faults.append(Fault(where, f"{base} has no airbase: it needs airbases = 1", "18.141"))
-        if country not in COUNTERS:
-            faults.append(Fault(where, f"“{country}” has no airbase counters; major powers have", "18.14"))
-        elif base in bases and not _fights_there(country, bases[base], data):
-            faults.append(Fault(where, f"“{country}” does not fight on the side that holds {base}", "18.142C"))
-    standing = counters_at_start(data).values()
-    for country in COUNTERS:
-        number = [counter.nation for counter in standing].count(country)
-        most = COUNTERS[country][theatre] + turn["airbase_counters"].get(country, 0)
-        if number > most:
-            faults.append(Fault("turn.airbases", f"{country} has {number} airbases, and {most} counters", "18.14"))
-
-
 @rule("18.141.1")
 def counters_at_start(data: dict[str, Any]) -> dict[str, Airbase]:
     """18.141: the airbases that stand as the scenario begins. Where no nation is named it is the one that controls the
@@ -89,11 +39,3 @@ def counters_at_start(data: dict[str, Any]) -> dict[str, Airbase]:
             if country:
                 found[base["id"]] = Airbase(country)
     return dict(sorted(found.items()))
-
-
-@rule("18.22.2")
-def check_neutral(board: Mapboard, at: Hex, where: str, faults: list[Fault]) -> None:
-    """18.22: only hexes that are land altogether are closed; of others the hexsides are."""
-    if at in board and board.is_water(at):
-        message = "this hex is part water, so air units fly over it: name its neutral_sides instead"
-        faults.append(Fault(where, message, "18.22"))

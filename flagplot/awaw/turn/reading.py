@@ -6,21 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
-from flagplot.awaw.belonging import check_classic, check_nation, check_naval
-from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.checks.places import find_or_base
 from flagplot.awaw.operations.state import Hex, OperationState
-from flagplot.awaw.options import Options
 from flagplot.awaw.reach import WORST_WINTER
 from flagplot.awaw.state import Place
-from flagplot.awaw.tables.nations import nations
-from flagplot.awaw.turn.basing_files import BASING, check_basing, check_neutral, counters_at_start
+from flagplot.awaw.turn.basing_files import BASING, counters_at_start
 from flagplot.awaw.turn.conversion import CONVERTED
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.kamikaze_pool import STEP, rate_growth
 from flagplot.awaw.turn.state import GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
-from flagplot.awaw.turn.training import CVE, CVE_NATIONS
 from flagplot.awaw.turn.turn import SHARED, air_turn
-from flagplot.kernel.errors import Fault, UnknownName
 from flagplot.kernel.rules import rule
 from flagplot.kernel.shapes import Flag, Items, Named, Table, Text, Whole
 
@@ -104,114 +99,13 @@ TURN = Table(
 )
 
 
-def check_turn(data: dict[str, Any], options: Options, faults: list[Fault]) -> None:
-    """Everything that is wrong with the part of a scenario that only air turns have."""
-    board, turn = data.get("board"), data["turn"]
-    if not turn:
-        faults.append(Fault("turn", "this is missing: the player turns that are played, and their phases"))
-    if board is None or not turn:
-        return
-    ids = [side["id"] for side in data["sides"]]
-    bases = {base["id"]: base for base in data["bases"]}
-    turn["turns"] = turn["turns"] or [data["attacker"]]
-    for side in turn["turns"]:
-        if side not in ids:
-            faults.append(Fault("turn.turns", f"“{side}” is not one of the sides: {', '.join(ids)}"))
-    if turn["turns"][0] != data["attacker"]:
-        faults.append(Fault("turn.turns", "the first player turn is that of the attacker"))
-    for number, entry in enumerate(turn["units"]):
-        where = f"turn.units[{number}]"
-        check_nation(entry["nation"], where, entry["side"], data, faults)
-        _find(board, bases, entry["at"], f"{where}.at", faults)
-        if any(entry["id"] == other["id"] for other in turn["units"][:number]):
-            faults.append(Fault(f"{where}.id", f"“{entry['id']}” is used twice"))
-    for base in (
-        *turn["homes"],
-        *turn["airbases"],
-        *turn["island_groups"],
-        *turn["fronts"],
-        *turn["new_minors"],
-        *turn["gained"],
-        *turn["us_boxes"],
-    ):
-        if base not in bases:
-            faults.append(Fault("turn", f"there is no base “{base}”"))
-    for base in turn["hump"]:
-        if base not in bases:
-            faults.append(Fault("turn.hump", f"there is no base “{base}”", "18.511E"))
-    for number, text in enumerate(turn["neutral"]):
-        where = f"turn.neutral[{number}]"
-        check_neutral(board, _find(board, bases, text, where, faults), where, faults)
-    for number, text in enumerate(turn["rough"]):
-        _find(board, bases, text, f"turn.rough[{number}]", faults)
-    for number, text in enumerate(turn["winter"]):
-        _find(board, bases, text, f"turn.winter[{number}]", faults)
-    for number, pair in enumerate(turn["neutral_sides"]):
-        for text in pair:
-            _find(board, bases, text, f"turn.neutral_sides[{number}]", faults)
-    for place in turn["targets"]:
-        _find(board, bases, place, "turn.targets", faults)
-    for country in (*turn["brps"], *turn["factions"], *turn["training"], *turn["airbase_counters"]):
-        if country not in nations():
-            faults.append(Fault("turn", f"there is no nation “{country}”"))
-    for number, entry in enumerate(turn["sw"]):
-        where = f"turn.sw[{number}].nation"
-        if all(entry["nation"] not in side["nations"] for side in data["sides"]):
-            faults.append(Fault(where, f"“{entry['nation']}” fights on neither side"))
-        _check_bombers(entry["nation"], entry["arm"], where, faults)
-    for key in turn["force_pool"]:
-        country, _, arm = key.partition("/")
-        where = f"turn.force_pool.{key}"
-        if country not in nations() or arm not in [*Arm, CVE]:
-            faults.append(Fault(where, "this should be a nation and an arm, such as japan/naval"))
-        elif arm == CVE and country not in CVE_NATIONS:
-            faults.append(Fault(where, "the U.S. builds CVEs, for itself and for Britain", "17.353B"))
-        elif arm != CVE:
-            check_naval(country, Arm(arm), where, faults)
-            check_classic(country, Arm(arm), where, options, faults)
-            _check_bombers(country, arm, where, faults)
-    _check_kamikazes(turn, faults)
-    check_basing(data, faults)
-    for base, country in turn["homes"].items():
-        if country not in nations():
-            faults.append(Fault(f"turn.homes.{base}", f"there is no nation “{country}”"))
-
-
-@rule("17.75A")
-def _check_bombers(country: str, arm: str, where: str, faults: list[Fault]) -> None:
-    """17.75: the strategic bombers of the Pacific are American."""
-    if arm == Arm.PACIFIC_BOMBER and country != "united-states":
-        faults.append(Fault(where, f"only the U.S. has Pacific strategic bombers, not {country}", "17.75"))
-
-
-@rule("17.43A", "17.43C")
-def _check_kamikazes(turn: dict[str, Any], faults: list[Fault]) -> None:
-    """17.43: the kamikaze force pool is 15, 30, 45 and so on, and holds those that are built and those that are not."""
-    limit = turn["kamikaze_limit"]
-    if limit % STEP:
-        faults.append(Fault("turn.kamikaze_limit", f"the force pool is 15, 30, 45 and so on, not {limit}", "17.43A"))
-    if turn["kamikazes"] + turn["kamikaze_unbuilt"] > limit:
-        faults.append(Fault("turn.kamikazes", f"there are more of them than the force pool of {limit} holds", "17.43A"))
-
-
-def _find(board: Mapboard, bases: dict[str, Any], text: str, where: str, faults: list[Fault]) -> Hex:
-    if text in bases:
-        at = bases[text]["at"]
-        return at[0], at[1]
-    try:
-        return board.find(text)
-    except UnknownName as unknown:
-        faults.append(Fault(where, str(unknown)))
-        return 0, 0
-
-
 def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
     """The state at the start of an air turn, from that of an operation with the same map and forces."""
     turn, board = data["turn"], state.plan.board
     bases = {base["id"]: base for base in data["bases"]}
 
     def at(text: str) -> Hex:
-        return _find(board, bases, text, "", [])
+        return find_or_base(board, bases, text, "", [])
 
     stages = tuple(phase.value for phase in SHARED if phase in turn["phases"])
     made = TurnState(
