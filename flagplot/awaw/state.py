@@ -19,6 +19,7 @@ from flagplot.awaw.tables.charts import air_nationality, naval_nationality
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import Frame
+from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import say
 
@@ -638,6 +639,10 @@ class State:
 
     def join_battle(self, group: Group) -> None:
         """A combat group takes part from here on. In an operation its forces bring what only they have."""
+
+    def lose_passengers(self) -> Script[None]:
+        """22.82A: cargo was lost: in an air turn ground units may be among it."""
+        yield from ()
 
     def lose(self, eliminated: Force) -> None:
         for which, number in eliminated.items():

@@ -14,7 +14,7 @@ from flagplot.awaw.basing import holds
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.turn.state import TurnState
-from flagplot.testing.awaw_operations import OperationLaws, flights
+from flagplot.testing.awaw_operations import OperationLaws, flights, groups_of
 
 JAPAN = "japan"
 
@@ -38,6 +38,15 @@ class TurnLaws(OperationLaws):
         for key, number in (*now.unbuilt.items(), *marked):
             if number < 0:
                 yield f"{number} of {key}"
+
+    def step(self, before: OperationState, after: OperationState) -> Iterator[str]:
+        """As in an operation; and ground units at sea are aboard ships that carry them (22.82)."""
+        yield from OperationLaws.step(self, before, after)
+        assert isinstance(after, TurnState)
+        loads = {(group.side, load) for group in groups_of(after) for load in group.loads}
+        for key, unit in after.units.items():
+            if unit.aboard and key not in after.ashore and (unit.side, unit.load) not in loads:
+                yield f"{key} is aboard {unit.aboard}, and nobody carries it"
 
     def _naval_air(self, now: OperationState) -> Iterator[str]:
         """17.34, 17.352C: naval air is in play or can be built again; only kamikazes are made of it."""

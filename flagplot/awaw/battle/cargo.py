@@ -11,7 +11,7 @@ from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import listing
+from flagplot.kernel.words import Words, listing
 
 
 def laden_factors(fleet: Fleet) -> int:
@@ -28,48 +28,54 @@ def laden_factors(fleet: Fleet) -> int:
 def load_up(state: State) -> None:
     """What each group's cargo rides on once the groups are formed (22.427)."""
     for group in state.groups.values():
-        if not group.carried:
-            group.carried = laden_factors(group.ships)
+        note_carried(group)
+
+
+def note_carried(group: Group) -> None:
+    """What a group's cargo rides on, before anything is sunk."""
+    if not group.carried:
+        group.carried = laden_factors(group.ships)
 
 
 @rule("22.82A", "22.82A.1", "22.82B")
-def settle_cargo(state: State, group: Group) -> Script[None]:
+def settle_cargo(state: State, group: Group, marker: str = "") -> Script[None]:
     """22.82: cargo that the laden ships left in its own group cannot carry is lost at once, whatever room there is
-    elsewhere and whether or not the activity is then aborted.
+    elsewhere and whether or not the activity is then aborted. In port a force is called by its `marker`.
 
     To be called after every attack that may have sunk laden ships.
     """
-    carry = laden_factors(group.ships)
+    carry, name = laden_factors(group.ships), marker or label(state, group)
     if sum(group.loads.values()) > carry:
-        yield from _lose_loads(state, group, carry)
+        yield from _lose_loads(state, group, carry, name)
+        yield from state.lose_passengers()
         carry = laden_factors(group.ships)
     elif not group.loads and group.carried > carry:
-        yield from _lose_share(state, group, carry)
+        yield from _lose_share(state, group, carry, name)
     group.carried = carry
 
 
 @rule("22.82A", "22.82B")
-def _lose_share(state: State, group: Group, carry: int) -> Script[None]:
+def _lose_share(state: State, group: Group, carry: int, name: Words) -> Script[None]:
     """22.82A: of cargo that is not given in parts a share is lost, in proportion to its ships."""
     gone, cargo = group.carried - carry, group.cargo or "its cargo"
     _count_lost(state, group, cargo, gone)
-    words = ("{}: {} of {} laden factors sunk, and with them that part of {}", label(state, group), gone, group.carried)
+    words = ("{}: {} of {} laden factors sunk, and with them that part of {}", name, gone, group.carried)
     yield Note((*words, cargo), "22.82", reveals=True)
     if not carry:
         group.cargo = ""
 
 
-def _lose_loads(state: State, group: Group, carry: int) -> Script[None]:
+def _lose_loads(state: State, group: Group, carry: int, name: Words) -> Script[None]:
     """22.82A: the owner says which loads are lost; everybody sees what was lost, and not what he chose from."""
     before = dict(group.loads)
-    words = ("{}: cargo goes down with its ships", label(state, group))
-    yield from secretly(group.side, words, _choose(group, carry), "22.82")
-    lost = {name: number - group.loads.get(name, 0) for name, number in before.items()}
-    for name, number in lost.items():
+    words = ("{}: cargo goes down with its ships", name)
+    yield from secretly(group.side, words, _choose(group, carry, name), "22.82")
+    lost = {load: number - group.loads.get(load, 0) for load, number in before.items()}
+    for load, number in lost.items():
         if number:
-            _count_lost(state, group, name, number)
-    parts = [described_load(name, number) for name, number in lost.items() if number]
-    yield Note(("{}: cargo lost: {}", label(state, group), listing(parts)), "22.82", reveals=True)
+            _count_lost(state, group, load, number)
+    parts = [described_load(load, number) for load, number in lost.items() if number]
+    yield Note(("{}: cargo lost: {}", name, listing(parts)), "22.82", reveals=True)
     spare = carry - sum(group.loads.values())
     if spare:
         _set_free(group, spare)
@@ -78,11 +84,11 @@ def _lose_loads(state: State, group: Group, carry: int) -> Script[None]:
 
 
 @rule("22.82A", "22.82A.3")
-def _choose(group: Group, carry: int) -> Script[None]:
+def _choose(group: Group, carry: int, whose: Words) -> Script[None]:
     """22.82A: load after load is given up until the rest can be carried; air units, which break down, factor by factor,
     others as a whole."""
     while sum(group.loads.values()) > carry:
-        question = ("CG {}: {} laden factors are left. Which cargo is lost?", group.number, carry)
+        question = ("{}: {} laden factors are left. Which cargo is lost?", whose, carry)
         names: dict[str, str] = {tag(name): name for name in sorted(group.loads)}
         chosen: str = yield Choose(group.side, "cargo", [*names], question, names, "22.82")
         name = names[chosen]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import ARMY_ROLES, Force, Listed, Lost, Unit, add, room, take
+from flagplot.awaw.battle.cargo import note_carried, settle_cargo
 from flagplot.awaw.battle.damage import deal_and_tell
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.conversion import break_down
@@ -218,11 +219,13 @@ def hit_in_port(state: OperationState, side: str, base: str, which: Ship, hits: 
     yield Note(("{} is sunk in port, and lies there", which.name), "23.443B")
 
 
-@rule("23.443B.1", "23.443B.3", "23.45")
+@rule("23.443B.1", "23.443B.3", "23.45", "22.82A.2")
 def hit_light_in_port(state: OperationState, base: str, hits: int) -> Script[None]:
     """23.43B: light ships in port are one target; those sunk are gone, and damaged cruisers stay (by assumption only
-    named ships can lie sunk in port)."""
+    named ships can lie sunk in port). Cargo goes down with its ships here too (22.82A)."""
     group = harbour(state, base)
+    for force in in_port(state, base).values():
+        note_carried(force.group)
     before = {which: number for which, number in group.ships.items() if which.light}
     name = ("the light ships in {}", group.name)
     yield from deal_and_tell(state, group, group.ships, hits, Tally(), "23.443B", name)
@@ -236,6 +239,8 @@ def hit_light_in_port(state: OperationState, base: str, hits: int) -> Script[Non
     for which, number in gone.items():
         if number:
             yield from _among(state, base, which, number, None)
+    for force in [force for _, force in state.everybody() if force.in_port and force.base == base]:
+        yield from settle_cargo(state, force.group, force.marker)
 
 
 def _among(state: OperationState, base: str, which: Ship, number: int, after: Ship | None) -> Script[None]:

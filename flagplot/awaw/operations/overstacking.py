@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flagplot.awaw.battle.cargo import note_carried, settle_cargo
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.ports import based, holds, in_harbour
 from flagplot.awaw.operations.state import Flotilla, NavalForce, OperationState
@@ -36,10 +37,13 @@ def clear_overstacking(state: OperationState, base: str, number: str) -> Script[
             lost = "a submarine factor"
         else:
             which, force = ships[chosen]
+            note_carried(force.group)
             take(force.group.ships, which, 1)
             add(state.sunk, which, 1)
             lost = which.name
         yield Note(("{} holds too many ships: {} is lost", place.name, lost), number, reveals=True)
+        if chosen in ships:
+            yield from settle_cargo(state, ships[chosen][1].group, ships[chosen][1].marker)
         state.fleet = {key: one for key, one in state.fleet.items() if one.group.ships or one.sunk_in_port}
 
 

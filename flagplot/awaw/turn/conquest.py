@@ -9,6 +9,7 @@ from flagplot.awaw.operations.state import Activity, Flotilla, Hex
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.displacement import capture
+from flagplot.awaw.turn.landing import drown
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -87,6 +88,7 @@ def _lose(state: TurnState, key: str) -> Script[None]:
     state.lose(merged(force.group.air, force.grounded))
     leave_voyage(state, key)
     del state.fleet[key]
+    yield from drown(state)
 
 
 def _turn_elsewhere(state: TurnState, key: str, base: str, haven: str) -> None:

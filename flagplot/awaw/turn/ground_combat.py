@@ -35,7 +35,7 @@ from flagplot.awaw.turn.ground_support import (
     unit_words,
 )
 from flagplot.awaw.turn.inversion import form_up
-from flagplot.awaw.turn.landing import drown
+from flagplot.awaw.turn.landing import embark_again
 from flagplot.awaw.turn.state import GroundAttack, Phase, TurnState
 from flagplot.awaw.turn.strengths import (
     THIRDS,
@@ -70,7 +70,6 @@ STAY, RETURN = "stay", "return"
 def arrive(state: TurnState) -> Script[Next]:
     """18.5551: the support of an invasion that was turned back or aborted returns to base; if only a part of the
     invaders came through, what is now in excess does (18.5552)."""
-    yield from drown(state)
     for attack in state.attacks:
         if attack.kind != "invasion":
             continue
@@ -199,6 +198,7 @@ def close(state: TurnState) -> Script[Next]:
     for flight in [one for one in state.flights if one.side == state.moving]:
         yield from fly_back(state, flight)
     state.fighting_now = -1
+    yield from embark_again(state)
     return END
 
 

@@ -12,6 +12,7 @@ from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.seen import flights
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.inversion import reasons
+from flagplot.awaw.turn.landing import carrier
 from flagplot.awaw.turn.nations import unit_name
 from flagplot.awaw.turn.outcome import points
 from flagplot.awaw.turn.state import AirTransportMission, Down, Flight, GroundAttack, GroundUnit, Phase, TurnState
@@ -90,6 +91,7 @@ def _room(state: TurnState, base: str) -> dict[str, int] | None:
 
 
 def _ground(state: TurnState, key: str, unit: GroundUnit, side: str) -> dict[str, Any]:
+    by = carrier(state, key) if unit.aboard else ""
     return {
         "name": unit_name(state, key),
         "side": unit.side,
@@ -101,15 +103,15 @@ def _ground(state: TurnState, key: str, unit: GroundUnit, side: str) -> dict[str
         "where": hex_name(state, unit.at),
         "supply": unit.supply.value,
         "travelled": unit.flown,
-        "aboard": known_as(state, unit.aboard, side) if _is_known_aboard(state, unit, side) else "",
+        "aboard": known_as(state, by, side) if by and _is_known_aboard(state, by, side) else "",
     }
 
 
 @rule("22.15A")
-def _is_known_aboard(state: TurnState, unit: GroundUnit, side: str) -> bool:
+def _is_known_aboard(state: TurnState, by: str, side: str) -> bool:
     """22.15A: what a force carries is announced with its activity; before that only its owner knows who embarks."""
-    force = state.fleet.get(unit.aboard)
-    return force is not None and (side in (unit.side, UMPIRE) or bool(force.voyage))
+    force = state.fleet.get(by)
+    return force is not None and (side in (force.side, UMPIRE) or bool(force.voyage))
 
 
 @rule("18.42A")

@@ -14,6 +14,7 @@ from flagplot.awaw.turn.basing_files import BASING, counters_at_start
 from flagplot.awaw.turn.conversion import CONVERTED
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.kamikaze_pool import STEP, rate_growth
+from flagplot.awaw.turn.landing import stow_units
 from flagplot.awaw.turn.state import GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
 from flagplot.awaw.turn.turn import SHARED, air_turn
 from flagplot.kernel.rules import rule
@@ -174,6 +175,7 @@ def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
         ),
         kamikazes=turn["kamikazes"],
     )
+    stow_units(made)
     rate_growth(made)
     resettle(made, **_frozen(made))
     for entry in turn["sw"]:

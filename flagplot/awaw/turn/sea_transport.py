@@ -10,9 +10,9 @@ from flagplot.awaw.air_units import Force, Lost, Unit, add, name_of, take
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.completion import unload
 from flagplot.awaw.operations.state import Activity, NavalForce
-from flagplot.awaw.ships import Kind, Ship
 from flagplot.awaw.turn.geography import as_based
 from flagplot.awaw.turn.inversion import invert
+from flagplot.awaw.turn.landing import can_carry, lade
 from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, set_mark
 from flagplot.awaw.turn.relocation import clip_down, clip_site
 from flagplot.awaw.turn.staging import described_as
@@ -76,7 +76,7 @@ def _choose(state: TurnState, key: str, force: NavalForce) -> Script[Force]:
     """How many of each kind, as far as there are ships for them; none beside other cargo."""
     loaded: Force = {}
     empty = not force.group.cargo
-    ships = sum([number for which, number in force.group.ships.items() if empty and _can_carry(which)])
+    ships = sum([number for which, number in force.group.ships.items() if empty and can_carry(which)])
     for which, number in able_to_embark(state, force.base).items():
         most = min(number, ships // which.size)
         if most:
@@ -89,10 +89,6 @@ def _choose(state: TurnState, key: str, force: NavalForce) -> Script[Force]:
     return loaded
 
 
-def _can_carry(which: Ship) -> bool:
-    return which.kind in (Kind.DESTROYER, Kind.TRANSPORT) and not which.laden and not which.damaged
-
-
 @rule("17.141B", "18.24")
 def load(state: TurnState, force: NavalForce, which: Unit, number: int) -> None:
     """17.141B: air units leave their base for the ships: three laden factors carry a factor, one a naval squadron."""
@@ -101,16 +97,8 @@ def load(state: TurnState, force: NavalForce, which: Unit, number: int) -> None:
     clip_site(state, which.home)
     clip_down(state)
     name = cargo_name(state, force, which)
-    group, needed = force.group, number * which.size
-    for one in [one for one in group.ships if _can_carry(one)]:
-        some = min(needed, group.ships[one])
-        if some:
-            take(group.ships, one, some)
-            add(group.ships, one.carrying(laden=True), some)
-            needed -= some
-    group.loads[name] = number * which.size
-    group.divisible = (*group.divisible, name)
-    group.cargo = ", ".join(sorted(group.loads))
+    lade(force.group, name, number * which.size)
+    force.group.divisible = (*force.group.divisible, name)
     state.freight[name] = Freight(which, number)
 
 

@@ -73,6 +73,8 @@ class GroundUnit:
     """How it travelled in this player turn: ``air``, ``airdrop``, ``sea`` or ``invasion`` (18.547C)."""
     aboard: str = ""
     """The naval force that it is cargo of, if it is at sea or waits in port to land."""
+    load: str = ""
+    """The part of that cargo that it is (22.82A)."""
     jungle: bool = False
     """Whether jungle costs it nothing more, as the Chindits; Japanese units need no word for it (13.41C)."""
     name: str = ""
@@ -466,6 +468,12 @@ class TurnState(OperationState):
         self.pool.used += number
         self.pool.unbuilt += number
         self.pool.last = self.player_turn
+
+    def lose_passengers(self) -> Script[None]:
+        """22.82A: ground units go down with the ships that carry them."""
+        from flagplot.awaw.turn.landing import drown
+
+        yield from drown(self)
 
     def put_ashore(self, voyage: str, force: str) -> None:
         """Ground units among the cargo of a force are where they were bound for."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.turn.ground_combat import ground_combat
 from flagplot.awaw.turn.ground_losses import Item, share_out
@@ -15,7 +16,7 @@ from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Script
-from tests.awaw.turn.moves import offered, play, steer
+from tests.awaw.turn.moves import offered, play, script, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
 
 KIEL = "kiel:germany:army:factors"
@@ -243,9 +244,9 @@ def test_units_go_down_with_their_ships() -> None:
     assert aboard(state, "convoy") == ["anton", "berta"]
     laden = next(iter(state.fleet["convoy"].group.ships))
     state.fleet["convoy"].group.ships[laden] = 2  # one laden factor for each ground factor
-    assert aboard(state, "convoy") == ["anton"]
-    game = steer(play(state, ground_combat))
-    assert list(game.state.units) == ["anton"]
+    sinking = script("sinking", lambda now: settle_cargo(now, now.fleet["convoy"].group, "Convoy"))
+    game = steer(play(state, sinking), "cargo:berta")
+    assert list(game.state.units) == aboard(game.state, "convoy") == ["anton"]
 
 
 def test_cargo_in_parts_is_told_apart_by_the_names_of_the_units() -> None:

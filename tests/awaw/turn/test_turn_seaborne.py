@@ -11,6 +11,7 @@ import pytest
 from flagplot.awaw.operations.able import able_flotillas
 from flagplot.awaw.operations.announcing import announcing
 from flagplot.awaw.operations.dice import ground_defenders
+from flagplot.awaw.operations.harbours import hit_light_in_port
 from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.operations.submarine_patrols import begin_second_turn
 from flagplot.awaw.operations.why import reasons
@@ -20,12 +21,15 @@ from flagplot.awaw.ships import Kind, ship
 from flagplot.awaw.turn.conquest import take_hex
 from flagplot.awaw.turn.ending import turn_end
 from flagplot.awaw.turn.geography import resettle
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.landing import aboard, lade
+from flagplot.awaw.turn.state import GroundUnit, TurnState
+from flagplot.awaw.turn.state import Kind as GroundKind
 from flagplot.awaw.turn.turn import air_turn
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.seas import offered, play, sail, steer
 from tests.awaw.turn.moves import script
 from tests.awaw.turn.turns import base, ground, scenario, turn
+from tests.awaw.voyages import Same
 
 KIEL, OSLO = base("kiel", "red", (0, -7), ports=1), base("oslo", "red", (3, -7), ports=1)
 HULL, ROSYTH = base("hull", "blue", (6, -7), ports=1), base("rosyth", "blue", (9, -7), ports=1)
@@ -300,3 +304,80 @@ def test_those_that_have_attacked_are_uninverted_in_port_while_the_others_stay_a
     after = steer(play(state, turn_end)).state
     found = {key: (one.at, one.patrol, one.factors, one.inverted) for key, one in after.flotillas.items()}
     assert found == {"boats": ((0, -7), "", 3, 0)}
+
+
+# --- ground units at sea ----------------------------------------------------------------------------------------
+
+
+def convoy(activity: str, to_: str, phase: str, **more: Any) -> TurnState:
+    """Three laden German destroyers in Kiel carry the ground units Anton (2) and Berta (1)."""
+    ships = {"destroyers": 0, "laden_destroyers": 3}
+    force = fleet("convoy", "red", "kiel", to(activity, to_), ships=ships, cargo="two units")
+    units = [
+        ground("anton", "red", "germany", "kiel", factors=2, aboard="convoy"),
+        ground("berta", "red", "germany", "kiel", aboard="convoy"),
+        *more.pop("units", []),
+    ]
+    data = scenario(KIEL, OSLO, HULL, forces=[force], units=units, phases=[phase])
+    data["flotillas"] = [{"id": "boats", "side": "blue", "nation": "britain", "factors": 1, "base": "hull"}]
+    state = read_state(data, Options())
+    assert isinstance(state, TurnState)
+    state.step = phase
+    return state
+
+
+@pytest.mark.rule("22.82A", "22.82A.1", "22.82")
+def test_ground_units_are_eliminated_with_their_ships_in_the_movement_phase_too() -> None:
+    """A British submarine sinks two of the three destroyers: Anton is lost at once, and Berta is not ashore yet."""
+    game = play(convoy("sea-transport", "oslo", "movement"), stage, dice=Same(4))
+    orders = ["order:convoy:0", "route:v1", "submarine:v1:1:boats:2,-7", "cargo:anton"]
+    while game.pending is not None and "anton" in game.state.units:
+        if not hasattr(game.pending, "values"):
+            game.roll()
+            continue
+        texts = offered(game)
+        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
+        game.choose(next((order for order in orders if order in texts), quiet))
+    assert (game.state.units["berta"].aboard, game.state.step) == ("convoy", "movement")
+    assert "Anton is lost at sea" in "\n".join(map(str, game.log("blue")))
+    after: Any = steer(game).state
+    assert {name: unit.at for name, unit in after.units.items()} == {"berta": (3, -7)}
+
+
+@pytest.mark.rule("22.82A.2", "22.82A", "23.443B.1")
+def test_cargo_is_lost_with_ships_that_are_sunk_in_port() -> None:
+    state = convoy("sea-transport", "oslo", "movement")
+    game = steer(play(state, script("bombs", lambda now: hit_light_in_port(now, "kiel", 1))), "cargo:berta")
+    assert list(game.state.units) == ["anton"]
+    assert game.state.fleet["convoy"].group.loads == {"Anton": 2}
+    game = steer(play(state, script("bombs", lambda now: hit_light_in_port(now, "kiel", 3))))
+    assert not game.state.units
+
+
+@pytest.mark.rule("22.82A.2")
+def test_in_port_a_share_of_cargo_is_lost_that_is_not_given_in_parts() -> None:
+    state = convoy("sea-transport", "oslo", "movement")
+    state.units, state.fleet["convoy"].group.loads = {}, {}
+    game = steer(play(state, script("bombs", lambda now: hit_light_in_port(now, "kiel", 1))))
+    assert game.state.cargo_lost == {"red": {"two units": 1}}
+
+
+@pytest.mark.rule("18.5551", "22.82")
+def test_invaders_that_are_not_landed_are_aboard_again_and_in_danger() -> None:
+    guards = [ground("guard", "blue", "britain", "hull", factors=5)]
+    game = play(convoy("seaborne-invasion", "hull", "combat", units=guards), stage)
+    after: Any = steer(game, "order:convoy:0", "fight:6,-7", "go:6,-7:none").state
+    group = after.fleet["convoy"].group
+    assert group.loads == {"Anton": 2, "Berta": 1}
+    assert sum(number for which, number in group.ships.items() if which.laden) == 3
+    assert aboard(after, "convoy") == ["anton", "berta"]
+    assert after.ashore == []
+
+
+@pytest.mark.rule("22.13G", "22.82")
+def test_ground_units_are_lost_with_ships_that_have_no_port_to_go_to() -> None:
+    state = harbour()
+    group = state.fleet["ships"].group
+    state.units["tommy"] = GroundUnit("blue", "britain", GroundKind.INFANTRY, 1, (6, -7), aboard="ships", load="tommy")
+    lade(group, "tommy", 1)
+    assert list(steer(take_hull(state)).state.units) == ["storm"]
