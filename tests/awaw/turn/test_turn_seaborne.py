@@ -26,8 +26,8 @@ from flagplot.awaw.turn.state import GroundUnit, TurnState
 from flagplot.awaw.turn.state import Kind as GroundKind
 from flagplot.awaw.turn.turn import air_turn
 from flagplot.kernel.errors import ScenarioError
-from tests.awaw.seas import offered, play, sail, steer
-from tests.awaw.turn.moves import script
+from tests.awaw.seas import sail
+from tests.awaw.turn.moves import offered, play, script, steer
 from tests.awaw.turn.turns import base, ground, scenario, turn
 from tests.awaw.voyages import Same
 
