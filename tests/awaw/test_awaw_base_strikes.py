@@ -608,7 +608,7 @@ def test_a_squadron_that_is_left_over_after_an_attack_is_lost_in_the_open() -> N
     rolls = [("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 3", 6, 6)]
     game = attack(state, "first:search", "first:cover", rolls=rolls)
     assert air(game, "field") == {}
-    assert game.state.lost == {"japan/army/squadrons": 3}
+    assert game.state.lost["japan/army/squadrons"] == 3
     assert told(game, "Left over in Field, and eliminated: 1 Japanese army air attack squadron", "blue")
 
 
