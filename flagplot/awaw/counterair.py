@@ -27,6 +27,7 @@ from flagplot.awaw.conversion import (
     recombine,
     recombined_part,
 )
+from flagplot.awaw.dividing import bound_for, divide, next_errand
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.reach import flies_missions
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
@@ -51,6 +52,11 @@ NONE = "none"
 def announce(state: State) -> Script[Next]:
     """18.521: the attacker names an enemy base in range, empty ones too, and the air units that fly against it."""
     side = state.setting.attacker
+    kept = yield from next_errand(state)
+    if kept:
+        state.mission = Mission(kept, side, Combat.COUNTERAIR)
+        yield from _take_off(state, state.mission, bound_for(state, kept))
+        return Call("counterair", then="announce")
     targets, places = _targets(state, side), state.setting.places
 
     def label(site: str) -> Words:
@@ -61,8 +67,28 @@ def announce(state: State) -> Script[Next]:
         return None
     combat = yield from _by_land_or_sea(state, side, target)
     state.mission = Mission(target, side, combat)
-    yield from commit(state, state.mission, at_least=1)
+    yield from _take_off(state, state.mission, {})
     return Call("counterair", then="announce")
+
+
+@rule("23.152C")
+def _take_off(state: State, mission: Mission, bound: Force) -> Script[None]:
+    """Those who fly are named, beside those who are bound to; of land-based ones some squadrons may be kept for other
+    bases (23.152C)."""
+    mission.attackers = bound
+    _leave_bases(state, bound)
+    yield from commit(state, mission, at_least=1)
+    if mission.combat is Combat.COUNTERAIR:
+        flying, mission.attackers = mission.attackers, {}
+        for which, number in flying.items():
+            add(state.sites[which.home].air, which, number)
+        mission.attackers = in_order((yield from divide(state, mission.target, flying)))
+        _leave_bases(state, mission.attackers)
+
+
+def _leave_bases(state: State, force: Force) -> None:
+    for which, number in force.items():
+        take(state.sites[which.home].air, which, number)
 
 
 @rule("23.54")
@@ -128,7 +154,7 @@ def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
     for which in able:
         site = state.sites[which.home]
         there = site.air[which]
-        most = there - site.aborted.get(which, 0) - site.barred.get(which, 0)
+        most = there - site.aborted.get(which, 0) - site.barred.get(which, 0) - state.divided.get(which, 0)
         least = at_least if which is able[-1] and not attackers else 0
         question = (HOW_MANY_FLY, places[which.home].name, Counted(which, there), aim)
         verb, fly = ("send", mission.target, which.tag), range(least, most + 1)
@@ -156,6 +182,7 @@ def end_phase(state: State) -> Script[Next]:
     if state.squadrons:
         for site in state.of_side(setting.attacker):
             yield from put_together(state, state.sites[site])
+        state.scattered = {}
     if not last:
         state.phase += 1
         for place in state.sites.values():

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import NAMES, Arm, Force, Unit
+from flagplot.awaw.basing import distance
 from flagplot.awaw.conversion import Broken
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally
@@ -487,6 +488,10 @@ class State:
     """Carrier sorties announced and not yet flown (22.432)."""
     squadrons: bool = False
     """Whether any factors were broken down into squadrons (23.13)."""
+    divided: dict[Unit, int] = field(default_factory=dict)
+    """Squadrons of army air factors that counterair several bases, and have one before them still (23.152C)."""
+    scattered: dict[Unit, int] = field(default_factory=dict)
+    """Those that are back and wait, inverted, to be put together (23.152D)."""
     lost: dict[str, int] = field(default_factory=dict)
     """Units eliminated so far: nation/arm/unit, the unit being factors or squadrons."""
     groups: dict[str, Group] = field(default_factory=dict)
@@ -606,6 +611,16 @@ class State:
     def kamikazes_fly(self, side: str, at: tuple[int, int] | None = None) -> bool:
         """Whether a side has kamikazes that may attack in this battle, or in a hex of a map."""
         return self.kamikazes > 0 and "japan" in self.setting.nations[side]
+
+    def air_hexes(self, base: str, at: tuple[int, int]) -> int:
+        """How far a hex is from a base for air units that fly a mission; in an air turn they go around neutral land."""
+        return distance(self.place(base).at, at)
+
+    @rule("18.525", "23.54")
+    def open_to_land_air(self) -> list[str]:
+        """18.525: the enemy bases that land-based air of the moving side has not attacked in this phase."""
+        bases = self.of_side(self.setting.defender)
+        return [base for base in bases if self.setting.near.get(base) and not self.sites[base].counteraired]
 
     # --- changing -----------------------------------------------------------------------------------------------
 

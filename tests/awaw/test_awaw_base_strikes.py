@@ -639,6 +639,47 @@ def test_land_based_attacks_are_offered_one_base_after_the_other() -> None:
     assert game.state.attacked == {"hilo": {}}
 
 
+@pytest.mark.rule("23.51")
+def test_ships_in_port_are_attacked_when_the_counterair_missions_are_over() -> None:
+    """First bases are counteraired, those with ships in port among them, whose ships are left alone; then ships in port
+    are attacked, also where air units were counteraired before, and nobody is counteraired in between."""
+    state = waters(
+        port("hilo", "blue", (3, 1), "1 united-states naval"),
+        fleet_in_port("Arizona", task_force=False),
+        air=["1 united-states naval"],
+        red=["6 japan naval"],
+    )
+    dice = Scripted(*[("air combat over Pearl", 1, 1)] * 3, ("air defense of Pearl", 1, 1), ("attack on Arizona", 1, 1))
+    game = call(state, land_strikes.start(), dice)
+    game.choose("base-attack:land:pearl")
+    until(game, "base-attack", fly(2))
+    assert not told(game, "air defense of Pearl")
+    assert offered(game) == ["base-attack:land:hilo", "base-attack:land:none"]
+    game.choose("base-attack:land:none")
+    assert offered(game) == ["base-attack:land:pearl", "base-attack:land:none"]
+    game.choose("base-attack:land:pearl")
+    until(game, "attack on Arizona", fly(2), counterair(0))
+    until(game, "base-attack")
+    assert game.pending is None, "each port once, and no counterair mission after that"
+
+
+@pytest.mark.rule("23.152C", "23.152B", "23.152D")
+def test_the_squadrons_of_a_factor_fly_against_two_bases() -> None:
+    """As in an air turn: two against Pearl, one against Hilo, and all are one inverted factor in the end."""
+    hilo = port("hilo", "blue", (3, 1), "1 united-states naval")
+    state = waters(hilo, air=["1 united-states naval"], red=["1 japan army"], stage="movement")
+    quiet = [("air combat over", 1, 1)] * 4
+    with Scripted(*quiet) as dice:
+        game = call(state, land_strikes.start(), dice)
+        game.choose("base-attack:land:pearl")
+        assert offered(game) == [f"divide:{ARMY}:{number}" for number in (0, 1, 2)]
+        game.choose(f"divide:{ARMY}:1")
+        until(game, "nothing more")
+    rows = [line for line in text(game).splitlines() if line.startswith("Red: air combat over")]
+    assert ["Pearl, round 1, row 2" in rows[0], "Hilo, round 1, row 1" in rows[1]] == [True, True]
+    assert air(game, "field") == {"japan army inverted": 1}
+
+
 @pytest.mark.rule("23.162", "18.51.1", "18.51")
 def test_air_that_cannot_fly_the_mission() -> None:
     assert short(available(waters(red=["4 japan naval", "2 japan naval inverted"]), "pearl", "")) == {"japan naval": 4}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from flagplot.awaw.air_units import Role
@@ -208,6 +210,38 @@ def test_two_lost_squadrons_count_as_an_unbuilt_factor() -> None:
             answer(game, f"counterair:{name}", f"send:{name}:force:japan:naval:squadrons:1", "first:search")
         answer(game, "counterair:none")
         assert asked(game) == ["remove:one", "remove:two"]
+
+
+def two_islands(second: str = "1 britain naval") -> dict[str, Any]:
+    return scene(
+        base("field", "red", (0, 0), "1 italy army"),
+        base("aim", "blue", (0, 2), "1 britain naval"),
+        base("crete", "blue", (0, 3), second),
+    )
+
+
+@pytest.mark.rule("23.152C", "23.152B", "23.152D")
+def test_the_squadrons_of_a_factor_counterair_two_bases() -> None:
+    """Two fly against Aim, and the third has to fly against Crete, where it is lost: the two that
+    come back make an inverted factor."""
+    quiet = (1, 1)
+    with rolls(quiet, quiet, quiet, (6, 6)) as dice:
+        game = start(two_islands(), dice)
+        answer(game, ATTACK)
+        assert asked(game) == [f"divide:field:italy:army:factors:{number}" for number in (0, 1, 2)]
+        answer(game, "divide:field:italy:army:factors:1")
+        assert "Red: air combat over Aim, round 1, row 2" in log(game)
+        answer(game, "defender:stay", "attacker:break-off")
+        assert "Red: air combat over Crete, round 1, row 1" in log(game)
+        assert air(game, "field") == {"italy army inverted": 1}
+        assert game.pending is None
+
+
+@pytest.mark.rule("23.152B")
+def test_only_bases_with_naval_air_share_the_squadrons_of_a_factor() -> None:
+    game = start(two_islands("1 britain army"))
+    answer(game, ATTACK)
+    assert not asked(game)[0].startswith("divide")
 
 
 @pytest.mark.rule("23.17", "23.142C")

@@ -149,11 +149,31 @@ def stand_down(state: OperationState, flown: Force) -> Script[None]:
                 add(air, which.turned(inverted=True), there)
         if which.is_factor and number > there:
             _invert_parts(state.sites[which.home], which, number - there)
-    for (home, _, _), squadrons in broken.items():
+    yield from _make_factors(state, broken)
+
+
+@rule("23.152D", "23.144")
+def _make_factors(state: OperationState, parts: dict[tuple[str, str, Arm], Force]) -> Script[None]:
+    """23.152D: squadrons that have flown become inverted factors in their bases."""
+    for (home, _, _), squadrons in parts.items():
         yield from drop_left_over(state, squadrons)
         factors = factors_from(sum(squadrons.values()))
         if factors:
             add(state.sites[home].air, next(iter(squadrons)).counted(Role.FACTORS).turned(inverted=True), factors)
+
+
+@rule("23.152D", "23.144")
+def reunite(state: OperationState) -> Script[None]:
+    """23.152D: all counterair of the phase is over: the squadrons that have flown are put together, base by base, into
+    inverted factors."""
+    parts: dict[tuple[str, str, Arm], Force] = {}
+    for which, number in state.scattered.items():
+        there = min(number, state.sites[which.home].air.get(which, 0))
+        if there:
+            take(state.sites[which.home].air, which, there)
+            parts.setdefault((which.home, which.nation, which.arm), {})[which] = there
+    yield from _make_factors(state, parts)
+    state.scattered = {}
 
 
 def _invert_parts(site: Site, factor: Unit, number: int) -> None:

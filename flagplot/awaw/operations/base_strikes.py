@@ -15,8 +15,9 @@ from flagplot.awaw.conversion import break_down, fought_as_squadrons
 from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, set_scale
 from flagplot.awaw.counterair import put_together as put_together_site
 from flagplot.awaw.counting import merged
+from flagplot.awaw.dividing import bound_for, divide, next_errand, stand_apart
 from flagplot.awaw.losses import suffer
-from flagplot.awaw.operations.base_sorties import fly_home, form_factors, form_up_again, regroup, stand_down
+from flagplot.awaw.operations.base_sorties import fly_home, form_factors, form_up_again, regroup, reunite, stand_down
 from flagplot.awaw.operations.base_targets import (
     BASE_ATTACK,
     LAND_BASED,
@@ -32,7 +33,6 @@ from flagplot.awaw.operations.base_targets import carrier_targets as carrier_tar
 from flagplot.awaw.operations.base_targets import land_targets as land_targets
 from flagplot.awaw.operations.base_targets import offer_base_strike as offer_base_strike
 from flagplot.awaw.operations.dice import searchers
-from flagplot.awaw.operations.dividing import bound_for, divide, next_errand, reunite, stand_apart
 from flagplot.awaw.operations.harbours import (
     come_ashore,
     harbour,
@@ -86,6 +86,21 @@ def put_together(state: OperationState) -> Next:
     return None
 
 
+@land_strikes.segment("18.52", "Land-based air counterairs a base, or is done")
+@rule("23.51", "18.511A", "18.512A", "18.525", "23.152B")
+def next_counterair(state: OperationState) -> Script[Next]:
+    """23.51: first the counterair missions of the phase, against any bases, those with ships in port among them; one
+    base after the other. Squadrons that were kept for other bases fly before anything else (23.152B)."""
+    state.counterair_first = True
+    kept = yield from next_errand(state)
+    attack = Call("base-strike", (kept, LAND_BASED)) if kept else (yield from offer_base_strike(state, LAND_BASED))
+    if attack is not None:
+        return Call(attack.procedure, attack.arguments, then="next_counterair")
+    yield from reunite(state)
+    state.counterair_first, state.attacked_by_land = False, []
+    return None
+
+
 @land_strikes.segment("17.463", "Kamikazes attack ships in port, all of them together")
 def kamikazes(state: OperationState) -> Script[Next]:
     yield from _announce_kamikazes(state)
@@ -104,17 +119,17 @@ def dives(state: OperationState) -> Next:
     return Call("port-dive", then="dives") if state.port_dives else None
 
 
-@land_strikes.segment("23.51", "Land-based air attacks a base, or is done")
-@rule("23.51", "18.511A", "18.512A", "18.512B", "18.525")
-def next_target(state: OperationState) -> Script[Next]:
-    """23.51: attacks by land-based air are offensive missions, flown before the ships attacked can intercept anybody;
-    in the combat phase against ships too."""
-    kept = state.divided and (yield from next_errand(state))
-    attack = kept or (yield from offer_base_strike(state, LAND_BASED))
-    if attack is None:
-        yield from reunite(state)
+@land_strikes.segment("23.51", "Land-based air attacks ships in port, or is done")
+@rule("23.51", "18.512B")
+def next_port(state: OperationState) -> Script[Next]:
+    """23.51: in the combat phase, when all counterair missions are over, land-based air attacks ports with ships in
+    them, one after the other, before these ships can intercept anybody."""
+    if permission(state, LAND_BASED) is not Permission.ALL:
         return None
-    return Call(attack.procedure, attack.arguments, then="next_target")
+    known = land_targets(state, state.setting.attacker)
+    ports = [base for base in known if in_port(state, base) and base not in dived_at(state)]
+    attack = yield from offer_base_strike(state, LAND_BASED, ports)
+    return None if attack is None else Call(attack.procedure, attack.arguments, then="next_port")
 
 
 @land_strikes.segment("17.463", "If they did not attack before, kamikazes attack ships in port now")
@@ -163,9 +178,15 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
     return None
 
 
+@rule("23.152C")
 def _who_flies(state: OperationState, raid: BaseStrike, again: Force, joining: Script[Force]) -> Script[Force]:
-    flying = merged(again, in_order((yield from joining)))
-    return in_order((yield from divide(state, raid, flying)))
+    """23.152C: of those who take off for a counterair mission some squadrons may be kept for other bases."""
+    flying = in_order(merged(again, in_order((yield from joining))))
+    if raid.sortie > 1 or raid.carriers != LAND_BASED or permission(state, LAND_BASED) is Permission.ALL:
+        return flying
+    here = in_order((yield from divide(state, raid.mission.target, flying)))
+    raid.flown = {which: here[which] for which in raid.flown if which in here}
+    return here
 
 
 @rule("18.52", "23.61A", "18.511A", "17.47C.1")

@@ -40,9 +40,11 @@ class Permission(StrEnum):
 def permission(state: OperationState, key: str) -> Permission:
     """23.61: carriers attack bases from their patrol hex, on a fast carrier mission from their mission hex, and on the
     way to a patrol hex air bases alone; on any other activity they may not, whoever has attacked them (23.62). 23.51:
-    land-based air attacks ships in port in the combat phase; air bases in the movement phase too (18.511)."""
+    land-based air attacks ships in port in the combat phase, after the counterair missions of it; air bases in the
+    movement phase too (18.511)."""
     if key == LAND_BASED:
-        stages = {"movement": Permission.COUNTERAIR, "combat": Permission.ALL}
+        ports = Permission.COUNTERAIR if state.counterair_first else Permission.ALL
+        stages = {"movement": Permission.COUNTERAIR, "combat": ports}
         return stages.get(state.now, Permission.NOTHING)
     voyage = state.voyages.get(key)
     if voyage is None:
@@ -175,8 +177,8 @@ def land_targets(state: OperationState, side: str) -> list[str]:
     """The bases that land-based air of the moving side may attack, each once a phase."""
     if permission(state, LAND_BASED) is Permission.NOTHING or side != state.setting.attacker:
         return []
-    attacked = state.attacked_by_land if state.attacked_in == state.stage else []
-    return [base for base in enemy_bases(state, side) if base not in attacked and land_air(state, base)]
+    return [base for base in state.open_to_land_air() if land_air(state, base)]
+
 
 
 def attacked_bases(state: OperationState) -> dict[str, Force]:
@@ -185,8 +187,11 @@ def attacked_bases(state: OperationState) -> dict[str, Force]:
 
 
 @rule("23.61", "23.51", "SOP-PA-C.2", "SOP-PA-E.1.c")
-def offer_base_strike(state: OperationState, key: str = LAND_BASED) -> Script[Call | None]:
-    """23.61: the side is asked which base its carriers, or its land-based air, attack next: the attack, or nothing.
+def offer_base_strike(
+    state: OperationState, key: str = LAND_BASED, among: list[str] | None = None
+) -> Script[Call | None]:
+    """23.61: the side is asked which base, of some or of all, its carriers or its land-based air attack next: the
+    attack, or nothing.
 
     A task force is asked whether or not it has carriers, so that nobody learns it from the question.
     """
@@ -194,7 +199,9 @@ def offer_base_strike(state: OperationState, key: str = LAND_BASED) -> Script[Ca
     side = state.setting.attacker
     if not land and carrier_forces(state, key):
         side = next(iter(carrier_forces(state, key).values())).side
-    known = land_targets(state, side) if land else carrier_targets(state, key)
+    known = among
+    if known is None:
+        known = land_targets(state, side) if land else carrier_targets(state, key)
     if not known:
         return None
     able = [base for base in known if available(state, base, key)]

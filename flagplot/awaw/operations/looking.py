@@ -36,6 +36,7 @@ def look_at_operation(state: OperationState, side: str) -> dict[str, Any]:
         "sunk": ships_seen(state.sunk),
         "sunk_elsewhere": ships_seen(state.sunk_elsewhere),
         "attacked": sorted(state.attacked) if state.attacked_in == state.stage else [],
+        "counterair_first": state.counterair_first,
         "base_strike": _base_strike(state, state.base_strike) if state.base_strike else None,
         "port_dives": [_port_dive(state, dive) for dive in state.port_dives],
         "sortie": look_at_sortie(state),

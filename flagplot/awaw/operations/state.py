@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Unit
-from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.ships import Ship
@@ -408,12 +407,11 @@ class OperationState(State):
     """Those of them whose ships were attacked: kamikazes do not attack there (17.47C)."""
     ports_dived: list[str] = field(default_factory=list)
     """Those whose ships kamikazes have attacked: no other air of their side does (17.47C)."""
+    counterair_first: bool = False
+    """While land-based air flies the counterair missions of the combat stage: ships in port are attacked after them
+    (23.51)."""
     port_dives: list[Dive] = field(default_factory=list)
     """Attacks by kamikazes on ships in port that are announced and not yet over; the first is under way (17.463)."""
-    divided: dict[Unit, int] = field(default_factory=dict)
-    """Squadrons of army air factors that counterair several bases, and have one before them still (23.152C)."""
-    scattered: dict[Unit, int] = field(default_factory=dict)
-    """Those that are back and wait, inverted, to be put together (23.152D)."""
     on_guard: dict[Unit, int] = field(default_factory=dict)
     """Carrier squadrons that came ashore as their port was attacked in the naval combat that is being fought: until it
     is over they defend their base and do nothing else (17.3126E)."""
@@ -428,11 +426,6 @@ class OperationState(State):
     @property
     def fights_on_land(self) -> bool:
         """Whether there is ground combat in this stage, as there is in an air turn."""
-        return False
-
-    @property
-    def divides_air(self) -> bool:
-        """Whether one army air factor may attack several bases, as it may in an air turn (23.152C)."""
         return False
 
     def fleet_of(self, side: str) -> dict[str, NavalForce]:
@@ -462,9 +455,11 @@ class OperationState(State):
             if voyage.target == target and voyage.progress is not Progress.OVER and leg in (None, voyage.leg):
                 yield key, voyage
 
-    def air_hexes(self, base: str, at: Hex) -> int:
-        """How far a hex is from a base for air units that fly a mission; in an air turn they go around neutral land."""
-        return distance(self.place(base).at, at)
+    def open_to_land_air(self) -> list[str]:
+        from flagplot.awaw.operations.base_targets import enemy_bases
+
+        attacked = self.attacked_by_land if self.attacked_in == self.stage else []
+        return [base for base in enemy_bases(self, self.setting.attacker) if base not in attacked]
 
     def is_held_against(self, side: str, at: Hex) -> bool:
         """Whether the enemy of a side holds a base in a hex; in an air turn his ground units may stand there too."""

@@ -413,10 +413,6 @@ class TurnState(OperationState):
         far = air_distance(self, self.place(base).at, at)
         return FARTHER if far is None else far
 
-    @property
-    def divides_air(self) -> bool:
-        return True
-
     def is_held_against(self, side: str, at: Hex) -> bool:
         return OperationState.is_held_against(self, side, at) or bool(self.ground_factors(self.other(side), at))
 

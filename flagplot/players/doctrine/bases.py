@@ -51,9 +51,10 @@ DEARER = 2
 
 
 def _may_attack_ships(sea: Sea, by: str) -> bool:
-    """23.61: on its way to its hex a patrol attacks air alone, and land-based air does before the combat stage."""
+    """23.61: on its way to its hex a patrol attacks air alone, and so does land-based air before the combat stage and
+    while the counterair missions of that stage are flown (23.51)."""
     if by == LAND:
-        return bool(sea.sight.data.get("stage") == "combat")
+        return bool(sea.sight.data.get("stage") == "combat" and not sea.sight.data["counterair_first"])
     return by not in sea.voyages or bool(sea.voyages[by]["progress"] == "arrived")
 
 

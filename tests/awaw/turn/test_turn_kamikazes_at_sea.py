@@ -457,12 +457,13 @@ def test_ships_in_port_are_one_force_so_there_is_a_second_wave_and_no_third() ->
 
 @pytest.mark.rule("17.47C.1", "17.47D.3")
 def test_no_other_air_attacks_the_ships_that_kamikazes_attack() -> None:
-    """Other air may still counterair the base, and is not asked to share itself out; and the other way round."""
+    """Other air has counteraired the base before, or not; now it does not attack the ships."""
     state = harbour(air=["1 united-states army"], red=["2 japan army"], near=2)
     army = "tokyo:japan:army:factors"
     for number, shared in ((1, False), (0, True)):
         game = play(state, land_strikes)
-        texts = asked(game, f"kamikazes:guam:{number}", "base-attack:land:guam", f"fly:{army}:2")
+        orders = ["base-attack:land:none", f"kamikazes:guam:{number}"]
+        texts = asked(game, *orders, *["base-attack:land:guam", f"fly:{army}:2"] * shared)
         assert any(text.startswith("share") for text in texts) is shared
 
 
@@ -470,7 +471,8 @@ def test_no_other_air_attacks_the_ships_that_kamikazes_attack() -> None:
 @pytest.mark.parametrize(("flown", "often"), [(0, 2), (2, 1)])
 def test_kamikazes_do_not_attack_ships_that_other_air_has_attacked(flown: int, often: int) -> None:
     """They may come before the other air attacks or after it; not after it where it has attacked the ships."""
-    orders = ["base-attack:land:guam", f"fly:tokyo:japan:army:factors:{flown}"] if flown else []
+    counterair_first = ["base-attack:land:none", "kamikazes:guam:0"]
+    orders = [*counterair_first, "base-attack:land:guam", f"fly:tokyo:japan:army:factors:{flown}"] if flown else []
     game = steer(play(harbour(red=["2 japan army"], near=2), land_strikes), *orders)
     assert len(told(game, "How many kamikazes attack the ships in Guam?")) == often
 
