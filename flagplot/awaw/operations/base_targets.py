@@ -180,7 +180,6 @@ def land_targets(state: OperationState, side: str) -> list[str]:
     return [base for base in state.open_to_land_air() if land_air(state, base)]
 
 
-
 def attacked_bases(state: OperationState) -> dict[str, Force]:
     """The bases that were attacked from the air in this stage."""
     return state.attacked if state.attacked_in == state.stage else {}
