@@ -226,7 +226,8 @@ SHAPE = Table(
         "asw": (Named("By side: ASW against the submarines of the enemy.", _asw), {}),
         "destroyers_elsewhere": (
             Named(
-                "By side: uninverted destroyers in the base of origin or uncommitted in the SW box.",
+                "By side: uncommitted destroyers in the SW box, and in a naval battle uninverted ones in the base of "
+                "origin; in an operation or air turn the forces in port are those.",
                 Whole("So many factors.", 0, 99, rule="22.9432"),
             ),
             {},

@@ -475,6 +475,15 @@ class Consequence(NamedTuple):
     """What the enemy reads of it, if he may not read all."""
 
 
+class Substitutes(NamedTuple):
+    """22.9432: destroyers that may be lost instead of others that submarines hit."""
+
+    numbers: dict[str, int]
+    """How many, by the force that they are in; those that the scenario only counts under no name."""
+    hidden: bool = False
+    """Whether the enemy cannot know all of them, since a task force in port hides its ships."""
+
+
 @dataclass(slots=True)
 class State:
     """Everything that can change."""
@@ -646,6 +655,22 @@ class State:
             add(site.air, which, number)
         site.hidden = {}
         return shown
+
+    def substitutes(self, group: Group, which: Ship) -> Substitutes:
+        """22.9432: the destroyers that may be lost instead of those of a group that submarines hit. An operation has
+        some on the map as well."""
+        number = self.destroyers_elsewhere.get(group.side, 0)
+        return Substitutes({"": number} if number else {})
+
+    def substitute_name(self, source: str) -> str:
+        """Where some of them are, as their owner reads it."""
+        return "elsewhere"
+
+    def lose_substitutes(self, side: str, source: str, which: Ship, number: int) -> str:
+        """22.9432: so many of these destroyers are lost; where, in words."""
+        self.destroyers_elsewhere[side] -= number
+        add(self.sunk_elsewhere, which, number)
+        return "elsewhere"
 
     def has_room(self, port: str, group: Group) -> bool:
         """22.63: whether a port can take a group that returns from a battle. Only an operation knows who else is

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
 from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
 from flagplot.awaw.options import Options
+from flagplot.awaw.scenario import read_state
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
@@ -24,7 +27,11 @@ Dice = Sequence[tuple[str | int, ...]]
 
 
 def wolves(
-    *boats: str, air: Sequence[str] = (), ships: dict[str, Any] | None = None, **more: Any
+    *boats: str,
+    air: Sequence[str] = (),
+    ships: dict[str, Any] | None = None,
+    more: Sequence[dict[str, Any]] = (),
+    **plan: Any,
 ) -> tuple[OperationState, str]:
     """Red ships on their way; submarines of these flotillas have intercepted them in the hex that they are in."""
     state = sea(
@@ -32,7 +39,8 @@ def wolves(
         port("isle", "blue", (3, 0)),
         force("van", "red", "truk", **(ships or {"cruisers": 8, "destroyers": 2})),
         *[flotilla(name, "blue", "isle", 0, away=boats.count(name)) for name in dict.fromkeys(boats)],
-        **({"pacific": True} | more),
+        *more,
+        **({"pacific": True} | plan),
     )
     key = sail(state, "base-change", "van", (6, 0), step=2)
     for name in boats:
@@ -75,6 +83,83 @@ def test_ships_that_submarines_have_damaged_may_be_sent_home() -> None:
     (home,) = [voyage for voyage in game.state.voyages.values() if voyage.activity is Activity.RETURN]
     (part,) = game.state.sailing(home).values()
     assert [which.damaged for which in part.group.ships] == [True]
+
+
+# --- destroyers in port that are lost instead: 22.9432, 22.9434 -------------------------------------------------
+
+SINKS = [("submarine attack", 5, 5)]
+"""Two hits."""
+
+
+def reserves(*more: dict[str, Any], activity: str = "base-change", **state: Any) -> tuple[OperationState, str]:
+    """Ten destroyers from Truk have met a submarine; more forces may be anywhere."""
+    made, key = wolves("boats", ships={"destroyers": 10}, more=more, **state)
+    made.voyages[key].activity = Activity(activity)
+    return made, key
+
+
+@pytest.mark.rule("22.9432")
+def test_destroyers_of_the_base_of_origin_are_lost_instead() -> None:
+    """22.9432: all, some or none of the losses, by destroyers in the base from which the force came."""
+    state, key = reserves(force("rear", "red", "truk", cruisers=2, destroyers=2))
+    game = ambush(state, key, "elsewhere:japan:destroyer:rear:1", dice=SINKS)
+    assert sum(game.state.fleet["van"].group.ships.values()) == 9
+    assert {which.kind: number for which, number in game.state.fleet["rear"].group.ships.items()} == {
+        "cruiser": 1,
+        "destroyer": 1,
+    }
+    assert sum(game.state.sunk.values()) == 2
+    assert "1 Japanese destroyer factor lost in Truk" in "\n".join(map(str, game.log("blue")))
+
+
+@pytest.mark.rule("22.9432", "22.9434")
+@pytest.mark.parametrize(
+    ("rear", "activity", "asked"),
+    [
+        (force("rear", "red", "truk", destroyers=2), "base-change", True),
+        (force("rear", "red", "truk", destroyers=2, inverted=True), "base-change", False),
+        (force("rear", "red", "truk", cruisers=2), "base-change", False),
+        (force("rear", "red", "truk", laden_destroyers=2, cargo="oil"), "base-change", False),
+        (force("rear", "red", "truk", destroyers=2, nation="germany"), "base-change", False),
+        (force("rear", "red", "truk", destroyers=2, at=(1, 0), patrol="offensive"), "base-change", False),
+        (force("rear", "red", "far", destroyers=2), "base-change", False),
+        (force("rear", "red", "far", destroyers=2), "sea-supply", True),
+    ],
+)
+def test_only_uninverted_destroyers_in_the_right_ports_take_losses(
+    rear: dict[str, Any], activity: str, asked: bool
+) -> None:
+    """22.9434: those in a port through which a supply line passes as well."""
+    state, key = reserves(port("far", "red", (6, 0)), rear, activity=activity)
+    game = ambush(state, key, dice=SINKS)
+    assert ("how many of these losses" in "\n".join(map(str, game.log("umpire")))) is asked
+
+
+@pytest.mark.rule("22.9432")
+def test_the_enemy_does_not_learn_whether_a_hidden_task_force_has_destroyers() -> None:
+    logs = []
+    for ships in ({"cruisers": 10}, {"cruisers": 8, "destroyers": 2}):
+        state, key = reserves(force("rear", "red", "truk", **ships))
+        logs.append([str(entry) for entry in ambush(state, key, dice=SINKS).log("blue")])
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.rule("22.9432", "22.14C")
+def test_a_task_force_in_port_that_has_lost_destroyers_may_be_too_small() -> None:
+    state, key = reserves(force("rear", "red", "truk", cruisers=8, destroyers=2))
+    game = ambush(state, key, "elsewhere:japan:destroyer:rear:1", dice=SINKS)
+    assert not game.state.fleet["rear"].group.task_force
+
+
+@pytest.mark.rule("22.9432")
+def test_destroyers_that_a_file_counts_are_lost_instead_on_the_map_too() -> None:
+    data = tomllib.loads(files("flagplot.scenarios").joinpath("norwegian-sortie.toml").read_text())
+    assert read_state(data | {"destroyers_elsewhere": {"britain": 3}}, Options()).destroyers_elsewhere == {"britain": 3}
+    state, key = reserves()
+    state.destroyers_elsewhere = {"red": 2}
+    game = ambush(state, key, "elsewhere:japan:destroyer:1", dice=SINKS)
+    assert sum(game.state.fleet["van"].group.ships.values()) == 9
+    assert game.state.destroyers_elsewhere == game.view("red").data["destroyers_elsewhere"] == {"red": 1}
 
 
 @pytest.mark.rule("22.915", "22.921", "22.9416C")

@@ -236,22 +236,40 @@ def _hit_light_ships(state: State, group: Group, hits: int) -> Script[None]:
     yield from settle_cargo(state, group)
 
 
-@rule("22.9432")
+@rule("22.9432", "22.9434")
 def _take_elsewhere(state: State, group: Group, which: Ship, sunk: Fleet) -> Script[None]:
     """22.9432: as many of these destroyers as the owner likes are not sunk: others are lost instead, from the base of
-    origin or uncommitted ones of the SW box."""
-    able = range(min(sunk[which], state.destroyers_elsewhere.get(group.side, 0)) + 1)
-    lost = name_of(which, sunk[which]) + " with cargo" * which.laden
-    question = ("Submarines sink {} {}: how many of these losses are taken elsewhere?", sunk[which], lost)
-    number: int = yield Choose(group.side, ("elsewhere", which.tag), able, question, how_many, "22.9432")
-    if not number:
-        return
-    take(sunk, which, number)
-    state.destroyers_elsewhere[group.side] -= number
+    origin, a port of the supply line (22.9434), or uncommitted ones of the SW box."""
     free = ship(which.nation, which.kind, which.id, which.size, which.striped, which.drm)
-    add(state.sunk_elsewhere, free, number)
-    add(group.ships, which if state.setting.options.substitute_saves_cargo else free, number)
-    yield Note(("{}: {} {} lost elsewhere", state.name(group.side), number, name_of(free, number)), "22.9432")
+    numbers, hidden = state.substitutes(group, free)
+    script = _choose_substitutes(state, group, which, sunk[which], numbers)
+    if hidden:
+        words = ("{}: it is decided where destroyers are lost", state.name(group.side))
+        script = secretly(group.side, words, script, "22.9432")
+    for source, number in (yield from script).items():
+        take(sunk, which, number)
+        add(group.ships, which if state.setting.options.substitute_saves_cargo else free, number)
+        where = state.lose_substitutes(group.side, source, free, number)
+        told = ("{}: {} {} lost {}", state.name(group.side), number, name_of(free, number), where)
+        yield Note(told, "22.9432", reveals=hidden)
+
+
+@rule("22.9432")
+def _choose_substitutes(
+    state: State, group: Group, which: Ship, lost: int, numbers: dict[str, int]
+) -> Script[dict[str, int]]:
+    """22.9432: how many of the losses are taken by others, force by force."""
+    chosen: dict[str, int] = {}
+    name = name_of(which, lost) + " with cargo" * which.laden
+    for source, number in numbers.items():
+        who = state.substitute_name(source)
+        question = ("Submarines sink {} {}: how many of these losses are taken {}?", lost, name, who)
+        verb = ("elsewhere", which.tag, source) if source else ("elsewhere", which.tag)
+        able = range(min(number, lost - sum(chosen.values())) + 1)
+        count: int = yield Choose(group.side, verb, able, question, how_many, "22.9432")
+        if count:
+            chosen[source] = count
+    return chosen
 
 
 # --- sea supply lines -------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ def look_at_operation(state: OperationState, side: str) -> dict[str, Any]:
         "points": {one: _points(state, one) for one in state.sides},
         "sunk": ships_seen(state.sunk),
         "sunk_elsewhere": ships_seen(state.sunk_elsewhere),
+        "destroyers_elsewhere": dict(state.destroyers_elsewhere),
         "attacked": sorted(state.attacked) if state.attacked_in == state.stage else [],
         "counterair_first": state.counterair_first,
         "base_strike": _base_strike(state, state.base_strike) if state.base_strike else None,

@@ -104,6 +104,7 @@ def operation_state(
         ),
     )
     state = OperationState(setting, [operation.start()], sites, shielded=shielded, plan=plan)
+    state.destroyers_elsewhere = {side: number for side, number in data["destroyers_elsewhere"].items() if number}
     _mark(state, data, groups)
     for entry in data["flotillas"]:
         at = board.find(entry["patrol"]) if entry["patrol"] else setting.places[entry["base"]].at

@@ -15,7 +15,7 @@ from flagplot.awaw.air_units import Unit
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.ships import Ship
-from flagplot.awaw.state import Consequence, Dive, Group, Mission, Setting, State, Strike, rebased
+from flagplot.awaw.state import Consequence, Dive, Group, Mission, Setting, State, Strike, Substitutes, rebased
 from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
 
@@ -514,6 +514,46 @@ class OperationState(State):
             force.ashore = merged(force.ashore, aboard)
             force.group.air, force.grounded = {}, {}
         return shown
+
+    @rule("22.9432", "22.9434")
+    def substitutes(self, group: Group, which: Ship) -> Substitutes:
+        """22.9432: also uninverted destroyers of the same nation in the bases from which the forces of the group came,
+        and in ports on the way of a sea supply line (22.9434)."""
+        numbers, _ = State.substitutes(self, group, which)
+        bases = self._bases_behind(group)
+        there = [
+            (key, force)
+            for key, force in self.fleet_of(group.side).items()
+            if force.in_port and not force.inverted and force.base in bases
+        ]
+        numbers |= {key: number for key, force in there if (number := force.group.ships.get(which, 0))}
+        return Substitutes(numbers, any([force.group.task_force and not force.seen for _, force in there]))
+
+    def _bases_behind(self, group: Group) -> set[str]:
+        forces = [self.fleet[key] for key in group.parts]
+        bases = {force.base for force in forces}
+        for voyage in [self.voyages[force.voyage] for force in forces if force.voyage]:
+            if voyage.activity is Activity.SEA_SUPPLY:
+                places = self.plan.setting.places.items()
+                bases |= {key for key, place in places if place.ports and place.at in voyage.path}
+        return bases
+
+    def substitute_name(self, source: str) -> str:
+        if not source:
+            return State.substitute_name(self, source)
+        return f"by {self.fleet[source].marker} in {self.place(self.fleet[source].base).name}"
+
+    def lose_substitutes(self, side: str, source: str, which: Ship, number: int) -> str:
+        """22.9432: those in port are sunk as all others; a task force may be too small then."""
+        if not source:
+            return State.lose_substitutes(self, side, source, which, number)
+        from flagplot.awaw.operations.scenes import strike_marker
+
+        force = self.fleet[source]
+        take(force.group.ships, which, number)
+        add(self.sunk, which, number)
+        strike_marker(self, force)
+        return f"in {self.place(force.base).name}"
 
     def has_room(self, port: str, group: Group) -> bool:
         """22.63: whether a port can take a group that returns from a battle, beside all that is based there or is to
