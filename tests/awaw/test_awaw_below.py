@@ -138,8 +138,8 @@ def test_only_uninverted_destroyers_in_the_right_ports_take_losses(
 @pytest.mark.rule("22.9432")
 def test_the_enemy_does_not_learn_whether_a_hidden_task_force_has_destroyers() -> None:
     logs = []
-    for ships in ({"cruisers": 10}, {"cruisers": 8, "destroyers": 2}):
-        state, key = reserves(force("rear", "red", "truk", **ships))
+    for hidden in (force("rear", "red", "truk", cruisers=10), force("rear", "red", "truk", cruisers=8, destroyers=2)):
+        state, key = reserves(hidden)
         logs.append([str(entry) for entry in ambush(state, key, dice=SINKS).log("blue")])
     assert logs[0] == logs[1]
 
