@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.groups import has_cargo, is_slow_group
 from flagplot.awaw.state import State
 from flagplot.kernel.game import Game
+from flagplot.kernel.requests import Choose
 from tests.awaw.battles import group, ships, squadron
 from tests.awaw.endings import RED, round_over, sink
 from tests.awaw.scenes import log, run
@@ -59,10 +61,42 @@ def test_the_owner_says_which_load_is_lost() -> None:
     assert left(hit(convoy(*two), 2, "fuel")) == {"corps": 3}
 
 
+FUEL, OIL = {"name": "fuel", "factors": 2}, {"name": "oil", "factors": 1}
+
+
 @pytest.mark.rule("22.82A")
-def test_as_much_as_is_needed() -> None:
-    """Three of five are sunk: giving up the fuel is not enough."""
-    game = hit(convoy(CORPS, {"name": "fuel", "factors": 2}), 3, "fuel")
+@pytest.mark.parametrize(
+    ("loads", "sunk", "offered"),
+    [
+        pytest.param((CORPS, FUEL), 3, [["corps"]], id="the fuel alone is not enough, the corps alone is"),
+        pytest.param((CORPS, FUEL), 4, [["corps", "fuel"], ["fuel"]], id="both are needed"),
+        pytest.param((CORPS, FUEL, OIL), 2, [["corps", "fuel"]], id="the oil would cost the fuel or the corps"),
+        pytest.param((CORPS, FUEL, OIL), 1, [["corps", "fuel", "oil"]], id="each of them is enough"),
+        pytest.param((CORPS, FUEL, OIL), 3, [["corps", "fuel", "oil"]], id="the corps, or the fuel and the oil"),
+        pytest.param((CORPS, FUEL, OIL), 4, [["corps", "fuel", "oil"], ["fuel", "oil"]], id="the corps and one more"),
+        pytest.param((CORPS, WING), 3, [["corps"]], id="the whole wing and the corps would be more than the corps"),
+        pytest.param((CORPS, WING), 2, [["corps", "wing"]], id="the corps, or the wing factor by factor"),
+        pytest.param((CORPS, WING), 4, [["corps", "wing"], ["wing"]], id="the corps and a factor of the wing"),
+    ],
+)
+def test_no_more_is_lost_than_necessary(loads: Any, sunk: int, offered: list[list[str]]) -> None:
+    """22.82A: a load is not offered if its loss would cost another one that would have been enough by itself."""
+    entry = convoy(*loads, laden=sum(load["factors"] for load in loads))
+    game = round_over(RED, entry, change=sink("blues", LADEN, sunk))
+    script: Any = settle_cargo(game.state, game.state.groups["blues"])
+    found, answer = [], None
+    with suppress(StopIteration):
+        while True:
+            asked = script.send(answer)
+            answer = asked.values[0] if isinstance(asked, Choose) else None
+            if isinstance(asked, Choose) and asked.verb == "cargo":
+                found.append([*asked.values])
+    assert found == offered
+
+
+@pytest.mark.rule("22.82A")
+def test_the_rest_goes_where_it_must() -> None:
+    game = hit(convoy(CORPS, FUEL), 4, "fuel")
     assert left(game) == {}
     assert game.state.cargo_lost == {"blue": {"fuel": 2, "corps": 3}}
 
@@ -70,7 +104,7 @@ def test_as_much_as_is_needed() -> None:
 @pytest.mark.rule("22.82A.3")
 def test_air_units_are_broken_down_to_take_losses() -> None:
     assert left(hit(convoy(CORPS, WING), 1, "wing")) == {"corps": 3, "wing": 1}
-    assert left(hit(convoy(CORPS, WING), 2, "wing", "wing")) == {"corps": 3}
+    assert left(hit(convoy(CORPS, WING), 2, "wing")) == {"corps": 3}
     assert left(hit(convoy(CORPS, WING), 1, "corps")) == {"wing": 2}
 
 
@@ -90,7 +124,7 @@ def test_room_in_another_group_saves_nothing() -> None:
 
 @pytest.mark.rule("22.82B")
 def test_a_group_loses_what_it_cannot_carry_and_not_all() -> None:
-    assert left(hit(convoy(CORPS, WING), 2, "wing", "wing")) == {"corps": 3}
+    assert left(hit(convoy(CORPS, WING), 2, "wing")) == {"corps": 3}
 
 
 @pytest.mark.rule("22.82C", "22.422B")

@@ -87,16 +87,45 @@ def _lose_loads(state: State, group: Group, carry: int, name: Words) -> Script[N
 def _choose(group: Group, carry: int, whose: Words) -> Script[None]:
     """22.82A: load after load is given up until the rest can be carried; air units, which break down, factor by factor,
     others as a whole."""
-    while sum(group.loads.values()) > carry:
+    lost: list[int] = []
+    while (excess := sum(group.loads.values()) - carry) > 0:
         question = ("{}: {} laden factors are left. Which cargo is lost?", whose, carry)
-        names: dict[str, str] = {tag(name): name for name in sorted(group.loads)}
+        names: dict[str, str] = {tag(name): name for name in _necessary(group, lost, excess)}
         chosen: str = yield Choose(group.side, "cargo", [*names], question, names, "22.82")
         name = names[chosen]
         left = group.loads[name] - 1 if name in group.divisible else 0
+        lost.append(group.loads[name] - left)
         if left:
             group.loads[name] = left
         else:
             del group.loads[name]
+
+
+@rule("22.82A")
+def _necessary(group: Group, lost: list[int], excess: int) -> list[str]:
+    """22.82A: the loads that may be given up next. No more is lost than necessary: in the end nothing that was lost
+    could have been carried after all. `lost` are the parts given up so far, in laden factors."""
+    parts = {name: [1] * size if name in group.divisible else [size] for name, size in group.loads.items()}
+    needed = sum(lost) + excess
+    fit = []
+    for name in sorted(parts):
+        others = [size for other, sizes in parts.items() for size in (sizes[1:] if other == name else sizes)]
+        if _can_end([*lost, parts[name][0]], others, needed):
+            fit.append(name)
+    return fit
+
+
+def _can_end(lost: list[int], others: list[int], needed: int) -> bool:
+    """Whether some of the other parts can be lost with these so that all that is lost makes up what is needed, but would
+    not without the smallest part of it."""
+    for smallest in {size for size in (*lost, *others) if size <= min(lost)}:
+        sums = {sum(lost)}
+        for size in others:
+            if size >= smallest:
+                sums |= {total + size for total in sums if total < needed}
+        if any([needed <= total < needed + smallest for total in sums]):
+            return True
+    return False
 
 
 def tag(name: str) -> str:
