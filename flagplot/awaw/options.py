@@ -113,6 +113,13 @@ class Options:
         about="Kamikazes that an air combat or air defense result would abort: they turn to another combat group of "
         "the defender's choice, or fly on as chapter 23 has it.",
     )
+    diverted_from_one_group: str = reading(
+        "rejoin",
+        "second-attack",
+        rules="17.47E.3 17.47F 17.47G",
+        about="Kamikazes diverted when the enemy has no other combat group, and in port: they rejoin the attack after "
+        "the defenders' rolls, so that the targets of all are chosen together, or attack after it by themselves.",
+    )
     kamikazes_at_sea: str = reading(
         "naval-air",
         "drm-only",

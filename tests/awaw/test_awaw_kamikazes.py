@@ -83,6 +83,9 @@ THREE_GUNS: Dice = ("air defense of CG 1 (Blue), row 3", 1, 1)
 """0/1: one is driven off."""
 
 
+LATER: dict[str, Any] = {"options": {"diverted_from_one_group": "second-attack"}}
+
+
 # --- when and whom they attack --------------------------------------------------------------------------------------
 
 
@@ -371,7 +374,7 @@ def test_a_result_beyond_their_number_is_lost() -> None:
 @pytest.mark.rule("17.47E.2", "17.47E.3")
 def test_the_guns_shoot_down_and_divert_too() -> None:
     """Level 2 at 8: 1/1. One of three gets through, and the ships are seen."""
-    game = dive(orders=[send(3)], rolls=[("air defense of", 4, 4)], until=rolls_for("targets of 1 kamikaze"))
+    game = dive(orders=[send(3)], rolls=[("air defense of", 4, 4)], until=rolls_for("targets of 1 kamikaze"), **LATER)
     assert lost(game) == {POOL: 1}
     assert (attack_of(game).number, attack_of(game).diverted) == (1, 1)
     assert seen_ships(game, "red", "blue", 1) is not None
@@ -429,16 +432,48 @@ def test_the_diverted_may_come_to_a_group_that_is_attacked_anyway_or_was() -> No
     assert told(game, "1 kamikaze diverted to CG 2")
 
 
-@pytest.mark.rule("17.47E.3")
-def test_with_one_group_the_diverted_attack_it_after_all() -> None:
-    rolls: list[Dice] = [
-        ("air defense of", 4, 4),
-        ("attack of 1 kamikaze on the light ships, row 2", 1, 1),
-        ("attack of 1 kamikaze on the light ships, row 2", 1, 1),
-    ]
-    game = dive(SMALL, search=((1,), ()), orders=[send(2)], rolls=rolls, number=2)
+@pytest.mark.rule("17.47E.3", "17.47G")
+@pytest.mark.parametrize(
+    ("options", "rolled"),
+    [
+        ({}, [("attack of 2 kamikazes on the light ships, row 4", 1, 1)]),
+        (LATER["options"], [("attack of 1 kamikaze on the light ships, row 2", 1, 1)] * 2),
+    ],
+)
+def test_with_one_group_the_diverted_rejoin_its_attack(options: dict[str, Any], rolled: list[Dice]) -> None:
+    """17.47G: there is one roll for all on the same target; by option those who were diverted attack by themselves."""
+    rolls: list[Dice] = [("air defense of", 4, 4), *rolled]
+    game = dive(SMALL, search=((1,), ()), orders=[send(2)], rolls=rolls, number=2, options=options)
     assert lost(game) == {POOL: 2}
     assert len(told(game, "air defense of")) == 1
+    assert bool(told(game, "no other group for 1 kamikaze")) is (not options)
+
+
+@pytest.mark.rule("17.47F.4", "17.47F.4.1", "17.47F.4.3")
+def test_each_named_ship_has_one_of_all_of_them_before_any_is_surplus() -> None:
+    """Of three kamikazes one is diverted: with the others it is one for each battleship, and nobody has a choice."""
+    rolls: list[Dice] = [("air defense of", 1, 4), *[("attack of 1 kamikaze on", 1, 1)] * 3]
+    game = dive(BATTLESHIPS, orders=[send(3)], rolls=rolls, number=3)
+    assert sorted(text.split(" on ")[1].split(",")[0] for text in attacks(game)) == [
+        "Colorado",
+        "North Carolina",
+        "Washington",
+    ]
+
+
+@pytest.mark.rule("17.47E.3", "17.47F.4.2")
+def test_by_option_the_diverted_may_attack_a_ship_that_was_attacked() -> None:
+    orders = [send(3), "target:washington", "target:colorado", "target:washington"]
+    rolls: list[Dice] = [("air defense of", 1, 4), *[("attack of 1 kamikaze on", 1, 1)] * 3]
+    game = dive(BATTLESHIPS, orders=orders, rolls=rolls, number=3, **LATER)
+    assert [text.split(" on ")[1].split(",")[0] for text in attacks(game)] == ["Washington", "Colorado", "Washington"]
+
+
+@pytest.mark.rule("17.47E.3", "17.47E.3.1")
+def test_if_all_were_driven_off_by_squadrons_no_guns_fire_at_them() -> None:
+    """17.47E: row 2 at 8: 1/2. Of two kamikazes one is diverted, which attacks without any more rolls against it."""
+    game = engaged(number=2, rolls=[("air combat", 3, 4)], until=rolls_for("targets of 1 kamikaze"))
+    assert not told(game, "air defense of")
 
 
 @pytest.mark.rule("17.47E.3", "17.47E.3.1")
@@ -450,10 +485,10 @@ def test_diverted_kamikazes_attack_even_if_nobody_else_got_through() -> None:
 
 
 def test_the_only_group_is_sunk_before_the_diverted_come() -> None:
-    """One destroyer: it sinks, and who was driven off finds nothing."""
+    """One destroyer: it sinks, and who was driven off and attacks by himself finds nothing."""
     one = division("united-states", name="one", side="blue", destroyers=1)
     rolls: list[Dice] = [("air defense of", 4, 4), ("attack of 1 kamikaze on the light ships, row 2", 6, 6)]
-    game = dive(one, search=((1,), ()), orders=[send(2)], rolls=rolls)
+    game = dive(one, search=((1,), ()), orders=[send(2)], rolls=rolls, **LATER)
     assert told(game, "no target for 1 kamikaze")
     assert lost(game) == {POOL: 2}
 
@@ -528,9 +563,10 @@ def test_a_single_category_is_attacked_without_a_die() -> None:
 
 @pytest.mark.rule("17.47F", "17.47F.3")
 def test_a_die_for_each_kamikaze() -> None:
-    game = dive(ALL_KINDS, orders=[send(5)], rolls=[THREE_GUNS], until=rolls_for("targets of 4 kamikazes"))
+    """The one that is driven off has no other group to attack, and is back."""
+    game = dive(ALL_KINDS, orders=[send(5)], rolls=[THREE_GUNS], until=rolls_for("targets of 5 kamikazes"))
     assert isinstance(game.pending, Roll)
-    assert game.pending.dice == 4
+    assert game.pending.dice == 5
     assert game.pending.side == "red"
 
 

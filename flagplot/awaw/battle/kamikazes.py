@@ -216,10 +216,22 @@ def air_defense(state: State) -> Script[Next]:
     result = yield from fire_at_air(state, group, 0)
     if result is not None:
         yield shoot_at(state, dive, result, "17.47E")
+    if len(state.present(group.side)) == 1:
+        yield from rejoin(state, dive)
     if not dive.number:
         return "divert"
     yield from _show(state, dive, group)
     return None
+
+
+@rule("17.47E.3", "17.47F", "17.47G")
+def rejoin(state: State, dive: Dive) -> Script[None]:
+    """17.47E: where there is no other group those who were driven off rejoin the attack after the defenders' rolls, and
+    their targets are chosen with those of the others (17.47F); by option they attack after it by themselves."""
+    if dive.diverted and state.setting.options.diverted_from_one_group == "rejoin":
+        words = ("{}: no other group for {}: back in the attack", state.name(dive.side), Kamikazes(dive.diverted))
+        dive.number, dive.diverted = dive.number + dive.diverted, 0
+        yield Note(words, "17.47E", reveals=True)
 
 
 def _show(state: State, dive: Dive, group: Group) -> Script[None]:
@@ -426,7 +438,7 @@ def _naval_drm(which: Ship) -> int:
 @rule("17.47E.3", "17.47E.3.1")
 def divert(state: State) -> Script[Next]:
     """17.47E: those who were driven off attack another group, which the defender names, found or not, or the same if
-    there is no other; neither squadrons nor guns meet them there."""
+    there is no other and they have not rejoined its attack; neither squadrons nor guns meet them there."""
     dive, first = under_attack(state)
     if not dive.diverted:
         return None

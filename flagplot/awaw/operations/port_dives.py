@@ -15,6 +15,7 @@ from flagplot.awaw.battle.kamikazes import (
     choose_targets,
     in_order_of_ships,
     met_by,
+    rejoin,
     shoot_at,
     spend,
 )
@@ -144,6 +145,7 @@ def air_defense(state: OperationState) -> Script[Next]:
     for roll in defense_rolls(state, side, name, port_level(state, base)):
         result += yield roll
     yield shoot_at(state, dive, result, "17.47E")
+    yield from rejoin(state, dive)
     return None if dive.number else "divert"
 
 
@@ -185,7 +187,8 @@ def attack(state: OperationState) -> Script[Next]:
 @port_dive.segment("17.47E", "Those who were driven off attack after all")
 @rule("17.47E.3", "17.47E.3.1")
 def divert(state: OperationState) -> Script[Next]:
-    """17.47E: there is no other group to which they could be diverted, and nobody fires at them again."""
+    """17.47E: there is no other group to which they could be diverted, and nobody fires at them again. So those attack
+    that have not rejoined the others: all were driven off in air combat, or by option."""
     dive, base = under_way(state)
     if not dive.diverted:
         return None

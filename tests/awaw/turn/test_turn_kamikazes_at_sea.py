@@ -440,6 +440,25 @@ def test_they_sink_ships_in_port_without_the_bonus_of_the_sea() -> None:
     assert (game.state.kamikazes, game.state.pool.used) == (13, 2)
 
 
+@pytest.mark.rule("17.47E.3", "17.47F", "17.47F.4.1", "17.47G")
+def test_in_port_the_diverted_rejoin_the_attack() -> None:
+    """Of four kamikazes one is shot down and one driven off. Against three carriers each ship has one of the three; by
+    option the one comes later, and may attack what was attacked before."""
+    hit: Dice = ("attack of 1 kamikaze", 1, 1)
+    later: list[Dice] = [("targets of 2 kamikazes", 1, 1), hit, hit, ("targets of 1 kamikaze", 1), hit]
+    together: list[Dice] = [("targets of 3 kamikazes", 1, 1, 1), hit, hit, hit]
+    twice = ("target:enterprise", "target:hornet", "target:enterprise")
+    for reading, dice, orders, struck in (
+        ("rejoin", together, (), ["Enterprise", "Hornet", "Yorktown"]),
+        ("second-attack", later, twice, ["Enterprise", "Hornet", "Enterprise"]),
+    ):
+        fleet = guard("guard", "Enterprise", "Hornet", "Yorktown", cruisers=8, destroyers=2)
+        state = harbour(fleet, options=Options(diverted_from_one_group=reading))
+        game = play(state, land_strikes, dice=Scripted(GUNS, *dice))
+        steer(game, "kamikazes:guam:4", *orders)
+        assert [entry.split(" on ")[1].split(",")[0] for entry in told(game, ": attack of 1 kamikaze on")] == struck
+
+
 @pytest.mark.rule("17.47D.2.1", "17.47D.2")
 def test_ships_in_port_are_one_force_so_there_is_a_second_wave_and_no_third() -> None:
     game = play(harbour(kamikazes=45), land_strikes, dice=Scripted(GUNS, *harmless(1), GUNS, *harmless(1)))
