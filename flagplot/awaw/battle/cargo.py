@@ -116,8 +116,8 @@ def _necessary(group: Group, lost: list[int], excess: int) -> list[str]:
 
 
 def _can_end(lost: list[int], others: list[int], needed: int) -> bool:
-    """Whether some of the other parts can be lost with these so that all that is lost makes up what is needed, but would
-    not without the smallest part of it."""
+    """Whether with some of the other parts these make up what is needed, but would not without the smallest of all that
+    is lost."""
     for smallest in {size for size in (*lost, *others) if size <= min(lost)}:
         sums = {sum(lost)}
         for size in others:
