@@ -219,12 +219,33 @@ class Options:
         "is, or not, as the words of 18.51 say.",
     )
     counter_interception_cost: str = reading(
-        "none",
         "one-a-factor",
+        "none",
         rules="18.472.1",
         about="Counter-interception for air transports in the movement and combat phases (chapter 27 could not be "
-        "read: an assumption): part of an offensive that is paid for elsewhere, or a BRP for each factor and for every "
-        "three naval squadrons.",
+        "read: an assumption): a BRP for each factor and for every three naval squadrons, or part of an offensive that "
+        "is paid for elsewhere.",
+    )
+    captured_supply: str = reading(
+        "next-turn",
+        "at-once",
+        rules="18.142C 18.25 18.531",
+        about="A base that is captured (chapter 30 could not be read: an assumption): it has no supply before the next "
+        "player turn of its new owner, when supply is traced, or full supply at once.",
+    )
+    zones_of_control: str = reading(
+        "armor",
+        "all-units",
+        rules="18.142C 18.547A",
+        about="Which ground units have a zone of control (chapter 13 could not be read: an assumption): armor alone, "
+        "as 18.142C speaks of it, or all but partisans.",
+    )
+    allied_air_support: str = reading(
+        "own-faction",
+        "any-ally",
+        rules="18.611D.2",
+        about="Defensive air support for ground units of allies (chapter 53 could not be read: an assumption): for "
+        "those of its own alliance faction, or for all of its side; British and French only if they cooperate.",
     )
     air_redeployment: str = reading(
         "base-to-base",

@@ -110,16 +110,17 @@ def guards_in_reach(state: TurnState, mission: AirTransportMission) -> Force:
 def is_charged(state: TurnState) -> bool:
     """18.472: counter-interception is an offensive operation that is paid for as such. It costs nothing in the
     redeployment phase (18.513), nor does anything that is done with regard to ships (18.473). The cost stands in
-    chapter 27, which we do not have: nothing, or by option a BRP a factor (`docs/rulings.md`)."""
+    chapter 27, which we do not have: a BRP a factor, or by option nothing (`docs/rulings.md`)."""
     priced = state.setting.options.counter_interception_cost == "one-a-factor"
     return priced and state.step != Phase.REDEPLOYMENT
 
 
 def affordable(state: TurnState, which: Unit, number: int, chosen: Force) -> int:
-    """How many of some units their nation can pay for, beside those that were chosen before."""
-    if not is_charged(state):
+    """How many of some units their nation can pay for, beside those that were chosen before. Where the scenario does
+    not say what BRPs a nation has, nobody counts them."""
+    if not is_charged(state) or which.nation not in state.brps:
         return number
-    while number and cost(merged(chosen, {which: number}), which.nation) > state.brps.get(which.nation, 0):
+    while number and cost(merged(chosen, {which: number}), which.nation) > state.brps[which.nation]:
         number -= 1
     return number
 
@@ -135,8 +136,8 @@ def cost(force: Force, country: str) -> int:
 def pay(state: TurnState, sent: Force) -> None:
     """The nations whose air counter-intercepts pay for it."""
     if is_charged(state):
-        for country in dict.fromkeys([which.nation for which in sent]):
-            state.brps[country] = state.brps.get(country, 0) - cost(sent, country)
+        for country in dict.fromkeys([which.nation for which in sent if which.nation in state.brps]):
+            state.brps[country] -= cost(sent, country)
 
 
 # --- counter-interception ---------------------------------------------------------------------------------------

@@ -150,15 +150,24 @@ def movement_cost(state: TurnState, unit: GroundUnit, base: str, to: str) -> int
     return embark + (1 + is_rough(state, unit, to) if to else 1)
 
 
+@rule("18.547A.1")
 def in_zone(state: TurnState, side: str, at: Hex) -> bool:
-    """Whether an enemy ground unit has a zone of control over a hex: one beside it, partisans apart
-    (`docs/rulings.md`)."""
+    """18.547A: whether a hex is in the zone of control of an enemy ground unit beside it."""
     return any(
         [
-            unit.side != side and not unit.aboard and unit.kind is not Kind.PARTISAN and distance(unit.at, at) == 1
+            unit.side != side and not unit.aboard and has_zone(state, unit) and distance(unit.at, at) == 1
             for unit in state.units.values()
         ]
     )
+
+
+@rule("18.547A.1", "18.142C")
+def has_zone(state: TurnState, unit: GroundUnit) -> bool:
+    """18.142C speaks of the zone of control of armor: no other ground unit has one, or by option all but partisans
+    (`docs/rulings.md`)."""
+    if state.setting.options.zones_of_control == "all-units":
+        return unit.kind is not Kind.PARTISAN
+    return unit.kind is Kind.ARMOR
 
 
 @rule("18.547A.2")

@@ -16,6 +16,7 @@ from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import factors_long, hex_name, hex_text, hex_title
 from flagplot.awaw.reach import WORST_WINTER
 from flagplot.awaw.turn.abilities import Task
+from flagplot.awaw.turn.airlift import cooperate
 from flagplot.awaw.turn.carriers_at_sea import within
 from flagplot.awaw.turn.ground_support import DONE
 from flagplot.awaw.turn.inversion import available, form_up, launch
@@ -76,8 +77,17 @@ def able_to_defend(state: TurnState, at: Hex, task: Task) -> Force:
     return {
         which: number
         for which, number in able.items()
-        if not (late and which.is_naval) and any([may_cooperate(state, {which.nation, nation}) for nation in nations])
+        if not (late and which.is_naval) and any([may_support(state, which.nation, nation) for nation in nations])
     }
+
+
+@rule("18.611D.2")
+def may_support(state: TurnState, country: str, ally: str) -> bool:
+    """18.611D: whether air of one nation gives defensive air support to ground units of another: within their alliance
+    faction, British and French only while they cooperate (53.251); by option all allies do (`docs/rulings.md`)."""
+    if state.setting.options.allied_air_support == "any-ally":
+        return may_cooperate(state, {country, ally})
+    return cooperate(state, country, ally)
 
 
 @rule("18.611D.1")

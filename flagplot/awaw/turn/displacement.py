@@ -12,6 +12,7 @@ from dataclasses import replace
 from flagplot.awaw.air_units import Counted, Force, Listed, Lost, Unit, add, room, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many, put_together
+from flagplot.awaw.state import Supply
 from flagplot.awaw.turn import inversion  # which may call this
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.marks import clip
@@ -31,9 +32,14 @@ from flagplot.kernel.words import Words
 @rule("18.147", "18.15.1", "18.25")
 def capture(state: TurnState, base: str, side: str, nation: str = "") -> Script[None]:
     """18.147: a base comes under enemy control: its airbase is removed, and its air is displaced (18.25). `nation` is
-    the one that controls it from now on."""
+    the one that controls it from now on. Its supply is not the former owner's: there is none before the new one traces
+    it (`docs/rulings.md`)."""
     yield from strip_airbase(state, base, "18.147")
-    resettle(state, **{base: replace(state.place(base), side=side)})
+    at_once = state.setting.options.captured_supply == "at-once"
+    supply = Supply.FULL if at_once else Supply.NONE
+    resettle(state, **{base: replace(state.place(base), side=side, supply=supply, oil=False)})
+    if not at_once and base not in state.untraced:
+        state.untraced.append(base)
     state.controllers.pop(base, None)
     if nation:
         state.controllers[base] = nation

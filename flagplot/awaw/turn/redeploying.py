@@ -32,12 +32,13 @@ def able_to_redeploy(state: TurnState, which: Unit) -> int:
     if which.arm is Arm.TRANSPORT and not which.is_factor:
         return 0
     there = state.sites[which.home].air.get(which, 0) - marked(state, REDEPLOYED, which)
-    return max(0, min(there, _left(state, which.nation)))
+    return max(0, min(there, redeployments_left(state, which.nation)))
 
 
-def _left(state: TurnState, country: str) -> int:
-    """The air units that a nation may still redeploy in this player turn."""
+def redeployments_left(state: TurnState, country: str) -> int:
+    """The air units that a nation may still redeploy in this player turn; those at sea under escort do so now."""
     gone = sum([number for which, number in state.marks.get(REDEPLOYED, {}).items() if which.nation == country])
+    gone += sum([number for which, number in state.freight.values() if which.nation == country])
     return state.turn.redeployments.get(country, 9_999) - gone
 
 

@@ -1,4 +1,5 @@
-"""Air units that are sea transported (18.24): they embark in the movement phase, and are based where they are landed.
+"""Air units that are carried by sea: by sea transport in the movement phase (18.24), by sea escort in the redeployment
+phase (17.141B, 21.64). They embark in port, and are based where they are landed.
 
 Aboard they are parts of the cargo, three laden factors for each factor and one for each naval squadron (21.434); what
 happens to them at sea is a matter of the naval rules (22.82).
@@ -13,24 +14,30 @@ from flagplot.awaw.operations.state import Activity, NavalForce
 from flagplot.awaw.turn.geography import as_based
 from flagplot.awaw.turn.inversion import invert
 from flagplot.awaw.turn.landing import can_carry, lade
-from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, set_mark
+from flagplot.awaw.turn.marks import REDEPLOYED, SHIPPED, STAGED, clip, free_of, set_mark
+from flagplot.awaw.turn.redeploying import redeployments_left
 from flagplot.awaw.turn.relocation import clip_down, clip_site
 from flagplot.awaw.turn.staging import described_as
-from flagplot.awaw.turn.state import Freight, TurnState, Until
+from flagplot.awaw.turn.state import Freight, Phase, TurnState, Until
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 
-embarking = Procedure("embarking", "18.24", "Air units embark for sea transport")
+embarking = Procedure("embarking", "18.24", "Air units embark for sea transport, or redeploy by sea escort")
 disembarking = Procedure("disembarking", "18.15", "Air units that were not landed come ashore where their ships are")
+
+
+CARRYING = {Phase.MOVEMENT: Activity.SEA_TRANSPORT, Phase.REDEPLOYMENT: Activity.SEA_ESCORT}
+"""By phase: the naval activity that takes air units to another port."""
 
 
 @embarking.segment("18.24", "Air units go aboard ships that are about to transport them")
 @rule("18.24", "17.141B")
 def embark(state: TurnState) -> Script[Next]:
     """18.24: in the movement phase air units of a port go aboard naval forces that may be ordered to transport them to
-    another. How many ships a task force has for them is its owner's secret; what embarks is not (22.15)."""
+    another, and in the redeployment phase aboard those that may be ordered to escort them (17.141B). How many ships a
+    task force has for them is its owner's secret; what embarks is not (22.15)."""
     for key, force in state.fleet_of(state.moving).items():
         if may_carry(state, key, force):
             words = ("{}: air units may embark in {}", state.name(force.side), state.place(force.base).name)
@@ -45,11 +52,11 @@ def embark(state: TurnState) -> Script[Next]:
 @rule("18.24", "18.24.1")
 def may_carry(state: TurnState, key: str, force: NavalForce) -> bool:
     """18.24: whether a force may be asked to carry air units, as far as everybody can tell: it lies in a port with some
-    and may be ordered to another port on sea transport."""
+    and may be ordered to another port on sea transport, or sea escort in the redeployment phase."""
     bound = [
         order
         for order in state.plan.orders.get(key, ())
-        if order.activity is Activity.SEA_TRANSPORT
+        if order.activity is CARRYING[Phase(state.step)]
         and order.stage == state.now
         and _is_ours(state, order.base, force.side)
     ]
@@ -60,12 +67,14 @@ def _is_ours(state: TurnState, base: str, side: str) -> bool:
     return base in state.setting.places and state.place(base).side == side and bool(state.place(base).ports)
 
 
-@rule("18.24.1")
+@rule("18.24.1", "17.141B")
 def able_to_embark(state: TurnState, base: str) -> Force:
-    """18.24: the air units of a base that may be sea transported: those that have not staged in this turn."""
+    """18.24: the air units of a base that may be sea transported: those that have not staged in this turn. Those that
+    redeploy by sea have not redeployed by air."""
     site = state.sites[base]
+    mark = REDEPLOYED if state.step == Phase.REDEPLOYMENT else STAGED
     free = {
-        which: free_of(state, STAGED, which) - site.used.get(which, 0) - site.committed.get(which, 0)
+        which: free_of(state, mark, which) - site.used.get(which, 0) - site.committed.get(which, 0)
         for which in site.air
         if which.is_factor or which.is_naval
     }
@@ -79,7 +88,10 @@ def _choose(state: TurnState, key: str, force: NavalForce) -> Script[Force]:
     ships = sum([number for which, number in force.group.ships.items() if empty and can_carry(which)])
     for which, number in able_to_embark(state, force.base).items():
         most = min(number, ships // which.size)
-        if most:
+        if state.step == Phase.REDEPLOYMENT:
+            aboard = sum([some for other, some in loaded.items() if other.nation == which.nation])
+            most = min(most, redeployments_left(state, which.nation) - aboard)
+        if most > 0:
             question = ("How many of {} embark on {}?", described_as(which, number), force.marker)
             verb = ("embark", key, which.tag, "inverted" if which.inverted else "ready")
             some: int = yield Choose(force.side, verb, range(most + 1), question, how_many, "18.24")
@@ -114,7 +126,7 @@ def cargo_name(state: TurnState, force: NavalForce, which: Unit) -> str:
 @rule("18.24", "18.24.2")
 def land_air(state: TurnState, key: str, base: str) -> None:
     """18.24: the air units aboard a force are based where they are landed. They fly missions from there as others do,
-    but do not stage in this turn. Of a factor a part is worth nothing."""
+    but do not stage in this turn; those that were escorted have redeployed. Of a factor a part is worth nothing."""
     group = state.fleet[key].group
     for name in [name for name in group.loads if name in state.freight]:
         which, number = state.freight[name]
@@ -126,7 +138,8 @@ def land_air(state: TurnState, key: str, base: str) -> None:
             if which.inverted:
                 invert(state, ashore, landed, "18.7", "was inverted when it was sea transported", Until.NOW)
             if base != which.home:
-                set_mark(state, SHIPPED, ashore.turned(inverted=which.inverted), landed)
+                mark = REDEPLOYED if state.step == Phase.REDEPLOYMENT else SHIPPED
+                set_mark(state, mark, ashore.turned(inverted=which.inverted), landed)
 
 
 @disembarking.segment("18.15", "Air units come ashore again, or were lost")

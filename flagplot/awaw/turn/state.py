@@ -338,6 +338,8 @@ class TurnState(OperationState):
     """The side that held each base as the phase began (18.21B, 18.46)."""
     lost_bases: dict[str, str] = field(default_factory=dict)
     """Bases that have changed hands, and the side that held each as the game began."""
+    untraced: list[str] = field(default_factory=list)
+    """Bases that were captured, and to which their new owner has not traced supply yet (18.142C)."""
     brps: dict[str, int] = field(default_factory=dict)
     """By nation: BRPs that are left."""
     unbuilt: dict[str, int] = field(default_factory=dict)
@@ -380,7 +382,7 @@ class TurnState(OperationState):
     """By target: the BRPs that bombing has cost (18.57)."""
     airlift: AirTransportMission | None = None
     supplied: list[str] = field(default_factory=list)
-    """Ground units that were supplied by air in this player turn (18.532)."""
+    """Ground units that were supplied by air since the last player turn of their side began (18.532)."""
     granted: dict[str, int] = field(default_factory=dict)
     """BRPs that were flown to China, by nation (18.511E)."""
 
@@ -477,7 +479,7 @@ class TurnState(OperationState):
         from flagplot.awaw.turn.sea_transport import land_air
 
         come_ashore(self, voyage, force)
-        if self.voyages[voyage].activity is Activity.SEA_TRANSPORT:
+        if self.voyages[voyage].activity in (Activity.SEA_TRANSPORT, Activity.SEA_ESCORT):
             land_air(self, force, self.voyages[voyage].base)
 
     def hand_over(self, side: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flagplot.awaw.operations.submarine_patrols import begin_second_turn
 from flagplot.awaw.turn.displacement import displace_absent
-from flagplot.awaw.turn.record import close_turn, open_turn
+from flagplot.awaw.turn.record import close_turn, open_turn, trace_supply
 from flagplot.awaw.turn.state import Phase, TurnState
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Note, Script
@@ -71,8 +71,9 @@ _RULES = {
 
 
 @player_turn.segment("18.71", "Inverted air may be uninverted as the turn begins")
-def open_player_turn(state: TurnState) -> Next:
+def open_player_turn(state: TurnState) -> Script[Next]:
     open_turn(state)
+    yield from trace_supply(state)
     return Call("uninverting", ("start",))
 
 
@@ -231,6 +232,11 @@ def shift_bombers(state: TurnState) -> Next:
 @player_turn.segment("18.513A", "Ground units are carried by air")
 def carry_in_redeployment(state: TurnState) -> Next:
     return Call("air-transport")
+
+
+@player_turn.segment("17.141B", "Air units embark to redeploy by sea escort")
+def embark_for_escort(state: TurnState) -> Next:
+    return Call("embarking")
 
 
 @player_turn.segment("22.15", "Naval redeployments")

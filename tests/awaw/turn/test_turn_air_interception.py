@@ -377,16 +377,24 @@ def test_in_a_combat_in_squadrons_army_air_is_put_together_again_and_only_sound_
 @pytest.mark.rule("18.472.1", "18.473.1", "23.165")
 @pytest.mark.parametrize(
     ("reading", "phase", "left"),
-    [("none", "movement", 9), ("one-a-factor", "movement", 7), ("one-a-factor", "redeployment", 9)],
+    [("", "movement", 7), ("none", "movement", 9), ("one-a-factor", "combat", 7), ("one-a-factor", "redeployment", 9)],
 )
-def test_counter_interception_costs_nothing_or_by_option_a_brp_a_factor_but_not_in_redeployment(
+def test_counter_interception_costs_a_brp_a_factor_or_by_option_nothing_but_not_in_redeployment(
     reading: str, phase: str, left: int
 ) -> None:
-    options = Options(counter_interception_cost=reading)
+    options = Options(counter_interception_cost=reading) if reading else Options()
     state = scene("1 britain army", red=("2 germany army",), options=options, phase=phase)
     orders = [HERE, "guard:bari:germany:army:factors:2"]
     after = fight(state, *orders, dice=[(RED, 6, 6), (BLUE, 1, 1)])
     assert after.brps == {"germany": left}
+
+
+@pytest.mark.rule("18.472.1")
+def test_where_the_scenario_counts_no_brps_nobody_is_charged() -> None:
+    state = scene("1 britain army", red=("2 germany army",))
+    state.brps = {}
+    orders = [HERE, "guard:bari:germany:army:factors:2"]
+    assert fight(state, *orders, dice=[(RED, 6, 6), (BLUE, 1, 1)]).brps == {}
 
 
 @pytest.mark.rule("18.472.1")

@@ -13,7 +13,7 @@ from flagplot.awaw.turn.abilities import Task, in_phase
 from flagplot.awaw.turn.air_routes import air_path
 from flagplot.awaw.turn.air_supply import air_supply, in_want
 from flagplot.awaw.turn.airdrops import airdrops, drop_zones, jumpers, may_be_dropped
-from flagplot.awaw.turn.airlift import air_transport, may_be_carried, movement_cost, passages
+from flagplot.awaw.turn.airlift import air_transport, in_zone, may_be_carried, movement_cost, passages
 from flagplot.awaw.turn.ending import flights_home
 from flagplot.awaw.turn.hump import hump
 from flagplot.awaw.turn.state import GroundUnit, Kind, Ration, TurnState
@@ -244,7 +244,7 @@ def test_movement_costs(pacific: bool) -> None:
     assert movement_cost(state, unit, home, "jungle") == (1 if pacific else 2), "jungle is no matter to Japanese units"
     assert movement_cost(state, british, home, "jungle") == 2
     assert movement_cost(state, chindit, home, "jungle") == 1
-    state.units["foe"] = GroundUnit("blue", "britain", Kind.INFANTRY, 1, (1, 0))
+    state.units["foe"] = GroundUnit("blue", "britain", Kind.ARMOR, 1, (1, 0))
     assert movement_cost(state, unit, home, "plain") == (2 if pacific else 3)
     state.units["foe"].kind = Kind.PARTISAN
     assert movement_cost(state, unit, home, "plain") == 1
@@ -252,9 +252,26 @@ def test_movement_costs(pacific: bool) -> None:
     assert movement_cost(state, unit, home, "hill") == 0
 
 
+@pytest.mark.rule("18.547A.1", "18.142C")
+@pytest.mark.parametrize(
+    ("reading", "kinds"),
+    [("armor", ["armor"]), ("all-units", ["infantry", "armor", "airborne", "specialized", "replacement"])],
+)
+def test_armor_has_a_zone_of_control_or_by_option_all_ground_units_but_partisans(
+    reading: str, kinds: list[str]
+) -> None:
+    state = lift(ground("foe", "blue", "britain", "1,0"), options=Options(zones_of_control=reading))
+    zones = []
+    for kind in Kind:
+        state.units["foe"].kind = kind
+        zones += [kind.value] * in_zone(state, "red", (0, 0))
+    assert zones == kinds
+    assert not in_zone(state, "blue", (0, 0))
+
+
 @pytest.mark.rule("18.547A.3", "18.547A")
 def test_a_unit_needs_the_movement_factors_and_keeps_the_rest() -> None:
-    foe = ground("foe", "blue", "britain", "1,0")
+    foe = ground("foe", "blue", "britain", "1,0", kind="armor")
     tired = lift(ground("one", "red", "germany", "rome", movement=2), foe)
     refusal = may_be_carried(tired, tired.units["one"], "rome", "tunis")
     assert refusal is not None
@@ -440,6 +457,21 @@ def test_intercepted_supply_does_not_arrive_and_the_owner_says_for_whom() -> Non
     assert after.units["one"].supply is Ration.NONE
     assert after.units["two"].supply is Ration.LIMITED
     assert air_at(after, "rome") == {"germany transport inverted": 2}
+
+
+@pytest.mark.rule("18.532")
+def test_supply_that_was_flown_in_lasts_until_the_next_player_turn_of_its_side() -> None:
+    one = ground("one", "red", "germany", "4,0", supply="none")
+    state = lift(one, turns=["red", "blue"], phases=["movement"])
+    state = steer(play(state, player_turn), "fly-supply:rome:germany").state
+    assert state.units["one"].supply is Ration.LIMITED
+    state.hand_over("blue")
+    state = steer(play(state, player_turn)).state
+    assert state.units["one"].supply is Ration.LIMITED, "through the enemy's player turn"
+    state.hand_over("red")
+    game = play(state, player_turn)
+    assert game.state.units["one"].supply is Ration.NONE
+    steer(game, "uninvert:all", "fly-supply:rome:germany")  # and it may be flown again
 
 
 # --- the Hump ---------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -85,6 +86,23 @@ def test_terrain_multiplies_the_ground_units_and_not_their_air() -> None:
     attack = GroundAttack(((3, 0),), ["anton"])
     assert defence_ledger(state, attack, force(2)).total == 5
     assert defence_ledger(state, GroundAttack(((3, 0),), ["anton"], "invasion"), force(2)).total == 9
+
+
+@pytest.mark.rule("18.611D.2")
+@pytest.mark.parametrize(
+    ("reading", "able"),
+    [("own-faction", ["britain", "united-states"]), ("any-ally", ["britain", "russia", "united-states"])],
+)
+def test_air_supports_units_of_its_alliance_faction_or_by_option_of_all_allies(reading: str, able: list[str]) -> None:
+    air = [f"1 {nation} army" for nation in ("britain", "russia", "united-states", "france")]
+    state = attacked(front(*air, options=Options(allied_air_support=reading)))
+    state.plan = replace(state.plan, cooperation=False)
+    game = choose(play(state, ground_combat), "defend:3,0")
+    asked = []
+    while offered(game)[0].startswith("das:"):
+        asked.append(offered(game)[0].split(":")[3])
+        game.choose(offered(game)[0])
+    assert sorted(asked) == able
 
 
 # --- who flies it -----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm
+from flagplot.awaw.options import Options
 from flagplot.awaw.turn.airbases import airbases, isolation
 from flagplot.awaw.turn.displacement import capture, displace, strip_airbase
 from flagplot.awaw.turn.rooms import excess
@@ -199,6 +200,40 @@ def test_support_whose_base_fell_is_displaced_when_the_phase_ends_to_what_is_lef
     assert air_at(after, "bergen") == {}, "it is ten hexes from Oslo, too far to be displaced to"
     assert after.lost == ({} if left else {"britain/army/factors": 2})
     assert after.absent == []
+
+
+@pytest.mark.rule("18.142C", "18.147")
+@pytest.mark.parametrize(("reading", "supply"), [("next-turn", "none"), ("at-once", "full")])
+def test_a_captured_base_is_supplied_when_its_new_owner_next_traces_supply_or_by_option_at_once(
+    reading: str, supply: str
+) -> None:
+    state = turn(
+        base("kiel", "red", (1, 0), airbases=1),
+        base("oslo", "blue", (3, 0), supply="partial", oil=True),
+        units=[ground("anton", "red", "germany", "2,0", factors=3), ground("mons", "blue", "britain", "oslo")],
+        turns=["red", "blue"],
+        phases=["combat", "construction"],
+        airbases={"kiel": "germany"},
+        options=Options(captured_supply=reading),
+    )
+    taken = ("attack:3,0", "fight:3,0", "go:3,0:all", "defender-loses:3,0:1", "advance:3,0:anton")
+    game, asked = play(state, player_turn), list[str]()
+    for answer in taken:
+        while answer not in offered(game):
+            game.choose(next(text for text in offered(game) if text.endswith(("none", "done", ":0"))))
+        game.choose(answer)
+    while game.pending is not None:
+        asked += offered(game)
+        game.choose(offered(game)[-1])
+    oslo = game.state.place("oslo")
+    assert (oslo.side, oslo.supply, oslo.oil) == ("red", supply, False)
+    assert ("airbase:germany" in asked) == (supply == "full"), "Oslo is the only hex for one"
+    after = game.state
+    for side in ("blue", "red"):
+        assert after.place("oslo").supply == supply
+        after.hand_over(side)
+        after = steer(play(after, player_turn)).state
+    assert after.place("oslo").supply == "full"
 
 
 # --- airbases ---------------------------------------------------------------------------------------------------

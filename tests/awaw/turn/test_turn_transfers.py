@@ -13,7 +13,7 @@ from flagplot.awaw.looking import look
 from flagplot.awaw.operations.state import NavalForce
 from flagplot.awaw.ships import decks
 from flagplot.awaw.turn.displacement import capture
-from flagplot.awaw.turn.marks import BUILT, SHIPPED, marked, set_mark
+from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, marked, set_mark
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.sea_transport import disembarking, embarking
 from flagplot.awaw.turn.staging import staging
@@ -341,9 +341,15 @@ def test_before_war_with_japan_american_naval_air_goes_to_carriers_as_soon_as_it
 # --- sea transport ----------------------------------------------------------------------------------------------
 
 
-def convoy(*air: str, to: str = "rabaul", **ships: int) -> TurnState:
+def convoy(
+    *air: str,
+    to: str = "rabaul",
+    activity: str = "sea-transport",
+    redeployments: dict[str, int] | None = None,
+    **ships: int,
+) -> TurnState:
     """Destroyers in Truk that may be ordered to transport something to Rabaul."""
-    orders = [{"activity": "sea-transport", "to": to}]
+    orders = [{"activity": activity, "to": to}]
     force = squadron("run", "red", base="truk", task_force=False, orders=orders, **(ships or {"destroyers": 7}))
     return turn(
         base("truk", "red", (0, -8), *air, ports=1),
@@ -351,6 +357,7 @@ def convoy(*air: str, to: str = "rabaul", **ships: int) -> TurnState:
         base("enemy", "blue", (0, 5)),
         forces=[force],
         pacific=True,
+        redeployments=redeployments or {},
     )
 
 
@@ -369,6 +376,32 @@ def test_air_units_are_sea_transported_to_another_port_and_based_there() -> None
     assert air_at(game.state, "rabaul") == {"japan army": 2, "japan naval": 1}
     assert game.state.freight == {}
     assert not any(which.laden for which in game.state.fleet["run"].group.ships)
+
+
+@pytest.mark.rule("17.141B", "18.72D.1")
+@pytest.mark.parametrize(("most", "carried"), [(9, 2), (1, 1)])
+def test_air_units_redeploy_under_sea_escort_three_destroyers_to_a_factor(most: int, carried: int) -> None:
+    state = convoy("3 japan army", activity="sea-escort", redeployments={"japan": most})
+    state.step, state.stage = "redeployment", list(state.plan.stages).index("redeployment")
+    game = play(state, player_turn.start()._replace(segment="embark_for_escort"))
+    assert offered(game) == [f"embark:run:truk:japan:army:factors:ready:{n}" for n in range(carried + 1)]
+    after = steer(game, f"embark:run:truk:japan:army:factors:ready:{carried}", "order:run:0").state
+    assert air_at(after, "rabaul") == {"japan army": carried}
+    assert after.freight == {}
+
+
+@pytest.mark.rule("17.141B", "18.72D.1")
+def test_who_has_redeployed_by_air_is_not_escorted_and_inverted_air_stays_so_when_it_was() -> None:
+    state = convoy("3 japan army inverted", activity="sea-escort")
+    state.step, state.stage = "redeployment", list(state.plan.stages).index("redeployment")
+    which = units_of(state, "truk", Arm.ARMY, inverted=True)
+    set_mark(state, REDEPLOYED, which, 2)
+    game = play(state, player_turn.start()._replace(segment="embark_for_escort"))
+    assert offered(game) == [f"embark:run:truk:japan:army:factors:inverted:{n}" for n in range(2)]
+    after = steer(game, "embark:run:truk:japan:army:factors:inverted:1", "order:run:0").state
+    assert [(one.which.home, one.number, one.until) for one in after.down if one.which.home == "rabaul"] == [
+        ("rabaul", 1, Until.NEXT_TURN)
+    ]
 
 
 @pytest.mark.rule("18.24.1", "18.24.2")
