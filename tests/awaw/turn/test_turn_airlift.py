@@ -462,16 +462,16 @@ def test_intercepted_supply_does_not_arrive_and_the_owner_says_for_whom() -> Non
 @pytest.mark.rule("18.532")
 def test_supply_that_was_flown_in_lasts_until_the_next_player_turn_of_its_side() -> None:
     one = ground("one", "red", "germany", "4,0", supply="none")
-    state = lift(one, turns=["red", "blue"], phases=["movement"])
-    state = steer(play(state, player_turn), "fly-supply:rome:germany").state
-    assert state.units["one"].supply is Ration.LIMITED
-    state.hand_over("blue")
-    state = steer(play(state, player_turn)).state
-    assert state.units["one"].supply is Ration.LIMITED, "through the enemy's player turn"
-    state.hand_over("red")
-    game = play(state, player_turn)
-    assert game.state.units["one"].supply is Ration.NONE
-    steer(game, "uninvert:all", "fly-supply:rome:germany")  # and it may be flown again
+    state: Any = lift(one, turns=["red", "blue"], phases=["movement"])
+    for side, orders, supply in (
+        ("red", ["fly-supply:rome:germany"], Ration.LIMITED),
+        ("blue", [], Ration.LIMITED),
+        ("red", [], Ration.NONE),
+        ("red", ["uninvert:all", "fly-supply:rome:germany"], Ration.LIMITED),
+    ):
+        state.hand_over(side)
+        state = steer(play(state, player_turn), *orders).state
+        assert state.units["one"].supply is supply
 
 
 # --- the Hump ---------------------------------------------------------------------------------------------------
