@@ -9,10 +9,9 @@ from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
 from flagplot.awaw.checks.places import find_or_base
 from flagplot.awaw.operations.state import Hex, OperationState
 from flagplot.awaw.reach import WORST_WINTER
-from flagplot.awaw.state import Place
 from flagplot.awaw.turn.basing_files import BASING, counters_at_start
 from flagplot.awaw.turn.conversion import CONVERTED
-from flagplot.awaw.turn.geography import resettle
+from flagplot.awaw.turn.geography import as_based, resettle
 from flagplot.awaw.turn.kamikaze_pool import STEP, rate_growth
 from flagplot.awaw.turn.landing import stow_units
 from flagplot.awaw.turn.state import GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
@@ -177,20 +176,25 @@ def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
     )
     stow_units(made)
     rate_growth(made)
-    resettle(made, **_frozen(made))
+    _freeze(made)
     for entry in turn["sw"]:
         add(made.bombers.setdefault(entry["front"], {}), _strategic(entry), entry["factors"])
     return made
 
 
-@rule("18.45.3")
-def _frozen(state: TurnState) -> dict[str, Place]:
-    """18.45: the bases in hexes that are subject to a winter result of 9 are so too."""
-    return {
+@rule("18.45.3", "19.31A", "T19.31A-08")
+def _freeze(state: TurnState) -> None:
+    """18.45: the bases in hexes that are subject to a winter result of 9 are so too, and so is the air in them
+    (19.31A)."""
+    frozen = {
         key: replace(place, winter=WORST_WINTER)
         for key, place in state.setting.places.items()
         if place.at in state.turn.winter and not place.afloat and not place.box
     }
+    resettle(state, **frozen)
+    for key in frozen:
+        site = state.sites[key]
+        site.air = {as_based(state, which, key): number for which, number in site.air.items()}
 
 
 @rule("23.133", "23.142C")

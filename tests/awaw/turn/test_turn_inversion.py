@@ -134,6 +134,14 @@ def test_a_base_in_a_hex_of_the_worst_winter_is_under_it_too() -> None:
     assert can(state, "blue", Task.INTERCEPT_TRANSPORT, (1, 0)) == {}
 
 
+@pytest.mark.rule("19.31A", "T19.31A-08")
+def test_air_in_a_hex_of_the_worst_winter_fights_worse() -> None:
+    mild = turn(base("rome", "red", (5, 5)), base("malta", "blue", (0, 0), "1 britain army"))
+    harsh = turn(base("rome", "red", (5, 5)), base("malta", "blue", (0, 0), "1 britain army"), winter=["malta"])
+    assert [which.drm for which in mild.sites["malta"].air] == [2]
+    assert [which.drm for which in harsh.sites["malta"].air] == [1]
+
+
 @pytest.mark.rule("18.51")
 def test_a_base_with_nothing_but_a_port_is_a_mission_base_unless_the_players_keep_to_the_letter() -> None:
     def fliers(options: Options, **more: Any) -> dict[str, int]:
