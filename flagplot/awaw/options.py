@@ -197,6 +197,20 @@ class Options:
         about="Air attacks on a sea supply line that nobody protects (30.37 could not be read: an assumption): "
         "a hit on the Naval Attack Table disrupts it, or squadrons that come through do so without a roll.",
     )
+    patrol_support: str = reading(
+        "any-part",
+        "whole-forces",
+        rules="SOP-PA-E.2 22.163",
+        about="An offensive patrol that comes to support an intercepted force: all of its ships or some of them, or "
+        "each task force and each group of submarines as a whole.",
+    )
+    patrol_cost: str = reading(
+        "none",
+        "one-a-force",
+        rules="SOP-PA-A",
+        about="What a patrol costs in an air turn (21.411 could not be read: an assumption): it is paid for with the "
+        "offensive, or each task force and smaller force costs a BRP of its nation; submarines are free.",
+    )
     submarine_patrol_ends: str = reading(
         "turn-end",
         "with-patrols",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import OperationState, Progress
 from flagplot.awaw.operations.support import support_round
-from tests.awaw.seas import flotilla, force, port, sail, sea
+from flagplot.awaw.options import Options
+from flagplot.kernel.requests import Choose
+from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea
 from tests.awaw.voyages import Cruise, cruise, dive, intercept
 
 TRUK, RABAUL = port("truk", "red", (0, 0)), port("rabaul", "red", (0, 4))
@@ -492,6 +495,65 @@ def test_submarines_on_patrol_support_and_leave_their_hex_if_they_attack() -> No
     assert boats.inverted + boats.lost + boats.tried == 2
     assert boats.tried
     assert (boats.at, boats.patrol) == ((4, 2), "offensive")
+
+
+@pytest.mark.rule("SOP-PA-E.2", "SOP-PA-E.2.a", "22.163")
+def test_a_part_of_a_patrol_may_support_while_the_rest_stays() -> None:
+    """21.4182A: of a patrol of ten cruisers (20 factors) three go: they are no task force, and take over the activity;
+    the others are still one, in the patrol hex."""
+    state = scene(force("guard", "red", "truk", cruisers=20, at=(4, 3), patrol="offensive"))
+    intercept(state, "tf", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), "support:guard:part", "dispatch:guard:japan:cruiser:3", flees="blue")
+    assert played.battles[0].forces == {"kido", "guard-2", "tf"}
+    part, rest = played.state.fleet["guard-2"], played.state.fleet["guard"]
+    assert (part.voyage, part.patrol, part.at, part.group.task_force) == ("v1", "", (6, 0), False)
+    assert (rest.voyage, rest.patrol, rest.at, rest.group.task_force) == ("", "offensive", (4, 3), True)
+    assert [sum(one.group.ships.values()) for one in (part, rest)] == [3, 7]
+
+
+@pytest.mark.rule("SOP-PA-E.2", "SOP-PA-E.2.b", "22.163")
+def test_only_the_ships_that_left_the_patrol_hex_return_when_they_are_beaten() -> None:
+    state = scene(force("guard", "red", "truk", cruisers=20, at=(4, 3), patrol="offensive"))
+    intercept(state, "tf", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), "support:guard:part", "dispatch:guard:japan:cruiser:5", flees="red")
+    assert in_port(played, "guard-2", "kido")
+    assert (played.state.fleet["guard"].patrol, played.state.fleet["guard"].inverted) == ("offensive", False)
+
+
+@pytest.mark.rule("SOP-PA-E.2")
+@pytest.mark.parametrize(("ships", "going"), [("none", set()), ("10", {"guard"})])
+def test_nobody_or_everybody_may_be_chosen(ships: str, going: set[str]) -> None:
+    state = scene(force("guard", "red", "truk", cruisers=20, at=(4, 3), patrol="offensive"))
+    intercept(state, "tf", "v1", (4, 0))
+    orders = ("support:guard:part", f"dispatch:guard:japan:cruiser:{ships.replace('none', '0')}")
+    played = cruise(state, passage.start("v1"), *orders, flees="blue")
+    assert played.battles[0].forces == {"kido", "tf"} | going
+    assert "guard-2" not in played.state.fleet
+
+
+@pytest.mark.rule("SOP-PA-E.2", "22.916B")
+def test_some_submarines_of_a_patrol_may_support() -> None:
+    state = scene(flotilla("boats", "red", "truk", 3, at=(4, 2), patrol="offensive"))
+    intercept(state, "tf", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), "support:boats:part", "factors:boats:1", flees="blue")
+    boats = {key: (one.factors, one.patrol, one.at) for key, one in played.state.flotillas.items()}
+    assert boats["boats"] == (2, "offensive", (4, 2))
+    gone = played.state.flotillas["boats-2"]
+    assert gone.inverted + gone.lost + gone.tried == 1
+
+
+@pytest.mark.rule("SOP-PA-E.2")
+def test_by_option_a_patrol_supports_as_a_whole() -> None:
+    for reading, offers in (("any-part", 3), ("whole-forces", 2)):
+        state = scene(PATROL, flotilla("boats", "red", "truk", 2, at=(4, 2), patrol="offensive"))
+        state.setting = replace(state.setting, options=Options(patrol_support=reading))
+        state.plan = replace(state.plan, setting=state.setting)
+        intercept(state, "tf", "v1", (4, 0))
+        game = play(state, passage.start("v1"))
+        for who in ("guard", "boats"):
+            while not offered(game)[0].startswith(f"support:{who}"):
+                game.choose(offered(game)[0]) if isinstance(game.pending, Choose) else game.roll()
+            assert len(offered(game)) == offers
 
 
 # --- submarines in a battle: 22.914 -----------------------------------------------------------------------------

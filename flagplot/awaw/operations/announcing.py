@@ -21,7 +21,7 @@ from flagplot.awaw.operations.state import (
     SupplyLine,
     Voyage,
 )
-from flagplot.awaw.operations.submarine_patrols import flotilla_key
+from flagplot.awaw.operations.submarine_patrols import divide_flotilla
 from flagplot.awaw.operations.words import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.tables.counts import within_range
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -128,13 +128,13 @@ def _words_of(state: OperationState, order: Order) -> Words:
     return ("{}: {}", ACTIVITIES[order.activity], where)
 
 
-@rule("22.15A", "22.282", "22.74-EX", "22.81A.2")
+@rule("22.15A", "22.282", "22.74-EX", "22.81A.2", "SOP-PA-A")
 def may_order(state: OperationState, force: NavalForce, order: Order) -> bool:
     """22.15A: each activity has its stage; 22.282: no transports for a supply zone after some have turned back. Who is
     inverted only redeploys (22.74-EX)."""
     barred = has_transports(force) and state.plan.zones.get(order.base, "") in state.barred_zones
     fit = _is_fit(force, order.activity) and may_go_there(state, force, order)
-    return order.stage == state.now and not barred and fit
+    return order.stage == state.now and not barred and fit and state.may_afford(force, order.activity)
 
 
 @rule("22.15")
@@ -165,6 +165,7 @@ def _set_out(state: OperationState, key: str, force: NavalForce, number: int, or
     cargo = f", with {force.group.cargo}" if force.group.cargo else ""
     words = ("{}: {} from {} on {}{}", state.name(force.side), force.marker, state.place(force.base).name)
     yield Note((*words, _words_of(state, order), cargo), "22.15")
+    yield from state.pay_for(force, order.activity)
 
 
 @rule("22.12")
@@ -234,6 +235,7 @@ def _may_join(state: OperationState, force: NavalForce, voyage: Voyage) -> bool:
     """22.13C: forces combine in the course of an activity, at sea or where one of them is picked up; British and French
     ones only if they act together (22.141E), and escort carriers for no patrol or raid."""
     fit = _is_about_to_sail(force, voyage) and may_act_with(state, force, voyage)
+    fit = fit and state.may_afford(force, voyage.activity)
     return fit and bool(meeting_hexes(state, force, voyage))
 
 
@@ -283,6 +285,7 @@ def _join(state: OperationState, key: str, force: NavalForce, host: str) -> Scri
         new_voyage(state, joiner)
     where = state.place(force.base).name
     yield Note(("{}: {} from {} sails with {}", state.name(force.side), force.marker, where, _named(voyage)), "22.13")
+    yield from state.pay_for(force, voyage.activity)
 
 
 def _named(voyage: Voyage) -> str:
@@ -306,17 +309,7 @@ def _send_on_patrol(state: OperationState, key: str, flotilla: Flotilla) -> Scri
             break
         counts = range(1, flotilla.factors + 1)
         number: int = yield Choose(flotilla.side, ("factors", key), counts, "How many factors?", factors_long, "22.913")
-        sent = _part_of(state, key, flotilla, number)
+        sent = state.flotillas[divide_flotilla(state, key, number)]
         sent.at, sent.patrol = orders[chosen].to, "offensive"
         words = ("{}: {} submarine factors from {} patrol in {}", state.name(sent.side), sent.factors)
         yield Note((*words, state.place(sent.base).name, hex_name(state, sent.at)), "22.913")
-
-
-def _part_of(state: OperationState, key: str, flotilla: Flotilla, number: int) -> Flotilla:
-    """Some factors of a flotilla as a flotilla of their own; all of them are the flotilla itself."""
-    if number == flotilla.factors:
-        return flotilla
-    flotilla.factors -= number
-    part = Flotilla(flotilla.side, flotilla.nation, flotilla.base, flotilla.at, number, flotilla.advanced)
-    state.flotillas[flotilla_key(state, key)] = part
-    return part

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from flagplot.awaw.battle.homecoming import BASE_CHANGES, ORIGIN
-from flagplot.awaw.battle.withdrawal import Parcel, parcels
-from flagplot.awaw.battle.withholding import yes_or_no
-from flagplot.awaw.counterair import how_many
+from flagplot.awaw.battle.withdrawal import parcels
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.aborting import ABORTABLE, bar_transports, inverts
 from flagplot.awaw.operations.homeward import send_home
 from flagplot.awaw.operations.ports import port_room, size
 from flagplot.awaw.operations.record import tell
-from flagplot.awaw.operations.regrouping import divide
+from flagplot.awaw.operations.regrouping import divide, pick_ships
 from flagplot.awaw.operations.scenes import invaded, ports_by_sea
-from flagplot.awaw.operations.state import NavalForce, OperationState, Voyage
+from flagplot.awaw.operations.state import OperationState, Voyage
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.ships import Fleet, Ships
 from flagplot.kernel.requests import Choose, Note, Script
@@ -60,11 +57,12 @@ def _decide(state: OperationState, voyage: Voyage) -> Script[list[Leave]]:
     for key, force in forces.items():
         some = [parcel for parcel in parcels(force.group) if parcel.tag != "laden"]
         lamed = [parcel for parcel in some if any([which.damaged for which in parcel.one])]
-        ships = yield from _pick(force, ("send-home", key), lamed, left - 1, _SEND)
+        ships = yield from pick_ships(force, ("send-home", key), lamed, left - 1, _SEND, "23.443")
         if ships:
             sound = [parcel for parcel in some if parcel not in lamed]
             most = left - 1 - sum(ships.values())
-            ships = merged(ships, (yield from _pick(force, ("accompany", key), sound, most, _ESCORT)))
+            verb = ("accompany", key)
+            ships = merged(ships, (yield from pick_ships(force, verb, sound, most, _ESCORT, "23.443")))
             left -= sum(ships.values())
             base = yield from _choose_base(state, voyage, key, ships)
             leaving.append(Leave(key, ships, base))
@@ -73,23 +71,6 @@ def _decide(state: OperationState, voyage: Voyage) -> Script[list[Leave]]:
 
 _SEND = ("{}: send {} home?", "{}: send how many of {} {} home?")
 _ESCORT = ("{}: does {} escort them?", "{}: how many of {} {} escort them?")
-
-
-def _pick(
-    force: NavalForce, verb: tuple[str, str], some: Iterable[Parcel], most: int, asked: tuple[str, str]
-) -> Script[Fleet]:
-    """How many ships of each kind leave, at most so many in all; asked about one ship, and about several."""
-    chosen: Fleet = {}
-    for tag, name, ship, number in some:
-        able = range(min(number, most) + 1)
-        question: Words = (asked[0], force.group.name, name)
-        if number > 1:
-            question = (asked[1], force.group.name, number, name)
-        labels = yes_or_no if number == 1 else how_many
-        count: int = yield Choose(force.side, (*verb, tag), able, question, labels, "23.443")
-        most -= count
-        chosen = merged(chosen, dict.fromkeys(ship, count) if count else {})
-    return chosen
 
 
 @rule("23.443A.2", "22.63", "22.63A", "22.63C")

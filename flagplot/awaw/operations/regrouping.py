@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from flagplot.awaw.air_units import Force, add, take
+from flagplot.awaw.battle.withdrawal import Parcel
+from flagplot.awaw.battle.withholding import yes_or_no
+from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import in_order, merged
 from flagplot.awaw.operations.able import is_free, is_russian
 from flagplot.awaw.operations.companions import may_cooperate
@@ -176,6 +179,24 @@ def divide(state: OperationState, key: str, leaving: Fleet) -> str:
         part, force.base, force.at, label, tried=force.tried, seen=force.seen, grounded=grounded, ashore=ashore
     )
     return name
+
+
+def pick_ships(
+    force: NavalForce, verb: tuple[str, str], some: Iterable[Parcel], most: int, asked: tuple[str, str], number: str
+) -> Script[Fleet]:
+    """How many ships of each kind leave a force, at most so many in all; asked about one ship, and about several. To be
+    run in secret."""
+    chosen: Fleet = {}
+    for tag, name, ship, there in some:
+        able = range(min(there, most) + 1)
+        question: Words = (asked[0], force.group.name, name)
+        if there > 1:
+            question = (asked[1], force.group.name, there, name)
+        labels = yes_or_no if there == 1 else how_many
+        count: int = yield Choose(force.side, (*verb, tag), able, question, labels, number)
+        most -= count
+        chosen = merged(chosen, dict.fromkeys(ship, count) if count else {})
+    return chosen
 
 
 def _air_that_leaves(air: Force, staying: Fleet, aboard: Force) -> Force:

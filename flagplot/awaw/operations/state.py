@@ -476,7 +476,15 @@ class OperationState(State):
         places = self.setting.places.items()
         return sum([self.plan.ground.get(key, 0) for key, place in places if place.at == at and place.side == side])
 
+    def may_afford(self, force: NavalForce, activity: Activity) -> bool:
+        """Whether a force may be sent on an activity for what that costs; only an air turn has BRPs."""
+        return True
+
     # --- changing -----------------------------------------------------------------------------------------------
+
+    def pay_for(self, force: NavalForce, activity: Activity) -> Script[None]:
+        """A force is sent on an activity, and paid for."""
+        yield from ()
 
     def land_attackers(self, flown: dict[Unit, int], base: str) -> Script[dict[Unit, int]]:
         """18.46: land-based air returns from an attack on a base: where it is then. In an operation that is where it

@@ -80,6 +80,19 @@ def uninvert_submarines(state: OperationState, key: str) -> None:
     flotilla.factors += ready
 
 
+def divide_flotilla(state: OperationState, key: str, number: int) -> str:
+    """So many factors of a flotilla as a flotilla of their own, or the flotilla itself if that is all; its key."""
+    flotilla = state.flotillas[key]
+    if number == flotilla.factors:
+        return key
+    flotilla.factors -= number
+    name = flotilla_key(state, key)
+    part = Flotilla(flotilla.side, flotilla.nation, flotilla.base, flotilla.at, number, flotilla.advanced)
+    part.patrol = flotilla.patrol
+    state.flotillas[name] = part
+    return name
+
+
 def flotilla_key(state: OperationState, key: str) -> str:
     """A key for a part of a flotilla."""
     return next(name for n in range(2, 99) if (name := f"{key}-{n}") not in state.flotillas)

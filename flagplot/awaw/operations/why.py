@@ -76,6 +76,8 @@ def _about_orders(state: OperationState, side: str) -> Iterator[Reason]:
                 elif not may_go_there(state, force, order):
                     holder = "your own side" if order.activity is Activity.INVASION else "the enemy"
                     yield Reason(force.marker, f"{what}: {holder} holds it now", "22.15")
+                elif not state.may_afford(force, order.activity):
+                    yield Reason(force.marker, f"{what}: its nation has no BRP left for it", "21.411")
                 else:
                     text = "no more transports for this supply zone, since some have turned back"
                     yield Reason(force.marker, f"{what}: {text}", "22.282")

@@ -7,15 +7,16 @@ turn is a mark (`marks`): so many of that kind in that base have staged, were bu
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.basing import distance
-from flagplot.awaw.operations.state import Activity, Hex, OperationState
+from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState
 from flagplot.awaw.state import Place
-from flagplot.kernel.requests import Script
+from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 
 
@@ -466,6 +467,28 @@ class TurnState(OperationState):
         self.pool.used += number
         self.pool.unbuilt += number
         self.pool.last = self.player_turn
+
+    @rule("SOP-PA-A")
+    def may_afford(self, force: NavalForce, activity: Activity) -> bool:
+        """SOP-PA-A: by option a patrol costs a BRP of its nation for each force; submarines are free."""
+        return not self._is_charged(activity) or self.brps.get(self._payer(force), 0) > 0
+
+    @rule("SOP-PA-A")
+    def pay_for(self, force: NavalForce, activity: Activity) -> Script[None]:
+        """SOP-PA-A: patrols are paid for when they are announced."""
+        if self._is_charged(activity):
+            self.brps[self._payer(force)] -= 1
+            yield Note(("{}: 1 BRP for the patrol of {}", self.name(force.side), force.marker), "SOP-PA-A")
+
+    def _is_charged(self, activity: Activity) -> bool:
+        return activity is Activity.PATROL and self.setting.options.patrol_cost == "one-a-force"
+
+    def _payer(self, force: NavalForce) -> str:
+        """The nation with the most factors in a force, the first of its side among equals."""
+        sizes = Counter[str]()
+        for which, number in force.group.ships.items():
+            sizes[which.nation] += number * which.size
+        return max(self.setting.nations[force.side], key=lambda country: sizes[country])
 
     def lose_passengers(self) -> Script[None]:
         """22.82A: ground units go down with the ships that carry them."""

@@ -97,6 +97,12 @@ def _meant(sea: Sea, request: Choose[Any], key: str, name: str) -> list[Hex]:
     return [at for at in sea.path(key) if f" {sea.sails(start, at)} hex" in told] or sea.path(key)
 
 
+@principle("dispatch")
+def dispatch(sight: Sight, request: Choose[Any]) -> Any:
+    """Who helps helps with everything."""
+    return request.values[-1]
+
+
 @principle("support")
 def support(sight: Sight, request: Choose[Any]) -> str:
     """A patrol comes to help unless the battle is hopeless even with it."""

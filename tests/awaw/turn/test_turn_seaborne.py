@@ -381,3 +381,26 @@ def test_ground_units_are_lost_with_ships_that_have_no_port_to_go_to() -> None:
     state.units["tommy"] = GroundUnit("blue", "britain", GroundKind.INFANTRY, 1, (6, -7), aboard="ships", load="tommy")
     lade(group, "tommy", 1)
     assert list(steer(take_hull(state)).state.units) == ["storm"]
+
+
+# --- what patrols cost ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SOP-PA-A")
+@pytest.mark.parametrize(("cost", "brps", "left"), [("none", 1, 1), ("one-a-force", 1, 0), ("one-a-force", 0, 0)])
+def test_by_option_a_patrol_costs_a_brp_and_submarines_patrol_for_nothing(cost: str, brps: int, left: int) -> None:
+    data = scenario(KIEL, HULL, forces=[fleet("tf", "red", "kiel", to("patrol", "4,-8"))], brps={"germany": brps})
+    boats = {"id": "boats", "side": "red", "nation": "germany", "factors": 1, "base": "kiel"}
+    data["flotillas"] = [boats | {"orders": [to("patrol", "4,-8")]}]
+    state = read_state(data, Options(patrol_cost=cost))
+    assert isinstance(state, TurnState)
+    state.step = "movement"
+    game = play(state, announcing)
+    may = cost == "none" or brps > 0
+    assert ("order:tf:0" in offered(game)) == may
+    orders = ["order:tf:0"] * may + ["order:boats:0"]
+    after = steer(game, *orders).state
+    assert after.brps == {"germany": left}
+    assert after.flotillas["boats"].patrol == "offensive"
+    state.frames = [announcing.start()]
+    assert ("21.411" in [why.rule for why in reasons(state, "red")]) == (not may)
