@@ -18,8 +18,6 @@ BUILT = "built"
 """Was constructed in this player turn (18.72C)."""
 REDEPLOYED = "redeployed"
 """Was moved in this redeployment phase (18.72D)."""
-TRANSFERRED = "transferred"
-"""Went between port and carrier (17.3122)."""
 
 
 def marked(state: TurnState, mark: str, which: Unit) -> int:

@@ -81,9 +81,6 @@ class Verdict(NamedTuple):
     """Where, as far as that can be told already."""
 
 
-Check = Callable[[TurnState, Subject, Task], Refusal | None]
-
-
 @rule("18.41", "18.41.1", "18.41.2", "18.45", "18.51", "18.511", "18.512", "18.513")
 def judge(state: TurnState, subject: Subject, task: Task) -> Verdict:
     """18.41: what keeps units from a mission: their arm, the player turn, what they have done, the phase, their base,

@@ -51,10 +51,16 @@ def escort(sight: Sight, request: Choose[Any]) -> Any:
 
 
 @principle("ashore", when=ruled("17.3122"))
-@principle("bombing")
+@principle("bombing", "support-airdrop", "launch-airdrop")
 def none_of_them(sight: Sight, request: Choose[Any]) -> int:
-    """Squadrons stay aboard their carriers, and army air supports the army."""
+    """Squadrons stay aboard their carriers, and army air supports the army; nobody counts on airborne units."""
     return 0
+
+
+@principle("drop-zone")
+def no_airdrop(sight: Sight, request: Choose[Any]) -> str:
+    """Airborne units stay on the ground."""
+    return "done"
 
 
 @principle("uninvert", "with", "go", when=ruled("18.71", "18.551", "18.555"))
