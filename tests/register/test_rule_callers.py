@@ -15,9 +15,10 @@ ROOT = Path(flagplot.__file__).parent
 def defined(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.ClassDef]:
     """The functions and classes of a module; segments are called by their procedure."""
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            if not any(".segment(" in ast.unparse(decorator) for decorator in node.decorator_list):
-                yield node
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not any(
+            ".segment(" in ast.unparse(decorator) for decorator in node.decorator_list
+        ):
+            yield node
 
 
 def named(node: ast.AST) -> list[str]:
