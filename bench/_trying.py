@@ -137,7 +137,8 @@ class Trying:
         return True
 
 
-class Running(NamedTuple):
+@dataclass(slots=True)
+class Running:
     """A mutant that is being tried."""
 
     mutant: Mutant
@@ -146,7 +147,9 @@ class Running(NamedTuple):
     tests: list[str]
     marked: int
     """How many of the tests, from the first on, are marked with its rules."""
-    heard: bytearray
+    heard: bytes = b""
+    last: float = field(default_factory=time.monotonic)
+    """When something was heard last."""
 
 
 @dataclass(slots=True)
@@ -267,17 +270,17 @@ class Bench:
                     running[started.pipe] = started
             if not running:
                 return
-            ready, _, _ = select.select(list(running), [], [], SILENCE)
-            for pipe in ready or list(running):
-                one = running[pipe]
-                if not ready:
+            ready, _, _ = select.select(list(running), [], [], 10)
+            for pipe, one in list(running.items()):
+                if pipe in ready:
+                    heard = os.read(pipe, 65536)
+                    one.heard, one.last = one.heard + heard, time.monotonic()
+                    if not heard:
+                        del running[pipe]
+                        os.close(pipe)
+                        self.plan.told(one.mutant, self._verdict(one, os.waitpid(one.process, 0)[1]))
+                elif time.monotonic() - one.last > SILENCE:
                     os.kill(one.process, signal.SIGKILL)
-                if ready and (heard := os.read(pipe, 65536)):
-                    one.heard.extend(heard)
-                    continue
-                del running[pipe]
-                os.close(pipe)
-                self.plan.told(one.mutant, self._verdict(one, os.waitpid(one.process, 0)[1]))
 
     def _start(self, mutant: Mutant) -> Running | None:
         able = self.by_block.get(mutant.block, set())
@@ -292,7 +295,7 @@ class Bench:
             reading, writing = os.pipe()
             process = _fork(partial(self._try, mutant, tests, writing), self.folder)
             os.close(writing)
-            return Running(mutant, process, reading, tests, len(marked), bytearray())
+            return Running(mutant, process, reading, tests, len(marked))
         return None
 
     def _try(self, mutant: Mutant, tests: list[str], pipe: int) -> None:
