@@ -131,6 +131,16 @@ def in_a_port_elsewhere(state: OperationState) -> None:
     state.fleet[in_port(state)].at = (0, 99)
 
 
+def in_an_enemy_port(state: OperationState) -> None:
+    force = state.fleet[in_port(state)]
+    force.base = next(key for key, place in state.setting.places.items() if place.ports and place.side != force.side)
+
+
+def submarines_in_an_enemy_port(state: OperationState) -> None:
+    boats = next(iter(state.flotillas.values()))
+    boats.base = next(key for key, place in state.setting.places.items() if place.ports and place.side != boats.side)
+
+
 def behind_a_curtain(state: OperationState) -> None:
     state.curtain = "{}"
 
@@ -150,6 +160,8 @@ SPOILED: dict[Spoil, str] = {
     on_a_voyage_that_is_not: "which does not exist",
     on_a_voyage_of_others: "which does not list it",
     in_a_port_elsewhere: "is in port at",
+    in_an_enemy_port: "an enemy port",
+    submarines_in_an_enemy_port: "an enemy port",
     behind_a_curtain: "sees what he saw before",
 }
 

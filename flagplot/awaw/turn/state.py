@@ -478,7 +478,9 @@ class TurnState(OperationState):
         """SOP-PA-A: patrols are paid for when they are announced."""
         if self._is_charged(activity):
             self.brps[self._payer(force)] -= 1
-            yield Note(("{}: 1 BRP for the patrol of {}", self.name(force.side), force.marker), "SOP-PA-A")
+            yield Note(
+                ("{}: 1 BRP for the patrol of {}", self.name(force.side), force.marker), "SOP-PA-A", reveals=True
+            )
 
     def _is_charged(self, activity: Activity) -> bool:
         return activity is Activity.PATROL and self.setting.options.patrol_cost == "one-a-force"

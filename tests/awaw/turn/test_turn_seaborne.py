@@ -26,6 +26,8 @@ from flagplot.awaw.turn.state import GroundUnit, TurnState
 from flagplot.awaw.turn.state import Kind as GroundKind
 from flagplot.awaw.turn.turn import air_turn
 from flagplot.kernel.errors import ScenarioError
+from flagplot.kernel.plain import copy_of
+from flagplot.testing.awaw_turns import TurnLaws
 from tests.awaw.seas import sail
 from tests.awaw.turn.moves import offered, play, script, steer
 from tests.awaw.turn.turns import base, ground, scenario, turn
@@ -381,6 +383,14 @@ def test_ground_units_are_lost_with_ships_that_have_no_port_to_go_to() -> None:
     state.units["tommy"] = GroundUnit("blue", "britain", GroundKind.INFANTRY, 1, (6, -7), aboard="ships", load="tommy")
     lade(group, "tommy", 1)
     assert list(steer(take_hull(state)).state.units) == ["storm"]
+
+
+def test_a_unit_that_nobody_carries_breaks_the_laws_of_air_turns() -> None:
+    state = convoy("sea-transport", "oslo", "movement")
+    laws, lost = TurnLaws(state), copy_of(state)
+    assert list(laws.step(state, state)) == []
+    lost.fleet["convoy"].group.loads = {"Berta": 1}
+    assert list(laws.step(state, lost)) == ["anton is aboard convoy, and nobody carries it"]
 
 
 # --- what patrols cost ------------------------------------------------------------------------------------------
