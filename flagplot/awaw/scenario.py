@@ -9,7 +9,7 @@ from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_ra
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.checks.air import check_room, check_unit
-from flagplot.awaw.checks.kinds import ON_MAP, check_kind
+from flagplot.awaw.checks.kinds import ON_MAP, check_keys, check_kind
 from flagplot.awaw.checks.names import check_names, check_sides
 from flagplot.awaw.checks.operations import check_operation
 from flagplot.awaw.checks.places import hex_of, installations
@@ -247,6 +247,7 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     """The state at the start of a scenario; every fault of it at once if there are any."""
     faults: list[Fault] = []
     data = SHAPE.check(scenario, "", faults)
+    check_keys(scenario, faults)
     check_sides(data, faults)
     check_names(data, faults)
     if data["kind"] in ON_MAP:

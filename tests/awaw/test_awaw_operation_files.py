@@ -202,3 +202,47 @@ def test_patrols_of_the_moving_side_are_offensive() -> None:
     assert state.fleet["covering-group"].patrol == "offensive"
     assert state.flotillas["truk-boats"].patrol == "offensive"
     assert state.plan.orders["truk-boats"][0].stage == "movement"
+
+
+# --- keys that a kind of play does not use ----------------------------------------------------------------------
+
+OF_OTHER_KINDS: dict[str, dict[str, Any]] = {
+    "coral-sea-operation": {
+        "rounds": 12,
+        "phases": ["combat"],
+        "raiders": False,
+        "at": [0, 0],
+        "theatre": "pacific",
+        "withholds": "japan",
+        "submarines": [{"side": "japan", "nation": "japan", "factors": 1}],
+        "turn": {"season": "summer"},
+    },
+    "malta-turn": {"rounds": 3, "stages": ["movement"], "ground": {"malta": 2}},
+    "midway": {"map": "coral-sea", "strategic": "japan", "hunting": 1, "cooperation": False, "phases": ["combat"]},
+    "malta": {"rounds": 3, "destroyers_elsewhere": {"axis": 2}, "asw": {"axis": {"factors": 1, "submarines": 0}}},
+}
+
+
+@pytest.mark.parametrize(("name", "key"), [(name, key) for name, keys in OF_OTHER_KINDS.items() for key in keys])
+def test_a_key_that_a_kind_of_play_does_not_use_is_refused(name: str, key: str) -> None:
+    data = scenario(name)
+    read_state(data, Options())
+    with pytest.raises(ScenarioError) as refused:
+        read_state(data | {key: OF_OTHER_KINDS[name][key]}, Options())
+    assert any(fault.place == key and "does not use this" in fault.message for fault in refused.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "value"),
+    [("coral-sea-operation", "arrives", 2), ("coral-sea-operation", "origin", "truk"), ("midway", "patrol", "midway")],
+)
+def test_so_is_a_key_of_a_force(name: str, key: str, value: Any) -> None:
+    data = scenario(name)
+    data["forces"][0][key] = value
+    with pytest.raises(ScenarioError) as refused:
+        read_state(data, Options())
+    assert any(fault.place == f"forces[0].{key}" for fault in refused.value.faults)
+
+
+def test_what_is_left_empty_does_no_harm() -> None:
+    read_state(scenario("midway") | {"map": "", "flotillas": [], "zones": {}}, Options())

@@ -15,6 +15,7 @@ from flagplot.kernel.plain import copy_of
 from flagplot.kernel.requests import Choose
 from flagplot.players.random import RandomPlayer
 from tests.awaw.seas import flotilla, force, play, port, sail, sea
+from tests.awaw.voyages import intercept
 
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
 KIDO = force("kido", "red", "truk", "Akagi", "Kaga", cruisers=6)
@@ -79,6 +80,65 @@ def test_a_path_that_was_not_asked_for_and_one_that_is_used_up() -> None:
     assert told(state) == [("TF 1 (Red)", "22.13")]
 
 
+@pytest.mark.rule("22.11", "22.14C")
+def test_transports_alone_intercept_nobody() -> None:
+    (reason,) = reasons(scene(force("convoy", "blue", "noumea", transports=3)), "blue")
+    assert (reason.about, reason.rule) == ("group 1 (Blue)", "22.14C")
+    assert "transports" in reason.text
+
+
+@pytest.mark.rule("22.11", "22.14C", "22.14E", "22.22K")
+def test_who_cannot_go_beside_those_that_are_declared() -> None:
+    """22.14C: nine loose factors from a port; 22.24C: a die for each attempt; 22.14E: one hex for all."""
+    small = [force(f"small{n}", "blue", "noumea", cruisers=6) for n in (1, 2)]
+    state = scene(*small)
+    intercept(state, "small1", "v1", (5, 0))
+    state.voyages["v1"].intercepted.clear()
+    assert ("group 2 (Blue) against TF 1 (Red)", "22.14C") in told(state)
+    others = [force(f"tf{n}", "blue", "noumea", cruisers=10) for n in (1, 2)]
+    state = scene(*others, activity="base-change")
+    intercept(state, "tf1", "v1", (5, 0))
+    state.voyages["v1"].intercepted.clear()
+    assert ("TF 2 (Blue) against TF 1 (Red)", "22.24C") in told(state)
+    far = port("far", "blue", (23, 0))
+    state = scene(far, others[0], {**others[1], "home": "far"}, pacific=True)
+    intercept(state, "tf1", "v1", (2, 0))
+    state.voyages["v1"].intercepted.clear()
+    assert ("TF 2 (Blue) against TF 1 (Red)", "22.14E") in told(state)
+
+
+@pytest.mark.rule("22.11", "22.15", "22.282", "22.81A.2")
+def test_orders_that_cannot_be_carried_out_now() -> None:
+    def about(order: Order, **more: Any) -> list[tuple[str, str]]:
+        fleet = force("kido", "red", "truk", "Akagi", cruisers=6, transports=1, orders=[order])
+        state = sea(TRUK, NOUMEA, {**fleet, "inverted": more.pop("inverted", False)}, pacific=True, **more)
+        state.barred_zones, state.frames = ["solomons"], [announcing.start()]
+        return [entry for entry in told(state, "red") if entry[1] != "22.11"]
+
+    move = Order(Activity.BASE_CHANGE, "movement", (9, 0), "noumea")
+    assert about(move) == [("group 1 (Red)", "22.15")], "the enemy holds it"
+    assert about(move._replace(to=(6, 0), base="")) == []
+    land = move._replace(activity=Activity.INVASION)
+    assert about(land, zones={"noumea": "solomons"}) == [("group 1 (Red)", "22.282")]
+    assert about(land._replace(to=(0, 0), base="truk")) == [("group 1 (Red)", "22.15")], "it is Red's own"
+    assert about(land._replace(to=(25, 0), base="")) == [("group 1 (Red)", "21.36")]
+    assert about(move._replace(to=(6, 0), base=""), inverted=True) == [("group 1 (Red)", "22.81")]
+    again = Order(Activity.REDEPLOYMENT, "movement", (6, 0))
+    assert about(again, inverted=True) == []
+
+
+@pytest.mark.rule("22.11", "22.913")
+def test_submarines_that_are_not_sent_on_patrol() -> None:
+    later = Order(Activity.PATROL, "combat", (6, 0))
+    boats = [flotilla("boats", "red", "truk"), flotilla("idle", "red", "truk"), flotilla("used", "red", "truk", 0)]
+    out = flotilla("out", "red", "truk", at=(4, 0), patrol="offensive")
+    state = sea(TRUK, NOUMEA, KIDO, *boats, out)
+    state.plan.orders["boats"] = (later,)
+    state.frames = [announcing.start()]
+    boats_ = [rule for about, rule in told(state, "red") if about.startswith("submarines")]
+    assert boats_[:4] == ["22.15A", "22.913", "22.913", "22.92"]
+
+
 def test_submarines() -> None:
     boats = flotilla("boats", "blue", "noumea", 1)
     state = scene(boats)
@@ -98,11 +158,13 @@ def test_orders_of_another_stage_and_forces_without_any() -> None:
     assert told(game.state, "red") == [("TF 1 (Red)", "22.15A"), ("TF 2 (Red)", "22.15")]
 
 
-def test_who_is_not_named_is_offered_and_who_is_offered_is_not_named() -> None:
+@pytest.mark.rule("22.11")
+@pytest.mark.parametrize("scenario", ["coral-sea-operation", "norwegian-sortie", "malta-landing", "rendezvous"])
+def test_who_is_not_named_is_offered_and_who_is_offered_is_not_named(scenario: str) -> None:
     """At each question where to intercept: what is said fits what is asked."""
     met = 0
     for seed in range(6):
-        game = flagplot.load("coral-sea-operation", seed=seed)
+        game = flagplot.load(scenario, seed=seed)
         players = {side: RandomPlayer(seed + place) for place, side in enumerate(game.sides)}
         while game.pending is not None:
             request = game.pending

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flagplot.awaw.basing import distance
@@ -14,6 +15,71 @@ ON_MAP = ("operation", "air-turn")
 """The kinds of scenario that are played on a map."""
 
 
+AIR_PHASE, BATTLE, OPERATION, TURN = "air-phase", "naval-battle", "operation", "air-turn"
+KINDS = {AIR_PHASE: "an air phase", BATTLE: "a naval battle", OPERATION: "an operation", TURN: "an air turn"}
+USED_IN: dict[str, tuple[str, ...]] = {
+    "theatre": (AIR_PHASE, BATTLE),
+    "phases": (AIR_PHASE,),
+    "carriers": (AIR_PHASE,),
+    "forces": (BATTLE, *ON_MAP),
+    "rounds": (BATTLE,),
+    "raiders": (BATTLE,),
+    "at": (BATTLE,),
+    "submarines": (BATTLE,),
+    "withholds": (BATTLE,),
+    "transports": (BATTLE, *ON_MAP),
+    "asw": (BATTLE, *ON_MAP),
+    "destroyers_elsewhere": (BATTLE, *ON_MAP),
+    "codebreaking": (BATTLE, *ON_MAP),
+    "tactical_codebreaking": (BATTLE, *ON_MAP),
+    "submarine_codebreaking": (BATTLE, *ON_MAP),
+    "stages": (OPERATION,),
+    "ground": (OPERATION,),
+    "turn": (TURN,),
+    **dict.fromkeys(("map", "supply_lines", "flotillas", "zones", "strategic", "cooperation"), ON_MAP),
+    **dict.fromkeys(("hunting", "at_peace", "norway"), ON_MAP),
+}
+"""Keys of a scenario file that only some kinds of play use."""
+USED_WITHIN: dict[str, dict[str, tuple[str, ...]]] = {
+    "forces": {
+        **dict.fromkeys(("activity", "origin", "arrives"), (BATTLE,)),
+        **dict.fromkeys(("base", "patrol", "inverted", "began_at_sea", "orders"), ON_MAP),
+    },
+    "bases": {"place": ON_MAP},
+}
+"""The same for the keys of each force and each base. What stands in the hex of a base may be told in any of them."""
+MEANT_FOR_OTHERS = {
+    "theatre": "the map says it",
+    "stages": "an air turn has phases: see turn.phases",
+    "ground": "the ground units in a hex are counted: see turn.units",
+    "submarines": "on the map they are flotillas",
+    "carriers": "carriers belong to forces",
+}
+"""What to write instead of some of them."""
+
+
+def check_keys(scenario: Mapping[str, Any], faults: list[Fault]) -> None:
+    """A key that a kind of play does not use is refused: nothing that a file says is ignored."""
+    kind = scenario.get("kind")
+    if kind not in KINDS:
+        return
+    _refuse_unused(scenario, USED_IN, "", kind, faults)
+    for group, used in USED_WITHIN.items():
+        entries = scenario.get(group)
+        for number, entry in enumerate(entries if isinstance(entries, list) else ()):
+            if isinstance(entry, Mapping):
+                _refuse_unused(entry, used, f"{group}[{number}].", kind, faults)
+
+
+def _refuse_unused(
+    entry: Mapping[str, Any], used: dict[str, tuple[str, ...]], where: str, kind: str, faults: list[Fault]
+) -> None:
+    for key, kinds in used.items():
+        if kind not in kinds and entry.get(key) not in (None, "", [], {}):
+            instead = MEANT_FOR_OTHERS.get(key, f"it belongs to {' or '.join([KINDS[one] for one in kinds])}")
+            faults.append(Fault(f"{where}{key}", f"{KINDS[kind]} does not use this: {instead}"))
+
+
 def check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
     """What belongs to the one kind of battle has no place in the other."""
     ids = [side["id"] for side in data["sides"]]
@@ -22,11 +88,7 @@ def check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
     if data["kind"] == "air-phase":
         if not data["bases"]:
             faults.append(Fault("bases", "an air phase is flown against bases: give at least one"))
-        if data["forces"]:
-            faults.append(Fault("forces", "naval forces fight in a naval battle, not in an air phase"))
         return
-    if data["carriers"]:
-        faults.append(Fault("carriers", "in a naval battle carriers belong to forces"))
     for side in ids if data["kind"] == "naval-battle" else ():
         if all(force["side"] != side or force["arrives"] > 1 for force in data["forces"]):
             faults.append(Fault("forces", f"{side} has no naval force in the first round", "22.31"))

@@ -51,8 +51,6 @@ def check_operation(data: dict[str, Any], groups: dict[str, Group], faults: list
         _check_line(data, board, bases, line, f"supply_lines[{number}]", faults)
     for name in data["norway"]:
         find(board, name, "norway", faults)
-    if data["ground"] and data["kind"] == "air-turn":
-        faults.append(Fault("ground", "in an air turn the ground units in a hex are counted: see turn.units", "22.22F"))
     for key in (*data["ground"], *data["zones"]):
         if key not in bases:
             faults.append(Fault("ground" if key in data["ground"] else "zones", f"there is no base “{key}”"))

@@ -86,7 +86,7 @@ def _order(state: OperationState, key: str, force: NavalForce) -> Script[None]:
     orders = {
         str(n): order
         for n, order in enumerate(state.plan.orders.get(key, ()))
-        if may_order(state, force, order) and any(_ways(state, force, order))
+        if may_order(state, force, order) and has_a_way(state, force, order)
     }
     hosts = {other: voyage for other, voyage in state.voyages.items() if _may_join(state, force, voyage)}
     if not _has_a_choice(state, key, force):
@@ -195,6 +195,11 @@ def _ways(state: OperationState, force: NavalForce, order: Order) -> Iterator[tu
             if way and short and way not in found and _is_allowed(state, force.side, order.activity, way):
                 found.add(way)
                 yield label.id, way
+
+
+def has_a_way(state: OperationState, force: NavalForce, order: Order) -> bool:
+    """Whether any path to where an order is carried out may be sailed."""
+    return any(True for _ in _ways(state, force, order))
 
 
 UNLIMITED = frozenset({Activity.SEA_SUPPLY, Activity.REDEPLOYMENT, Activity.RAID})

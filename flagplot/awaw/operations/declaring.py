@@ -158,13 +158,7 @@ def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, a
     taken = attempts_on(state, key, leg)
     fellows = None if force.group.task_force else _loose(state, force, taken)
     ways = {DIRECT: fellows.path} if fellows else _ways(state, force, at)
-    together = [ships_of(state, other.forces + [name] * (other is fellows)) for other in taken]
-    together += [] if fellows else [force.group.ships]
-    loose = ships_of(state, [*(fellows.forces if fellows else ()), name])
-    fits = force.group.task_force or factors(loose) <= MOST_LOOSE
-    russian = _of(force)
-    legal = all([may_intercept(dice_of(about.of(at, russian), ships, len(together))) for ships in together])
-    if not ways or not fits or not legal:
+    if not ways or hindrance(state, key, leg, at, name, about):
         return
     labels: dict[str | tuple[str, str], Words] = {STAY: "it is held back"}
     for via, path in ways.items():
@@ -185,6 +179,22 @@ def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, a
         return
     path = ways[chosen if isinstance(chosen, str) else chosen[1]]
     _set_out(state, key, leg, at, path, forces=[name], at_sea=bool(force.patrol), side=force.side)
+
+
+@rule("22.14C", "22.22K", "22.24C")
+def hindrance(state: OperationState, key: str, leg: int, at: Hex, name: str, about: Abouts) -> str:
+    """The rule by which a force cannot go beside those that are declared already: small forces of one port have nine
+    factors at most (22.14C), and each attempt must keep a die (22.24C)."""
+    force, taken = state.fleet[name], attempts_on(state, key, leg)
+    fellows = None if force.group.task_force else _loose(state, force, taken)
+    loose = ships_of(state, [*(fellows.forces if fellows else ()), name])
+    if not force.group.task_force and factors(loose) > MOST_LOOSE:
+        return "22.14C"
+    together = [ships_of(state, other.forces + [name] * (other is fellows)) for other in taken]
+    together += [] if fellows else [force.group.ships]
+    prey_ = about.of(at, _of(force))
+    legal = all([may_intercept(dice_of(prey_, ships, len(together))) for ships in together])
+    return "" if legal else "22.24C"
 
 
 def _whence(state: OperationState, force: NavalForce) -> str:

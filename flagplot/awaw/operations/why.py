@@ -17,14 +17,15 @@ from flagplot.awaw.operations.able import (
     patrol_may_meet,
     theatre,
 )
-from flagplot.awaw.operations.announcing import may_go_there, may_order
+from flagplot.awaw.operations.announcing import has_a_way, may_go_there, may_order
 from flagplot.awaw.operations.companions import is_known
+from flagplot.awaw.operations.declaring import Abouts, hindrance
 from flagplot.awaw.operations.dice import attempts_on, dice_of, prey
 from flagplot.awaw.operations.immunity import is_immune
 from flagplot.awaw.operations.legs import open_legs
-from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Voyage
+from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
-from flagplot.awaw.ships import Fleet
+from flagplot.awaw.ships import Fleet, factors
 from flagplot.awaw.tables.counts import MAXIMUM_RANGE, may_intercept
 
 
@@ -59,28 +60,59 @@ def _announcing(state: OperationState) -> bool:
 
 
 def _about_orders(state: OperationState, side: str) -> Iterator[Reason]:
-    """22.15: who is given no orders, and which orders are not for this stage."""
+    """22.15: who is given no orders, and which orders are not for now."""
     for key, force in state.fleet_of(side).items():
         orders = state.plan.orders.get(key, ())
-        if force.inverted:
-            yield Reason(force.marker, "inverted: it was used up in this player turn", "22.81")
-        elif not force.in_port:
+        redeploys = any([order.activity is Activity.REDEPLOYMENT for order in orders])
+        if not force.in_port:
             yield Reason(force.marker, "at sea already", "22.15")
+        elif force.inverted and not redeploys:
+            yield Reason(force.marker, "inverted: it was used up in this player turn", "22.81")
         elif not orders:
             yield Reason(force.marker, "the scenario has no activity for it", "22.15")
-        for order in orders:
-            if force.in_port and not force.inverted and not may_order(state, force, order):
-                what = f"{ACTIVITIES[order.activity]} ({hex_name(state, order.to)})"
-                if order.stage != state.now:
-                    yield Reason(force.marker, f"{what} is announced in the {order.stage} stage", "22.15A")
-                elif not may_go_there(state, force, order):
-                    holder = "your own side" if order.activity is Activity.INVASION else "the enemy"
-                    yield Reason(force.marker, f"{what}: {holder} holds it now", "22.15")
-                elif not state.may_afford(force, order.activity):
-                    yield Reason(force.marker, f"{what}: its nation has no BRP left for it", "21.411")
-                else:
-                    text = "no more transports for this supply zone, since some have turned back"
-                    yield Reason(force.marker, f"{what}: {text}", "22.282")
+        for order in orders if force.in_port and (redeploys or not force.inverted) else ():
+            why = _not_now(state, force, order)
+            if why:
+                yield Reason(force.marker, f"{_called(state, order)}{why[0]}", why[1])
+    for key, flotilla in state.boats():
+        if flotilla.side == side:
+            yield from _about_patrols(state, key, flotilla)
+
+
+def _called(state: OperationState, order: Order) -> str:
+    return f"{ACTIVITIES[order.activity]} ({hex_name(state, order.to)})"
+
+
+def _not_now(state: OperationState, force: NavalForce, order: Order) -> tuple[str, str] | None:
+    """Why a force is not offered an order: how the sentence goes on, and the rule."""
+    if order.stage != state.now:
+        return f" is announced in the {order.stage} stage", "22.15A"
+    if force.inverted and order.activity is not Activity.REDEPLOYMENT:
+        return ": it is inverted, and can only be redeployed", "22.81"
+    if not may_go_there(state, force, order):
+        holder = "your own side" if order.activity is Activity.INVASION else "the enemy"
+        return f": {holder} holds it now", "22.15"
+    if not state.may_afford(force, order.activity):
+        return ": its nation has no BRP left for it", "21.411"
+    if not may_order(state, force, order):
+        return ": no more transports for this supply zone, since some have turned back", "22.282"
+    if not has_a_way(state, force, order):
+        return ": every path is too long, or leads through the target hex of another landing", "21.36"
+    return None
+
+
+def _about_patrols(state: OperationState, key: str, flotilla: Flotilla) -> Iterator[Reason]:
+    """22.913: submarines that are not sent on patrol."""
+    name, orders = _name_of(state, flotilla), state.plan.orders.get(key, ())
+    if flotilla.patrol:
+        yield Reason(name, "on patrol already", "22.913")
+    elif not flotilla.factors:
+        yield Reason(name, "none of them is uninverted and in its base", "22.92")
+    elif not orders:
+        yield Reason(name, "the scenario has no patrol for them", "22.913")
+    for order in orders if flotilla.factors and not flotilla.patrol else ():
+        if order.stage != state.now:
+            yield Reason(name, f"{_called(state, order)} is announced in the {order.stage} stage", "22.15A")
 
 
 # --- interception -----------------------------------------------------------------------------------------------
@@ -128,6 +160,7 @@ def _about_force(state: OperationState, key: str, force: NavalForce, targets: di
     for name, voyage in _open_targets(state, targets, submarines=False).items():
         why = _not_this(state, force.side, force.patrol, nations, name, voyage)
         why = why or _no_hex(state, name, force.at, force.group.ships, submarines=False, russian=is_russian(nations))
+        why = why or _no_room_beside_others(state, key, name)
         if why:
             found.append(Reason(f"{force.marker} against {force_name(state, voyage)}", *why))
     return found
@@ -144,6 +177,8 @@ def _never(state: OperationState, force: NavalForce) -> tuple[str, str] | None:
         return "inverted: it was used up in this player turn", "22.11"
     if force.tried == state.now:
         return "has tried to intercept in this stage, and may try again in the next", "22.14A"
+    if not factors(force.group.ships):
+        return "has nothing but transports: no naval factors that could intercept", "22.14C"
     if not force.patrol and not may_sail_from(state, force.base):
         place = state.setting.places.get(force.base)
         where = place.name if place else force.base
@@ -186,8 +221,30 @@ def _no_hex(
     return f"no dice in any hex; the best is {hex_name(state, at)} ({parts})", "22.24C"
 
 
+def _no_room_beside_others(state: OperationState, name: str, target: str) -> tuple[str, str] | None:
+    """Why a force cannot be sent beside those that are declared already."""
+    for leg in open_legs(state, target):
+        for other in attempts_on(state, target, leg)[:1]:
+            if not in_range(state, state.fleet[name].at, other.meet):
+                return f"{hex_name(state, other.meet)}, where others intercept, is out of its range", "22.14E"
+            number = hindrance(state, target, leg, other.meet, name, Abouts(state, target, leg))
+            if number:
+                return _HINDRANCES[number], number
+    return None
+
+
+_HINDRANCES = {
+    "22.14C": "of the forces of a port that are no task forces nine factors go, and no more",
+    "22.24C": "with another attempt one of them would have no dice",
+}
+
+
+def _name_of(state: OperationState, flotilla: Flotilla) -> str:
+    return f"submarines in {hex_name(state, flotilla.at)}"
+
+
 def _about_flotilla(state: OperationState, flotilla: Flotilla, targets: dict[str, Voyage]) -> list[Reason]:
-    name = f"submarines in {hex_name(state, flotilla.at)}"
+    name = _name_of(state, flotilla)
     plain = _never_below(state, flotilla)
     if plain:
         return [Reason(name, *plain)]
