@@ -179,9 +179,12 @@ _transports = Table(
     {},
 )
 _kamikazes = Table(
-    "Japanese kamikazes in range.",
+    "Japanese kamikazes, in a naval battle those in range.",
     {"number": Whole("How many there are.", 1, 99, rule="17.43")},
-    {"growth": (Whole("How often their pool has grown.", 0, 6, rule="17.47H"), 0)},
+    {
+        "growth": (Whole("How often their pool has grown.", 0, 6, rule="17.47H"), 0),
+        "bases": (Items("The air bases in Japan; all of their side if none is given.", Text("A base.")), []),
+    },
 )
 
 SHAPE = Table(

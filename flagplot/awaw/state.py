@@ -703,6 +703,11 @@ def _leaving(entry: tuple[str, Group]) -> tuple[int, int, str]:
     return entry[1].left, entry[1].number, entry[0]
 
 
+def is_air_base(place: Place) -> bool:
+    """18.12: whether air units may base there: a city, port or airbase, or a mapboard box."""
+    return place.box or place.installations > 0
+
+
 @cache
 def at_sea(side: str) -> str:
     """The name of a side's place at sea, the home of its carrier air in a naval battle."""

@@ -15,8 +15,10 @@ CODES = ("strategic", "codebreaking", "tactical_codebreaking", "submarine_codebr
 
 
 def operation(chance: Random) -> dict[str, Any]:
-    """Forces of the moving side with orders, forces and patrols of the other, submarines, supply lines, a box."""
+    """Forces of the moving side with orders, forces and patrols of the other, submarines, supply lines, a box, perhaps
+    kamikazes."""
     sketch = begin(chance)
+    sketch.invoked = sketch.pacific and sketch.likely(0.4)
     chart = small_sea(sketch)
     forces = [sailing_force(sketch, chart, sketch.attacker) for _ in range(sketch.between(2, 4))]
     forces += [waiting_force(sketch, chart) for _ in range(sketch.between(1, 3))]
@@ -30,6 +32,7 @@ def base_attack(chance: Random) -> dict[str, Any]:
     sketch = begin(chance)
     while not _has_carriers(sketch):
         sketch = begin(chance)
+    sketch.invoked = sketch.pacific and sketch.likely(0.4)
     chart = small_sea(sketch)
     near = _waters_near(sketch, chart)
     forces = [_carriers(sketch, chart, near) for _ in range(2)]
@@ -102,6 +105,8 @@ def on_map(sketch: Sketch, kind: str, chart: Chart, forces: list[dict[str, Any]]
         data["hunting"] = sketch.between(0, 3)
     if {"britain", "france"} <= {*sketch.nations["allies"]}:
         data["cooperation"] = sketch.likely(0.5)
+    if sketch.invoked and kind == "operation":
+        data["kamikazes"] = {"number": sketch.between(1, 20), "growth": sketch.between(0, 2)}
     if sketch.likely(0.4):
         data["asw"] = {side: {"factors": sketch.between(0, 8), "submarines": sketch.between(0, 8)} for side in SIDES}
     if sketch.likely(0.3):

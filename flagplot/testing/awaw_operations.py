@@ -81,7 +81,7 @@ def _kind(which: Unit) -> tuple[str, str]:
 
 
 def _is_naval(kind: tuple[str, str]) -> bool:
-    return kind[1] in ("naval", "elite-naval")
+    return kind[1] in ("naval", "elite-naval", "kamikaze")
 
 
 # --- ships ------------------------------------------------------------------------------------------------------
@@ -164,6 +164,8 @@ def air_of(state: OperationState) -> Counter[tuple[str, str]]:
     for pool, number in state.lost.items():
         country, arm, unit = pool.split("/")
         sums[country, arm] += number * (3 if unit == "factors" else 1)
+    diving = [dive.number + dive.diverted for dive in (*state.dives, *state.port_dives)]
+    sums["japan", "kamikaze"] += state.kamikazes + sum(diving)
     return sums
 
 

@@ -85,6 +85,8 @@ def check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
     ids = [side["id"] for side in data["sides"]]
     if data["kind"] not in ON_MAP:
         _check_places(data, faults)
+    if data["kamikazes"]:
+        _check_kamikazes(data, faults)
     if data["kind"] == "air-phase":
         if not data["bases"]:
             faults.append(Fault("bases", "an air phase is flown against bases: give at least one"))
@@ -99,8 +101,6 @@ def check_kind(data: dict[str, Any], faults: list[Fault]) -> None:
         for side in data[key]:
             if side not in ids:
                 faults.append(Fault(f"{key}.{side}", f"“{side}” is not one of the sides: {', '.join(ids)}", number))
-    if data["kamikazes"]:
-        _check_kamikazes(data, faults)
     if data["kind"] == "naval-battle":
         _check_raiders(data, faults)
 
@@ -143,10 +143,25 @@ def _check_raiders(data: dict[str, Any], faults: list[Fault]) -> None:
 KAMIKAZE_RANGE = 4
 
 
-@rule("17.462", "18.31C")
+@rule("17.462", "17.463", "18.31C")
 def _check_kamikazes(data: dict[str, Any], faults: list[Fault]) -> None:
-    """17.462: kamikazes fly from Japan, four hexes from any air base."""
+    """17.463: kamikazes attack ships, so an air phase has none; an air turn has a pool of them (17.43). 17.462:
+    they fly from Japan, four hexes from any air base."""
+    if data["kind"] == "air-phase":
+        faults.append(Fault("kamikazes", "they attack ships alone, and an air phase has no attacks on ships", "17.463"))
+        return
+    if data["kind"] == "air-turn":
+        faults.append(Fault("kamikazes", "an air turn has them in turn.kamikazes and turn.kamikaze_limit", "17.43"))
+        return
     sides = [side["id"] for side in data["sides"] if "japan" in side["nations"]]
-    bases = [base for base in data["bases"] if base["side"] in sides and not base["box"]]
-    if not any(distance(hex_of(base), hex_of(data)) <= KAMIKAZE_RANGE for base in bases):
-        faults.append(Fault("kamikazes", "they need a Japanese air base within four hexes of the battle", "17.462"))
+    bases = {base["id"]: base for base in data["bases"] if base["side"] in sides and not base["box"]}
+    named = data["kamikazes"]["bases"]
+    for base in named:
+        if base not in bases:
+            faults.append(Fault("kamikazes.bases", f"“{base}” is no air base of the side that has Japan", "17.462"))
+    if data["kind"] == "naval-battle":
+        near = [base for key, base in bases.items() if key in named or not named]
+        if not any(distance(hex_of(base), hex_of(data)) <= KAMIKAZE_RANGE for base in near):
+            faults.append(Fault("kamikazes", "they need a Japanese air base within four hexes of the battle", "17.462"))
+    elif not bases:
+        faults.append(Fault("kamikazes", "they fly from air bases in Japan, and there is none", "17.462"))

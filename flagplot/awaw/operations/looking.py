@@ -39,6 +39,7 @@ def look_at_operation(state: OperationState, side: str) -> dict[str, Any]:
         "attacked": sorted(state.attacked) if state.attacked_in == state.stage else [],
         "counterair_first": state.counterair_first,
         "base_strike": _base_strike(state, state.base_strike) if state.base_strike else None,
+        "kamikazes": state.kamikazes,
         "port_dives": [_port_dive(state, dive) for dive in state.port_dives],
         "sortie": look_at_sortie(state),
     }
@@ -237,6 +238,8 @@ def draw_operation(seen: Mapping[str, Any]) -> list[str]:
         lines.append(name)
         lines += [_draw_force(force, seen) for force in seen["forces"].values() if force["side"] == side]
         lines += [_draw_flotilla(flotilla) for flotilla in seen["flotillas"].values() if flotilla["side"] == side]
+    if seen["kamikazes"]:
+        lines.append(f"Kamikazes that have not flown: {seen['kamikazes']}")
     return lines
 
 

@@ -102,8 +102,11 @@ def operation_state(
             SupplyLine(bases[line["from"]]["side"], line["from"], line["to"], line["stage"], line["worth"])
             for line in data["supply_lines"]
         ),
+        tuple(data["kamikazes"]["bases"]) if data["kamikazes"] else (),
     )
     state = OperationState(setting, [operation.start()], sites, shielded=shielded, plan=plan)
+    if data["kamikazes"]:
+        state.kamikazes = data["kamikazes"]["number"]
     state.destroyers_elsewhere = {side: number for side, number in data["destroyers_elsewhere"].items() if number}
     _mark(state, data, groups)
     for entry in data["flotillas"]:

@@ -12,10 +12,22 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Unit
+from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.ships import Ship
-from flagplot.awaw.state import Consequence, Dive, Group, Mission, Setting, State, Strike, Substitutes, rebased
+from flagplot.awaw.state import (
+    Consequence,
+    Dive,
+    Group,
+    Mission,
+    Setting,
+    State,
+    Strike,
+    Substitutes,
+    is_air_base,
+    rebased,
+)
 from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
 
@@ -96,6 +108,8 @@ class Plan:
     """The hexes of Norway's North Sea coast, in which some Axis moves are safe (22.11A)."""
     lines: tuple[SupplyLine, ...] = ()
     """Sea supply lines that either side may trace when it moves."""
+    kamikaze_bases: tuple[str, ...] = ()
+    """The air bases in Japan from which kamikazes fly; if none is named, all that their side holds (17.462)."""
 
     def with_stages(self, stages: tuple[str, ...]) -> Plan:
         """The same with other stages."""
@@ -410,6 +424,8 @@ class OperationState(State):
     counterair_first: bool = False
     """While land-based air flies the counterair missions of the combat stage: ships in port are attacked after them
     (23.51)."""
+    kamikazes_flown: bool = False
+    """Whether kamikazes have attacked: all of a player turn attack at one time (17.47D)."""
     port_dives: list[Dive] = field(default_factory=list)
     """Attacks by kamikazes on ships in port that are announced and not yet over; the first is under way (17.463)."""
     on_guard: dict[Unit, int] = field(default_factory=dict)
@@ -454,6 +470,29 @@ class OperationState(State):
         for key, voyage in list(self.voyages.items()):
             if voyage.target == target and voyage.progress is not Progress.OVER and leg in (None, voyage.leg):
                 yield key, voyage
+
+    @rule("17.45", "17.462", "17.47D.1")
+    def kamikazes_fly(self, side: str, at: Hex | None = None) -> bool:
+        """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
+        turn attack at one time, and nobody after them (17.47D)."""
+        if not State.kamikazes_fly(self, side) or self.have_attacked:
+            return False
+        target = self.setting.at if at is None else at
+        return any([distance(self.place(base).at, target) <= 4 for base in self.kamikaze_bases(side)])
+
+    def kamikaze_bases(self, side: str) -> list[str]:
+        """17.462: the air bases in Japan that the side with Japan holds."""
+        named = self.plan.kamikaze_bases
+        places = {base: self.place(base) for base in self.of_side(side) if base in named or not named}
+        return [base for base, place in places.items() if is_air_base(place) and not place.afloat and not place.box]
+
+    @property
+    def have_attacked(self) -> bool:
+        """17.47D: whether kamikazes have attacked in this player turn."""
+        return self.kamikazes_flown
+
+    def spend_kamikazes(self, number: int) -> None:
+        self.kamikazes_flown = True
 
     def open_to_land_air(self) -> list[str]:
         from flagplot.awaw.operations.base_targets import enemy_bases

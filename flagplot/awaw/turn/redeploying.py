@@ -8,13 +8,14 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Arm, Counted, Unit, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many
+from flagplot.awaw.state import is_air_base
 from flagplot.awaw.turn.inversion import form_up, invert
 from flagplot.awaw.turn.marks import REDEPLOYED, marked, set_mark
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.relocation import relocate
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.staging import choose_units, described_as, relieve, tag_of
-from flagplot.awaw.turn.state import TurnState, Until, is_air_base
+from flagplot.awaw.turn.state import TurnState, Until
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule

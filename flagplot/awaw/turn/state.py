@@ -13,16 +13,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Force, Unit
-from flagplot.awaw.basing import distance
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState
-from flagplot.awaw.state import Place
+from flagplot.awaw.state import is_air_base
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
-
-
-def is_air_base(place: Place) -> bool:
-    """18.12: whether air units may base there: a city, port or airbase, or a mapboard box."""
-    return place.box or place.installations > 0
 
 
 class Phase(StrEnum):
@@ -433,14 +427,8 @@ class TurnState(OperationState):
             key = f"{which.nation}/naval" if which.is_naval else which.pool.removesuffix("/factors")
             self.unbuilt[key] = self.unbuilt.get(key, 0) + number
 
-    @rule("17.45", "17.462", "17.47D.1")
-    def kamikazes_fly(self, side: str, at: Hex | None = None) -> bool:
-        """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
-        turn attack at one time, and nobody after them (17.47D)."""
-        if not OperationState.kamikazes_fly(self, side) or self.have_attacked:
-            return False
-        target = self.setting.at if at is None else at
-        return any([distance(self.place(base).at, target) <= 4 for base in self.home_bases(side, "japan")])
+    def kamikaze_bases(self, side: str) -> list[str]:
+        return self.home_bases(side, "japan")
 
     @property
     def have_attacked(self) -> bool:
