@@ -29,6 +29,7 @@ from flagplot.awaw.conversion import (
 )
 from flagplot.awaw.dividing import bound_for, divide, next_errand
 from flagplot.awaw.losses import suffer
+from flagplot.awaw.options import Options
 from flagplot.awaw.reach import flies_missions
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
 from flagplot.awaw.state import DrmReasons, Mission, Site, State, rebased
@@ -259,6 +260,7 @@ def reveal(state: State) -> Script[Next]:
     mission = _mission(state)
     site, place = state.sites[mission.target], state.place(mission.target)
     site.counteraired = True
+    site.shaken = {}  # the last counterair counts (22.435)
     yield Note(
         ("{}: counterair of {} with {}", state.name(mission.side), place.name, Listed(mission.attackers.items())),
         "18.521",
@@ -278,7 +280,7 @@ def combat_round(state: State) -> Script[Next]:
     """19.2: strengths are fixed, both sides roll, and only then losses are taken (19.41)."""
     mission = _mission(state)
     yield from fight_round(state, mission, (yield from engaged_defenders(state, mission)))
-    return "come_home" if single_round(mission.combat, state.setting.options) else None
+    return None
 
 
 def engaged_defenders(state: State, mission: Mission) -> Script[Force]:
@@ -399,22 +401,26 @@ def _surplus(side: str, site: Site, surplus: int) -> Script[Force]:
 
 @counterair.segment("18.522", "Each side stays or breaks off")
 @rule("18.522A", "18.522B", "18.522B.1", "18.522B.2", "18.522B.2.1", "18.522B.2.2", "18.522C", "18.523.1", "19.11")
+@rule("19.12.1", "23.46A", "23.461A")
 def go_on(state: State) -> Script[Next]:
-    """18.522: over if a side is wiped out; else the defender says first, then the attacker, who may bring more air."""
-    mission = _mission(state)
+    """18.522: the defender may leave, after a single round too (23.46A); then the attacker, who may bring more air,
+    goes on or does not. The combat is over if a side is wiped out, or if there is one round of it only (19.12)."""
+    mission, options = _mission(state), state.setting.options
     site = state.sites[mission.target]
-    if not mission.attackers or not site.air:
+    if not site.air or not may_leave_after(mission.attackers, options):
         return "come_home"
     chosen: str = yield Choose(
         state.other(mission.side),
         "defender",
         ("stay", "leave") if may_flee(state, mission.target) else ("stay",),
-        "Does the defender fight on?",
-        {"stay": "stay and fight on", "leave": "leave the base with all air units"},
+        ("Do the air units leave {}?", state.place(mission.target).name),
+        {"stay": "Stay", "leave": "Leave the base with all air units"},
         {"stay": "18.522B", "leave": "18.523"},
     )
     if chosen == "leave":
         return "flee"
+    if not mission.attackers or single_round(mission.combat, options):
+        return "come_home"
     pressed: str = yield Choose(
         mission.side,
         "attacker",
@@ -428,6 +434,13 @@ def go_on(state: State) -> Script[Next]:
     yield from commit(state, mission, at_least=0)
     yield from set_scale(state, mission)
     return "combat_round"
+
+
+@rule("23.46A", "18.522A")
+def may_leave_after(survivors: Force, options: Options) -> bool:
+    """23.46A: defenders may leave after any round of air attack; by the other reading only if some of the attackers
+    have survived it, since otherwise the combat is over (18.522A)."""
+    return bool(survivors) or options.defenders_leave == "after-any-round"
 
 
 @counterair.segment("18.523", "The defender leaves the base")
@@ -465,7 +478,24 @@ def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
                 add(state.sites[site].air, _fled(state, party.which, site), number)
     if squadrons:
         _move_transports(state, target)
+    state.vacate(target)
     yield Note(("{}: all air units leave {}", state.name(side), state.place(target).name), "18.523")
+
+
+@rule("23.46", "23.461A")
+def offer_to_leave(state: State, bases: list[str]) -> Script[None]:
+    """23.46: base by base the owner says whether all air units in it leave, if they find room elsewhere."""
+    for base in bases:
+        if state.sites[base].air and may_flee(state, base):
+            question = ("Do the air units leave {}?", state.place(base).name)
+            side = state.place(base).side
+            chosen: str = yield Choose(side, ("flee-from", base), (STAY, LEAVE), question, _ANSWERS, "23.461")
+            if chosen == LEAVE:
+                yield from abandon(state, base, squadrons=state.squadrons)
+
+
+STAY, LEAVE = "stay", "leave"
+_ANSWERS: dict[str, Words] = {STAY: "they stay", LEAVE: "all of them leave, and are inverted"}
 
 
 @rule("18.523.3", "18.43")

@@ -76,7 +76,21 @@ class Options:
         "many-rounds",
         rules="19.12.1 18.522",
         about="Counterair by carriers: one round each sortie, or rounds until one side breaks off, as for land-based "
-        "air.",
+        "air; a patrol on its way to its hex fights one round from each hex in any case (19.12.2).",
+    )
+    defenders_leave: str = reading(
+        "after-any-round",
+        "if-attackers-survive",
+        rules="23.46A 18.522A",
+        about="Air units in a base that was attacked from the air may leave it after any round, or not after one in "
+        "which all the attackers were eliminated.",
+    )
+    escape_from_patrols: str = reading(
+        "each-round",
+        "after-battle",
+        rules="23.46C",
+        about="Naval combat against a patrol in its patrol hex: air units in bases within range of it may leave after "
+        "each round, or only when the battle is over. Ships leave when it is over.",
     )
     patrol_chosen: str = reading(
         "before-counterair",

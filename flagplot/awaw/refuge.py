@@ -36,7 +36,7 @@ def shelters(state: State, target: str) -> Shelters:
     """18.523: bases and boxes of the defender that are not counteraired, now or earlier in the phase."""
     sites, hexes, free, naval = [], [], [], []
     for site, far, squadrons in state.setting.refuges[target]:
-        if state.sites[site].counteraired:
+        if not state.is_refuge(site):
             continue
         left = squadrons - room(state.sites[site].air)
         for space, naval_only in ((left, False), (left >= 0 and state.place(site).island, True)):
@@ -70,7 +70,7 @@ def may_flee(state: State, target: str) -> bool:
     """18.523: whether the defender can leave: only if all his air finds room. The first shelters nearly always do."""
     waiting = dict(state.sites[target].air)
     for site, far, squadrons in state.setting.refuges[target]:
-        if state.sites[site].counteraired:
+        if not state.is_refuge(site):
             continue
         left = squadrons - room(state.sites[site].air)
         for which in [which for which in waiting if far <= staging_range(which.reach)]:

@@ -631,7 +631,22 @@ class State:
         bases = self.of_side(self.setting.defender)
         return [base for base in bases if self.setting.near.get(base) and not self.sites[base].counteraired]
 
+    @rule("18.523", "23.461A")
+    def is_refuge(self, base: str) -> bool:
+        """18.523: whether air units may flee to a base: it is not attacked, nor was it earlier in the phase."""
+        return not self.sites[base].counteraired and all([sortie.target != base for sortie in self.sorties])
+
+    def alarmed(self) -> list[str]:
+        """23.46C: the bases that air units may leave after a round of this naval battle; only an operation knows of
+        patrols."""
+        return []
+
     # --- changing -----------------------------------------------------------------------------------------------
+
+    def vacate(self, base: str) -> None:
+        """All air units have left a base: nobody in it was aborted, is committed or was used at sea."""
+        site = self.sites[base]
+        site.aborted, site.shaken, site.committed, site.used = {}, {}, {}, {}
 
     def send_out(self, which: Unit, number: int) -> None:
         """Squadrons leave their base to search, cover or strike at sea: those that did so before go first (23.164)."""

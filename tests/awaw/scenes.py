@@ -144,6 +144,12 @@ def one(nation: str, arm: str, drm: int, *marks: str, squadrons: bool = False) -
     return unit(nation, Arm(arm), drm, 4, home, role, "inverted" in marks)
 
 
+def stay(game: Game[State]) -> None:
+    """The defenders stay in their base, if they could leave it (23.46A)."""
+    if game.pending is not None and "defender:stay" in asked(game):
+        answer(game, "defender:stay")
+
+
 def run(script: Script[Any], *answers: object) -> Any:
     """Go through a script with these answers: values for choices, faces for rolls; all must be used."""
     given, reply = list(answers), None

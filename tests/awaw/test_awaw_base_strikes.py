@@ -560,6 +560,35 @@ def test_a_patrol_attacks_one_round_at_a_time_and_aborted_defenders_fight_again(
     assert not told(first, "Is another sortie")
 
 
+@pytest.mark.rule("19.12.1", "19.12.2", "18.522")
+def test_by_option_carriers_on_patrol_counterair_round_after_round() -> None:
+    """All survivors fight in each round; from a hex on the way there is one round in any case."""
+    many = Options(carrier_counterair="many-rounds")
+    rolls = [
+        ("Red: air combat over Pearl, round 1, row 6", 1, 1),
+        ("Blue: air combat over Pearl, round 1, row 3", 1, 1),
+    ]
+    more = [("Red: air combat over Pearl, round 2, row 5", 1, 1), ("Blue: air combat over Pearl, round 2, row 2", 1, 1)]
+    there = waters(kido(), air=["3 united-states naval"], stage="movement", options=many)
+    attack(there, fly(6, ABOARD), "another:again", key=on_patrol(there), rolls=[*rolls, *more])
+    under_way = waters(kido(), air=["3 united-states naval"], stage="movement", options=many)
+    key = on_mission(under_way, activity="patrol", arrived=False)
+    game = attack(under_way, fly(6, ABOARD), key=key, rolls=rolls)
+    assert not told(game, "Is another sortie")
+
+
+@pytest.mark.rule("23.46A", "18.522A")
+@pytest.mark.parametrize(("reading", "leaves"), [("after-any-round", True), ("if-attackers-survive", False)])
+def test_air_units_may_leave_though_the_attack_was_wiped_out(reading: str, leaves: bool) -> None:
+    haven = port("hilo", "blue", (3, 4))
+    state = waters(
+        haven, air=["6 united-states naval"], red=["1 japan naval"], options=Options(defenders_leave=reading)
+    )
+    rolls = [("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 6", 6, 6)]
+    game = attack(state, *["flee-from:pearl:leave"] * leaves, rolls=rolls)
+    assert bool(air(game, "hilo")) == leaves
+
+
 @pytest.mark.rule("23.54", "18.524A", "23.51")
 def test_land_based_air_flies_sortie_after_sortie_and_is_inverted_in_the_end() -> None:
     state = waters(fleet_in_port("Arizona", task_force=False), red=["4 japan naval"])

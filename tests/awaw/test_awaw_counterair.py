@@ -24,6 +24,7 @@ from tests.awaw.scenes import (
     rolls,
     scene,
     start,
+    stay,
 )
 
 # --- who may attack what ----------------------------------------------------------------------------------------
@@ -238,6 +239,7 @@ def test_combat_ends_when_a_side_has_nothing_left(dice: tuple[tuple[int, int], t
     with rolls(*dice) as scripted:
         game = start(places, scripted)
         answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "send:aim:reserve:germany:army:factors:0")
+        stay(game)
         assert game.state.mission is None
 
 

@@ -25,9 +25,44 @@ from tests.awaw.scenes import (
     run,
     scene,
     start,
+    stay,
 )
 
 # --- flight and return ------------------------------------------------------------------------------------------
+
+
+def in_range_of_carriers() -> dict[str, Any]:
+    return scene(
+        fleet("force", "red", (0, 0), "japan", 2),
+        base("aim", "blue", (0, 2), "1 britain naval"),
+        base("haven", "blue", (0, 5)),
+    )
+
+
+@pytest.mark.rule("23.46A", "23.461A", "23.461B")
+def test_defenders_may_leave_after_the_one_round_that_carriers_fight() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(in_range_of_carriers(), dice)
+        attack(game)
+        assert asked(game) == ["defender:stay", "defender:leave"]
+        answer(game, "defender:leave")
+        assert (air(game, "aim"), air(game, "haven")) == ({}, {"britain naval inverted": 1})
+        assert asked(game) == ["counterair:aim", "counterair:none"]
+        assert air(game, "force") == {"japan naval": 2}
+
+
+@pytest.mark.rule("23.46A", "18.522A")
+@pytest.mark.parametrize(("reading", "leaves"), [("after-any-round", True), ("if-attackers-survive", False)])
+def test_defenders_may_leave_though_no_attacker_is_left(reading: str, leaves: bool) -> None:
+    places = duel(["1 germany army"], ["1 britain army"])
+    places["bases"].append(base("reserve", "red", (1, 0), "3 germany army"))
+    with rolls(NO_EFFECT, KILL_ONE) as dice:
+        game = start(places, dice, defenders_leave=reading)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "send:aim:reserve:germany:army:factors:0")
+        assert (game.pending is not None) == leaves
+        answer(game, *["defender:leave"] * leaves)
+        assert air(game, "haven") == ({"britain army inverted": 1} if leaves else {})
+        assert game.state.mission is None
 
 
 @pytest.mark.rule("18.523", "18.21")
@@ -189,6 +224,7 @@ def test_more_factors_than_the_force_pool_leave_the_board_at_the_end() -> None:
         game = start(places, dice)
         for name in ("one", "two", "three"):
             answer(game, f"counterair:{name}", f"send:{name}:force:japan:naval:squadrons:1", "first:search")
+            stay(game)
         answer(game, "counterair:none")
         assert asked(game) == ["remove:one", "remove:two", "remove:three"]
         answer(game, "remove:two")
@@ -208,6 +244,7 @@ def test_two_lost_squadrons_count_as_an_unbuilt_factor() -> None:
         game = start(places, dice)
         for name in ("one", "two"):
             answer(game, f"counterair:{name}", f"send:{name}:force:japan:naval:squadrons:1", "first:search")
+            stay(game)
         answer(game, "counterair:none")
         assert asked(game) == ["remove:one", "remove:two"]
 

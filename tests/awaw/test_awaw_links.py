@@ -11,6 +11,7 @@ from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.passage import from_below, passage
 from flagplot.awaw.operations.patrols import patrol
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
+from flagplot.awaw.options import Options
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
 from tests.awaw.harbours import attack, begin, fleet_in_port, fly, waters
@@ -155,6 +156,44 @@ def test_ships_may_leave_bases_near_a_patrol_that_was_in_naval_combat(met: str, 
     assert ("flee-from:noumea" in played.asked) == leaves
     assert played.state.fleet["old"].base == ("suva" if leaves else "noumea")
     assert not short(played.state.sites["noumea"].air) if leaves else short(played.state.sites["noumea"].air)
+
+
+def patrol_near_noumea(**more: Any) -> OperationState:
+    """A patrol on its way to (6, 0), two hexes from the air and the ships in Noumea."""
+    bases = (port("noumea", "blue", (8, 0), "1 united-states army"), port("suva", "blue", (10, 0)))
+    kido = force("kido", "red", "truk", "Akagi", cruisers=8, air=3)
+    fleets = (force("tf", "blue", "suva", cruisers=10), force("old", "blue", "noumea", cruisers=10))
+    state = sea(TRUK, *bases, port("pearl", "blue", (20, 0)), kido, *fleets, strategic="blue", **more)
+    sail(state, "patrol", "kido", (6, 0), shown=False)
+    state.fleet["kido"].group.activity = "patrol"
+    return state
+
+
+@pytest.mark.rule("23.46C", "23.461A")
+@pytest.mark.parametrize(("reading", "often"), [("each-round", 2), ("after-battle", 1)])
+def test_air_units_may_leave_bases_near_a_patrol_after_each_round(reading: str, often: int) -> None:
+    """Two rounds: they are asked after the first, and when the battle is over."""
+    state = patrol_near_noumea(options=Options(escape_from_patrols=reading))
+    orders = ["intercept:v1:1:6,0", "go:v1:1:tf:direct"]
+    played = cruise(state, patrol.start("v1"), *orders, rounds={"6,0": 2}, dice=reaching())
+    assert played.battles[-1].rounds == 2
+    assert played.asked.count("flee-from:noumea") == often
+    gone = patrol_near_noumea(options=Options(escape_from_patrols=reading))
+    played = cruise(gone, patrol.start("v1"), *orders, "flee-from:noumea:leave", rounds={"6,0": 2}, dice=reaching())
+    assert played.asked.count("flee-from:noumea") == 1
+
+
+@pytest.mark.rule("23.46A", "23.462A", "22.43")
+def test_ships_may_leave_a_base_that_carriers_attacked_in_a_naval_battle() -> None:
+    """The patrol is met before its hex, and its squadrons attack Noumea in the battle: the ships there may leave when
+    it is over."""
+    orders = ["intercept:v1:1:5,0", "go:v1:1:tf:direct"]
+    for flies in (True, False):
+        sent = ["send:noumea:red-at-sea:japan:naval:squadrons:1", "escape:old:suva"] * flies
+        played = cruise(patrol_near_noumea(), patrol.start("v1"), *orders, *sent, dice=reaching())
+        assert played.places == ["5,0"]
+        assert ("escape:old" in played.asked) == flies
+        assert played.state.fleet["old"].base == ("suva" if flies else "noumea")
 
 
 @pytest.mark.rule("17.3126C.2", "23.462A")

@@ -214,6 +214,23 @@ def test_land_air_neither_lost_nor_aborted_acts_this_round_and_the_aborted_later
         assert may_act(game) == {"isle": 1, "rock": 3}
 
 
+@pytest.mark.rule("23.46A", "23.461A", "23.461B", "22.432")
+def test_defenders_may_leave_a_base_that_carriers_attack_in_a_naval_battle() -> None:
+    """After the round over Isle those who are left fly to Rock, and take no part any more; not if Rock is attacked as
+    well, or was in an earlier round."""
+    with Scripted(*KILL_AND_ABORT) as dice:
+        game = fight(start(two_fleets(), dice), f"send:isle:{RED}:6", "defender:leave", until=SEARCH)
+        assert (air(game, "isle"), air(game, "rock")["united-states naval inverted"]) == ({}, 1)
+        assert "isle" not in may_act(game)
+    both = fight(start(two_fleets()), f"send:isle:{RED}:2", f"send:rock:{RED}:2", "next:isle", until=SEARCH)
+    assert "Do the air units leave Isle?" not in log(both)
+    later = start(two_fleets(rounds=2))
+    fight(later, f"send:rock:{RED}:2", until=lambda game: game.state.round == 2)
+    fight(later, f"send:isle:{RED}:2", until=SEARCH)
+    assert "air combat over Isle" in log(later)
+    assert "Do the air units leave Isle?" not in log(later)
+
+
 @pytest.mark.rule("22.435", "18.526A")
 def test_the_last_counterair_of_the_battle_inverts_the_land_air_that_it_aborted() -> None:
     with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND) as dice:

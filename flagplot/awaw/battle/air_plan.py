@@ -39,10 +39,8 @@ def remember_aborts(state: State) -> None:
     """22.434: land-based air that was aborted acts again in the next round; 22.435: but the last counterair against its
     base is remembered to the end of the battle."""
     for key, site in state.sites.items():
-        if site.counteraired:
-            site.counteraired = False
-            if not state.place(key).afloat:
-                site.shaken, site.aborted = site.aborted, {}
+        if site.aborted and not state.place(key).afloat:
+            site.shaken, site.aborted = site.aborted, {}
 
 
 @rule("23.33", "23.33.EX1", "SOP-NC-I.C.2.a")
@@ -120,7 +118,7 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
         for which, number in site.air.items():
             if which.role not in roles or hexes > which.reach or not serves_at_sea(which):
                 continue
-            busy = site.committed.get(which, 0) + (site.aborted.get(which, 0) if site.counteraired else 0)
+            busy = site.committed.get(which, 0) + site.aborted.get(which, 0)
             if number > busy:
                 able[which] = number - busy
     return able

@@ -23,7 +23,7 @@ from flagplot.awaw.battle.search import reveal_found, search, send_searchers
 from flagplot.awaw.battle.strikes import launch, open_targets, roll_surprise, striking_order, surprising_side
 from flagplot.awaw.battle.withdrawal import is_over, mark_round, withdraw
 from flagplot.awaw.battle.withholding import keep_aboard, withhold
-from flagplot.awaw.counterair import end_of_turn, invert_aborted
+from flagplot.awaw.counterair import end_of_turn, invert_aborted, offer_to_leave
 from flagplot.awaw.state import State
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Note, Script
@@ -250,8 +250,15 @@ def close_round(state: State) -> Script[Next]:
     for group in state.groups.values():
         group.results, group.attacks, group.submarined = 0, 0, 0
         group.uncovered = group.attacked = group.fought = group.evaded = group.kamikazed = False
-    if over:
-        return None
+    return "end_battle" if over else None
+
+
+@naval_battle.segment("23.46C", "Air units within range of a patrol that fights in its hex may leave their bases")
+@rule("23.46C", "23.461A")
+def leave_bases(state: State) -> Script[Next]:
+    """23.46C: after a round of naval combat against a patrol in its patrol hex air units in bases within range of it
+    may leave. Then the next round begins."""
+    yield from offer_to_leave(state, state.alarmed())
     state.phase += 1
     return "combat_groups"
 

@@ -31,7 +31,7 @@ STAGES: Final = (
     Stage("G", "air strikes", ("surprise_strike", "first_strikes", "second_strikes", "landing")),
     Stage("H", "fleet combat", ("fleets", "raid")),
     Stage("I", "submarines", ("submarines",)),
-    Stage("W", "withdrawal", ("withdrawal", "close_round")),
+    Stage("W", "withdrawal", ("withdrawal", "close_round", "leave_bases")),
     Stage("End", "end of the battle", ("end_battle",)),
 )
 

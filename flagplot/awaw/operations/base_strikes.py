@@ -6,13 +6,13 @@ his air between counterair and the ships; one round of air combat, the air defen
 
 from __future__ import annotations
 
-from flagplot.awaw.air_combat import Combat, tie_by_drm
+from flagplot.awaw.air_combat import Combat, single_round, tie_by_drm
 from flagplot.awaw.air_units import ARMY_ROLES, Counted, Force, Listed, Lost, in_order, take
 from flagplot.awaw.battle.damage import Hits
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.battle.resolution import LOSSES, aimed_at, attack_roll, defense_rolls, take_aim
 from flagplot.awaw.conversion import break_down, fought_as_squadrons
-from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, set_scale
+from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, may_leave_after, set_scale
 from flagplot.awaw.counterair import put_together as put_together_site
 from flagplot.awaw.counting import merged
 from flagplot.awaw.dividing import bound_for, divide, next_errand, stand_apart
@@ -149,8 +149,8 @@ def last_dives(state: OperationState) -> Next:
 @base_strike.segment("23.411", "The attacker says what flies")
 @rule("23.411", "23.51.1", "23.54", "18.521", "18.522B.2.2")
 def send(state: OperationState, base: str, key: str) -> Script[Next]:
-    """23.411: some of the air in range flies against the base, at least one unit. Where land-based air fights another
-    round of counterair all survivors of the last one do, and others may join them (18.522B)."""
+    """23.411: some of the air in range flies against the base, at least one unit. Where another round of counterair
+    is fought all survivors of the last one fly, and others may join them (18.522B)."""
     side = state.other(state.place(base).side)
     combat = Combat.NAVAL_BASE if key == LAND_BASED else Combat.CARRIER_COUNTERAIR
     if state.base_strike is None:
@@ -395,9 +395,12 @@ def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
     (23.412A). After each round against air units or ships those in the base may leave it (23.46)."""
     raid = _under_way(state)
     back = merged(raid.back, merged(raid.mission.attackers, raid.strike.attackers))
+    raid.repelled = not may_leave_after(back, state.setting.options)
     raid.back, raid.mission.attackers, raid.mission.aborted = {}, {}, {}
     raid.strike.attackers, raid.strike.aims = {}, []
     yield from fly_home(state, raid, back)
+    if fights_on(state, base, key):
+        raid.flown = dict(back)
     yield from settle_defenders(state, base)
     return Call("escape", (base, key)) if raid.fought else None
 
@@ -406,15 +409,16 @@ def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
 @rule("23.54", "SOP-PA-C.2", "SOP-PA-B.1.b.1", "23.61A", "18.522A")
 def again(state: OperationState, base: str, key: str) -> Script[Next]:
     """23.54: those who are left may fly again, and again. Patrols attack one round at a time (21.416I). If nobody is
-    left of the land-based attackers, or nobody of those whom they counterair, it is over (18.522A)."""
+    left of those who fight round after round, or nobody of those whom they counterair, it is over (18.522A)."""
     raid = _under_way(state)
-    land = key == LAND_BASED
-    if is_patrol(state, key):
+    land, rounds = key == LAND_BASED, fights_on(state, base, key)
+    if is_patrol(state, key) and not rounds:
         return "stand_down_all"
     if land:
         regroup(state, raid)
-        if not raid.flown or (is_counterair(state, base, key) and not state.sites[base].air):
-            return "stand_down_all"
+    nobody = is_counterair(state, base, key) and not state.sites[base].air
+    if (land or rounds) and (nobody or not raid.flown):
+        return "stand_down_all"
     able = bool(available(state, base, key))
     if land and not able:
         return "stand_down_all"
@@ -430,11 +434,25 @@ def again(state: OperationState, base: str, key: str) -> Script[Next]:
 _SORTIES: dict[str, Words] = {"again": "another sortie", "done": "the attack is over"}
 
 
+@rule("18.522", "19.12.1", "19.12.2")
+def fights_on(state: OperationState, base: str, key: str) -> bool:
+    """18.522: whether carriers that counterair a base fight round after round, as the option has it; not on their way
+    to a patrol hex (19.12.2), nor where there are ships to attack."""
+    carriers = key != LAND_BASED and permission(state, key) is Permission.ALL
+    return (
+        carriers
+        and is_counterair(state, base, key)
+        and not single_round(Combat.CARRIER_COUNTERAIR, state.setting.options)
+    )
+
+
 @base_strike.segment("18.524", "The attack is over")
 @rule("18.524A", "18.524B", "23.152D", "23.162")
 def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
     """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not."""
     raid = _under_way(state)
+    if raid.carriers != LAND_BASED:
+        raid.flown = {}
     if state.divided or state.scattered:
         stand_apart(state, raid.flown)
     else:

@@ -180,11 +180,6 @@ def land_targets(state: OperationState, side: str) -> list[str]:
     return [base for base in state.open_to_land_air() if land_air(state, base)]
 
 
-def attacked_bases(state: OperationState) -> dict[str, Force]:
-    """The bases that were attacked from the air in this stage."""
-    return state.attacked if state.attacked_in == state.stage else {}
-
-
 @rule("23.61", "23.51", "SOP-PA-C.2", "SOP-PA-E.1.c")
 def offer_base_strike(
     state: OperationState, key: str = LAND_BASED, among: list[str] | None = None

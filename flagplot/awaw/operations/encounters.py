@@ -183,12 +183,15 @@ class Fate(NamedTuple):
 
 @encounter.segment("22.81", "What is left goes on, or returns")
 @rule("22.81A.1", "22.81A.2", "22.81B", "22.81C", "22.81D", "22.161B", "22.252D", "22.252E", "SOP-PA-B.1.a.1")
+@rule("23.46A")
 def disperse(state: OperationState) -> Next:
     """22.81: who goes on does so; who does not returns to the base that was chosen for it. Late comers to a battle that
-    is over return as well (22.26C); those who countered take over the activity that they protected (22.81C)."""
+    is over return as well (22.26C); those who countered take over the activity that they protected (22.81C). Who lies
+    in a base that carriers have attacked in the battle may leave it (23.46A)."""
     meeting = under_way(state)
     groups = [*state.groups.values(), *state.departed.values()]
     fates = {id(group): Fate(group.bound, bool(group.number), standing(state, group)) for group in groups}
+    attacked = ",".join(sorted([base for base, site in state.sites.items() if site.counteraired]))
     dealt = clear_scene(state)
     was_in = {key: group for key, _ in state.everybody() if (group := dealt.get(key)) is not None}
     forces = {key: fates[id(group)] for key, group in was_in.items()}
@@ -202,7 +205,8 @@ def disperse(state: OperationState) -> Next:
         if not state.is_over(key) and not state.sailing(state.voyages[key]):
             finish(state, key)
     state.encounter = None
-    return Call("escape", ("", meeting.target)) if _alarms(state, meeting.target) else END
+    patrol = meeting.target if _alarms(state, meeting.target) else ""
+    return Call("escape", (attacked, patrol)) if attacked or patrol else END
 
 
 @rule("23.46C", "23.46")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.awaw.basing import distance
-from flagplot.awaw.counterair import abandon
-from flagplot.awaw.operations.base_targets import attacked_bases, carriers_at, enemy_bases, in_patrol_hex
+from flagplot.awaw.counterair import STAY, offer_to_leave
+from flagplot.awaw.operations.base_targets import carriers_at, enemy_bases, in_patrol_hex
 from flagplot.awaw.operations.harbours import embark, in_port
 from flagplot.awaw.operations.homeward import dock, new_voyage
 from flagplot.awaw.operations.ports import port_room, size
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.operations.words import force_name
 from flagplot.awaw.reach import NAVAL_RANGE
-from flagplot.awaw.refuge import may_flee
 from flagplot.awaw.ships import carriers
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -23,17 +22,15 @@ from flagplot.kernel.words import Words
 
 escape = Procedure("escape", "23.46", "Those within range of enemy air may leave their base")
 
-STAY = "stay"
-LEAVE = "leave"
 FAR = {False: 40, True: 20}
 """How far ships escape, in Europe and in the Pacific (21.3613; by assumption the range of other activities)."""
 
 
 @rule("23.46", "23.46A", "23.46B", "23.46C")
 def threatened(state: OperationState, base: str, key: str) -> list[str]:
-    """23.46: the bases that may be left: the one that was attacked; and if a patrol has attacked from its patrol hex,
-    or was in naval combat there, all within range of it."""
-    bases = [base] if base else []
+    """23.46: the bases that may be left: those that were attacked, by their keys with commas between them; and if a
+    patrol has attacked from its patrol hex, or was in naval combat there, all within range of it."""
+    bases = base.split(",") if base else []
     if key and in_patrol_hex(state, key):
         at = carriers_at(state, key)
         for other in enemy_bases(state, _attacker(state, key)):
@@ -156,23 +153,11 @@ def _set_out(state: OperationState, forces: list[str], port: str, to: str) -> No
 def air_leaves(state: OperationState, base: str, key: str) -> Script[Next]:
     """23.461: all air units of a base may fly to others in staging range that have room and were not attacked in this
     phase, and are inverted there."""
-    for target in threatened(state, base, key):
-        if not state.sites[target].air:
-            continue
-        for attacked in attacked_bases(state):
-            state.sites[attacked].counteraired = True  # no refuge (18.523)
-        if may_flee(state, target):
-            question = ("Do the air units leave {}?", state.place(target).name)
-            side = state.place(target).side
-            chosen: str = yield Choose(side, ("flee-from", target), (STAY, LEAVE), question, _ANSWERS, "23.461")
-            if chosen == LEAVE:
-                yield from abandon(state, target, squadrons=state.squadrons)
-        for attacked in attacked_bases(state):
-            state.sites[attacked].counteraired = False
+    bases = threatened(state, base, key)
+    if state.base_strike is not None and state.base_strike.repelled and base in bases:
+        bases.remove(base)  # 18.522A
+    yield from offer_to_leave(state, bases)
     return None
-
-
-_ANSWERS: dict[str, Words] = {STAY: "they stay", LEAVE: "all of them leave, and are inverted"}
 
 
 # --- the passage ------------------------------------------------------------------------------------------------

@@ -328,6 +328,8 @@ class BaseStrike:
     """Land-based air of the attacker that was used at sea before the attack began (23.162)."""
     fought: bool = False
     """Whether there was a round against air or naval units, so that those in the base may leave it (23.46)."""
+    repelled: bool = False
+    """Whether its air units may not leave it all the same, since none of the attackers is left (18.522A)."""
 
 
 class Event(NamedTuple):
@@ -519,11 +521,27 @@ class OperationState(State):
         """Whether a force may be sent on an activity for what that costs; only an air turn has BRPs."""
         return True
 
+    def is_refuge(self, base: str) -> bool:
+        return State.is_refuge(self, base) and not (self.attacked_in == self.stage and base in self.attacked)
+
+    @rule("23.46C")
+    def alarmed(self) -> list[str]:
+        """23.46C: those within range of a patrol that is in naval combat in its patrol hex."""
+        from flagplot.awaw.operations.escape import threatened
+
+        waits = self.setting.options.escape_from_patrols == "after-battle"
+        return [] if waits or self.encounter is None else threatened(self, "", self.encounter.target)
+
     # --- changing -----------------------------------------------------------------------------------------------
 
     def pay_for(self, force: NavalForce, activity: Activity) -> Script[None]:
         """A force is sent on an activity, and paid for."""
         yield from ()
+
+    def vacate(self, base: str) -> None:
+        """Those who were on guard over the base are gone too (17.3126E)."""
+        State.vacate(self, base)
+        self.on_guard = {which: number for which, number in self.on_guard.items() if which.home != base}
 
     def land_attackers(self, flown: dict[Unit, int], base: str) -> Script[dict[Unit, int]]:
         """18.46: land-based air returns from an attack on a base: where it is then. In an operation that is where it
