@@ -586,7 +586,7 @@ def test_air_units_may_leave_though_the_attack_was_wiped_out(reading: str, leave
     )
     rolls = [("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 6", 6, 6)]
     game = attack(state, *["flee-from:pearl:leave"] * leaves, rolls=rolls)
-    assert bool(air(game, "hilo")) == leaves
+    assert bool(air(game, "hilo")) == leaves == told(game, "Do the air units leave Pearl?")
 
 
 @pytest.mark.rule("23.54", "18.524A", "23.51")
