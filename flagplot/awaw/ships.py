@@ -221,6 +221,20 @@ def is_slow(fleet: Fleet) -> bool:
     return any([which.slow for which in fleet])
 
 
+@rule("18.5521.1", "22.82C")
+def bombards(which: Ship) -> bool:
+    """18.5521: whether a ship is of the fleet factors that bombard a shore: no carrier, no transport, undamaged, and
+    not one that carries cargo or has landed it."""
+    armed = which.capital or which.kind in (Kind.CRUISER, Kind.DESTROYER)
+    return armed and not which.damaged and not which.laden and not which.empty
+
+
+@rule("18.5521.1")
+def bombardment_factors(fleet: Fleet) -> int:
+    """18.5521: the fleet factors that can bombard a shore, three for a ground factor."""
+    return sum([which.size * number for which, number in fleet.items() if bombards(which)])
+
+
 def carriers(fleet: Fleet) -> int:
     """22.452B: how many fast carriers there are in a fleet, damaged ones among them."""
     count = 0

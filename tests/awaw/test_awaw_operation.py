@@ -101,6 +101,30 @@ def test_what_was_carried_out_counts_and_the_forces_return_inverted() -> None:
         assert in_port(played.state)
 
 
+@pytest.mark.rule("18.5521.1", "22.82C")
+@pytest.mark.parametrize(
+    ("ships", "worth"),
+    [
+        ({"cruisers": 8, "destroyers": 4}, 4),
+        ({"cruisers": 8, "destroyers": 4, "damaged_cruisers": 1}, 3),
+        ({"cruisers": 8, "destroyers": 4, "cves": 3, "transports": 6}, 4),
+        ({"cruisers": 8, "destroyers": 1, "laden_destroyers": 3, "cargo": "troops"}, 3),
+        ({"named": ("Akagi",), "cruisers": 8, "destroyers": 4}, 4),
+        ({"named": ("Kongo",), "cruisers": 10}, 4),
+    ],
+)
+def test_a_bombardment_is_worth_what_it_would_be_in_an_air_turn(ships: dict[str, Any], worth: int) -> None:
+    """18.5521: three fleet factors for one, of undamaged ships that are no carriers, no transports and without cargo."""
+    state = sea(*PORTS, force("kido", "red", "truk", *ships.get("named", ()), **_light(ships)), stage="combat")
+    key = sail(state, "shore-bombardment", "kido", (6, 0))
+    state.voyages[key].step, state.voyages[key].progress = 6, Progress.ARRIVED
+    assert f"support worth {worth} ground factors" in cruise(state, completion.start(key)).log()
+
+
+def _light(ships: dict[str, Any]) -> dict[str, Any]:
+    return {key: number for key, number in ships.items() if key != "named"}
+
+
 @pytest.mark.rule("22.131")
 def test_cargo_counts_by_what_arrives() -> None:
     """What an activity is worth is counted in proportion to the cargo that comes through; then the ships are free."""

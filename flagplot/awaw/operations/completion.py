@@ -9,7 +9,7 @@ from flagplot.awaw.operations.ports import MOVES
 from flagplot.awaw.operations.record import tell
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
-from flagplot.awaw.ships import Kind, factors
+from flagplot.awaw.ships import bombardment_factors
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -99,7 +99,7 @@ def _laden(force: NavalForce) -> int:
 def _told(state: OperationState, voyage: Voyage) -> str:
     forces = state.sailing(voyage).values()
     if voyage.activity is Activity.BOMBARDMENT:
-        guns = sum([factors({w: n for w, n in force.group.ships.items() if _has_guns(w.kind)}) for force in forces])
+        guns = sum([bombardment_factors(force.group.ships) for force in forces])
         return f": support worth {guns // 3} ground factor{'s' * (guns // 3 != 1)}"
     if voyage.activity in CARGO:
         cargo = [force.group.cargo for force in forces if force.group.cargo]
@@ -109,10 +109,6 @@ def _told(state: OperationState, voyage: Voyage) -> str:
 
 
 NOTHING_LEFT = ": there is nothing left to land"
-
-
-def _has_guns(kind: Kind) -> bool:
-    return kind not in (Kind.TRANSPORT, Kind.CVE)
 
 
 def reward(state: OperationState, voyage: Voyage, share: tuple[int, int] = (1, 1)) -> int:

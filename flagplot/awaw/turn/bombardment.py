@@ -5,14 +5,13 @@ from __future__ import annotations
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.operations.words import factors_long, hex_name, hex_text
-from flagplot.awaw.ships import FAST_CARRIERS, Kind, Ship
+from flagplot.awaw.ships import Kind, bombardment_factors
 from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import cve_limit, support_ledger
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 
-NO_GUNS = FAST_CARRIERS | {Kind.CVE, Kind.TRANSPORT}
 OFF_THE_SHORE = frozenset({Activity.INVASION, Activity.BOMBARDMENT})
 
 
@@ -34,12 +33,6 @@ def _has_arrived(state: TurnState, key: str) -> bool:
     return voyage.progress in (Progress.ARRIVED, Progress.OVER) and voyage.at == voyage.path[-1]
 
 
-@rule("18.5521.1", "22.82C")
-def bombards(which: Ship) -> bool:
-    """Whether a ship is of the fleet factors that bombard: no carrier, no transport, undamaged and without cargo."""
-    return which.kind not in NO_GUNS and not which.damaged and not which.laden
-
-
 @rule("18.5521.1", "18.553A", "18.553B", "18.553C", "18.553D", "18.554B")
 def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
     """18.5521, 18.553: the moving side says how many of its fleet factors off the shore bombard it, those that have
@@ -59,8 +52,7 @@ def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
 
 def _choose(state: TurnState, attack: GroundAttack, forces: list[str]) -> Script[None]:
     ships = [item for key in forces for item in state.fleet[key].group.ships.items()]
-    guns = sum([which.size * number for which, number in ships if bombards(which)])
-    guns = max(0, guns - sum([state.beached.get(key, 0) for key in forces]))
+    guns = sum([bombardment_factors(state.fleet[key].group.ships) for key in forces])
     text = hex_text(attack.hexes[0])
     question = ("Of {} of fleets, how many bombard the shore?", factors_long(guns))
     attack.guns = yield Choose(state.moving, ("bombard", text), range(guns + 1), question, how_many, "18.5521")

@@ -13,8 +13,8 @@ from flagplot.awaw.air_units import Counted, Force, Listed, Unit
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.words import factors_long
-from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
-from flagplot.awaw.turn.bombardment import bombards, supporting_forces
+from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, bombards
+from flagplot.awaw.turn.bombardment import supporting_forces
 from flagplot.awaw.turn.nations import unit_name, unit_names
 from flagplot.awaw.turn.state import Flight, GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import THIRDS, defenders

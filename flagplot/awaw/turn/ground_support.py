@@ -49,7 +49,6 @@ _VERBS = {"overrun": "overrun", "regular": "attack", "exploitation": "exploit"}
 def plan_invasions(state: TurnState) -> Script[Next]:
     """18.5551: air units may support an invasion from the sea."""
     state.attacks, state.fought, state.stormed, state.ashore = [], [], [], []
-    state.beached = {}
     for key, voyage in state.voyages.items():
         if voyage.activity is not Activity.INVASION or voyage.level or not voyage.is_open or voyage.joins:
             continue

@@ -109,8 +109,6 @@ def come_ashore(state: TurnState, voyage: str, key: str) -> None:
     """The units of a force are where they were bound for: after a sea transport they are ashore, after an invasion they
     have yet to fight for the hex."""
     sailed = state.voyages[voyage]
-    ships = state.fleet[key].group.ships
-    state.beached[key] = laden_factors({which: n for which, n in ships.items() if which.kind is ShipKind.DESTROYER})
     for name in aboard(state, key):
         unit = state.units[name]
         if sailed.activity is Activity.INVASION:

@@ -364,8 +364,6 @@ class TurnState(OperationState):
     """The hexes that were attacked in this phase."""
     ashore: list[str] = field(default_factory=list)
     """The ground units that seaborne invasions have brought to where they were bound for in this phase."""
-    beached: dict[str, int] = field(default_factory=dict)
-    """By naval force: the destroyer factors that have brought them there, and do not bombard the shore."""
     back_aboard: dict[str, Force] = field(default_factory=dict)
     """By naval force: squadrons that are back aboard from ground combat, and fly no more in this turn (18.564)."""
     raid: Raid | None = None
