@@ -114,7 +114,7 @@ def test_what_was_carried_out_counts_and_the_forces_return_inverted() -> None:
     ],
 )
 def test_a_bombardment_is_worth_what_it_would_be_in_an_air_turn(ships: dict[str, Any], worth: int) -> None:
-    """18.5521: three fleet factors for one, of undamaged ships that are no carriers and no transports, without cargo."""
+    """18.5521: three fleet factors for one: undamaged ships without cargo that are no carriers and no transports."""
     state = sea(*PORTS, force("kido", "red", "truk", *ships.get("named", ()), **_light(ships)), stage="combat")
     key = sail(state, "shore-bombardment", "kido", (6, 0))
     state.voyages[key].step, state.voyages[key].progress = 6, Progress.ARRIVED
