@@ -191,6 +191,27 @@ class Options:
         about="More than six combat groups outside naval combat share six numbers: a search die that shows a number "
         "finds each group that has it, or one of them, as the owner says.",
     )
+    returning_escort: str = reading(
+        "no-cargo-dice",
+        "cargo-dice",
+        rules="22.22A",
+        about="Escorts that return from a cargo mission without the ships that carried it: the two dice for cargo do "
+        "not count against them, or do, as they would if all returned together.",
+    )
+    counterair_from_base_hex: bool = reading(
+        True,
+        False,
+        rules="19.12.2",
+        about="A patrol in the water of the base that it leaves: it has entered that hex (22.12A) and may fly a round "
+        "of counterair from it, or does so only from the next hex on.",
+    )
+    hunters_hits: str = reading(
+        "removed",
+        "kept",
+        rules="23.444",
+        about="Hits short of damage on ships that have met raiders in their SW box (20.512): removed as they are back "
+        "in their box, which is their base; or kept until they are in a port.",
+    )
     aborted_interception: str = reading(
         "not-inverted",
         "inverted",

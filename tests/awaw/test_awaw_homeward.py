@@ -15,6 +15,7 @@ from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.overstacking import clear_overstacking, excess
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress, Voyage
+from flagplot.awaw.options import Options
 from flagplot.awaw.ships import factors
 from tests.awaw.scenes import run
 from tests.awaw.seas import flotilla, force, port, sail, sea
@@ -189,6 +190,34 @@ def test_cargo_counts_on_the_way_home_too(activity: str, cargo: bool) -> None:
     send_home(state, "kido", "rabaul")
     assert carries_cargo(home_of(state, "kido")) == cargo
     assert home_of(state, "kido").was == activity
+
+
+@pytest.mark.rule("22.22A")
+@pytest.mark.parametrize(
+    ("reading", "activity", "escort", "carrier"),
+    [
+        ("no-cargo-dice", "seaborne-invasion", False, True),
+        ("cargo-dice", "seaborne-invasion", True, True),
+        ("no-cargo-dice", "sea-supply", True, True),
+    ],
+)
+def test_an_escort_that_returns_alone(reading: str, activity: str, escort: bool, carrier: bool) -> None:
+    """22.22A: who was only with those that had the cargo has carried none on his way home, unless he returns with them;
+    who protects sea supply always has."""
+    landing = force("landing", "red", "truk", cruisers=8, laden_destroyers=2, cargo="a division")
+    for base, together in (("rabaul", False), ("truk", True)):
+        state = whole(landing, options=Options(returning_escort=reading))
+        key = sail(state, activity, ["landing", "kido"], (6, 0))
+        for name in ("landing", "kido"):
+            state.fleet[name].at = (6, 0)
+        send_home(state, "landing", ORIGIN)
+        send_home(state, "kido", base)
+        assert state.is_over(key)
+        assert carries_cargo(home_of(state, "landing")) == carrier
+        assert carries_cargo(home_of(state, "kido")) == (escort or together)
+        state.fleet["kido"].at = (3, 0)
+        send_home(state, "kido", "rabaul")
+        assert carries_cargo(home_of(state, "kido")) == escort, "they part on the way"
 
 
 # --- aborting: 22.28 --------------------------------------------------------------------------------------------

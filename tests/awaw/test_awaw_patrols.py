@@ -11,6 +11,7 @@ from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.patrols import patrol, patrols
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
+from flagplot.awaw.options import Options
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
@@ -136,6 +137,16 @@ def test_carriers_may_counterair_from_hexes_on_the_way() -> None:
     assert quiet.count((3, 0)) == 1
     met = steps(scene(near), *met_in("3,0"), "activity:kido:go-on", "withdraw:all")
     assert (3, 0) not in [at for at, verb in met if verb == "base-attack"]
+
+
+@pytest.mark.rule("19.12.2")
+@pytest.mark.parametrize("from_base", [True, False])
+def test_the_water_of_its_base_is_a_hex_that_a_patrol_enters_unless_an_option_says_no(from_base: bool) -> None:
+    """19.12, 22.12A: as it leaves port it enters the water of its base, and may counterair from there."""
+    near = port("lae", "blue", (-2, 0), "2 united-states army")
+    options = Options(counterair_from_base_hex=from_base)
+    hexes = [at for at, verb in steps(scene(near, options=options)) if verb == "base-attack"]
+    assert hexes == [(0, 0)] * from_base + [(1, 0), (6, 0)]
 
 
 @pytest.mark.rule("SOP-PA-B.1.b.2", "SOP-PA-D.1.a", "SOP-PA-D.2.a", "23.752A")

@@ -10,6 +10,7 @@ from flagplot.awaw.operations.completion import completion
 from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.raids import HUNTERS, finding_ledger, raid
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
+from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind
 from flagplot.kernel.dice import Scripted
 from tests.awaw.battles import fleet_of, ships
@@ -166,6 +167,16 @@ def test_hunters_that_were_all_there_was_stay_in_the_box() -> None:
     lost = sum(number for which, number in played.state.sunk.items() if which.kind is Kind.CRUISER)
     assert left + lost == 2
     assert all(force_.in_port for force_ in theirs)
+
+
+@pytest.mark.rule("23.444")
+@pytest.mark.parametrize(("reading", "hits"), [("removed", 0), ("kept", 1)])
+def test_hits_on_hunters_short_of_damage(reading: str, hits: int) -> None:
+    """20.512: the box is their base, so that such hits are removed there; by the other reading not before a port."""
+    state = scene(british("Renown", cruisers=4, hits={"Renown": 1}), options=Options(hunters_hits=reading))
+    played = hunt(state, (SOUGHT, 4), (WHICH, 3))
+    (renown,) = [which for which in played.state.fleet["stock"].group.ships if which.id == "renown"]
+    assert renown.hits == hits
 
 
 # --- there and back ---------------------------------------------------------------------------------------------

@@ -280,6 +280,7 @@ def _join(state: OperationState, key: str, force: NavalForce, host: str) -> Scri
         voyage.forces.append(key)
         force.voyage = host
         voyage.freight += freight(force)
+        force.with_cargo = bool(force.group.cargo)
         voyage.names = force_name(state, voyage)
     else:
         way = state.plan.board.sea_path(state.place(force.base).at, at)

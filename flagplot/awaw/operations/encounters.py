@@ -273,6 +273,7 @@ def _with_its_cargo(state: OperationState, key: str, where: str) -> None:
     name = new_key(state, key)
     state.fleet[name] = part_of(state, force, part)
     state.fleet[name].inverted = force.inverted
+    force.with_cargo = False
     if force.voyage:
         state.voyages[force.voyage].forces.append(name)
     send_home(state, name, ORIGIN)

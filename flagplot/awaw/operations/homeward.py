@@ -95,8 +95,19 @@ def _errand(state: OperationState, force: NavalForce) -> Voyage:
     home.was = before.was or before.activity.value
     if before.activity is Activity.RETURN:
         home.after = before.after
-    home.cargo = before.level == 0 and (before.cargo or before.activity in CARGO)
+    carried = before.level == 0 and (before.cargo or before.activity in CARGO)
+    home.cargo = carried and not _is_escort(state, force, home.after)
     return home
+
+
+@rule("22.22A")
+def _is_escort(state: OperationState, force: NavalForce, key: str) -> bool:
+    """22.22A: whether a force only escorted those that had the cargo of a voyage: if it returns without them it has
+    carried nothing. Who protects sea supply always has. By the other reading the cargo counts for all of them."""
+    mission = state.voyages.get(key)
+    if mission is None or state.setting.options.returning_escort == "cargo-dice":
+        return False
+    return mission.cargo and mission.activity is not Activity.SEA_SUPPLY and not force.with_cargo
 
 
 CARGO = frozenset({Activity.SEA_SUPPLY, Activity.SEA_TRANSPORT, Activity.INVASION, Activity.SEA_ESCORT})
@@ -141,6 +152,8 @@ def new_voyage(state: OperationState, voyage: Voyage) -> str:
     for force in voyage.forces:
         _leave_the_sunk(state, force)
         state.fleet[force].voyage = key
+        if voyage.level == 0 and voyage.activity is not Activity.RETURN:
+            state.fleet[force].with_cargo = bool(state.fleet[force].group.cargo)
     voyage.names = force_name(state, voyage)
     return key
 
@@ -260,7 +273,7 @@ def dock(state: OperationState, voyage: Voyage) -> None:
     for name, force in state.sailing(voyage).items():
         force.base, force.at = voyage.base or force.base, voyage.at
         force.voyage = force.patrol = force.group.bound = force.group.activity = ""
-        force.began_at_sea = False
+        force.began_at_sea = force.with_cargo = False
         if voyage.activity in MOVES:
             force.tried = state.now
         mend(force.group.ships)

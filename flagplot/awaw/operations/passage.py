@@ -228,9 +228,11 @@ def _is_where_it_intercepts(voyage: Voyage) -> bool:
 @rule("SOP-PA-B.1.b.1", "19.12.2", "23.61A")
 def counterair(state: OperationState, key: str) -> Script[Next]:
     """21.416G, 23.61A: where it was not intercepted a patrol may fly a round of counterair from each hex on its way,
-    but not attack ships in port before it has reached its patrol hex."""
+    but not attack ships in port before it has reached its patrol hex. The water of its base is such a hex (22.12A),
+    unless an option says no (19.12)."""
     voyage = state.voyages[key]
-    if voyage.activity is not Activity.PATROL or voyage.step in (0, len(voyage.path) - 1):
+    leaving_port = voyage.step == 0 and not state.setting.options.counterair_from_base_hex
+    if voyage.activity is not Activity.PATROL or leaving_port or voyage.step == len(voyage.path) - 1:
         return None
     return (yield from offer_base_strike(state, key))
 

@@ -11,6 +11,7 @@ from functools import cache
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.raiders import raid_transports
 from flagplot.awaw.counting import add, merged, take
+from flagplot.awaw.operations.homeward import mend
 from flagplot.awaw.operations.scenes import bring_in, clear_scene, part_of, set_scene
 from flagplot.awaw.operations.state import NavalForce, OperationState, Voyage
 from flagplot.awaw.operations.words import force_name
@@ -169,14 +170,17 @@ def fight(state: OperationState, key: str) -> Next:
 
 
 @raid.segment("25.36", "Both sides are where they were")
-@rule("22.81A")
+@rule("22.81A", "23.444")
 def part(state: OperationState, key: str) -> Next:
-    """25.36, 22.81A: ships in a box follow rules of their own: the hunters are back among the others there."""
+    """25.36, 22.81A: ships in a box follow rules of their own: the hunters are back among the others there, their base,
+    so that hits too few for damage are removed (20.512)."""
     clear_scene(state)
     for key in [
         key for key in state.fleet if key.split("-")[0] == HUNTERS
     ]:  # carriers may have withdrawn by themselves
         hunters = state.fleet.pop(key)
+        if state.setting.options.hunters_hits == "removed":
+            mend(hunters.group.ships)
         others = [force for force in state.fleet_of(hunters.side).values() if force.base == hunters.base]
         stock = next((force for force in others if force.in_port), None)
         if stock is None:  # all that was in the box has met them

@@ -225,7 +225,7 @@ def part_of(state: OperationState, force: NavalForce, group: Group) -> NavalForc
         taken = {other.marker for other in state.fleet.values()}
         name = next(name for n in range(2, 99) if (name := f"{force.marker}/{n}") not in taken)
     part = NavalForce(group, force.base, force.at, name, force.voyage, force.patrol, force.inverted, force.tried)
-    part.seen, part.began_at_sea = force.seen, force.began_at_sea
+    part.seen, part.began_at_sea, part.with_cargo = force.seen, force.began_at_sea, force.with_cargo
     return part
 
 

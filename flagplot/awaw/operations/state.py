@@ -146,6 +146,8 @@ class NavalForce:
     spared: dict[Ship, int] = field(default_factory=dict)
     """Ships of a force that has fought on its way to intercept which were withheld in all rounds: unless they fight
     later they are not inverted with the others (22.26D)."""
+    with_cargo: bool = False
+    """Whether it set out with cargo of its own, as everybody heard; who sails with it is an escort (22.22A)."""
     began_at_sea: bool = False
     """Raiders that were at sea as the game began: nobody intercepts them as they return (22.11A)."""
 
