@@ -667,9 +667,17 @@ class State:
         site, marker = self.sites[base], self.place(base).marker
         shown = [(marker, site.hidden)] if marker else []
         for which, number in site.hidden.items():
-            add(site.air, which, number)
+            self.stand_guard(which, number)
         site.hidden = {}
         return shown
+
+    @rule("17.3126E")
+    def stand_guard(self, which: Unit, number: int) -> None:
+        """17.3126E: squadrons of carriers in port defend it, and do nothing else until the naval battle is over."""
+        site = self.sites[which.home]
+        add(site.air, which, number)
+        if self.setting.kind == "naval-battle":
+            add(site.committed, which, number)
 
     def substitutes(self, group: Group, which: Ship) -> Substitutes:
         """22.9432: the destroyers that may be lost instead of those of a group that submarines hit. An operation has

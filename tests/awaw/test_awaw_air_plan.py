@@ -17,6 +17,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.battles import asked_now, asks, battle, fight, group, rolls_for, squadron
 from tests.awaw.scenes import CARRIERS, air, base, log, roll, short, start
+from tests.awaw.voyages import Same
 
 ENEMY = squadron("enemy", "blue", destroyers=12)
 KIDO = squadron("kido", "red", "Akagi", "Kaga", "Hiryu", "Soryu", cruisers=12, destroyers=1, air=12)
@@ -493,6 +494,26 @@ def test_ships_in_port_cannot_be_covered() -> None:
     fight(game, *BOTH, until=rolls_for(": search"))
     covers = [request for request, _ in game.events if isinstance(request, Choose) and request.verb[0] == "cover"]
     assert [one.verb[1] for one in covers] == ["2", "4"]
+
+
+@pytest.mark.rule("17.3126E")
+def test_carrier_squadrons_in_an_attacked_port_defend_it_and_nothing_else_until_the_battle_is_over() -> None:
+    """Blue attacks Isle in both rounds. The squadrons of the carriers in port fight for it both times, and never cover,
+    search or strike; the army air that is based there may."""
+    place = isle("2 japan army", cities=1, ports=1, airbases=1, task_force={**CARRIERS, "nation": "japan"})
+    sortie = "send:isle:blue-at-sea:united-states:naval:squadrons:1"
+    game = start(battle(LINE, LEXINGTON, bases=[place], rounds=2), Same(1))
+    for number in (1, 2):
+        fight(game, sortie, until=in_round(number, rolls_for("Red: air combat over Isle")))
+        assert "row 9" in str(game.pending)
+        fight(game, until=in_round(number, asks("cover")))
+        assert air(game, "isle")["japan naval"] == 3
+        for roles in (COVERERS, SEARCHERS, STRIKERS):
+            assert set(short(eligible(game.state, "red", roles))) <= {f"japan army {role}" for role in ROLES}
+            assert eligible(game.state, "red", roles)
+
+
+ROLES = ("cover", "search", "attack")
 
 
 @pytest.mark.rule("SOP-NC-I.D", "SOP-NC-I.C")

@@ -562,10 +562,9 @@ class OperationState(State):
 
     def come_under_attack(self, base: str) -> list[tuple[str, dict[Unit, int]]]:
         """17.3126A: the squadrons of the carriers in a port are land-based from here on, with the status of their
-        carriers; in naval combat they are on guard over it and take no part (17.3126E). By marker: what was aboard."""
+        carriers. By marker: what was aboard."""
         self.note_attack(base)
         shown = State.come_under_attack(self, base)
-        site, in_battle = self.sites[base], self.setting.kind == "naval-battle"
         for _, force in self.everybody():
             if not force.in_port or force.base != base or not force.group.ships:
                 continue
@@ -573,14 +572,15 @@ class OperationState(State):
             if aboard or force.group.task_force:
                 shown.append((force.marker, aboard))
             for which, number in aboard.items():
-                ashore = rebased(self.setting, which, base).turned(inverted=force.inverted)
-                add(site.air, ashore, number)
-                if in_battle:
-                    add(site.committed, ashore, number)
-                    add(self.on_guard, ashore, number)
+                self.stand_guard(rebased(self.setting, which, base).turned(inverted=force.inverted), number)
             force.ashore = merged(force.ashore, aboard)
             force.group.air, force.grounded = {}, {}
         return shown
+
+    def stand_guard(self, which: Unit, number: int) -> None:
+        State.stand_guard(self, which, number)
+        if self.setting.kind == "naval-battle":
+            add(self.on_guard, which, number)
 
     @rule("22.9432", "22.9434")
     def substitutes(self, group: Group, which: Ship) -> Substitutes:
