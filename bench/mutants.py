@@ -53,6 +53,11 @@ class Results:
     def killed(self) -> int:
         return sum(verdict.killed for _, verdict in self.verdicts)
 
+    @property
+    def alive(self) -> str:
+        """What can be said of a mutant that no test has killed."""
+        return "alive to marked tests, others not tried" if self.marked_only else "alive"
+
     def shares(self) -> str:
         tried = len(self.verdicts) or 1
         return f"{self.marked / tried:.1%} by marked tests, {self.killed / tried:.1%} by all"
@@ -66,12 +71,12 @@ class Results:
                 "tried": len(self.verdicts),
                 "killed_by_marked": self.marked,
                 "killed": None if self.marked_only else self.killed,
-                "mutants": [as_dict(mutant, verdict) for mutant, verdict in self.verdicts],
+                "mutants": [as_dict(mutant, verdict, self.alive) for mutant, verdict in self.verdicts],
             }
             self.file.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def as_dict(mutant: Mutant, verdict: Verdict) -> dict[str, Any]:
+def as_dict(mutant: Mutant, verdict: Verdict, alive: str) -> dict[str, Any]:
     return {
         "file": mutant.file,
         "line": mutant.line,
@@ -80,7 +85,7 @@ def as_dict(mutant: Mutant, verdict: Verdict) -> dict[str, Any]:
         "before": mutant.before,
         "after": mutant.after,
         "rules": list(mutant.rules),
-        "result": "marked" if verdict.killed and verdict.marked else "package" if verdict.killed else "alive",
+        "result": "marked" if verdict.killed and verdict.marked else "package" if verdict.killed else alive,
         "by": verdict.by,
         "marked_tests": verdict.reached[0],
         "other_tests": verdict.reached[1],
@@ -107,16 +112,16 @@ def equivalents(path: Path) -> dict[Name, str]:
     return found
 
 
-def told(mutant: Mutant, verdict: Verdict) -> str:
+def told(mutant: Mutant, verdict: Verdict, alive: str) -> str:
     """One mutant in a few lines."""
+    end = f"killed by {verdict.by}" if verdict.killed else verdict.by or alive
     marked, others = verdict.reached
-    end = f"killed by {verdict.by}" if verdict.killed else verdict.by or "alive"
     return "\n".join(
         [
             f"{mutant.file}:{mutant.line} {mutant.function.name} [{mutant.change.kind}] {', '.join(mutant.rules)}",
             f"  - {mutant.before}",
             f"  + {mutant.after}",
-            f"  {end}; {marked} marked and {others} other tests reach it",
+            f"  {end}; reached by {marked} marked tests and {others} of the others that were tried",
         ]
     )
 
@@ -125,10 +130,10 @@ def report(results: Results) -> None:
     verdicts = sorted(results.verdicts, key=lambda pair: (pair[0].file, pair[0].line))
     alive = [pair for pair in verdicts if not pair[1].killed]
     others = [pair for pair in verdicts if pair[1].killed and not pair[1].marked]
-    for title, pairs in (("Killed only by tests that are not marked", others), ("Alive", alive)):
+    for title, pairs in (("Killed only by tests that are not marked", others), (results.alive.capitalize(), alive)):
         if pairs:
             print(f"\n== {title} ({len(pairs)})\n")
-            print("\n".join(told(*pair) for pair in pairs))
+            print("\n".join(told(*pair, results.alive) for pair in pairs))
     files = Counter(mutant.file for mutant, _ in verdicts)
     missed = Counter(mutant.file for mutant, _ in alive + others)
     print(f"\n== Files with the most mutants that the marked tests let live ({sum(missed.values())})\n")

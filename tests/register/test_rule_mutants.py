@@ -195,6 +195,15 @@ def test_a_sample_says_its_figures(project: Path) -> None:
     assert not any(line.startswith("killed by all") for line in lines)
 
 
+def test_without_the_other_tests_nothing_is_called_simply_alive(project: Path) -> None:
+    kept = project / "marked.json"
+    out = run(project, "--all", "--only", "toy/sums/", "--marked-only", "--json", str(kept))
+    assert "== Alive to marked tests, others not tried (" in out
+    rows = json.loads(kept.read_text(encoding="utf-8"))["mutants"]
+    bounds = next(row for row in rows if row["after"] == "return ships >= 4")
+    assert bounds["result"] == "alive to marked tests, others not tried"
+
+
 def test_an_equivalent_that_is_killed_shows(project: Path) -> None:
     listed = project / "bench" / "equivalent_mutants.toml"
     text = listed.read_text(encoding="utf-8")
