@@ -223,9 +223,11 @@ def _boats(some: Submarines) -> dict[str, Any]:
 def in_step(on_map: Game[OperationState], lone: Game[State], chance: Random) -> int:
     """Play both with the same answers and dice until the fighting is over, and hold each request of the one, and what
     it leaves of the forces, against the other. How many requests there were. In which ports there is room for those who
-    return, the map alone knows."""
+    return, and which destroyers there may be lost instead of others (22.9432), the map alone knows."""
     count = 0
     while lone.pending is not None and not any(asks_to_return(game) for game in (on_map, lone)):
+        if on_map.pending is not None and on_map.pending.rule == "22.9432":
+            return count
         assert asked_of(on_map) == asked_of(lone)
         assert forces_in(on_map.state) == forces_in(lone.state)
         if isinstance(lone.pending, Choose):
