@@ -87,7 +87,7 @@ def battle_of(scenario: Mapping[str, Any], state: OperationState) -> dict[str, A
     if state.shielded and setting.raiders:
         [(which, number)] = state.shielded.items()
         written["transports"] = {"nation": which.nation, "factors": number}
-    if state.kamikazes:
+    if any(state.kamikazes_fly(side) for side in state.sides):
         written["kamikazes"] = {"number": state.kamikazes, "growth": setting.kamikaze_growth}
     return {key: value for key, value in written.items() if value != ""}
 
