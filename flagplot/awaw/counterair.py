@@ -198,8 +198,9 @@ def end_of_turn(state: State) -> Script[None]:
     """23.141C: all squadrons are put together, and no more army air stays in play than the force pool allows."""
     if not state.squadrons:
         return
-    for site in state.sites.values():
-        yield from put_together(state, site, last=True)
+    for side in state.sides:
+        for key in state.of_side(side):
+            yield from put_together(state, state.sites[key], last=True)
     in_play: dict[str, int] = {}
     for site in state.sites.values():
         for which, number in site.air.items():

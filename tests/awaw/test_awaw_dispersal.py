@@ -285,6 +285,23 @@ def test_carriers_without_escort_return_to_the_base_of_their_own_force() -> None
     assert sum(squadrons(after, key) for key in after.fleet) == 5
 
 
+@pytest.mark.rule("17.3124", "22.421A.4.2")
+def test_squadrons_aboard_a_damaged_carrier_that_may_not_fight_return_with_it() -> None:
+    state = bombard(
+        force("x1", "blue", "rabaul", cruisers=2, destroyers=2), force("x2", "blue", "panama", "Hornet", "Wasp", air=5)
+    )
+    ships = state.fleet["x2"].group.ships
+    wasp = next(which for which in ships if which.id == "wasp")
+    take(ships, wasp, 1)
+    add(ships, wasp.bearing(1), 1)
+    intercept(state, "x1", "v1", (4, 0))
+    intercept(state, "x2", "v1", (4, 0))
+    after = cruise(play(state, SAIL, dice=reaching()), None, "return:wasp", flees="blue").state
+    found = {which.id: one for one in after.fleet.values() for which in one.group.ships if which.named}
+    assert (sum(found["wasp"].grounded.values()), sum(found["wasp"].group.air.values())) == (2, 0)
+    assert (sum(found["hornet"].grounded.values()), sum(found["hornet"].group.air.values())) == (0, 3)
+
+
 @pytest.mark.rule("22.421A.4.2", "22.281")
 def test_carriers_of_an_activity_that_may_not_fight_abort_it() -> None:
     state = sea(

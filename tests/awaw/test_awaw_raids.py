@@ -8,6 +8,7 @@ import pytest
 
 from flagplot.awaw.operations.completion import completion
 from flagplot.awaw.operations.operation import operation
+from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.raids import HUNTERS, finding_ledger, raid
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
 from flagplot.awaw.options import Options
@@ -15,7 +16,7 @@ from flagplot.awaw.ships import Fleet, Kind
 from flagplot.kernel.dice import Scripted
 from tests.awaw.battles import fleet_of, ships
 from tests.awaw.seas import force, offered, play, port, sail, sea
-from tests.awaw.voyages import Cruise, cruise, reaching
+from tests.awaw.voyages import Cruise, cruise, intercept, reaching
 
 BREST, BOX = port("brest", "red", (0, 0)), port("atlantic", "blue", (8, 0), box=True)
 GIBRALTAR = port("gibraltar", "blue", (4, 4))
@@ -215,3 +216,17 @@ def test_a_raid_that_is_lost_is_over() -> None:
     played = cruise(state, completion.start("v1"), dice=Then((SOUGHT, 4), (WHICH, 5)), guns=True)
     assert played.state.done == {"red": 3}
     assert played.state.is_over("v1")
+
+
+@pytest.mark.rule("22.552B.4", "22.552B")
+def test_transports_in_the_box_hamper_nobody_in_a_battle_on_the_map() -> None:
+    """22.552B: only those who shield transports from raiders are hampered, not interceptors elsewhere."""
+    truk, noumea = port("truk", "red", (0, 0)), port("noumea", "blue", (8, 0))
+    hunted, hunter = force("kido", "red", "truk", cruisers=10), force("tf", "blue", "noumea", cruisers=10)
+    state = sea(truk, noumea, hunted, hunter, stage="combat")
+    state.shielded = fleet_of(nation="britain", transports=4)
+    sail(state, "fast-carrier-mission", "kido", (6, 0))
+    intercept(state, "tf", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), guns=True)
+    assert any("fire" in rolled for rolled in played.rolled)
+    assert "hampered" not in played.log()

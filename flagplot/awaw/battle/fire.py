@@ -101,8 +101,8 @@ def fire_ledger(state: State, volley: Volley, aimed: Sequence[Ship]) -> Ledger:
 def hampers(state: State, group: Group) -> bool:
     """22.552B: whether its activity hampers a group; in the first engagement with raiders, who are the moving side,
     those who shield the transports are hampered."""
-    shields = bool(state.shielded) and state.round == 1 and group.side == state.setting.defender
-    return shields or is_hampered(group)
+    shields = state.setting.raiders and state.shielded and state.round == 1 and group.side == state.setting.defender
+    return bool(shields) or is_hampered(group)
 
 
 @rule("22.54C.3", "22.56", "T22.55-08", "T22.55-09", "T22.55-10", "T22.55-11", "SOP-NC-I.H.6.c")

@@ -252,13 +252,14 @@ def new_key(state: OperationState, key: str) -> str:
 
 
 def _take_back_grounded(state: OperationState, side: str, dealt: list[str]) -> None:
-    """17.3124: squadrons that damaged carriers carry stay with them."""
-    site = state.at_sea(side)
+    """17.3124: squadrons that damaged carriers carry stay with them, also where a force has parted."""
+    site, forces = state.at_sea(side), [state.fleet[key] for key in dealt if state.fleet[key].side == side]
     left, site.grounded = dict(site.grounded), {}
-    for force in [state.fleet[key] for key in dealt if state.fleet[key].side == side]:
+    for force in forces:
+        left, force.grounded = merged(left, force.grounded), {}
+    for force in forces:
         for country, (_, damaged) in decks(force.group.ships).items():
-            aboard = sum([number for which, number in force.grounded.items() if which.nation == country])
-            _carry(force.grounded, left, country, damaged - aboard)
+            _carry(force.grounded, left, country, damaged)
 
 
 def _carry(grounded: Force, left: Force, country: str, decks_: int) -> None:

@@ -15,7 +15,7 @@ from flagplot.awaw.air_units import Unit
 from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.ships import Ship
+from flagplot.awaw.ships import Ship, decks
 from flagplot.awaw.state import (
     Consequence,
     Dive,
@@ -631,11 +631,15 @@ class OperationState(State):
 
     def join_battle(self, group: Group) -> None:
         """17.3124: squadrons aboard damaged carriers stand with all others of their side; not before their carriers are
-        in the battle, in which nothing else can happen to them."""
-        site = self.at_sea(group.side)
+        in the battle, in which nothing else can happen to them. Those of carriers that may not fight stay away."""
+        site, room = self.at_sea(group.side), {country: damaged for country, (_, damaged) in decks(group.ships).items()}
         for key in group.parts:
-            force = self.fleet[key]
-            site.grounded, force.grounded = merged(site.grounded, force.grounded), {}
+            grounded = self.fleet[key].grounded
+            for which, number in list(grounded.items()):
+                if some := min(number, room.get(which.nation, 0)):
+                    take(grounded, which, some)
+                    add(site.grounded, which, some)
+                    room[which.nation] -= some
 
     def put_ashore(self, voyage: str, force: str) -> None:
         """The cargo of a force is where it was bound for. In an air turn there are ground units among it."""

@@ -87,9 +87,11 @@ def put_all_together(state: TurnState) -> Script[Next]:
     """23.141C: army air, jets and transports are factors again, inverted ones unless they are made of three sound
     squadrons (23.144); nobody is committed any more."""
     squadrons = _marked_squadrons(state)
-    for site in state.sites.values():
-        yield from put_together(state, site, last=True)
-        site.committed, site.aborted, site.shaken, site.counteraired = {}, {}, {}, False
+    for side in state.turn.sides:
+        for key in state.of_side(side):
+            site = state.sites[key]
+            yield from put_together(state, site, last=True)
+            site.committed, site.aborted, site.shaken, site.counteraired = {}, {}, {}, False
     state.squadrons = False
     settle_marks(state, squadrons)
     yield from settle_pools(state)
