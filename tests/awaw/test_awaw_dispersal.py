@@ -293,7 +293,7 @@ def test_squadrons_aboard_a_damaged_carrier_that_may_not_fight_return_with_it() 
     ships = state.fleet["x2"].group.ships
     wasp = next(which for which in ships if which.id == "wasp")
     take(ships, wasp, 1)
-    add(ships, wasp.bearing(1), 1)
+    add(ships, wasp.bearing(2), 1)
     intercept(state, "x1", "v1", (4, 0))
     intercept(state, "x2", "v1", (4, 0))
     after = cruise(play(state, SAIL, dice=reaching()), None, "return:wasp", flees="blue").state
