@@ -27,7 +27,7 @@ class Combat(StrEnum):
 
     COUNTERAIR = "counterair"  # 18.52: land-based air against an air base
     CARRIER_COUNTERAIR = "carrier-counterair"  # 19.12.1: carriers against a land base
-    NAVAL_BASE = "naval-base"  # 19.12.1: land-based air against ships in port
+    NAVAL_BASE = "naval-base"  # 19.12.1: against a base and the ships in port
     DEFENSIVE_SUPPORT = "defensive-support"  # 18.563: interception of defensive air support
     COUNTER_INTERCEPTION = "counter-interception"  # 18.622: over air transports
     AIR_TRANSPORT = "air-transport"  # 18.623: interceptors against the air transports themselves

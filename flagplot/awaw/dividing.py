@@ -123,11 +123,13 @@ def bound_for(state: State, base: str) -> Force:
 
 
 @rule("23.152D")
-def stand_apart(state: State, flown: Force) -> None:
+def stand_apart(state: State, flown: Force) -> Force:
     """23.152D: army air squadrons that have flown are inverted in their base, and put together only when all counterair
-    of the phase is over."""
+    of the phase is over. Gives the others who have flown."""
+    others: Force = {}
     for which, number in flown.items():
         if which.role not in ARMY_ROLES:
+            others[which] = number
             continue
         air = state.sites[which.home].air
         there = min(number, air.get(which, 0))
@@ -135,3 +137,4 @@ def stand_apart(state: State, flown: Force) -> None:
             take(air, which, there)
             add(air, which.turned(inverted=True), there)
             add(state.scattered, which.turned(inverted=True), there)
+    return others

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_combat import Combat
+from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.battle.air_plan import COVERERS, SEARCHERS, eligible
 from flagplot.awaw.conversion import recombined_part
 from flagplot.awaw.counterair import break_down_site, set_scale
-from flagplot.awaw.operations.base_sorties import form_factors, regroup
+from flagplot.awaw.operations.base_sorties import form_factors, regroup, reunite, stand_down
 from flagplot.awaw.operations.base_strikes import land_strikes
 from flagplot.awaw.operations.base_targets import land_air, land_targets
 from flagplot.awaw.operations.encounters import encounter
@@ -80,6 +81,7 @@ def off_pearl(**carriers: Any) -> Game[OperationState]:
     return play(state, Frame(encounter.name, "gather", ()), *PROCEDURES)
 
 
+ELITE = "field:japan:elite-naval:squadrons"
 SEND = "send:pearl:red-at-sea:japan:naval:squadrons:6"
 
 
@@ -132,6 +134,26 @@ def test_defenders_that_broke_up_between_two_sorties_fight_in_factors_again() ->
     run(set_scale(state, mission))
     assert air(state, "pearl") == {"united-states army": 2}
     assert short(mission.attackers) == {"japan army": 3}
+
+
+@pytest.mark.rule("23.141A.2")
+@pytest.mark.parametrize(
+    ("red", "want"),
+    [
+        ("1 japan army", {"united-states army": 1}),
+        (
+            "1 japan naval",
+            {"united-states army attack": 1, "united-states army cover": 1, "united-states army search": 1},
+        ),
+    ],
+)
+def test_squadrons_in_the_base_are_put_together_unless_the_combat_is_fought_in_squadrons(
+    red: str, want: dict[str, int]
+) -> None:
+    """Before the attacker shares out his air."""
+    state = waters(fleet_in_port("Arizona"), air=["1 united-states army"], red=[red])
+    break_down_site(state, state.sites["pearl"])
+    assert air(until(begin(state), "share").state, "pearl") == want
 
 
 @pytest.mark.rule("23.412A.1")
@@ -189,6 +211,55 @@ def test_squadrons_that_make_no_factor_stay_squadrons() -> None:
     use(state, "field", search=1, cover=1)
     form_factors(state.sites["field"])
     assert air(state, "field") == {"japan army attack": 1, "japan army cover": 1, "japan army search": 1}
+
+
+@pytest.mark.rule("23.141A", "23.162")
+def test_committed_squadrons_make_no_factors() -> None:
+    state = waters(red=["2 japan army"])
+    site = state.sites["field"]
+    break_down_site(state, site)
+    site.committed = {which: 1 for which in site.air if which.role is Role.SEARCH}
+    form_factors(site)
+    assert air(state, "field") == {
+        "japan army": 1,
+        "japan army attack": 1,
+        "japan army cover": 1,
+        "japan army search": 1,
+    }
+
+
+@pytest.mark.rule("23.141A", "23.144")
+def test_three_squadrons_of_jets_make_a_factor() -> None:
+    state = waters()
+    site = state.sites["field"]
+    site.air = units("7 germany jet 5", squadrons=True)
+    form_factors(site)
+    assert {which.role: number for which, number in site.air.items()} == {Role.FACTORS: 2, Role.SQUADRONS: 1}
+
+
+@pytest.mark.rule("18.524A", "23.144")
+@pytest.mark.parametrize("whole", [0, 1])
+def test_factors_that_broke_up_to_pursue_ships_are_inverted_as_squadrons(whole: int) -> None:
+    """One factor that has flown has broken up, another may be whole; one more did not fly."""
+    state = waters(red=["2 japan army"])
+    site = state.sites["field"]
+    break_down_site(state, site)
+    factor = next(iter(site.air)).counted(Role.FACTORS)
+    site.air |= {factor: 1} if whole else {}
+    run(stand_down(state, {factor: 1 + whole}))
+    parts = {f"japan army {role}{down}": 1 for role in ("attack", "cover", "search") for down in ("", " inverted")}
+    assert air(state, "field") == parts | ({"japan army inverted": 1} if whole else {})
+
+
+@pytest.mark.rule("23.152D")
+def test_squadrons_lost_since_they_have_flown_are_not_put_together() -> None:
+    """Five have counteraired; one of each kind is in the base, and no other search squadron."""
+    state = waters()
+    site = state.sites["field"]
+    site.air = units("1 japan army 2 cover inverted @field", "1 japan army 2 attack inverted @field")
+    state.scattered = dict.fromkeys(site.air, 2) | units("1 japan army 2 search inverted @field")
+    run(reunite(state))
+    assert (air(state, "field"), state.scattered) == ({"japan army inverted": 1}, {})
 
 
 @pytest.mark.rule("23.164")
@@ -259,6 +330,27 @@ def test_who_was_used_at_sea_before_the_attack_stays_barred_after_a_pursuit() ->
     assert short(land_air(state, "pearl")) == {"japan army": 2}
 
 
+@pytest.mark.rule("23.462B", "23.162")
+def test_only_those_who_attacked_the_base_are_free_again_after_a_pursuit() -> None:
+    state = waters(red=["2 japan naval", "2 japan elite-naval"])
+    site = state.sites["field"]
+    raid = BaseStrike(Mission("pearl", "red", Combat.NAVAL_BASE), Strike("red", "pearl"))
+    raid.flown = {which: 2 for which in site.air if which.arm is Arm.NAVAL}
+    site.used = dict(site.air)
+    regroup(state, raid)
+    assert used(state, "field") == {"japan elite-naval": 2}
+
+
+@pytest.mark.rule("23.141A.1", "23.54")
+def test_in_the_middle_of_a_combat_in_squadrons_nobody_is_put_together() -> None:
+    state = waters(red=["1 japan army", "1 japan naval"])
+    break_down_site(state, state.sites["field"])
+    raid = BaseStrike(Mission("pearl", "red", Combat.NAVAL_BASE), Strike("red", "pearl"))
+    raid.flown = dict(state.sites["field"].air)
+    regroup(state, raid)
+    assert state.sites["field"].air == raid.flown
+
+
 # --- who may come again -------------------------------------------------------------------------------------------
 
 
@@ -273,14 +365,16 @@ def test_a_wiped_out_attacker_brings_no_fresh_air() -> None:
 
 @pytest.mark.rule("18.522B.2.2")
 def test_in_a_counterair_all_survivors_fight_on_and_others_may_join_them() -> None:
-    state = waters(air=["6 united-states naval"], red=["4 japan naval"], stage="movement")
-    game = until(begin(state), "another", "fly:field:japan:naval:squadrons:3")
+    state = waters(air=["6 united-states naval"], red=["4 japan naval", "1 japan elite-naval"], stage="movement")
+    game = until(begin(state), "another", fly(3))
     left = sum(game.state.base_strike.flown.values())
     assert 0 < left <= 3
     game.choose("another:again")
-    assert offered(game) == ["fly:field:japan:naval:squadrons:0", "fly:field:japan:naval:squadrons:1"]
-    game.choose("fly:field:japan:naval:squadrons:1")
-    assert sum(game.state.base_strike.mission.attackers.values()) == left + 1
+    assert offered(game) == [fly(0, ELITE), fly(1, ELITE)]
+    game.choose(fly(0, ELITE))
+    assert offered(game) == [fly(0), fly(1)]
+    game.choose(fly(1))
+    assert short(game.state.base_strike.mission.attackers) == {"japan naval": left + 1}
 
 
 @pytest.mark.rule("18.522A")
@@ -292,7 +386,7 @@ def test_a_counterair_is_over_when_the_base_is_empty() -> None:
     assert not told(game, "another sortie")
 
 
-@pytest.mark.rule("23.51.1")
+@pytest.mark.rule("23.51.1", "18.525")
 def test_land_based_air_may_attack_a_base_that_carriers_have_attacked() -> None:
     state = waters(kido(), fleet_in_port("Arizona", cruisers=8), red=["2 japan army"])
     game = until(begin(state, key=on_patrol(state)), "nothing", fly(6, ABOARD))
@@ -317,6 +411,10 @@ def test_air_that_a_patrol_attacks_on_its_way_has_spotted_it() -> None:
     key = on_mission(state, activity="patrol", arrived=False)
     game = until(begin(state, key=key), "nothing", fly(6, ABOARD))
     assert game.state.voyages[key].alerted == {"pearl": 2}
+    for before, after in ((1, 2), (3, 3)):
+        state.voyages[key].alerted = {"pearl": before}
+        again = until(begin(state, key=key), "nothing", fly(6, ABOARD))
+        assert again.state.voyages[key].alerted == {"pearl": after}, "the most that it has met there"
     there = waters(kido(), air=["2 united-states army"], stage="movement")
     key = on_mission(there, activity="patrol")
     game = until(begin(there, key=key), "nothing", fly(6, ABOARD))

@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.counting import merged
-from flagplot.awaw.operations.base_sorties import whole_again
+from flagplot.awaw.operations.base_sorties import fly_home, whole_again
 from flagplot.awaw.operations.base_strikes import carrier_mission, land_strikes
 from flagplot.awaw.operations.base_targets import (
     Permission,
     available,
     carrier_targets,
     land_targets,
+    launchable,
     may_attack_ships,
     offer_base_strike,
     permission,
@@ -23,12 +25,14 @@ from flagplot.awaw.operations.base_targets import (
 from flagplot.awaw.operations.harbours import embark, in_port, port_level
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.sortie import could_attack
-from flagplot.awaw.operations.state import Activity, OperationState
+from flagplot.awaw.operations.state import Activity, BaseStrike, OperationState
 from flagplot.awaw.options import Options
+from flagplot.awaw.state import Mission, Strike
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.words import say
 from tests.awaw.harbours import (
     ABOARD,
     ARMY,
@@ -136,6 +140,22 @@ def test_golden_attack_by_carriers() -> None:
 # --- 23.411: counterair, ships, or both -----------------------------------------------------------------------------
 
 
+@pytest.mark.rule("23.411")
+def test_the_enemy_waits_while_carriers_launch_even_if_they_have_but_one_squadron() -> None:
+    """How many they have is a secret; of land-based air everybody knows it, and it simply flies."""
+    state = waters(kido(1), fleet_in_port("Arizona"), red=["1 japan naval"])
+    assert offered(begin(state, key=on_mission(state))) == ["ready:go"]
+    game = begin(state)
+    assert offered(game) == ["blue: Blue: air defense of Pearl, row 4"]
+
+
+@pytest.mark.rule("23.411", "23.54")
+def test_the_attacker_is_asked_base_by_base_what_flies() -> None:
+    game = begin(waters(fleet_in_port("Arizona"), red=["2 japan naval"]))
+    assert isinstance(game.pending, Choose)
+    assert say(game.pending.question) == "How many of 2 Japanese naval air squadrons from Field fly against the base?"
+
+
 @pytest.mark.rule("23.411", "23.411A", "SOP-PA-C.2")
 def test_all_who_counterair_leave_the_ships_alone() -> None:
     state = waters(fleet_in_port("Arizona"), air=["3 united-states naval"], red=["4 japan naval"])
@@ -184,6 +204,29 @@ def test_what_exceeds_those_who_counterair_falls_on_the_others() -> None:
     assert game.state.lost == {"japan/naval/squadrons": 1}
     assert short(raid.strike.attackers) == {"japan naval": 2}
     assert short(raid.back) == {"japan naval": 2}
+
+
+@pytest.mark.rule("23.412B.2", "23.131A", "19.61")
+def test_what_exceeds_those_who_counterair_is_taken_in_squadrons_where_the_combat_was() -> None:
+    """The naval squadron counterairs and is lost. Two aborts are left, and two of the six army squadrons turn home, so
+    that no factor is whole but one: it flies on, the other returns."""
+    state = waters(fleet_in_port("Arizona"), air=["3 united-states naval"], red=["2 japan army", "1 japan naval"])
+    dice = Scripted(("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 3", 3, 4))
+    game = until(begin(state, dice=dice), "air defense", fly(2, ARMY), fly(1), counterair(0, ARMY), counterair(1))
+    raid = game.state.base_strike
+    assert game.state.lost == {"japan/naval/squadrons": 1}
+    assert (short(raid.strike.attackers), short(raid.back)) == ({"japan army": 1}, {"japan army": 1})
+
+
+@pytest.mark.rule("23.412B.2")
+@pytest.mark.parametrize(("flying", "share", "faces"), [(1, 1, (6, 6)), (4, 3, (1, 1))])
+def test_nobody_else_suffers_if_all_counterair_or_nothing_exceeds_them(
+    flying: int, share: int, faces: tuple[int, int]
+) -> None:
+    state = waters(fleet_in_port("Arizona"), air=["3 united-states naval"], red=[f"{flying} japan naval"])
+    dice = Scripted(("Red: air combat", 1, 1), ("Blue: air combat", *faces))
+    game = until(begin(state, dice=dice), "air defense", *[fly(flying)] * (flying > 1), counterair(share))
+    assert "23.412B" not in [entry.rule for entry in game.log("umpire")]
 
 
 @pytest.mark.rule("23.412B.3")
@@ -577,6 +620,25 @@ def test_by_option_carriers_on_patrol_counterair_round_after_round() -> None:
     assert not told(game, "Is another sortie")
 
 
+@pytest.mark.rule("23.46A")
+@pytest.mark.parametrize("defenders", [["1 united-states naval"], []])
+def test_ships_may_leave_after_a_round_against_air_units_or_against_ships(defenders: list[str]) -> None:
+    state = waters(
+        port("diego", "blue", (12, 0)), fleet_in_port("Arizona", cruisers=8), air=defenders, red=["2 japan naval"]
+    )
+    rolls = [("Red: air combat", 1, 1), ("Blue: air combat", 1, 1)] if defenders else [("air defense of Pearl", 6, 6)]
+    game = until(begin(state, dice=Scripted(*rolls)), "escape", fly(2), *[counterair(2)] * bool(defenders))
+    assert offered(game) == ["escape:pac:stay", "escape:pac:diego"]
+
+
+@pytest.mark.rule("23.54")
+def test_carriers_are_asked_for_another_sortie_even_if_no_squadron_is_left() -> None:
+    """The enemy does not learn from the question that they have none aboard."""
+    state = waters(kido(1), fleet_in_port("Arizona", task_force=False))
+    game = until(begin(state, key=on_mission(state), dice=Scripted(("air defense", 6, 6))), "another")
+    assert offered(game) == ["another:done"]
+
+
 @pytest.mark.rule("23.46A", "18.522A")
 @pytest.mark.parametrize(("reading", "leaves"), [("after-any-round", True), ("if-attackers-survive", False)])
 def test_air_units_may_leave_though_the_attack_was_wiped_out(reading: str, leaves: bool) -> None:
@@ -596,7 +658,17 @@ def test_land_based_air_flies_sortie_after_sortie_and_is_inverted_in_the_end() -
     orders = [fly(4), "another:again", fly(3), "another:again", fly(2)]
     game = attack(state, *orders, rolls=sortie * 3)
     assert air(game, "field") == {"japan naval inverted": 1}
+    assert told(game, "Red: inverted: 1 Japanese naval air squadron")
     assert not told(game, "round 2, row")
+
+
+@pytest.mark.rule("23.54")
+def test_sorties_are_counted_as_everybody_sees() -> None:
+    state = waters(fleet_in_port("Arizona", task_force=False), red=["4 japan naval"])
+    game = until(begin(state, dice=Scripted(("air defense", 1, 1), ("attack on", 1, 1))), "another", fly(4))
+    seen = [game.view("blue").data["base_strike"]["sortie"]]
+    game.choose("another:again")
+    assert [*seen, game.view("blue").data["base_strike"]["sortie"]] == [1, 2]
 
 
 @pytest.mark.rule("23.423", "23.54")
@@ -693,20 +765,38 @@ def test_ships_in_port_are_attacked_when_the_counterair_missions_are_over() -> N
 
 
 @pytest.mark.rule("23.152C", "23.152B", "23.152D")
-def test_the_squadrons_of_a_factor_fly_against_two_bases() -> None:
-    """As in an air turn: two against Pearl, one against Hilo, and all are one inverted factor in the end."""
+@pytest.mark.parametrize(("factors", "kept"), [(1, 1), (2, 2)])
+def test_the_squadrons_of_a_factor_fly_against_two_bases(factors: int, kept: int) -> None:
+    """As in an air turn: two or four against Pearl, one or two against Hilo, and all are inverted factors in the end:
+    nothing is left over in between."""
     hilo = port("hilo", "blue", (3, 1), "1 united-states naval")
-    state = waters(hilo, air=["1 united-states naval"], red=["1 japan army"], stage="movement")
+    state = waters(hilo, air=["1 united-states naval"], red=[f"{factors} japan army"], stage="movement")
     quiet = [("air combat over", 1, 1)] * 4
     with Scripted(*quiet) as dice:
         game = call(state, land_strikes.start(), dice)
         game.choose("base-attack:land:pearl")
-        assert offered(game) == [f"divide:{ARMY}:{number}" for number in (0, 1, 2)]
-        game.choose(f"divide:{ARMY}:1")
+        until(game, "divide", *[fly(2, ARMY)] * (factors == 2))
+        assert offered(game) == [f"divide:{ARMY}:{number}" for number in range(3 * factors)]
+        game.choose(f"divide:{ARMY}:{kept}")
         until(game, "nothing more")
     rows = [line for line in text(game).splitlines() if line.startswith("Red: air combat over")]
-    assert ["Pearl, round 1, row 2" in rows[0], "Hilo, round 1, row 1" in rows[1]] == [True, True]
-    assert air(game, "field") == {"japan army inverted": 1}
+    assert f"Pearl, round 1, row {3 * factors - kept}" in rows[0]
+    assert f"Hilo, round 1, row {kept}" in rows[1]
+    assert air(game, "field") == {"japan army inverted": factors}
+    assert "japan/army/squadrons" not in game.state.lost
+
+
+@pytest.mark.rule("23.152C")
+def test_squadrons_are_kept_for_other_bases_only_before_a_counterair_begins() -> None:
+    """Not in its second round, nor by those who attack ships in port."""
+    hilo = port("hilo", "blue", (3, 1), "1 united-states naval")
+    state = waters(hilo, fleet_in_port("Arizona"), air=["2 united-states naval"], red=["1 japan army"])
+    state.counterair_first = True
+    game = until(begin(state, dice=Scripted(*[("air combat over Pearl", 1, 1)] * 2)), "another", f"divide:{ARMY}:0")
+    game.choose("another:again")
+    assert offered(game) == ["red: Red: air combat over Pearl, round 2, row 3"]
+    state.counterair_first = False
+    assert offered(begin(state)) == [counterair(0, ARMY), counterair(1, ARMY)]
 
 
 @pytest.mark.rule("23.162", "18.51.1", "18.51")
@@ -718,6 +808,8 @@ def test_air_that_cannot_fly_the_mission() -> None:
     which = next(iter(state.sites["field"].air))
     state.sites["field"].used[which] = 3
     assert short(available(state, "pearl", "")) == {"japan naval": 1}
+    state.sites["field"].committed[which] = 1
+    assert available(state, "pearl", "") == {}
     far = waters(port("far", "red", (-1, 0), "4 japan naval", "2 japan army"))
     assert short(available(far, "pearl", "")) == {"japan army": 2}  # four hexes
 
@@ -772,6 +864,31 @@ def test_patrols_attack_in_the_movement_and_in_the_combat_phase() -> None:
     assert carrier_targets(state, "kido") == []
 
 
+@pytest.mark.rule("23.61", "18.51", "17.32")
+@pytest.mark.parametrize(("where", "targets"), [((6, 0), ["pearl"]), ((7, 0), [])])
+def test_carriers_attack_bases_within_three_hexes(where: tuple[int, int], targets: list[str]) -> None:
+    state = waters(kido())
+    on_patrol(state)
+    state.fleet["kido"].at = where
+    assert carrier_targets(state, "kido") == targets
+    assert [base for base in ("pearl",) if available(state, base, "kido")] == targets
+
+
+@pytest.mark.rule("17.32", "23.61")
+def test_one_force_that_may_have_carriers_is_enough() -> None:
+    state = waters(kido(), sailing("old", "red", "field", "Yamato", task_force=False))
+    assert carrier_targets(state, on_mission(state, "old", "kido")) == ["pearl"]
+
+
+@pytest.mark.rule("17.3124.5", "17.312")
+def test_no_more_squadrons_take_off_than_undamaged_carriers_of_their_nation_hold() -> None:
+    """Akagi is damaged: Kaga launches three, elite or not, and squadrons of other nations have no carrier here."""
+    state = waters(sailing("kido", "red", "field", "Akagi", "Kaga", cruisers=6, air=2, hits={"Akagi": 2}))
+    state.fleet["kido"].group.air |= force("2 japan elite-naval 3", "2 germany naval 2")
+    assert sum(launchable(state.fleet["kido"]).values()) == 3
+    assert {which.nation for which in launchable(state.fleet["kido"])} == {"japan"}
+
+
 @pytest.mark.rule("23.61B")
 def test_a_fast_carrier_mission_attacks_bases_from_its_hex() -> None:
     state = waters(kido(), port("hilo", "blue", (5, 1)))
@@ -791,6 +908,7 @@ def test_a_task_force_is_asked_whether_or_not_it_has_carriers() -> None:
         request = next(script)
         assert isinstance(request, Choose)
         assert request.always
+        assert request.rule == "23.61"
     open_force = waters(force_without_carriers(cruisers=4))
     assert run(offer_base_strike(open_force, on_mission(open_force))) is None
 
@@ -817,6 +935,40 @@ def test_carrier_squadrons_return_to_their_carriers() -> None:
     fleet = game.state.fleet
     assert [short(fleet[name].group.air) for name in ("one", "two")] == [{"japan naval": 1}, {"japan naval": 3}]
     assert "how many are of" not in text(game, "blue")
+
+
+@pytest.mark.rule("18.524B", "17.3124.2")
+@pytest.mark.parametrize(("back", "first"), [(4, [1, 2, 3]), (2, [0, 1, 2]), (1, [0, 1])])
+def test_the_owner_says_which_carriers_have_lost_squadrons(back: int, first: list[int]) -> None:
+    """No force takes more aboard than the three that it launched, and all who are back find a deck."""
+    fleets = [
+        sailing(name, "red", "field", ship, cruisers=8, air=3) for name, ship in (("one", "Akagi"), ("two", "Kaga"))
+    ]
+    state = waters(*fleets)
+    key = on_mission(state, "one", "two")
+    raid = BaseStrike(Mission("pearl", "red", Combat.NAVAL_BASE), Strike("red", "pearl"), key)
+    raid.launched = {name: dict(state.fleet[name].group.air) for name in ("one", "two")}
+    (which,) = raid.launched["one"]
+    request = next(fly_home(state, raid, {which: back}))
+    assert isinstance(request, Choose)
+    assert list(request.values) == first
+
+
+@pytest.mark.rule("18.524B")
+@pytest.mark.parametrize(("names", "waits"), [(["one"], False), (["one", "two"], True)])
+def test_the_enemy_waits_for_several_forces_that_take_squadrons_aboard(names: list[str], waits: bool) -> None:
+    """Whether there was anything to decide would tell who has launched; of one force everybody knows it."""
+    state = waters(
+        sailing("one", "red", "field", "Akagi", cruisers=8, air=2),
+        sailing("two", "red", "field", "Yamato", cruisers=8),
+        fleet_in_port("Arizona", task_force=False),
+    )
+    key = on_mission(state, *names)
+    dice = Scripted(("air defense of Pearl", 1, 1), ("attack on Arizona", 1, 1))
+    game = until(begin(state, key=key, dice=dice), "ready", fly(2, ABOARD))
+    wait = "the carriers take their squadrons aboard" if waits else "the ships in Pearl leave or stay"
+    assert isinstance(game.pending, Choose)
+    assert wait in say(game.pending.question)
 
 
 def test_random_attacks_come_to_an_end_and_lose_nothing() -> None:

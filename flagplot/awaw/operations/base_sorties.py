@@ -86,8 +86,9 @@ def regroup(state: OperationState, raid: BaseStrike) -> None:
     (23.141A.2)."""
     flown = break_down(raid.flown)
     for which, number in used_by(state, raid.mission.side).items():
-        pursued = min(number - raid.used.get(which, 0), flown.get(which, 0))
-        if pursued > 0:
+        since = number - raid.used.get(which, 0)
+        if since > 0 and which in flown:
+            pursued = min(since, flown[which])
             take(state.sites[which.home].used, which, pursued)
     if not any([_in_parts(which) for which in raid.flown]):
         for key in state.of_side(raid.mission.side):
@@ -147,7 +148,7 @@ def stand_down(state: OperationState, flown: Force) -> Script[None]:
                 broken.setdefault((which.home, which.nation, which.arm), {})[which] = there
             else:
                 add(air, which.turned(inverted=True), there)
-        if which.is_factor and number > there:
+        if which.is_factor:
             _invert_parts(state.sites[which.home], which, number - there)
     yield from _make_factors(state, broken)
 

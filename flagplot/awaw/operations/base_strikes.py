@@ -7,7 +7,7 @@ his air between counterair and the ships; one round of air combat, the air defen
 from __future__ import annotations
 
 from flagplot.awaw.air_combat import Combat, single_round, tie_by_drm
-from flagplot.awaw.air_units import ARMY_ROLES, Counted, Force, Listed, Lost, in_order, take
+from flagplot.awaw.air_units import Counted, Force, Listed, Lost, in_order, take
 from flagplot.awaw.battle.damage import Hits
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.battle.resolution import LOSSES, aimed_at, attack_roll, defense_rolls, take_aim
@@ -147,24 +147,23 @@ def last_dives(state: OperationState) -> Next:
 
 
 @base_strike.segment("23.411", "The attacker says what flies")
-@rule("23.411", "23.51.1", "23.54", "18.521", "18.522B.2.2")
+@rule("23.411", "23.51.1", "23.54", "18.521", "18.522B.2.2", "23.152B")
 def send(state: OperationState, base: str, key: str) -> Script[Next]:
     """23.411: some of the air in range flies against the base, at least one unit. Where another round of counterair
-    is fought all survivors of the last one fly, and others may join them (18.522B)."""
+    is fought all survivors of the last one fly, and others may join them (18.522B); so do squadrons that were kept for
+    this base (23.152B)."""
     side = state.other(state.place(base).side)
-    combat = Combat.NAVAL_BASE if key == LAND_BASED else Combat.CARRIER_COUNTERAIR
     if state.base_strike is None:
-        state.base_strike = BaseStrike(Mission(base, side, combat), Strike(side, base), key, used=used_by(state, side))
+        mission = Mission(base, side, Combat.NAVAL_BASE)
+        state.base_strike = BaseStrike(mission, Strike(side, base), key, used=used_by(state, side))
         state.base_strike.flown = bound_for(state, base) if key == LAND_BASED else {}
         begin_base_attack(state, side, base, key)
     raid = state.base_strike
-    bound = bool(raid.flown) and raid.sortie == 1
     able = available(state, base, key)
-    again = {which: min(number, able.get(which, 0)) for which, number in raid.flown.items() if which in able}
-    if bound or is_counterair(state, base, key):
+    again: Force = {}
+    if is_counterair(state, base, key):
+        again = {which: min(number, able[which]) for which, number in raid.flown.items() if which in able}
         able = {which: rest for which, number in able.items() if (rest := number - again.get(which, 0))}
-    else:
-        again = {}
     words = ("{}: air units take off", state.name(side))
     question = "How many of {} fly against the base?"
     named = state.setting.name_of_place if key == LAND_BASED else None
@@ -185,7 +184,7 @@ def _who_flies(state: OperationState, raid: BaseStrike, again: Force, joining: S
     if raid.sortie > 1 or raid.carriers != LAND_BASED or permission(state, LAND_BASED) is Permission.ALL:
         return flying
     here = in_order((yield from divide(state, raid.mission.target, flying)))
-    raid.flown = {which: here[which] for which in raid.flown if which in here}
+    raid.flown = {}  # squadrons that were kept back before fly here now, or wait for another base
     return here
 
 
@@ -216,11 +215,11 @@ def _take_off(state: OperationState, raid: BaseStrike, flying: Force) -> None:
 
 
 @base_strike.segment("17.3126", "Carrier air in port is revealed")
-@rule("23.411.1", "17.3126A", "23.412A.1", "18.521C", "23.141A.2", "22.22G.3")
+@rule("23.411.1", "17.3126A", "23.412A.1", "18.521C", "23.141A.2", "22.22G.3", "18.525")
 def reveal(state: OperationState, base: str, key: str) -> Script[Next]:
     """17.3126: squadrons of carriers in port come to light and defend the base. Defenders that an earlier attack of
     this phase has aborted fight again (23.412A), in squadrons if the combat is fought so (23.141A). Air that a patrol
-    attacks on its way has spotted it (22.22G)."""
+    attacks on its way has spotted it (22.22G). Land-based air attacks a base once a phase (18.525)."""
     site, mission = state.sites[base], _under_way(state).mission
     _alert(state, base, key)
     state.note_attack(base, by_land=key == LAND_BASED)
@@ -236,7 +235,8 @@ def _alert(state: OperationState, base: str, key: str) -> None:
     """22.22G: the search squadrons that a patrol attacks on its way, before anything befalls them."""
     voyage = state.voyages.get(key)
     if voyage is not None and permission(state, key) is Permission.COUNTERAIR:
-        voyage.alerted[base] = max(voyage.alerted.get(base, 0), searchers(state, base, 0))
+        found = searchers(state, base)
+        voyage.alerted[base] = max(found, voyage.alerted.get(base, found))
 
 
 @base_strike.segment("23.411", "The attacker shares out his air between counterair and the ships")
@@ -250,7 +250,7 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
         return None
     counterair: Force = {}
     for which, number in flying.items():
-        least = 0 if may_attack_ships(which) and not (which.role in ARMY_ROLES and raid.sortie == 1) else number
+        least = 0 if may_attack_ships(which) else number
         most = number if site.air else least
         question = ("How many of {} counterair the air units there?", Counted(which, number))
         verb, numbers = ("share", which.tag), range(least, most + 1)
@@ -279,6 +279,7 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
     "17.3126D",
     "23.131A",
     "19.12.1",
+    "23.46A",
 )
 def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
     """23.411: those who counterair fight one round with the air based here, and with nobody else's (23.414). If nobody
@@ -290,7 +291,7 @@ def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
     mission.attackers = mission.attackers or dict(flown.attackers)
     if not mission.attackers:  # squadrons that did not make a factor
         return "come_home"
-    raid.fought = raid.fought or bool(site.air) or bool(flown.attackers)
+    raid.fought |= bool(site.air or flown.attackers)
     if counterair or _ready(site.air):
         yield from set_scale(state, mission)
     if counterair:
@@ -390,9 +391,11 @@ def attack(state: OperationState, base: str, key: str) -> Script[Next]:
 
 @base_strike.segment("23.412A", "The attackers return; the defenders may leave the base")
 @rule("23.412A.2", "18.526A", "18.526C", "17.3126C", "17.3126C.1", "17.3127", "23.46", "23.46A", "SOP-PA-C.3")
+@rule("18.522")
 def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
     """18.526: the defenders whom the attacker's last roll has aborted are inverted, unless another round follows
-    (23.412A). After each round against air units or ships those in the base may leave it (23.46)."""
+    (23.412A). After each round against air units or ships those in the base may leave it (23.46). Where carriers fight
+    round after round all who are back fight on (18.522)."""
     raid = _under_way(state)
     back = merged(raid.back, merged(raid.mission.attackers, raid.strike.attackers))
     raid.repelled = not may_leave_after(back, state.setting.options)
@@ -451,15 +454,14 @@ def fights_on(state: OperationState, base: str, key: str) -> bool:
 def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
     """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not."""
     raid = _under_way(state)
-    if raid.carriers != LAND_BASED:
-        raid.flown = {}
+    flown = raid.flown if raid.carriers == LAND_BASED else {}
     if state.divided or state.scattered:
-        stand_apart(state, raid.flown)
+        yield from stand_down(state, stand_apart(state, flown))
     else:
-        raid.flown = yield from state.land_attackers(raid.flown, base)
-    yield from stand_down(state, raid.flown)
-    if raid.flown:
-        yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(raid.flown.items())), "18.524")
+        flown = yield from state.land_attackers(flown, base)
+        yield from stand_down(state, flown)
+    if flown:
+        yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(flown.items())), "18.524")
     state.base_strike = None
     end_fight(state)
     state.fleet = {one: force for one, force in state.fleet.items() if force.group.ships or force.sunk_in_port}

@@ -105,15 +105,12 @@ def spotters(state: OperationState, side: str, voyage: Voyage, at: Hex, *, russi
     seen = 0
     for base in state.of_side(side):
         place = state.place(base)
-        alerted = voyage.alerted.get(base, 0)
-        able = 0
+        able = voyage.alerted.get(base, 0)
         hexes = min([distance(place.at, hex_) for hex_ in route])
         if not place.afloat and not place.box and may_fly(place, hexes):
-            able = searchers(state, base, hexes, russian=russian)
-        seen += max(able, alerted)
-        if seen >= MOST_SPOTTERS:
-            return MOST_SPOTTERS
-    return seen
+            able = max(able, searchers(state, base, hexes, russian=russian))
+        seen += able
+    return min(seen, MOST_SPOTTERS)
 
 
 def route_to(voyage: Voyage, at: Hex) -> tuple[Hex, ...]:
@@ -123,7 +120,7 @@ def route_to(voyage: Voyage, at: Hex) -> tuple[Hex, ...]:
 
 
 @rule("22.22G.1", "22.22G.2", "22.22G.4", "23.131B")
-def searchers(state: OperationState, base: str, hexes: int, *, russian: bool = False) -> int:
+def searchers(state: OperationState, base: str, hexes: int = 0, *, russian: bool = False) -> int:
     """22.22G: the squadrons of a base that can spot so many hexes away; army air breaks down for it (23.131B)."""
     site = state.sites[base]
     ready: Force = {}
