@@ -302,6 +302,8 @@ HUNT = (f"search:{TRUK}:1", "strike:1", f"fly:{TRUK}:3")
 @pytest.mark.rule("23.43C", "18.511B", "22.913")
 def test_submarines_are_attacked_only_on_patrol_while_the_other_side_moves() -> None:
     assert may_be_hunted(hunted(), "boats")
+    assert may_be_hunted(hunted(boats=1), "boats")
+    assert not may_be_hunted(hunted(boats=0), "boats")
     assert not may_be_hunted(hunted(patrol=""), "boats")
     assert not may_be_hunted(hunted(stage="combat"), "boats")
     assert not may_be_hunted(hunted(options=Options(air_against_submarines="none")), "boats")
@@ -322,6 +324,7 @@ def test_only_air_that_reaches_their_hex_attacks_them() -> None:
 
 @pytest.mark.rule("18.51.1")
 def test_it_is_a_mission_from_bases_that_are_fully_supplied() -> None:
+    assert may_be_hunted(hunted(), "boats")
     assert not may_be_hunted(hunted(truk={"supply": "partial"}), "boats")
     assert not may_be_hunted(hunted(truk={"oil": True}), "boats")
 

@@ -116,6 +116,14 @@ def test_british_and_french_forces_are_apart_while_they_do_not_cooperate() -> No
     assert together(pair((8, 0), (8, 0), cooperation=True, **more), (8, 0))
 
 
+@pytest.mark.rule("22.141E")
+@pytest.mark.parametrize("nation", ["britain", "france"])
+def test_forces_of_one_nation_are_not_apart(nation: str) -> None:
+    nations = (nation, nation)
+    state = pair((8, 0), (8, 0), home=(0, 0), nations=nations, settings=ALLIES, cooperation=False)
+    assert together(state, (8, 0))
+
+
 @pytest.mark.rule("22.18C")
 def test_returning_forces_protect_each_other_but_not_those_on_the_way_out() -> None:
     state = pair((8, 0), (8, 0), home=(0, 0), activity="return", start={"start": (0, 0)})

@@ -517,13 +517,14 @@ def test_the_first_on_the_path_takes_the_place_of_a_lost_force() -> None:
     state = sea(
         TRUK, *NEAR, RABAUL, RAIDERS, force("b", "red", "palau", cruisers=8), force("c", "red", "yap", cruisers=8)
     )
-    sail(state, "shore-bombardment", "a", (10, 0), worth=5, order=0, parts=((4, 0), (7, 0)))
-    sail(state, "shore-bombardment", "b", (7, 0), joins="v1")
-    sail(state, "shore-bombardment", "c", (4, 0), joins="v1")
+    sail(state, "shore-bombardment", "a", (10, 0), worth=5, freight=2, order=0, parts=((4, 0), (5, 0)))
+    sail(state, "shore-bombardment", "b", (5, 0), joins="v1")
+    sail(state, "shore-bombardment", "c", (4, 0), joins="v1", freight=1)
     finish(state, "v1")
     late, heir = state.voyages["v2"], state.voyages["v3"]
-    assert (heir.joins, heir.worth, heir.path[-1], heir.parts) == ("", 5, (10, 0), ((7, 0),))
-    assert (late.joins, late.worth, late.path[-1]) == ("v3", 0, (7, 0))
+    assert (heir.joins, heir.worth, heir.freight, heir.parts) == ("", 5, 3, ((5, 0),))
+    assert heir.path == ((3, 1), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0))
+    assert (late.joins, late.worth, late.path[-1]) == ("v3", 0, (5, 0))
     assert late.attacked
     assert heir.attacked
 

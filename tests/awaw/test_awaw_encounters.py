@@ -97,10 +97,24 @@ def test_a_counter_elsewhere_is_a_battle_of_its_own() -> None:
     played = cruise(state, passage.start("v1"), flees="blue")
     (battle,) = played.battles
     assert (battle.at, battle.level, battle.forces, battle.withholder) == ("6,0", 2, {"tf", "cover"}, "blue")
+    assert battle.moving == "red"
     assert battle.where["kido"] == (0, 0)
     assert in_port(played, "tf", "cover")
     assert played.inverted() == {"tf", "cover"}
     assert played.state.voyages["v1"].progress is Progress.ARRIVED
+
+
+@pytest.mark.rule("22.161A", "22.19C")
+def test_who_waits_in_another_hex_is_not_in_the_battle() -> None:
+    """22.161A: each fights where he intercepts."""
+    state = scene(FAR)
+    intercept(state, "tf", "v1", (4, 0))
+    intercept(state, "far", "v1", (6, 0))
+    played = cruise(state, passage.start("v1"), flees="blue")
+    assert [(battle.at, battle.forces) for battle in played.battles] == [
+        ("4,0", {"kido", "tf"}),
+        ("6,0", {"kido", "far"}),
+    ]
 
 
 @pytest.mark.rule("22.161B", "22.252E", "22.81A.1")
@@ -325,7 +339,7 @@ def test_ships_withheld_on_the_way_are_not_inverted() -> None:
     assert in_port(played, "tf")
 
 
-@pytest.mark.rule("22.26D.2", "22.26D.3", "SOP-NI-K.1")
+@pytest.mark.rule("22.26D", "22.26D.2", "22.26D.3", "SOP-NI-K.1")
 def test_some_ships_withheld_are_a_force_of_their_own() -> None:
     """22.26D: of a force of which some ships were withheld only the others are inverted."""
     state = scene()
@@ -613,7 +627,17 @@ def test_laden_ships_return_to_their_base_of_origin() -> None:
     assert all(which.laden for which in homes["truk"].ships)
     assert homes["truk"].cargo == "troops"
     assert not any(which.laden for which in homes["rabaul"].ships)
-    assert not homes["rabaul"].cargo
+    assert (homes["rabaul"].cargo, homes["rabaul"].carried) == ("", 0)
+
+
+@pytest.mark.rule("22.63B")
+def test_ships_with_cargo_and_their_escort_stay_one_force_if_all_go_where_they_came_from() -> None:
+    landing = force("landing", "red", "truk", cruisers=4, laden_destroyers=3, cargo="troops", task_force=False)
+    state = sea(*PORTS, TF, landing, stage="combat")
+    sail(state, "seaborne-invasion", "landing", (6, 0))
+    intercept(state, "tf", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), "return:landing/gone:origin", flees="red")
+    assert [key for key, force in played.state.fleet.items() if force.side == "red"] == ["landing"]
 
 
 @pytest.mark.rule("22.63", "22.63A")

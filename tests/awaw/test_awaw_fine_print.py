@@ -67,10 +67,11 @@ def amount(state: OperationState, key: str, number: str) -> int:
 
 @pytest.mark.rule("22.11")
 def test_transports_alone_do_not_intercept() -> None:
-    """22.11: who has no naval factors intercepts nobody."""
-    state = sea(*PORTS, KIDO, TF, force("convoy", "blue", "noumea", transports=4, task_force=False))
+    """22.11: who has no naval factors intercepts nobody; one factor is enough."""
+    convoy = force("convoy", "blue", "noumea", transports=4, task_force=False)
+    state = sea(*PORTS, KIDO, TF, convoy, force("picket", "blue", "noumea", destroyers=1))
     key = sail(state, "sea-supply", "kido", (5, 0))
-    assert [*able_forces(state, "blue", state.voyages[key])] == ["tf"]
+    assert [*able_forces(state, "blue", state.voyages[key])] == ["tf", "picket"]
 
 
 @pytest.mark.rule("22.11A.6")

@@ -257,6 +257,19 @@ def test_turning_back() -> None:
     assert state.fleet["convoy"].inverted
 
 
+@pytest.mark.rule("22.281", "22.26B")
+def test_a_voyage_that_has_lost_a_force_is_over_as_well_when_the_others_turn_back() -> None:
+    state = whole(force("lost", "red", "truk", cruisers=2), force("gone", "blue", "noumea", cruisers=2))
+    key = sail(state, "shore-bombardment", ["kido", "lost"], (6, 0))
+    waiting = intercept(state, ["tf", "gone"], key, (4, 0))
+    for name in ("lost", "gone"):
+        state.fleet[name].group.ships.clear()
+    turn_back(state, key)
+    assert state.is_over(key)
+    assert state.is_over(waiting)
+    assert home_of(state, "tf").activity is home_of(state, "kido").activity is Activity.RETURN
+
+
 @pytest.mark.rule("22.282")
 def test_destroyers_that_turn_back_bar_nothing() -> None:
     """22.282 is about transports."""
@@ -290,18 +303,34 @@ def test_a_voyage_that_is_over_lets_its_interceptors_go() -> None:
 @pytest.mark.rule("22.63", "23.444")
 def test_in_port_a_force_is_ready_for_something_new() -> None:
     """22.63: it lies in the base that was chosen, no longer on any activity, and light hits are gone (20.512)."""
-    state = whole(force("bb", "red", "truk", "Kongo", destroyers=2))
+    state = whole(force("bb", "red", "truk", "Kongo", "Haruna", destroyers=2))
     ships = state.fleet["bb"].group.ships
-    kongo = next(which for which in ships if which.named)
-    del ships[kongo]
-    ships[kongo.bearing(1)] = 1
+    for which in [which for which in ships if which.named]:
+        del ships[which]
+        ships[which.bearing(1 if which.id == "kongo" else which.size - 1)] = 1
     at_sea(state, "bb", (6, 0))
     state.fleet["bb"].group.activity = "shore-bombardment"
     send_home(state, "bb", "rabaul")
     played = cruise(state, homeward.start(state.fleet["bb"].voyage))
     made = played.state.fleet["bb"]
     assert (made.base, made.at, made.voyage, made.patrol, made.group.activity) == ("rabaul", (0, 4), "", "", "")
-    assert [which.hits for which in made.group.ships if which.named] == [0]
+    assert {which.id: which.hits for which in made.group.ships if which.named} == {"kongo": 0, "haruna": 2}
+
+
+@pytest.mark.rule("22.26D", "SOP-NI-K.1")
+def test_ships_that_were_withheld_and_damaged_afterwards_stay_with_the_others() -> None:
+    """22.26D: they have fought after all, so the force is inverted as a whole and not divided."""
+    state = whole(force("bb", "red", "truk", "Kongo", cruisers=8))
+    made = state.fleet["bb"]
+    kongo = next(which for which in made.group.ships if which.named)
+    at_sea(state, "bb", (6, 0))
+    made.inverted, made.spared = True, {kongo: 1}
+    del made.group.ships[kongo]
+    made.group.ships[kongo.bearing(kongo.size - 1)] = 1
+    send_home(state, "bb", ORIGIN)
+    dock(state, home_of(state, "bb"))
+    assert made.inverted
+    assert [key for key in state.fleet if key.startswith("bb")] == ["bb"]
 
 
 @pytest.mark.rule("22.27")
@@ -332,6 +361,31 @@ def test_an_invaded_base_is_left_out_if_there_is_another() -> None:
     sail(other_stage, "seaborne-invasion", "kido", (9, 0), base="noumea")
     send_home(other_stage, "tf", ORIGIN)
     assert home_of(other_stage, "tf").base == "noumea"
+
+
+@pytest.mark.rule("22.63C")
+@pytest.mark.parametrize(("pacific", "most"), [(False, 20), (True, 10)])
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_the_other_base_is_in_range(pacific: bool, most: int, beyond: int) -> None:
+    """22.63C: within 20 hexes of where the force is, 10 in the Pacific; else it returns to its own."""
+    far = port("suva", "blue", (5 + most + beyond, 0))
+    state = sea(TRUK, NOUMEA, far, KIDO, TF, stage="combat", pacific=pacific)
+    sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
+    state.fleet["tf"].at = (5, 0)
+    send_home(state, "tf", ORIGIN)
+    assert home_of(state, "tf").base == ("noumea" if beyond else "suva")
+
+
+@pytest.mark.rule("22.63C", "22.63")
+@pytest.mark.parametrize(("based", "base"), [(40, "sydney"), (41, "suva")])
+def test_of_several_bases_it_is_the_nearest_that_has_room(based: int, base: str) -> None:
+    """22.63C: a port holds fifty factors, so that ten more find room beside forty and not beside 41."""
+    full = [force(f"full{n}", "blue", "sydney", destroyers=some) for n, some in enumerate((20, based - 20))]
+    state = sea(TRUK, SUVA, NOUMEA, port("sydney", "blue", (9, -2)), KIDO, TF, *full, stage="combat")
+    sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
+    state.fleet["tf"].at = (6, 0)
+    send_home(state, "tf", ORIGIN)
+    assert home_of(state, "tf").base == base
 
 
 def crowded(**more: Any) -> OperationState:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.legs import forces_on_leg, interceptable_hexes, legs, open_legs
+from flagplot.awaw.operations.homeward import finish
+from flagplot.awaw.operations.legs import began_at_sea, forces_on_leg, interceptable_hexes, legs, open_legs
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
 from tests.awaw.seas import force, ocean, port, sail, sea
 
@@ -45,6 +46,24 @@ def test_a_force_from_a_patrol_hex_is_not_met_where_it_was() -> None:
     )
     key = sail(state, "shore-bombardment", "tf", (6, 0))
     assert open_legs(state, key) == {0: line(4, 6)}
+
+
+@pytest.mark.rule("22.12B", "22.18B")
+def test_who_begins_at_sea() -> None:
+    """22.12B: who returns or comes from a patrol hex; who has left port begins there, wherever he is by now."""
+    state = sea(
+        port("truk", "red", (0, 0)),
+        force("tf", "red", "truk", cruisers=8),
+        force("patrol", "red", "truk", cruisers=8, at=(3, 0), patrol="offensive"),
+    )
+    from_port = state.voyages[sail(state, "shore-bombardment", "tf", (6, 0))]
+    from_patrol = state.voyages[sail(state, "shore-bombardment", "patrol", (6, 0))]
+    assert not began_at_sea(from_port)
+    assert began_at_sea(from_patrol)
+    from_port.step, from_port.progress = 0, Progress.UNDER_WAY
+    assert not began_at_sea(from_port)
+    from_port.activity = Activity.RETURN
+    assert began_at_sea(from_port)
 
 
 @pytest.mark.rule("22.12")
@@ -161,6 +180,15 @@ def test_from_the_meeting_on_the_force_is_all_of_them() -> None:
     assert sorted(forces_on_leg(state, "v1", 1)) == ["m", "o", "t"]
 
 
+@pytest.mark.rule("22.13C.1")
+def test_if_the_first_is_gone_the_others_still_meet_where_they_were_to() -> None:
+    """22.13C: who takes its place sails alone to the meeting hex, and from there on with the other."""
+    state = rendezvous()
+    finish(state, "v1")
+    assert legs(state, "v2") == ((0, 2), (3, 7))
+    assert [forces_on_leg(state, "v2", leg) for leg in (0, 1)] == [["o"], ["o", "t"]]
+
+
 @pytest.mark.rule("22.13-EX", "22.13C.2")
 def test_forces_that_are_picked_up_in_port_are_not_intercepted_alone() -> None:
     state = sea(
@@ -186,8 +214,7 @@ def parting(to: Hex, activity: str = "base-change") -> OperationState:
         force("whole", "red", "truk", "Akagi", cruisers=8),
         force("part", "red", "truk", "Kaga", cruisers=8),
     )
-    parent = sail(state, activity, ["whole", "part"], (8, 0))
-    state.voyages[parent].parts = ((4, 0),)
+    parent = sail(state, activity, "whole", (8, 0))
     path = state.plan.board.sea_path((4, 0), to)
     assert path is not None
     child = Voyage("red", Activity(activity), ["part"], path, shown=True, leaves=parent)
@@ -289,6 +316,8 @@ def test_other_moves_along_norway_are_not_safe() -> None:
     assert (2, 0) in patrol
     (elsewhere,) = northern("base-change", "oslo", "scapa-flow").values()
     assert (2, 0) in elsewhere
+    (west,) = northern("base-change", "bergen", "scapa-flow", norway=((-2, 0),)).values()
+    assert (-2, 0) in west
 
 
 @pytest.mark.rule("22.11A", "22.11A.5")

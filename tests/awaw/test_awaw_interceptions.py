@@ -213,6 +213,7 @@ def test_only_nations_at_war_intercept_each_other() -> None:
     assert able(scene(more, at_peace=(("russia", "japan"),))) == ["tf"]
     assert able(scene(more, at_peace=(("japan", "united-states"),))) == ["soviets"]
     assert able(scene(more, at_peace=(("russia", "germany"),))) == ["tf", "soviets"]
+    assert able(scene(more, at_peace=(("russia", "germany"), ("russia", "japan")))) == ["tf"]
 
 
 @pytest.mark.rule("22.113")
@@ -265,6 +266,13 @@ def test_only_who_knows_the_path_can_choose_a_hex_of_it() -> None:
     assert game.state.voyages["v1"].shown
     assert "0,0 1,0 2,0 3,0 4,0 5,0 6,0" in str(game.log("blue")[-1])
     assert offered(until(game, "intercept:"))[1:] == [f"intercept:v1:1:{q},0" for q in range(7)]
+
+
+@pytest.mark.rule("22.12")
+def test_who_cannot_intercept_does_not_ask_for_paths() -> None:
+    state = scene(sailing={"shown": False})
+    state.fleet["tf"].inverted = True
+    assert begin(state).pending is None
 
 
 @pytest.mark.rule("22.12")

@@ -24,7 +24,7 @@ def theatre(state: OperationState) -> str:
     return "pacific" if state.setting.pacific else "europe"
 
 
-@rule("22.11", "22.11D", "22.14A", "22.27", "22.116", "22.24A", "SOP-NI-K.2", "22.281")
+@rule("22.11", "22.11B", "22.11D", "22.14A", "22.27", "22.116", "22.24A", "SOP-NI-K.2", "22.281")
 def is_free(state: OperationState, force: NavalForce) -> bool:
     """22.11: a force in port or on defensive patrol that is uninverted, not on an activity of this stage, and has not
     tried to intercept in this stage, be it in vain (22.14A, 22.27). Offensive patrols only support (22.11D)."""

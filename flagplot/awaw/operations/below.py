@@ -165,7 +165,7 @@ def _as_group(flotilla: Flotilla, where: str) -> Group:
     """The submarines of a hex are one group."""
     name = f"the {nation(flotilla.nation).adjective} submarines in {where}"
     target = Shipless(flotilla.factors, flotilla.nation)
-    return Group(flotilla.side, name, {}, False, formed=True, number=1, since=1, shipless=target)
+    return Group(flotilla.side, name, {}, False, formed=True, number=1, shipless=target)
 
 
 @submarine_hunt.segment("18.42", "The squadrons that flew are inverted")

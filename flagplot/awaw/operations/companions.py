@@ -70,8 +70,6 @@ def together(state: OperationState, one: Voyage, other: Voyage, at: Hex) -> bool
 def meet_on_the_way(one: Voyage, other: Voyage, at: Hex) -> bool:
     """22.141A: whether a hex is the common origin or the common destination of two voyages, or they come into it or
     leave it by the same way; otherwise they cross at different times."""
-    if at not in one.path or at not in other.path:
-        return False
     origin = one.path[0] == other.path[0] == at
     destination = one.path[-1] == other.path[-1] == at
     return origin or destination or bool(_steps(one, at) & _steps(other, at))
@@ -127,7 +125,7 @@ def same_path(state: OperationState, key: str, at: Hex | None = None) -> list[st
         for other, friend in state.voyages.items()
         if other != key
         and friend.side == voyage.side
-        and friend.level == voyage.level > 0
+        and friend.level == voyage.level
         and not friend.flotilla
         and friend.progress not in (Progress.OVER, Progress.ABORTED)
         and state.sailing(friend)

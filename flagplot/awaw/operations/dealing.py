@@ -92,8 +92,8 @@ def deal_air(air: Force, fleets: dict[str, Fleet]) -> dict[str, Force]:
         for _ in range(number):
             key = _roomiest(room, which.nation)
             add(dealt[key], which, 1)
-            bases = room[key].get(which.nation, [0, 0])
-            bases[0 if bases[0] > 0 else 1] -= 1
+            if bases := room[key].get(which.nation):
+                bases[0 if bases[0] > 0 else 1] -= 1
     return dealt
 
 

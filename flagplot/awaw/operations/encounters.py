@@ -31,7 +31,7 @@ encounter = Procedure("encounter", "22.141", "A naval battle on the map")
 
 
 @encounter.segment("22.141", "Those who take part gather")
-@rule("22.141", "22.161A", "22.161B", "22.33", "SOP-NI-F.2")
+@rule("22.141", "22.161A", "22.161B", "22.163A", "22.33", "SOP-NI-F.2")
 def gather(state: OperationState) -> Script[Next]:
     """22.141, 22.161A: in an interception hex all forces fight that were intercepted there together, and those who
     counter-intercept there; others join in the rounds in which they arrive (22.24B)."""
@@ -89,7 +89,7 @@ def _countering_here(state: OperationState, meeting: Encounter) -> list[str]:
     found: list[str] = []
     for key in (countered := [*meeting.voyages]):
         for other, voyage in state.opposing(key):
-            here = voyage.meet == meeting.at and voyage.level > meeting.level and not voyage.flotilla
+            here = voyage.meet == meeting.at and other not in countered
             if here and voyage.progress is Progress.ARRIVED and state.sailing(voyage):
                 found.append(other)
                 countered.append(other)
@@ -120,7 +120,7 @@ def fight(state: OperationState) -> Next:
         else:
             _support_from_below(state, key, arrives)
     for voyage in _submarines_here(state, meeting):
-        bring_in_submarines(state, voyage.flotilla, 1, arrives=max(1, voyage.arrives))
+        bring_in_submarines(state, voyage.flotilla, 1, arrives=voyage.arrives)
         voyage.progress = Progress.OVER
     return Call("naval-battle")
 
@@ -150,7 +150,7 @@ def _arrivals(state: OperationState, meeting: Encounter) -> dict[str, int]:
     where they started and by their dice (22.252A). The battle begins as the first of them is there, so late ones of the
     other side gain as many rounds."""
     voyages = {key: state.voyages[key] for key in meeting.voyages}
-    rounds = {key: voyage.arrives if voyage.level else 1 for key, voyage in voyages.items()}
+    rounds = {key: voyage.arrives for key, voyage in voyages.items()}
     theatre = "pacific" if state.setting.pacific else "europe"
     on_the_way = {
         key: arrival_round(voyage.path.index(meeting.at), voyage.reached, theatre)
@@ -202,7 +202,7 @@ def disperse(state: OperationState) -> Next:
     for key in sorted([key for key, group in dealt.items() if group is None]):
         _leave_for_want_of_escort(state, meeting, key)
     for key in meeting.voyages:
-        if not state.is_over(key) and not state.sailing(state.voyages[key]):
+        if not state.sailing(state.voyages[key]):
             finish(state, key)
     state.encounter = None
     patrol = meeting.target if _alarms(state, meeting.target) else ""
@@ -235,7 +235,7 @@ def _take_from(fleet: Fleet, ships: Fleet) -> Fleet:
     return taken
 
 
-@rule("22.163E", "22.282", "22.63B", "SOP-PA-E.2.c", "SOP-PA-E.2.b")
+@rule("22.163E", "22.282", "22.63B", "22.81B", "22.81C", "SOP-PA-B.1.a.2", "SOP-PA-E.2.c", "SOP-PA-E.2.b")
 def _send(state: OperationState, meeting: Encounter, key: str, fate: Fate) -> None:
     """One force after the battle. A patrol that came too late to help is in its patrol hex again, and does not try once
     more in this stage (22.163E)."""
@@ -246,7 +246,7 @@ def _send(state: OperationState, meeting: Encounter, key: str, fate: Fate) -> No
     elif fate.where != GO_ON:
         if voyage is not None and voyage.level == 0:
             bar_transports(state, voyage, [force])
-        force.at = meeting.at if fate.took_part else force.at
+        force.at = meeting.at
         _with_its_cargo(state, key, fate.where)
         send_home(state, key, fate.where)
     elif force.side != target.side:

@@ -64,7 +64,7 @@ def send_home(state: OperationState, key: str, where: str, *, at_once: bool = Tr
     home.progress, home.base, home.forces = progress, base, [key]
     home.path = state.plan.board.sea_path(force.at, state.place(base).at) or (force.at,)
     for other, voyage in state.voyages.items():
-        if voyage.activity is Activity.RETURN and voyage.step <= 0 and _sail_together(state, voyage, home):
+        if voyage.activity is Activity.RETURN and _sail_together(state, voyage, home):
             voyage.forces.append(key)
             voyage.cargo = voyage.cargo or home.cargo
             voyage.names = force_name(state, voyage)
@@ -79,7 +79,7 @@ def _parent(state: OperationState, home: Voyage) -> str:
     """22.18D: the force from which a returning one parts on the way: both were on one voyage and set out by the same
     way, to different bases."""
     for other, voyage in state.voyages.items():
-        fresh = voyage.activity is Activity.RETURN and voyage.progress is home.progress and not voyage.leaves
+        fresh = voyage.progress is home.progress
         if fresh and voyage.after == home.after != "" and voyage.path[:2] == home.path[:2]:
             return other
     return ""
@@ -196,8 +196,7 @@ def turn_back(state: OperationState, key: str) -> None:
     for name, force in state.sailing(voyage).items():
         force.inverted = force.inverted or inverts(state, voyage, force)
         send_home(state, name, ORIGIN)
-    if not state.is_over(key):
-        finish(state, key)
+    finish(state, key)
 
 
 @rule("22.28B")
@@ -251,8 +250,7 @@ def release(state: OperationState, key: str) -> None:
             release_submarine(state, voyage)
         for force in list(state.sailing(voyage)):
             send_home(state, force, ORIGIN)
-        if not state.is_over(other):
-            finish(state, other)
+        finish(state, other)
 
 
 @rule("22.92")

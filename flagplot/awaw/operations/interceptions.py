@@ -42,7 +42,7 @@ def routes(state: OperationState, scope: str) -> Script[Next]:
     for side in state.sides:
         hidden = {
             key: voyage
-            for key in targets(state, scope, 1)
+            for key in _activities(state, scope)
             if (voyage := state.voyages[key]).side != side and not is_known(voyage) and not is_immune(state, voyage)
         }
         while hidden and has_interceptors(state, side):
@@ -99,6 +99,11 @@ def targets(state: OperationState, scope: str, level: int) -> list[str]:
             if not voyage.flotilla:
                 found.setdefault((voyage.side, voyage.path), key)
         return list(found.values())
+    return _activities(state, scope)
+
+
+def _activities(state: OperationState, scope: str) -> list[str]:
+    """The voyages about which it all is."""
     return [key for key, voyage in state.voyages.items() if _is_meant(voyage, key, scope) and _is_there(state, voyage)]
 
 
@@ -116,7 +121,7 @@ def _is_meant(voyage: Voyage, key: str, scope: str) -> bool:
 
 def _attempts(state: OperationState, scope: str, level: int) -> Iterator[tuple[str, Voyage]]:
     """The attempts of a level that were made on these voyages and have not failed."""
-    roots = set(targets(state, scope, 1))
+    roots = set(_activities(state, scope))
     for key, voyage in list(state.voyages.items()):
         if voyage.level == level and voyage.progress is Progress.ANNOUNCED and root(state, key) in roots:
             yield key, voyage

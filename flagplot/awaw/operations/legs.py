@@ -26,9 +26,7 @@ def _joints(state: OperationState, key: str, voyage: Voyage) -> set[int]:
     """22.13C: the places of the path from which on it is a new force, because others have joined it. Who only parts
     with others stays the force that it was: the new one is that which leaves (22.13D)."""
     joined = {other.path[-1] for other in state.voyages.values() if other.joins == key}
-    left = {other.path[0] for other in state.voyages.values() if other.leaves == key}
-    points = {*joined, *(at for at in voyage.parts if at not in left)}
-    return {voyage.path.index(at) for at in points if at in voyage.path}
+    return {voyage.path.index(at) for at in {*joined, *voyage.parts}}
 
 
 @rule(
@@ -67,7 +65,7 @@ def interceptable_hexes(state: OperationState, key: str, leg: int) -> tuple[Hex,
         return voyage.path[voyage.step : voyage.step + 1] if first <= voyage.step <= last else ()
     path = voyage.path[max(first, voyage.step + 1) : last + 1]
     if voyage.joins and last == len(voyage.path) - 1:
-        path = path[:-1] if path and path[-1] == voyage.path[-1] else path
+        path = path[:-1]
     shared = _shared(state, voyage)
     safe = immune_hexes(state, voyage)
     return tuple(at for at in path if at not in shared and at not in safe)
@@ -99,11 +97,9 @@ def open_legs(state: OperationState, key: str, *, submarines: bool = False) -> d
 def forces_on_leg(state: OperationState, key: str, leg: int) -> list[str]:
     """22.13C: the forces that sail together on a leg: those of the voyage, and those that have joined it by then."""
     voyage = state.voyages[key]
-    first = legs(state, key)[leg][0]
+    first, _ = legs(state, key)[leg]
     found = list(state.sailing(voyage))
-    for other, joiner in state.voyages.items():
-        if joiner.joins == key and joiner.is_open and joiner.path[-1] in voyage.path[: first + 1]:
-            found += forces_on_leg(state, other, len(legs(state, other)) - 1)
-        elif joiner.leaves == key and joiner.is_open and joiner.path[0] in voyage.path[:first]:
-            found = [force for force in found if force not in joiner.forces]
+    for joiner in state.voyages.values():
+        if joiner.joins == key and joiner.is_open and voyage.path.index(joiner.path[-1]) <= first:
+            found += state.sailing(joiner)
     return found

@@ -29,7 +29,7 @@ def put_line(state: OperationState, key: str) -> None:
     voyage = state.voyages[key]
     name = f"the sea supply line to {hex_name(state, voyage.path[-1])}"
     state.groups[key] = Group(
-        voyage.side, name, {}, False, activity="sea-supply", formed=True, number=1, since=1, shipless=Shipless(1)
+        voyage.side, name, {}, False, activity="sea-supply", formed=True, number=1, shipless=Shipless(1)
     )
 
 
