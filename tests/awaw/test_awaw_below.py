@@ -112,6 +112,21 @@ def test_destroyers_of_the_base_of_origin_are_lost_instead() -> None:
     assert "1 Japanese destroyer factor lost in Truk" in "\n".join(map(str, game.log("blue")))
 
 
+@pytest.mark.rule("22.9432")
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_no_loss_is_taken_twice(first: int) -> None:
+    """Two are sunk: the second force takes at most what the first one has left."""
+    state, key = reserves(*[force(name, "red", "truk", destroyers=2, task_force=False) for name in ("one", "two")])
+    with Scripted(*SINKS) as rolls:
+        game = play(state, submarine_interception.start(key), dice=rolls)
+        modifiers(game)
+        game.roll()
+    assert offered(game) == [f"elsewhere:japan:destroyer:one:{number}" for number in range(3)]
+    game.choose(f"elsewhere:japan:destroyer:one:{first}")
+    second = [text for text in offered(game) if text.startswith("elsewhere:japan:destroyer:two:")]
+    assert len(second) == (3 - first if first < 2 else 0), "nothing is left to ask"
+
+
 @pytest.mark.rule("22.9432", "22.9434")
 @pytest.mark.parametrize(
     ("rear", "activity", "asked"),

@@ -408,8 +408,11 @@ def test_land_based_air_is_home_before_the_patrol_looks_for_room() -> None:
 
 
 @pytest.mark.rule("22.463B.2")
-def test_a_full_base_takes_nobody() -> None:
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_full_base_takes_nobody_nor_does_one_with_too_many(more: int) -> None:
     game = on_patrol(base("isle", "red", (0, 3), "15 japan naval", airbases=1))
+    isle = game.state.sites["isle"].air
+    add(isle, next(iter(isle)), more)
     landed(game)
     assert game.state.lost == {"japan/naval/squadrons": 4}
 

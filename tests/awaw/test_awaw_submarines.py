@@ -332,6 +332,28 @@ def test_one_die_for_each_attack_says_the_category(face: int, target: str) -> No
     assert str(game.pending) == f"red: Red: submarine attack on {target}"
 
 
+@pytest.mark.rule("22.93E", "22.93E.2", "22.94")
+@pytest.mark.parametrize(("face", "target"), [(3, "Nevada"), (4, "the light ships of CG 2 (Blue)")])
+def test_one_die_for_two_categories(face: int, target: str) -> None:
+    game = at_the_tubes(task("Nevada"), rolls=[(AIM, face)])
+    assert str(game.pending) == f"red: Red: submarine attack on {target}"
+
+
+@pytest.mark.rule("22.94", "22.942")
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        (screen(), []),
+        (squadron("x", "blue", "Enterprise", "Hornet", cruisers=8, air=5), ["1"]),
+        (squadron("x", "blue", "Enterprise", cruisers=8), ["0"]),
+    ],
+)
+def test_the_owner_of_carriers_tells_how_many_are_operational(target: dict[str, Any], told: list[str]) -> None:
+    game = dive(target, search=((2,), (6,)) if "air" in target else FOUND, until=rolls_for("submarine"))
+    words = "CG 2 (Blue): fully operational fast carriers: "
+    assert [entry.text for entry in game.log("red") if entry.rule == "22.9413"] == [words + number for number in told]
+
+
 @pytest.mark.rule("22.93E.1")
 def test_no_die_for_a_single_category() -> None:
     assert "comes upon" not in log(at_the_tubes(screen()))
@@ -625,6 +647,52 @@ def test_a_star_loses_the_submarine() -> None:
     assert "Red: a submarine factor is lost" in log(game, "blue")
 
 
+def effects(game: Game[State]) -> list[str]:
+    """What is told of the ships that submarines have hit."""
+    return [entry.text for entry in game.log("red") if entry.rule == "22.943"]
+
+
+@pytest.mark.rule("22.94", "22.9431")
+@pytest.mark.parametrize(
+    ("aim", "faces", "told"),
+    [
+        (1, (1, 1), []),
+        (1, (2, 2), ["Enterprise is damaged"]),
+        (1, (6, 6), ["Enterprise is sunk"]),
+        (6, (1, 2), []),
+        (6, (2, 3), ["CG 2 (Blue): damaged cruisers now 1"]),
+        (6, (3, 4), ["CG 2 (Blue): sunk 1 American cruiser"]),
+    ],
+)
+def test_hits_are_on_the_ship_or_the_light_ships_that_are_attacked(
+    aim: int, faces: tuple[int, int], told: list[str]
+) -> None:
+    game = dive(task("Enterprise", cruisers=10, destroyers=0), rolls=[(AIM, aim), (ATTACK, *faces)])
+    assert effects(game) == told
+
+
+@pytest.mark.rule("22.94", "22.9431")
+@pytest.mark.parametrize(("number", "destroyed"), [(3, True), (4, False)])
+def test_a_group_without_ships_is_destroyed(number: int, destroyed: bool) -> None:
+    """Three hits sink as many destroyers."""
+    game = dive(squadron("x", "blue", destroyers=number, task_force=False), rolls=[(ATTACK, 6, 6)])
+    assert sunk(game) == {"united-states:destroyer": 3}
+    assert ("CG 2 (Blue) is destroyed" in log(game)) is destroyed
+
+
+@pytest.mark.rule("22.9433", "17.3124")
+@pytest.mark.parametrize(
+    ("named", "faces", "asked"),
+    [("Nevada", (6, 6), False), ("Enterprise", (1, 2), False), ("Enterprise", (2, 2), True)],
+)
+def test_squadrons_are_sorted_out_only_if_a_carrier_is_stricken(
+    named: str, faces: tuple[int, int], asked: bool
+) -> None:
+    """Neither a battleship that sinks nor a hit short of damage brings squadrons to the boats."""
+    game = dive(task(named, cruisers=8, destroyers=2), rolls=[(AIM, 1), (ATTACK, *faces)])
+    assert ("squadrons of stricken carriers" in log(game, "red")) is asked
+
+
 @pytest.mark.rule("22.9433")
 def test_a_named_ship_is_damaged_and_sunk_and_its_squadrons_with_it() -> None:
     game = dive(
@@ -690,6 +758,20 @@ def test_the_defender_decides_and_no_more_than_there_are() -> None:
     assert game.pending.side == "blue"
     assert asked_now(game) == [f"elsewhere:united-states:destroyer:{number}" for number in range(3)]
     assert "elsewhere" not in log(dive(PACK, destroyers_elsewhere={"red": 9}, rolls=[(ATTACK, 5, 5)]))
+
+
+@pytest.mark.rule("22.9432", "22.9433")
+@pytest.mark.parametrize(
+    ("elsewhere", "told"),
+    [
+        (0, ["CG 2 (Blue): sunk 3 American destroyer factors"]),
+        (2, ["CG 2 (Blue): sunk 1 American destroyer factor"]),
+        (3, []),
+    ],
+)
+def test_what_the_group_itself_has_lost_is_told(elsewhere: int, told: list[str]) -> None:
+    game = torpedoed(reserve=3, orders=[f"elsewhere:united-states:destroyer:{elsewhere}"])
+    assert effects(game)[-1:] == told
 
 
 @pytest.mark.rule("22.9433")

@@ -73,6 +73,8 @@ def ended(rule: str, losers: Sequence[str], *reasons: str) -> Outcome:
         (all_of(damage("reds", "akagi"), damage("blues", "enterprise")), "blue"),
         (damage("reds", "akagi", hits=1), "blue"),
         (shed_cruiser, "red"),
+        (all_of(sink("reds", CRUISER), sink("blues", THEIR_DESTROYER, 3)), "blue"),
+        (all_of(sink("reds", DESTROYER, 3), sink("blues", THEIR_CRUISER)), "red"),
     ],
 )
 def test_who_lost_more_announces_first_then_who_was_damaged_more_then_the_interceptor(
@@ -109,6 +111,16 @@ def test_a_cruiser_damaged_before_and_sunk_now_hides_no_fresh_damage() -> None:
         sink("blues", THEIR_CRUISER)(state)
 
     assert asked_first(round_over(before=damage("reds", CRUISER), change=change)) == "red"
+
+
+@pytest.mark.rule("22.61A")
+def test_ships_sunk_in_the_round_do_not_count_as_damaged_too() -> None:
+    """Both sides lose a cruiser; then Red has one damaged and Blue a battleship."""
+    both = all_of(sink("reds", CRUISER), sink("blues", THEIR_CRUISER))
+    hurt = all_of(damage("reds", CRUISER), damage("blues", "washington"))
+    assert asked_first(round_over(change=all_of(both, hurt))) == "blue"
+    twice = all_of(damage("reds", CRUISER, 2), damage("blues", THEIR_CRUISER))
+    assert asked_first(round_over(change=all_of(both, twice))) == "red"
 
 
 @pytest.mark.rule("22.61A")
@@ -178,6 +190,33 @@ def test_of_a_group_that_was_not_attacked_nobody_leaves_alone() -> None:
     assert asked_now(round_over(change=hurt)) == ["withdraw:none", "withdraw:all"]
 
 
+@pytest.mark.rule("22.61D", "22.61")
+@pytest.mark.parametrize(
+    ("groups", "able"),
+    [
+        ({"blues": 1}, ["none", "all"]),
+        ({"blues": 2}, ["none", "all", "some"]),
+        ({"blues": 1, "others": 1}, ["none", "all", "some"]),
+    ],
+)
+def test_some_leave_if_there_is_more_than_one_ship_or_group(groups: dict[str, int], able: list[str]) -> None:
+    """All the groups were attacked and have so many destroyers."""
+    forces = [squadron(name, "blue", destroyers=number, task_force=False) for name, number in groups.items()]
+    game = round_over(RED, *forces, change=all_of(*[mark(name, attacked=True) for name in groups]))
+    assert asked_now(game) == [f"withdraw:{answer}" for answer in able]
+
+
+@pytest.mark.rule("22.61D", "22.61B", "22.61")
+def test_ships_of_one_kind_leave_in_any_number() -> None:
+    game = round_over(change=HIT)
+    fight(game, "withdraw:some", "withdraw:1:part", until=asks(f"leave:1:{THEIR_DESTROYER}"))
+    assert asked_now(game) == [f"leave:1:{THEIR_DESTROYER}:{number}" for number in range(5)]
+    assert "how many of 4 American destroyer factors withdraw?" in str(game.pending)
+    game.choose(f"leave:1:{THEIR_DESTROYER}:3")
+    assert ships(gone(game)) == {"united-states destroyer": 3}
+    assert "does this withdraw: Washington?" in log(game, "blue")
+
+
 @pytest.mark.rule("22.61B", "22.61")
 @pytest.mark.parametrize(
     ("escort", "leaving"),
@@ -220,6 +259,7 @@ def test_damaged_cruisers_are_told_from_sound_ones() -> None:
     assert ships(group(game, "blue", 1))["united-states cruiser"] == 2
 
 
+@pytest.mark.rule("22.61C")
 def test_parts_of_one_group_that_leave_in_different_rounds_are_kept_apart() -> None:
     game = round_over(change=HIT)
     one = ("withdraw:some", "withdraw:1:part", f"leave:1:{THEIR_DESTROYER}:1")
@@ -232,7 +272,7 @@ def test_parts_of_one_group_that_leave_in_different_rounds_are_kept_apart() -> N
     assert {key: part.left for key, part in again.state.departed.items()} == {"blues": 1, "blues/2": 2}
 
 
-@pytest.mark.rule("22.427")
+@pytest.mark.rule("22.427", "22.61B")
 def test_laden_ships_and_their_cargo_leave_together() -> None:
     convoy = squadron(
         "blues", "blue", "Washington", cruisers=6, laden_destroyers=3, laden_transports=2, cargo="a corps"
@@ -611,6 +651,9 @@ def test_nobody_fights_on_without_a_line_an_enemy_or_another_round() -> None:
     def lost(state: State) -> None:
         state.groups["reds"].ships = {}
 
+    def won(state: State) -> None:
+        state.groups["blues"].ships = {}
+
     for game in (
         round_over(BARE, BLUE, change=cripple("reds")),
         round_over(convoy(), BLUE, change=lost),
@@ -619,8 +662,43 @@ def test_nobody_fights_on_without_a_line_an_enemy_or_another_round() -> None:
         fight(game)
         assert game.state.outcome == ended("22.71C", ("red",))
         assert "Does the battle for the sea supply line go on?" not in log(game)
+    game = fight(round_over(convoy(), BLUE, change=won))
+    assert game.state.outcome == ended("22.71C", ("blue",))
+    assert "Does the battle for the sea supply line go on?" not in log(game)
 
 
+@pytest.mark.rule("22.71")
+def test_a_battle_that_ended_because_all_groups_evaded_does_not_go_on_for_sea_supply() -> None:
+    """Nobody is crippled: Red, who protects the line, has evaded without a carrier."""
+    game = fight(round_over(convoy(), BLUE, change=EVADED))
+    assert game.state.outcome == ended("22.71B", ("red",))
+    assert "Does the battle for the sea supply line go on?" not in log(game)
+
+
+@pytest.mark.rule("22.71")
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_last_round_of_the_scenario_is_not_followed_by_another(rounds: int) -> None:
+    """Crippled escorts of sea supply might go on, but only while there are rounds."""
+    game = round_over(convoy(), BLUE, change=cripple("reds"), rounds=rounds)
+    fight(game, until=lambda game: asks("battle")(game) or game.state.outcome is not None)
+    assert asks("battle")(game) is (rounds > 1)
+
+
+@pytest.mark.rule("22.71C", "22.72")
+@pytest.mark.parametrize("leaves", [False, True])
+def test_one_group_that_protects_sea_supply_is_enough(leaves: bool) -> None:
+    """Another group is in the battle for something else; all are crippled, and the enemy stays or leaves."""
+    game = round_over(convoy(), MORE, BLUE, change=all_of(cripple("reds"), cripple("more")))
+    while game.pending is not None and game.state.frames[0].segment == "withdrawal":
+        game.choose("withdraw:all" if leaves and asked_first(game) == "blue" else "withdraw:none")
+    if leaves:
+        fight(game)
+        assert game.state.outcome == ended("22.71A", ("blue",))
+    else:
+        assert asked_now(game) == ["battle:ends", "battle:goes-on"]
+
+
+@pytest.mark.rule("22.71A")
 def test_withdrawal_ends_it_even_so() -> None:
     game = fight(round_over(convoy(), BLUE, change=cripple("reds")), "withdraw:all", "withdraw:none")
     assert game.state.outcome is not None
@@ -630,15 +708,19 @@ def test_withdrawal_ends_it_even_so() -> None:
 # --- our own endings --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("22.71")
 def test_an_undecided_battle_is_broken_off_with_the_last_round_of_its_scenario() -> None:
     game = fight(round_over(rounds=1))
     assert game.state.outcome == ended("22.73", ())
     assert "The battle is over: it was broken off after the last round of the scenario; nobody has won" in log(game)
 
 
-@pytest.mark.rule("22.35D", "SOP-NC-II", "SOP-NC-DAGGER")
+@pytest.mark.rule("22.35D", "SOP-NC-II", "SOP-NC-DAGGER", "22.61")
 def test_raiders_fight_one_round() -> None:
-    game = fight(round_over(raiders=True, rounds=6))
+    game = round_over(raiders=True, rounds=6)
+    assert "Raider combat has but one round: who withdraws?" in str(game.pending)
+    assert "Raider combat" not in str(round_over().pending)
+    fight(game)
     assert game.state.outcome == ended("22.35", ())
     assert game.state.round == 1
     assert fight(round_over(raiders=True), "withdraw:all").state.outcome == ended("22.71A", ("blue",))

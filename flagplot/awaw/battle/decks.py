@@ -6,6 +6,7 @@ there is room. So in a round it all stands in the side's place at sea, and only 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, room, take
@@ -27,40 +28,44 @@ def by_nation(force: Force) -> dict[str, Force]:
     return parts
 
 
-def sound_decks(groups: Sequence[Group]) -> dict[str, int]:
+def sound_decks(groups: Sequence[Group]) -> Counter[str]:
     """The squadrons that the undamaged carriers of some groups base, by nation."""
     return _decks(groups, 0)
 
 
-def damaged_decks(groups: Sequence[Group]) -> dict[str, int]:
+def damaged_decks(groups: Sequence[Group]) -> Counter[str]:
     """The squadrons that their damaged carriers can only carry, those among them that were shed in this round
     (22.524A)."""
     return _decks(groups, 1)
 
 
-def _decks(groups: Sequence[Group], which: int) -> dict[str, int]:
-    sums: dict[str, int] = {}
+def _decks(groups: Sequence[Group], which: int) -> Counter[str]:
+    sums: Counter[str] = Counter()
     for group in groups:
         for fleet in (group.ships, group.shed) if group.shed else (group.ships,):
             for country, bases in decks(fleet).items():
-                sums[country] = sums.get(country, 0) + bases[which]
+                sums[country] += bases[which]
     return sums
 
 
 @rule("22.451D.2", "23.722D.2")
 def has_ready_carrier(group: Group) -> bool:
     """22.451D: whether a group has a fully operational fast carrier: undamaged, with as many squadrons as its size."""
-    if not group.air:
-        return False
-    aboard: dict[str, int] = {}
-    for squadron, number in group.air.items():
-        aboard[squadron.nation] = aboard.get(squadron.nation, 0) + number
+    aboard = squadrons_by_nation(group.air)
     for which in group.ships:
         if not which.fast_carrier:
             break  # carriers stand first
-        if not which.damaged and which.size <= aboard.get(which.nation, 0):
+        if not which.damaged and which.size <= aboard[which.nation]:
             return True
     return False
+
+
+def squadrons_by_nation(air: Force) -> Counter[str]:
+    """How many squadrons of each nation there are."""
+    numbers: Counter[str] = Counter()
+    for which, number in air.items():
+        numbers[which.nation] += number
+    return numbers
 
 
 # --- while strikes are flown ------------------------------------------------------------------------------------
@@ -76,7 +81,7 @@ def settle_decks(state: State, side: str) -> Script[None]:
     site, sound, flying = state.at_sea(side), sound_decks(state.present(side)), in_the_air(state, side)
     for country, aboard in by_nation(site.air).items():
         aloft = sum([number for which, number in flying.items() if which.nation == country])
-        homeless = sum(aboard.values()) + aloft - sound.get(country, 0)
+        homeless = sum(aboard.values()) + aloft - sound[country]
         question = "Carriers were hit. How many of {} were aboard them?"
         for which, number in (yield from pick(side, "aboard", aboard, homeless, question, "17.3124")).items():
             _leave_deck(site, which, number)
@@ -86,7 +91,7 @@ def settle_decks(state: State, side: str) -> Script[None]:
     damaged = damaged_decks(state.numbered(side))
     down: Force = {}
     for country, carried in by_nation(site.grounded).items():
-        sunk = sum(carried.values()) - damaged.get(country, 0)
+        sunk = sum(carried.values()) - damaged[country]
         question = "Carriers sank. How many of {} went down with them?"
         for which, number in (yield from pick(side, "down", carried, sunk, question, "17.3124")).items():
             take(site.grounded, which, number)
@@ -148,7 +153,7 @@ def land(state: State, side: str) -> Script[None]:
 def return_to_bases(state: State, side: str) -> None:
     """22.463A: land-based squadrons that covered, searched or struck are in their bases again, uninverted."""
     for group in state.groups.values():
-        if group.cover and group.side == side:
+        if group.side == side:
             state.bring_back(group.cover)
             group.cover = {}
     for base, _ in state.setting.in_reach[side]:
@@ -174,18 +179,16 @@ def _land_on_carriers(state: State, side: str) -> Script[Force]:
     eliminated, patrols too (`docs/rulings.md`). Gives those."""
     site, groups = state.at_sea(side), state.numbered(side)
     patrols = _call_in_patrols(groups)
-    if patrols:
-        yield from _land_ashore(state, side, patrols)
+    yield from _land_ashore(state, side, patrols)
     aloft = merged(site.struck, patrols)
     landings, lost = _by_deck(merged(site.air, aloft), groups), {}
     for country, squadrons, _, total in landings:
         surplus = sum(squadrons.values()) - total
-        if surplus > 0:
-            flying = by_nation(aloft).get(country, {})
-            question = "There are not enough decks. How many of {} are lost?"
-            for which, number in (yield from pick(side, "lose", flying, surplus, question, "22.463")).items():
-                take(squadrons, which, number)
-                lost[which] = number
+        flying = by_nation(aloft).get(country, {})
+        question = "There are not enough decks. How many of {} are lost?"
+        for which, number in (yield from pick(side, "lose", flying, surplus, question, "22.463")).items():
+            take(squadrons, which, number)
+            lost[which] = number
     site.air, site.struck, site.aborted, site.flown, site.barred = {}, {}, {}, {}, {}
     yield from _share_out(side, landings)
     return lost

@@ -128,9 +128,9 @@ def _aboard(state: State, group: Group) -> Script[Force]:
     room = damaged_decks([other for other in state.numbered(side) if other is not group])
     aboard: Force = {}
     for country, squadrons in by_nation(carried).items():
-        surplus = sum(squadrons.values()) - room.get(country, 0)
+        surplus = sum(squadrons.values()) - room[country]
         question = "Damaged carriers are abandoned. How many of {} were aboard them?"
-        aboard |= yield from pick(side, "aboard", squadrons, max(0, surplus), question, "22.524")
+        aboard |= yield from pick(side, "aboard", squadrons, surplus, question, "22.524")
     return aboard
 
 

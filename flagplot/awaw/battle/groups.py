@@ -241,7 +241,7 @@ def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Scri
     side, room = groups[0].side, sound_decks(groups)
     for country, mine in by_nation(air).items():
         few = "The carriers that stay have no room for all: how many of {} return to port?"
-        surplus = sum(mine.values()) - room.get(country, 0)
+        surplus = sum(mine.values()) - room[country]
         for squadron, number in (yield from pick(side, "leave", mine, surplus, few, "17.312")).items():
             take(air, squadron, number)
             add(state.at_sea(side).ashore, squadron, number)

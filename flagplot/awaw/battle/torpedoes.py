@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache
@@ -10,7 +11,7 @@ from typing import Any
 
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.damage import Hits, damaged_cruisers, light_losses, tell_named
-from flagplot.awaw.battle.decks import by_nation, settle_aboard
+from flagplot.awaw.battle.decks import settle_aboard, squadrons_by_nation
 from flagplot.awaw.battle.groups import is_hampered, label
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, take
@@ -154,12 +155,12 @@ def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
     """22.941: what does not hang on the target: research, squadrons that searched in this round (they come from
     operational bases alone), excess ASW, codebreaking."""
     setting, side, enemy = state.setting, flotilla.side, state.other(flotilla.side)
-    asw = setting.asw.get(enemy, NO_ASW)
+    asw, searched = setting.asw.get(enemy, NO_ASW), Counter(state.searched)
     return {
         "torpedo_research": setting.best(side, "torpedo"),
         "asw_research": setting.best(enemy, "asw"),
-        "attacking_searchers": state.searched.get(side, 0),
-        "defending_searchers": state.searched.get(enemy, 0),
+        "attacking_searchers": searched[side],
+        "defending_searchers": searched[enemy],
         "asw_factors": asw.factors,
         "submarines_in_box": asw.submarines,
         "codebreaking": _advantage(setting.underwater, side),
@@ -179,10 +180,10 @@ def _advantage(holder: str, side: str) -> int:
 def ready_carriers(group: Group) -> int:
     """22.942: how many fast carriers of a group are fully operational: undamaged, each with as many squadrons as its
     size. Squadrons shift freely, so they are taken to fill the small ones first."""
-    aboard = {country: sum(part.values()) for country, part in by_nation(group.air).items()}
+    aboard = squadrons_by_nation(group.air)
     ready = 0
     for which in sorted(group.ships, key=attrgetter("size")):
-        if which.fast_carrier and not which.damaged and which.size <= aboard.get(which.nation, 0):
+        if which.fast_carrier and not which.damaged and which.size <= aboard[which.nation]:
             aboard[which.nation] -= which.size
             ready += 1
     return ready

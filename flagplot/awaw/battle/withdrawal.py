@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Counted, Force
@@ -54,28 +56,26 @@ def announcing_order(state: State) -> tuple[str, str]:
 def _harm(state: State, side: str) -> tuple[int, int]:
     """22.61A: the factors of a side that were sunk in this round, by their printed size, and those that were damaged
     and are afloat."""
-    sunk = {which: number - state.sunk_before.get(which, 0) for which, number in state.sunk.items()}
-    lost = _by_type(state, side, sunk)
+    lost = _by_type(state, side, Counter(state.sunk) - Counter(state.sunk_before))
     before, now = _by_type(state, side, state.damaged_before), _by_type(state, side, _damaged(state))
-    fresh = {kind: number - max(0, before.get(kind, 0) - lost.get(kind, 0)) for kind, number in now.items()}
-    return _sizes(lost), _sizes(fresh)
+    return _sizes(lost), _sizes(now - (before - lost))
 
 
 Type = tuple[str, int]
 """A named ship, or light ships of a nation and kind; and the size of one."""
 
 
-def _by_type(state: State, side: str, fleet: Fleet) -> dict[Type, int]:
+def _by_type(state: State, side: str, fleet: Fleet) -> Counter[Type]:
     """The ships of a side, whatever hits they have and whatever they carry."""
-    types: dict[Type, int] = {}
+    types: Counter[Type] = Counter()
     for which, number in fleet.items():
         if which.nation in state.setting.nations[side]:
             key = (which.id or f"{which.nation}:{which.kind}", which.size)
-            types[key] = types.get(key, 0) + number
+            types[key] += number
     return types
 
 
-def _sizes(types: dict[Type, int]) -> int:
+def _sizes(types: Mapping[Type, int]) -> int:
     return sum([number * size for (_, size), number in types.items()])
 
 
@@ -121,7 +121,8 @@ def _decide(state: State, side: str) -> Script[list[Departure]]:
     """22.61: everybody, nobody, or group by group."""
     groups = {key: group for key, group in state.groups.items() if group.side == side and group.number and group.ships}
     groups = dict(sorted(groups.items(), key=_number_of))
-    able = [NONE, ALL, SOME] if len(groups) > 1 or any(map(_can_part, groups.values())) else [NONE, ALL]
+    first, *others = groups.values()
+    able = [NONE, ALL, SOME] if others or _can_part(first) else [NONE, ALL]
     question = "Raider combat has but one round: who withdraws?" if state.setting.raiders else _WITHDRAWAL
     share: str = yield Choose(side, "withdraw", able, question, _SHARES, "22.61")
     chosen: dict[str, Fleet] = {}
