@@ -6,7 +6,7 @@ air in the same phase: none stays out of the fighting, and all are put together 
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import ARMY_ROLES, Arm, Counted, Force, Listed, Unit, add, take
+from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Unit, add, take
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.state import State
 from flagplot.kernel.requests import Choose, Note, Script
@@ -124,11 +124,11 @@ def bound_for(state: State, base: str) -> Force:
 
 @rule("23.152D")
 def stand_apart(state: State, flown: Force) -> Force:
-    """23.152D: army air squadrons that have flown are inverted in their base, and put together only when all counterair
-    of the phase is over. Gives the others who have flown."""
+    """23.152D: squadrons of factors that have flown are inverted in their base, and put together only when all
+    counterair of the phase is over. Gives the others who have flown."""
     others: Force = {}
     for which, number in flown.items():
-        if which.role not in ARMY_ROLES:
+        if which.is_factor or which.is_naval:
             others[which] = number
             continue
         air = state.sites[which.home].air

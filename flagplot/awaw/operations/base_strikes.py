@@ -452,14 +452,12 @@ def fights_on(state: OperationState, base: str, key: str) -> bool:
 @base_strike.segment("18.524", "The attack is over")
 @rule("18.524A", "18.524B", "23.152D", "23.162")
 def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
-    """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not."""
+    """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not.
+    Squadrons of factors wait for the end of all counterair in the phase (23.152D)."""
     raid = _under_way(state)
     flown = raid.flown if raid.carriers == LAND_BASED else {}
-    if state.divided or state.scattered:
-        yield from stand_down(state, stand_apart(state, flown))
-    else:
-        flown = yield from state.land_attackers(flown, base)
-        yield from stand_down(state, flown)
+    flown = yield from state.land_attackers(flown, base)
+    yield from stand_down(state, stand_apart(state, flown) if state.counterair_first else flown)
     if flown:
         yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(flown.items())), "18.524")
     state.base_strike = None

@@ -57,12 +57,6 @@ def scenario(
     **turn: Any,
 ) -> dict[str, Any]:
     """The scenario as data; other words are keys of its `turn` table (`units`, `brps`, `phases`, `turns` …)."""
-    rows = ["~" * COLUMNS] * SEA_ROWS + ["#" * COLUMNS] * (ROWS - SEA_ROWS)
-    named = {f"{entry['at'][0]},{entry['at'][1]}": entry for entry in bases if entry.get("ports")}
-    drawn = [
-        " " * (row % 2) + " ".join("+" if _key(column, row) in named else sign for column, sign in enumerate(line))
-        for row, line in enumerate(rows)
-    ]
     return {
         "game": "awaw",
         "kind": "air-turn",
@@ -72,13 +66,7 @@ def scenario(
             {"id": side, "name": side.title(), "nations": nations}
             for side, nations in (PACIFIC if pacific else EUROPE).items()
         ],
-        "map": {
-            "title": "A land",
-            "about": "for tests",
-            "theatre": "pacific" if pacific else "europe",
-            "origin": [*MIDDLE],
-            "drawing": "\n".join(drawn),
-        },
+        "map": land([entry["at"] for entry in bases if entry.get("ports")], pacific=pacific),
         "research": dict(research or {}),
         "bases": [dict(entry) for entry in bases],
         "forces": [dict(entry) for entry in forces],
@@ -86,8 +74,25 @@ def scenario(
     }
 
 
-def _key(column: int, row: int) -> str:
-    return f"{column - row // 2 - (MIDDLE[0] - MIDDLE[1] // 2)},{row - MIDDLE[1]}"
+def land(ports: Sequence[Sequence[int]], *, pacific: bool = False) -> dict[str, Any]:
+    """The map: land with the sea in the north, and a coast where there are ports."""
+    rows = ["~" * COLUMNS] * SEA_ROWS + ["#" * COLUMNS] * (ROWS - SEA_ROWS)
+    coast = {tuple(at) for at in ports}
+    drawn = [
+        " " * (row % 2) + " ".join("+" if _hex(column, row) in coast else sign for column, sign in enumerate(line))
+        for row, line in enumerate(rows)
+    ]
+    return {
+        "title": "A land",
+        "about": "for tests",
+        "theatre": "pacific" if pacific else "europe",
+        "origin": [*MIDDLE],
+        "drawing": "\n".join(drawn),
+    }
+
+
+def _hex(column: int, row: int) -> tuple[int, int]:
+    return column - row // 2 - (MIDDLE[0] - MIDDLE[1] // 2), row - MIDDLE[1]
 
 
 def turn(*bases: Mapping[str, Any], options: Options | None = None, phase: str = "movement", **more: Any) -> TurnState:
@@ -114,4 +119,4 @@ def units_of(state: TurnState, home: str, arm: Arm, *, inverted: bool = False) -
     return next(which for which in state.sites[home].air if which.arm is arm and which.inverted == inverted)
 
 
-__all__ = ["air_at", "base", "ground", "scenario", "turn", "unit", "units_of"]
+__all__ = ["air_at", "base", "ground", "land", "scenario", "turn", "unit", "units_of"]
