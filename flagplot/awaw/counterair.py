@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 from flagplot.awaw.air_combat import (
@@ -15,7 +16,6 @@ from flagplot.awaw.air_combat import (
     weigh,
 )
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
-from flagplot.awaw.basing import LONGEST_RANGE
 from flagplot.awaw.conversion import (
     Broken,
     beyond_pool,
@@ -92,16 +92,14 @@ def _leave_bases(state: State, force: Force) -> None:
         take(state.sites[which.home].air, which, number)
 
 
-@rule("23.54")
+@rule("18.521", "18.51", "18.525", "23.54")
 def _targets(state: State, side: str) -> list[str]:
     """The bases that may be attacked: from carriers again and again (23.54), by land-based air once a phase."""
     reach: dict[str, int] = {}
     for site in state.of_side(side):
-        for which in state.sites[site].air:
-            if which.strength and not which.inverted and which.reach > reach.get(site, -1) and _starts(state, which):
-                reach[site] = which.reach
-                if which.reach == LONGEST_RANGE:
-                    break
+        units = [which for which in state.sites[site].air if which.strength and not which.inverted]
+        if ranges := [which.reach for which in units if _starts(state, which)]:
+            reach[site] = max(ranges)
     return [target for target in state.of_side(state.other(side)) if _within(state, target, reach)]
 
 
@@ -114,7 +112,7 @@ def _within(state: State, target: str, reach: dict[str, int]) -> bool:
     return False
 
 
-@rule("18.521", "18.41", "17.63")
+@rule("18.521", "18.41", "17.63", "23.51.1")
 def in_range(state: State, target: str, afloat: bool) -> list[Unit]:
     """18.521: the enemy's uninverted army, naval and jet units within range of a base, ashore or afloat."""
     sites, places = state.sites, state.setting.places
@@ -145,12 +143,12 @@ def _by_land_or_sea(state: State, side: str, target: str) -> Script[Combat]:
     return Combat.CARRIER_COUNTERAIR if chosen == "carriers" else Combat.COUNTERAIR
 
 
-@rule("22.433")
-def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
+@rule("18.521", "18.522B.2.2", "22.26D", "22.433", "23.152C")
+def commit(state: State, mission: Mission, at_least: int = 0) -> Script[None]:
     """The attacker says, kind by kind, how many fly, at least so many in all; nobody who was aborted earlier in this
     round of naval combat (22.433), or whose carrier is withheld (22.26D)."""
     able = in_range(state, mission.target, mission.combat is Combat.CARRIER_COUNTERAIR)
-    places, attackers, reinforced = state.setting.places, mission.attackers, bool(mission.attackers)
+    places, attackers = state.setting.places, mission.attackers
     aim = places[mission.target].name
     for which in able:
         site = state.sites[which.home]
@@ -163,8 +161,7 @@ def commit(state: State, mission: Mission, at_least: int) -> Script[None]:
         if number:
             take(site.air, which, number)
             attackers[which] = attackers.get(which, 0) + number
-    if reinforced:  # else they are in order, as the sites near a target are
-        mission.attackers = in_order(attackers)
+    mission.attackers = in_order(attackers)
 
 
 HOW_MANY_FLY = "{}: how many of {} fly against {}?"
@@ -201,12 +198,12 @@ def end_of_turn(state: State) -> Script[None]:
     for side in state.sides:
         for key in state.of_side(side):
             yield from put_together(state, state.sites[key], last=True)
-    in_play: dict[str, int] = {}
+    in_play: Counter[str] = Counter()
     for site in state.sites.values():
         for which, number in site.air.items():
-            in_play[which.pool] = in_play.get(which.pool, 0) + number
+            in_play[which.pool] += number
     for pool, factors in sorted(state.setting.pool.items()):
-        yield from _trim(state, pool, in_play.get(f"{pool}/factors", 0), factors)
+        yield from _trim(state, pool, in_play[f"{pool}/factors"], factors)
 
 
 @rule("23.164")
@@ -235,7 +232,8 @@ def drop_left_over(state: State, force: Force, *, last: bool = False) -> Script[
 def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
     """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
     transports like army air (23.17, 23.18)."""
-    unbuilt = state.lost.get(f"{pool}/factors", 0) + factors_from(state.lost.get(f"{pool}/squadrons", 0))
+    lost = Counter(state.lost)
+    unbuilt = lost[f"{pool}/factors"] + factors_from(lost[f"{pool}/squadrons"])
     for _ in range(beyond_pool(in_play, unbuilt, factors)):
         every = state.of_side(state.setting.attacker) + state.of_side(state.setting.defender)
         homes = {home: found for home in every if (found := _of_pool(state.sites[home], pool))}
@@ -293,7 +291,7 @@ def engaged_defenders(state: State, mission: Mission) -> Script[Force]:
     return site.air
 
 
-@rule("19.2", "19.21", "19.41", "23.411A")
+@rule("18.526A", "19.2", "19.21", "19.31", "19.41", "19.42", "19.64.1", "23.411A", "23.411C", "23.412B.2")
 def fight_round(state: State, mission: Mission, engaged: Force, *, rolling: bool = True) -> Script[AirResult]:
     """19.2: both sides roll, and only then losses are taken (19.41). Gives what of the defender's result found nobody
     among the attackers. Those who do not counterair the defenders do not roll (23.411C)."""
@@ -307,11 +305,11 @@ def fight_round(state: State, mission: Mission, engaged: Force, *, rolling: bool
     ours_hit = theirs_hit = NO_EFFECT
     for roll in rolls(attacker, ours.strength * rolling, ledger, purpose, options):
         result: AirResult = yield roll
-        ours_hit = result if ours_hit is NO_EFFECT else ours_hit + result
+        ours_hit += result
     purpose = (AIR_COMBAT, them, over, mission.round, theirs.strength)
     for roll in rolls(defender, theirs.strength, -ledger, purpose, options):
         result = yield roll
-        theirs_hit = result if theirs_hit is NO_EFFECT else theirs_hit + result
+        theirs_hit += result
 
     mission.aborted = {}
     site.aborted = {} if rolling else site.aborted
@@ -373,9 +371,9 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
     """
     options = state.setting.options
     fighters = [which for which in site.air if which.strength]
-    down = [which for which in fighters if which.inverted]
+    mixed = len({which.inverted for which in fighters}) == 2
     inverted = transports = True
-    if options.inverted_air == "attacker-declares" and 0 < len(down) < len(fighters):
+    if options.inverted_air == "attacker-declares" and mixed:
         inverted = yield from _engage(mission.side, "inverted", "Is inverted air engaged too?", "19.64")
     if fighters and options.transports_targeted == "attacker-declares" and len(fighters) < len(site.air):
         transports = yield from _engage(mission.side, "transports", "Are air transports attacked too?", "18.521B")
@@ -432,7 +430,7 @@ def go_on(state: State) -> Script[Next]:
     )
     if pressed == "break-off":
         return "come_home"
-    yield from commit(state, mission, at_least=0)
+    yield from commit(state, mission)
     yield from set_scale(state, mission)
     return "combat_round"
 

@@ -195,15 +195,17 @@ def test_defenders_roll_although_nobody_counterairs_them() -> None:
 
 
 @pytest.mark.rule("23.412B.2", "23.412B.1")
-def test_what_exceeds_those_who_counterair_falls_on_the_others() -> None:
-    """Blue's 1/2 in row 3 finds one squadron that counterairs: it is lost, and two of the others turn home."""
+@pytest.mark.parametrize("engaged", [1, 2])
+def test_what_exceeds_those_who_counterair_falls_on_the_others(engaged: int) -> None:
+    """Blue's 1/2 in row 3 finds one squadron that counterairs, which is lost, and two of the other four turn home; or
+    it finds two, of which one is lost and one aborted, and one of the other three turns home."""
     state = waters(fleet_in_port("Arizona"), air=["3 united-states naval"], red=["5 japan naval"])
     dice = Scripted(("Red: air combat", 1, 1), ("Blue: air combat", 3, 4))
-    game = until(begin(state, dice=dice), "air defense", fly(5), counterair(1))
+    game = until(begin(state, dice=dice), "air defense", fly(5), counterair(engaged))
     raid = game.state.base_strike
     assert game.state.lost == {"japan/naval/squadrons": 1}
     assert short(raid.strike.attackers) == {"japan naval": 2}
-    assert short(raid.back) == {"japan naval": 2}
+    assert short(raid.back) == {"japan naval": 3 - engaged}
 
 
 @pytest.mark.rule("23.412B.2", "23.131A", "19.61")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from flagplot.awaw.air_combat import Combat
+from flagplot.awaw.counterair import commit
+from flagplot.awaw.state import Mission
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.requests import Choose
@@ -34,12 +37,17 @@ from tests.awaw.scenes import (
 def test_army_air_counterairs_within_four_hexes_in_europe() -> None:
     game = start(
         scene(
-            base("field", "red", (0, 0), "2 germany army"),
+            base("field", "red", (0, 0), "2 germany army", "1 germany jet"),
             base("near", "blue", (0, 4), "1 britain army"),
             base("far", "blue", (0, 5), "1 britain army"),
+            research={"germany": {"jets": 9}},
         )
     )
     assert asked(game) == ["counterair:near", "counterair:none"]
+    assert isinstance(game.pending, Choose)
+    assert [option.label for option in game.pending.options] == ["Near", "no more counterair this phase"]
+    game.choose("counterair:near")
+    assert asked(game) == ["send:near:field:germany:army:factors:1", "send:near:field:germany:army:factors:2"]
 
 
 @pytest.mark.rule("17.22", "17.32", "18.31A", "18.31B", "17.33A")
@@ -78,9 +86,52 @@ def test_inverted_air_transports_and_short_supply_do_not_attack() -> None:
 def test_an_announced_attack_needs_at_least_one_unit() -> None:
     game = start(duel(["2 germany army", "1 italy army"], ["1 britain army"]))
     game.choose(ATTACK)
+    assert asked(game) == [f"send:aim:field:germany:army:factors:{number}" for number in (0, 1, 2)]
     game.choose("send:aim:field:germany:army:factors:0")
     assert game.state.mission is not None
     assert sum(game.state.mission.attackers.values()) == 1
+
+
+@pytest.mark.rule("18.521", "18.41", "17.63")
+def test_only_ready_units_that_fight_and_reach_the_base_are_sent() -> None:
+    """Neither the inverted factor nor the transports of Field, nor the jets of Strip, which reach two hexes."""
+    game = start(
+        scene(
+            base("field", "red", (0, 0), "2 germany army", "1 italy army inverted", "1 germany transport"),
+            base("strip", "red", (0, -1), "2 germany jet", "2 germany army"),
+            base("aim", "blue", (0, 2)),
+            base("close", "blue", (0, 1)),
+            research={"germany": {"jets": 9}},
+        )
+    )
+    sent = ["send:aim:field:germany:army:factors:1", "send:aim:strip:germany:army:factors:1"]
+    answer(game, ATTACK, *sent)
+    assert (air(game, "field")["germany army inverted"], air(game, "strip")["germany army inverted"]) == (1, 1)
+    assert asked(game) == ["counterair:close", "counterair:none"]
+
+
+@pytest.mark.rule("22.433", "22.26D", "23.152C")
+def test_nobody_flies_who_was_aborted_is_withheld_or_is_kept_for_another_base() -> None:
+    """One of seven each, and two more: three are left."""
+    state = start(duel(["7 germany army"], ["1 britain army"])).state
+    (which,) = state.sites["field"].air
+    state.sites["field"].aborted, state.sites["field"].barred, state.divided = {which: 1}, {which: 1}, {which: 2}
+    question = next(commit(state, Mission("aim", "red", Combat.COUNTERAIR)))
+    assert isinstance(question, Choose)
+    assert list(question.values) == [0, 1, 2, 3]
+
+
+@pytest.mark.rule("23.51.1", "23.54")
+def test_only_carriers_attack_a_base_again_in_the_same_phase() -> None:
+    game = start(
+        scene(
+            base("field", "red", (0, 0), "2 japan army"),
+            fleet("force", "red", (1, 0), "japan", 3),
+            base("aim", "blue", (0, 2)),
+        )
+    )
+    answer(game, ATTACK, "with:land", "send:aim:field:japan:army:factors:1", ATTACK)
+    assert asked(game) == [f"send:aim:force:japan:naval:squadrons:{number}" for number in (1, 2, 3)]
 
 
 @pytest.mark.rule("23.51.1")
@@ -176,6 +227,32 @@ def test_surplus_eliminations_fall_on_inverted_units_that_did_not_fight() -> Non
         game = start(duel(["8 germany army"], ["1 britain army", "6 britain army inverted"]), dice)
         attack(game, "inverted:leave")
         assert air(game, "aim") == {"britain army inverted": 2}
+
+
+@pytest.mark.rule("19.64.1", "18.521B.1")
+def test_surplus_eliminations_pass_by_transports_that_are_left_alone() -> None:
+    with rolls((6, 6), NO_EFFECT) as dice:
+        defenders = ["1 britain army", "2 britain army inverted", "2 britain transport inverted"]
+        game = start(duel(["8 germany army"], defenders), dice)
+        attack(game, "inverted:leave", "transports:leave")
+        assert air(game, "aim") == {"britain transport inverted": 2}
+
+
+@pytest.mark.rule("19.64.1")
+@pytest.mark.parametrize(
+    ("defenders", "left"),
+    [
+        (["2 britain army", "3 britain army inverted", "2 united-states army inverted"], (1, 1)),
+        (["3 britain army", "2 britain army inverted", "2 united-states army inverted"], (1, 1)),
+    ],
+)
+def test_types_share_surplus_eliminations_without_aborts(defenders: list[str], left: tuple[int, int]) -> None:
+    """Of the five that row 8 eliminates at 12, three or two are left for the inverted units; nothing is asked."""
+    with rolls((6, 6), NO_EFFECT) as dice:
+        game = start(duel(["8 germany army"], defenders), dice)
+        attack(game, "inverted:leave")
+        inverted = air(game, "aim")
+        assert (inverted["britain army inverted"], inverted["united-states army inverted"]) == left
 
 
 @pytest.mark.rule("19.64.2")
@@ -286,7 +363,7 @@ def test_rounds_go_on_until_somebody_breaks_off() -> None:
         assert "round 4, row 1" in log(game)
 
 
-@pytest.mark.rule("19.31A.2")
+@pytest.mark.rule("19.31A.2", "19.31")
 def test_the_drm_of_a_later_round_is_that_of_the_units_left() -> None:
     """Italians (1) fight beside Germans (2) against British (2); when they are gone the modifier is gone."""
     with rolls(NO_EFFECT, (3, 3), NO_EFFECT, NO_EFFECT) as dice:
@@ -294,6 +371,8 @@ def test_the_drm_of_a_later_round_is_that_of_the_units_left() -> None:
         attack(game, "defender:stay", "attacker:press-on")
         first, second = [entry for entry in game.log("umpire") if "Red: air combat" in entry.text]
         assert (first.ledger.total, second.ledger.total) == (-1, 0)
+        against, _ = [entry for entry in game.log("umpire") if "Blue: air combat" in entry.text]
+        assert against.ledger.total == 1
 
 
 @pytest.mark.rule("19.12.1", "23.54")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
 
-from flagplot.awaw.air_units import Role
-from flagplot.awaw.counterair import end_of_turn
+from flagplot.awaw.air_units import Arm, Role
+from flagplot.awaw.counterair import abandon, end_of_turn, invert_aborted
+from flagplot.awaw.state import Site
+from flagplot.kernel.requests import Choose
 from tests.awaw.scenes import (
     ATTACK,
     CARRIERS,
@@ -20,10 +23,12 @@ from tests.awaw.scenes import (
     base,
     duel,
     fleet,
+    force,
     log,
     rolls,
     run,
     scene,
+    short,
     start,
     stay,
 )
@@ -128,6 +133,63 @@ def test_defender_divides_his_air_among_refuges_and_an_island_takes_one_naval_sq
         assert (air(game, "isle")["britain naval inverted"], air(game, "haven")["britain naval inverted"]) == (1, 1)
 
 
+@pytest.mark.rule("18.523", "23.461A")
+def test_those_who_flee_are_asked_factors_first_and_never_more_than_a_shelter_holds() -> None:
+    """Near has room for two factors and Next for one; a box takes the rest."""
+    places = scene(
+        base("field", "red", (0, 0), "1 germany army"),
+        base("aim", "blue", (0, 2), "3 britain army", "2 britain naval"),
+        base("near", "blue", (0, 6), "3 britain army", cities=1),
+        base("next", "blue", (1, 6), "4 britain army", cities=1),
+        base("box", "blue", (2, 6), box=True),
+    )
+    game = start(places)
+    script, offered, reply = abandon(game.state, "aim", squadrons=False), [], None
+    with contextlib.suppress(StopIteration):
+        while True:
+            request = script.send(reply)
+            if isinstance(request, Choose):
+                offered.append((request.verb[1], request.verb[3], list(request.values)))
+                reply = 1 if 1 in request.values else request.values[0]
+    assert offered == [
+        ("near", Arm.ARMY, [0, 1, 2]),
+        ("next", Arm.ARMY, [0, 1]),
+        ("box", Arm.ARMY, [1]),
+        ("near", Arm.NAVAL, [0, 1, 2]),
+        ("next", Arm.NAVAL, [0]),
+        ("box", Arm.NAVAL, [1]),
+    ]
+
+
+@pytest.mark.rule("18.523", "23.461B", "23.18.1")
+def test_transports_that_fled_as_squadrons_are_put_together_where_they_are() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        game = start(duel(["1 japan naval"], ["1 britain army", "1 britain transport"]), dice)
+        attack(game, "transports:leave", "defender:leave")
+        assert air(game, "haven") == {"britain army inverted": 1, "britain transport inverted": 1}
+
+
+@pytest.mark.rule("18.526A", "18.43")
+def test_of_the_aborted_only_those_who_are_left_are_inverted() -> None:
+    """They may have been lost in a later round of a naval battle."""
+    (here,), (gone,) = force("1 britain naval 2"), force("1 britain army 2")
+    site = Site(air={here: 3}, aborted={here: 2, gone: 1})
+    invert_aborted(site)
+    assert (short(site.air), site.aborted) == ({"britain naval": 1, "britain naval inverted": 2}, {})
+
+
+@pytest.mark.rule("18.524B")
+def test_carrier_air_that_was_aborted_over_a_base_may_fly_the_next_sortie() -> None:
+    with rolls(NO_EFFECT, (2, 3)) as dice:
+        game = start(
+            scene(fleet("force", "red", (0, 0), "japan", 2), base("aim", "blue", (0, 2), "1 britain naval")), dice
+        )
+        attack(game)
+        assert "Red: no air units eliminated, 1 aborted" in log(game)
+        answer(game, ATTACK)
+        assert asked(game) == [f"send:aim:force:japan:naval:squadrons:{number}" for number in (1, 2)]
+
+
 @pytest.mark.rule("18.526A", "18.526C", "18.43")
 def test_last_rolls_aborts_invert_defenders_who_stayed() -> None:
     """0/1 aborts one of two. If that is the last roll he is inverted; a later roll without effect frees him."""
@@ -163,6 +225,14 @@ def test_a_base_may_be_counteraired_in_both_phases_by_other_units() -> None:
         assert game.pending is None
 
 
+@pytest.mark.rule("18.525", "18.512A")
+@pytest.mark.parametrize("phases", [["movement"], ["movement", "combat"]])
+def test_carriers_are_asked_once_a_phase_whether_they_are_done(phases: list[str]) -> None:
+    game = start(scene(fleet("force", "red", (0, 0), "japan", 2), base("aim", "blue", (0, 2)), phases=phases))
+    answer(game, *["counterair:none"] * len(phases))
+    assert game.pending is None
+
+
 # --- squadrons --------------------------------------------------------------------------------------------------
 
 
@@ -174,6 +244,25 @@ def test_army_air_against_naval_air_fights_as_squadrons_and_is_put_together_afte
         attack(game, "first:search", "first:cover", "defender:stay", "attacker:break-off")
         assert "Red: air combat over Aim, round 1, row 6" in log(game)
         assert air(game, "field") == {"italy army inverted": 1}
+
+
+@pytest.mark.rule("23.152D")
+def test_attackers_are_put_together_at_the_end_of_each_phase() -> None:
+    with rolls(NO_EFFECT, NO_EFFECT) as dice:
+        places = duel(["1 italy army", "1 germany army"], ["1 britain naval"], phases=["movement", "combat"])
+        game = start(places, dice)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:0")
+        assert game.state.phase == 1
+        assert air(game, "field") == {"germany army": 1, "italy army inverted": 1}
+
+
+@pytest.mark.rule("23.152C")
+def test_squadrons_kept_for_another_base_do_not_reinforce() -> None:
+    quiet = (1, 1)
+    with rolls(quiet, quiet, quiet, quiet) as dice:
+        game = start(two_islands(), dice)
+        answer(game, ATTACK, "divide:field:italy:army:factors:1", "defender:stay", "attacker:press-on")
+        assert "Red: air combat over Aim, round 2, row 2" in log(game)
 
 
 @pytest.mark.rule("23.141A.2")

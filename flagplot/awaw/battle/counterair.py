@@ -45,7 +45,7 @@ def _send(state: State, side: str) -> Script[None]:
     sorties = []
     for target in bases_in_range(state, side):
         sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
-        yield from commit(state, sortie, at_least=0)
+        yield from commit(state, sortie)
         if sortie.attackers:
             sorties.append(sortie)
     state.sorties = sorties
