@@ -7,10 +7,10 @@ have no unaffected unit left. Both printed examples follow from this (`docs/ruli
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, NAMES, Force, Plural, Role, Type, Unit, take
 from flagplot.awaw.tables.grids import AirResult
@@ -32,22 +32,13 @@ Kind = Type | Role
 @rule("19.61", "19.63", "19.63#ex1", "19.65#ex1")
 def deal(counts: Sequence[int], result: Share) -> list[Share]:
     """19.63: the shares of types that stand in this order: eliminations first, then aborts, one at a time."""
-    takers: list[int] = []
-    unaffected = list(counts)
-    while len(takers) < sum(result) and any(unaffected):
-        takers += [place for place, left in enumerate(unaffected) if left]
-        unaffected = [left - 1 if left else 0 for left in unaffected]
+    takers = [place for turn in range(max(counts)) for place, count in enumerate(counts) if turn < count]
     eliminated, aborted = takers[: result[0]], takers[result[0] : sum(result)]
     return [(eliminated.count(place), aborted.count(place)) for place in range(len(counts))]
 
 
-class Plan(NamedTuple):
-    """How a result falls on types, before the owner has said anything."""
-
-    groups: tuple[tuple[tuple[Kind, ...], tuple[Share, ...]], ...]
-    """Types that are equal in number and DRM, with the shares to be had among them."""
-    settled: list[tuple[Kind, Share]] | None
-    """Each type and its share, if nothing is left to the owner."""
+Plan = list[tuple[tuple[Kind, ...], tuple[Share, ...]]]
+"""How a result falls on types: those that are equal in number and DRM, with the shares to be had among them."""
 
 
 @lru_cache(maxsize=50_000)
@@ -61,11 +52,7 @@ def plan(types: tuple[tuple[Kind, int], ...], result: Share, by_drm: bool = True
     groups: dict[tuple[int, int], list[tuple[Kind, Share]]] = {}
     for kind, part in zip(ranked, shares, strict=True):
         groups.setdefault(ranks[kind], []).append((kind, part))
-    left_open = any(len({part for _, part in group}) > 1 for group in groups.values())
-    return Plan(
-        tuple((tuple(kind for kind, _ in group), tuple(part for _, part in group)) for group in groups.values()),
-        None if left_open else list(zip(ranked, shares, strict=True)),
-    )
+    return [(tuple([kind for kind, _ in group]), tuple([part for _, part in group])) for group in groups.values()]
 
 
 def _drm(kind: Kind) -> int:
@@ -73,10 +60,10 @@ def _drm(kind: Kind) -> int:
 
 
 @rule("19.62")
-def settle(side: str, open_plan: Plan, of: Words = "Of equal types") -> Script[list[tuple[Kind, Share]]]:
+def settle(side: str, planned: Plan, of: Words = "Of equal types") -> Script[list[tuple[Kind, Share]]]:
     """19.62: among types equal in number and DRM the owner says who comes first."""
     settled: list[tuple[Kind, Share]] = []
-    for equals, shares in open_plan.groups:
+    for equals, shares in planned:
         while len(set(shares)) > 1:
             question = ("{}, which take {} eliminated and {} aborted?", of, *shares[0])
             chosen: Kind = yield Choose(side, "first", equals, question, _words, "19.62")
@@ -103,7 +90,8 @@ class Suffered:
     """Eliminations that found no unit among those involved (19.64.1)."""
 
 
-@rule("19.65", "19.65B", "19.51.1", "19.61A", "19.61B", "19.61C", "17.55.1", "17.57", "17.65.1", "19.65A", "23.154")
+@rule("17.55.1", "17.57", "17.65.1", "19.42", "19.51.1", "19.61A", "19.61B", "19.61C", "19.64.1", "19.65", "19.65A")
+@rule("19.65B", "23.154")
 def suffer(
     side: str,
     force: Force,
@@ -123,31 +111,26 @@ def suffer(
     to_lose, to_abort = result
     if not involved or not (to_lose or to_abort):
         return Suffered(eliminated, 0, to_lose)
-    if len(involved) == 1:
-        which = involved[0]
-        there = force[which]
-        lose = to_lose if to_lose < there else there
-        abort = to_abort if lose + to_abort < there else there - lose
+    which, *others = involved
+    if not others:
+        lose = min(to_lose, force[which])
+        abort = min(to_abort, force[which] - lose)
         _apply(force, which, lose, abort, eliminated, aborted)
         return Suffered(eliminated, abort, to_lose - lose)
     types: dict[Kind, list[Unit]] = {}
-    counts: dict[Kind, int] = {}
+    counts: Counter[Kind] = Counter()
     for which in involved:
         kind: Kind = which.type
         types.setdefault(kind, []).append(which)
-        counts[kind] = counts.get(kind, 0) + force[which]
-    shares = plan(tuple(counts.items()), result, by_drm)
-    aborts = 0
-    for kind, share in shares.settled or (yield from settle(side, shares)):
+        counts[kind] += force[which]
+    shares = yield from settle(side, plan(tuple(counts.items()), result, by_drm))
+    for kind, share in shares:
         members, (lose, abort) = types[kind], share
-        aborts += abort
-        if len(members) == 1:
-            _apply(force, members[0], lose, abort, eliminated, aborted)
-        elif members[0].role in ARMY_ROLES:
+        if members[0].role in ARMY_ROLES:
             yield from _by_role(side, force, members, share, eliminated, aborted, named)
         else:
             yield from _pick(side, force, members, lose, abort, eliminated, aborted, named)
-    return Suffered(eliminated, aborts, to_lose - sum(eliminated.values()))
+    return Suffered(eliminated, sum([abort for _, (_, abort) in shares]), to_lose - sum(eliminated.values()))
 
 
 def _count(force: Force, members: list[Unit]) -> int:
@@ -166,19 +149,14 @@ def _by_role(
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
     roles: dict[Kind, list[Unit]] = {}
-    counts: dict[Kind, int] = {}
+    counts: Counter[Kind] = Counter()
     for which in members:
         role: Kind = which.role
         roles.setdefault(role, []).append(which)
-        counts[role] = counts.get(role, 0) + force[which]
-    shares = plan(tuple(counts.items()), result)
+        counts[role] += force[which]
     of = ("Of equal {} army air squadrons", nation(members[0].nation).adjective)
-    for role, (lose, abort) in shares.settled or (yield from settle(side, shares, of)):
-        alike = roles[role]
-        if len(alike) == 1:
-            _apply(force, alike[0], lose, abort, eliminated, aborted)
-        else:
-            yield from _pick(side, force, alike, lose, abort, eliminated, aborted, named)
+    for role, (lose, abort) in (yield from settle(side, plan(tuple(counts.items()), result), of)):
+        yield from _pick(side, force, roles[role], lose, abort, eliminated, aborted, named)
 
 
 @rule("19.64.2")

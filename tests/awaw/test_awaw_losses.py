@@ -25,6 +25,7 @@ def test_printed_example_of_three_americans_and_one_briton() -> None:
     done, aborted = hit(units, (1, 1))
     assert short(done.eliminated) == {"united-states army": 1}
     assert short(aborted) == {"britain army": 1}
+    assert (done.aborted, done.surplus) == (1, 0)
 
 
 @pytest.mark.rule("19.65#ex1", "19.65A", "19.65", "23.154", "19.51.1", "19.61A", "19.61B")
@@ -38,6 +39,7 @@ def test_printed_example_of_american_and_australian_squadrons() -> None:
     done, aborted = hit(units, (2, 3), "search", "cover", "attack", "search")
     assert short(done.eliminated) == {"united-states army search": 1, "australia army attack": 1}
     assert short(aborted) == {"united-states army cover": 1, "australia army search": 1, "united-states naval": 1}
+    assert (done.aborted, done.surplus) == (3, 0)
 
 
 @pytest.mark.rule("19.65#ex2", "19.65B")
@@ -75,8 +77,9 @@ def test_equal_numbers_the_lower_drm_takes_the_remnant() -> None:
 @pytest.mark.parametrize("first", ["germany", "japan"])
 def test_equal_numbers_and_drm_the_owner_chooses(first: str) -> None:
     units = force("3 germany army 2", "3 japan army 2")
-    done, _ = hit(units, (1, 0), (first, Arm.ARMY, 2))
+    done, aborted = hit(units, (1, 1), (first, Arm.ARMY, 2))
     assert short(done.eliminated) == {f"{first} army": 1}
+    assert short(aborted) == {"japan army" if first == "germany" else "germany army": 1}
 
 
 @pytest.mark.rule("19.62")
@@ -119,11 +122,42 @@ def test_nations_share_even_with_the_same_drm() -> None:
 
 
 @pytest.mark.rule("19.42")
-def test_excess_aborts_are_ignored_and_surplus_eliminations_reported() -> None:
-    done, aborted = hit(force("1 italy army 1"), (1, 3))
-    assert (short(done.eliminated), done.aborted, done.surplus, aborted) == ({"italy army": 1}, 0, 0, {})
-    done, _ = hit(force("1 italy army 1"), (3, 1))
-    assert done.surplus == 2
+@pytest.mark.parametrize("forces", [["3 italy army 1"], ["2 italy army 1", "1 germany army 2"]])
+@pytest.mark.parametrize(
+    ("result", "lost", "aborted", "surplus"),
+    [
+        ((0, 0), 0, 0, 0),
+        ((0, 2), 0, 2, 0),
+        ((1, 1), 1, 1, 0),
+        ((1, 3), 1, 2, 0),
+        ((2, 1), 2, 1, 0),
+        ((3, 1), 3, 0, 0),
+        ((5, 2), 3, 0, 2),
+    ],
+)
+def test_excess_aborts_are_ignored_and_surplus_eliminations_reported(
+    forces: list[str], result: tuple[int, int], lost: int, aborted: int, surplus: int
+) -> None:
+    units = force(*forces)
+    done, marked = hit(units, result)
+    assert (sum(done.eliminated.values()), done.aborted, done.surplus) == (lost, aborted, surplus)
+    assert (sum(units.values()), sum(marked.values())) == (3 - lost, aborted)
+
+
+@pytest.mark.rule("19.64.1")
+def test_all_eliminations_are_surplus_where_nobody_is_involved() -> None:
+    done = run(suffer("side", force("1 italy army 1"), [], AirResult(2, 1), {}))
+    assert (done.eliminated, done.aborted, done.surplus) == ({}, 0, 2)
+
+
+@pytest.mark.rule("19.65B", "23.153")
+def test_squadrons_of_one_role_in_different_bases_count_together() -> None:
+    """Two in search are more than one in cover or one in attack, but not if the bases counted apart."""
+    units = force("1 italy army 1 search @rome", "1 italy army 1 search @bari", "1 italy army 1 cover @rome")
+    done, _ = hit(units, (1, 0), ("bari", "ready"))
+    assert [which.text.split(":")[0] for which in done.eliminated] == ["bari"]
+    done, _ = hit(units, (2, 0))
+    assert (done.surplus, units) == (0, {})
 
 
 @pytest.mark.rule("19.64.2")
@@ -144,6 +178,7 @@ def test_aborts_fall_on_uninverted_units_first() -> None:
     assert short(aborted) == {"italy army": 1}
 
 
+@pytest.mark.rule("19.61A")
 def test_owner_picks_home_and_status_of_a_loss() -> None:
     """Within a type nothing is said: the owner picks (ruling A9)."""
     units = force("1 italy army 1 @rome", "1 italy army 1 @bari inverted")
@@ -151,6 +186,7 @@ def test_owner_picks_home_and_status_of_a_loss() -> None:
     assert [which.home for which in done.eliminated] == ["bari"]
 
 
+@pytest.mark.rule("19.61A")
 def test_no_question_when_everything_of_a_type_is_lost() -> None:
     done, _ = hit(force("1 italy army 1 @rome", "1 italy army 1 @bari"), (2, 0))
     assert sum(done.eliminated.values()) == 2
@@ -178,8 +214,6 @@ def test_shares_are_as_equal_as_the_numbers_allow(numbers: list[int], result: Ai
 def test_plan_gives_every_type_one_place(types: list[tuple[int, int]], result: AirResult) -> None:
     numbers: dict[Kind, int] = {(f"nation {place}", Arm.ARMY, drm): number for place, (number, drm) in enumerate(types)}
     planned = plan(tuple(numbers.items()), result)
-    kinds = [kind for equals, _ in planned.groups for kind in equals]
+    kinds = [kind for equals, _ in planned for kind in equals]
     assert sorted(kinds, key=str) == sorted(numbers, key=str)
     assert numbers[kinds[0]] == max(numbers.values())
-    if planned.settled is not None:
-        assert [kind for kind, _ in planned.settled] == kinds
