@@ -75,7 +75,7 @@ def announce(state: TurnState) -> Script[Next]:
     named: dict[str, Words] = {base: state.place(base).name for base in bases}
     question = "From where does the raid set out?"
     start: str = yield Choose(state.moving, ("raid-from", target), bases, question, named, "17.72")
-    state.raided[chosen] = 1
+    state.raided[chosen] = 0
     route = air_path(state, state.place(start).at, target_hex(state, target))
     state.raid = Raid(target, country, start, route or (state.place(start).at, target_hex(state, target)))
     return None
@@ -119,7 +119,9 @@ def _of(country: str, force: Force) -> Force:
 def _most_army(state: TurnState, country: str, army: Force) -> int:
     """How much of some army air may be sent: of the Japanese ten factors in a turn."""
     there = sum(army.values())
-    return min(there, MOST_JAPANESE - state.raided.get("japan", 0)) if country == "japan" else there
+    if country != "japan":
+        return there
+    return min(there, MOST_JAPANESE - sum([sent for raid, sent in state.raided.items() if raid.startswith("japan:")]))
 
 
 # --- who flies --------------------------------------------------------------------------------------------------
@@ -146,8 +148,8 @@ def take_off(state: TurnState) -> Script[Next]:
         raid.air, raid.strategic, state.raid = {}, {}, None
         yield Note(("{}: nobody bombs {}", state.name(side), state.turn.targets[raid.target]), "18.57")
         return "announce"
-    state.raided[raid.nation] = state.raided.get(raid.nation, 0) + sum(raid.air.values())
-    raid.bombing_army = sum(raid.air.values()) // 3
+    sent = sum(raid.air.values())
+    state.raided[f"{raid.nation}:{raid.target}"], raid.bombing_army = sent, sent // 3
     escort = _ready(state, raid.nation, (Arm.INTERCEPTOR,), front, at)
     some = yield from _send(state, side, "escort", escort, "How many of {} escort them?", "17.83")
     raid.strategic = merged(raid.strategic, some)

@@ -369,8 +369,7 @@ class TurnState(OperationState):
     raid: Raid | None = None
     """The bombing raid that is under way."""
     raided: dict[str, int] = field(default_factory=dict)
-    """Bombing of this player turn: by nation the army air factors that were sent, and by nation and target
-    (``japan:perth``) the raids."""
+    """The raids of this player turn, by nation and target (``japan:perth``): the army air factors that were sent."""
     bombed: dict[str, int] = field(default_factory=dict)
     """By target: the BRPs that bombing has cost (18.57)."""
     airlift: AirTransportMission | None = None

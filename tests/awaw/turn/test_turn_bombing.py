@@ -61,6 +61,11 @@ def roll(game: Game[Any]) -> Game[Any]:
     return game
 
 
+def numbers(game: Game[Any]) -> list[int]:
+    """The numbers that are offered."""
+    return [int(text.rsplit(":", 1)[-1]) for text in offered(game)]
+
+
 # --- ranges -----------------------------------------------------------------------------------------------------
 
 
@@ -197,6 +202,7 @@ def jets(number: int) -> Force:
     return {unit("germany", Arm.JET, 2, 4, "dover", Role.FACTORS, False): number}
 
 
+@pytest.mark.rule("17.23E", "17.73")
 def test_a_third_of_the_army_air_bombs_and_the_rest_escorts() -> None:
     assert [bombing_factors(army(number), {}) for number in (2, 3, 5, 6)] == [0, 1, 1, 2]
     assert bombing_factors(army(3), {sw("germany", Arm.BOMBER): 4, sw("germany", Arm.INTERCEPTOR): 2}) == 5
@@ -267,6 +273,61 @@ def test_a_raid_is_opposed_in_one_round_and_defenders_do_not_abort() -> None:
     assert all(which.inverted for which in game.state.bombers["west"])
 
 
+def over_the_ruhr(dice: Dice, interceptors: int) -> Game[Any]:
+    """Three bombers and four German factors, one of which bombs, against interceptors; Turin is four hexes from the
+    Ruhr, and farther from the rest of the way."""
+    state = turn(
+        base("dover", "red", (0, 0), "4 germany army"),
+        base("turin", "red", (4, 4)),
+        base("ruhr", "blue", (4, 0)),
+        phase="combat",
+        targets={"ruhr": "the Ruhr"},
+        fronts={"dover": "west", "ruhr": "west"},
+        sw=[
+            {"nation": "germany", "arm": "bomber", "factors": 3, "front": "west"},
+            {"nation": "britain", "arm": "interceptor", "factors": 7, "front": "west"},
+        ],
+    )
+    game = play(state, bombing, dice=dice)
+    choose(game, "bomb:germany:ruhr", "bombers:west:germany:bomber:factors:3", "bombing:dover:germany:army:factors:4")
+    return choose(game, f"oppose:west:britain:interceptor:factors:{interceptors}")
+
+
+@pytest.mark.rule("19.12", "T19.2-07", "17.85", "19.42", "18.42A")
+def test_each_side_rolls_on_its_own_row_and_aborted_bombers_return_without_bombing() -> None:
+    dice = Scripted(("Red: air combat over the Ruhr, row 6", 2, 1), ("Blue: air combat over the Ruhr, row 7", 2, 2))
+    game = over_the_ruhr(dice, 7)
+    assert isinstance(game.pending, Roll)
+    assert game.pending.ledger.total == -1
+    game.roll()
+    assert isinstance(game.pending, Roll)
+    assert game.pending.ledger.total == 1
+    game.roll()  # 2/3: of four and of three, one each is lost, and two and one turn back
+    landing = ["land:dover:germany:army:factors:dover", "land:dover:germany:army:factors:turin"]
+    assert offered(game) == landing
+    choose(game, landing[0])
+    assert numbers(game) == [0, 1, 2, 3, 4, 5, 6]  # a bomber and the army air that was to bomb are left
+    choose(game, "bombed:ruhr:6")
+    assert offered(game) == landing
+    choose(game, landing[1])
+    assert air_at(game.state, "dover") == {"germany army inverted": 2}
+    assert air_at(game.state, "turin") == {"germany army inverted": 1}
+    assert game.state.bombers["west"] == {
+        sw("britain", Arm.INTERCEPTOR).turned(inverted=True): 6,
+        sw("germany", Arm.BOMBER).turned(inverted=True): 2,
+    }
+
+
+@pytest.mark.rule("19.12", "T19.2-07", "19.42", "18.42A")
+def test_who_was_not_hit_in_the_air_goes_on_to_bomb() -> None:
+    dice = Scripted(("Red: air combat over the Ruhr, row 3", 1, 1), ("Blue: air combat over the Ruhr, row 3", 1, 1))
+    game = roll(over_the_ruhr(dice, 3))  # 1/0: one of the four army air factors
+    assert numbers(game) == [*range(3 * 4 + 1)]
+    choose(game, "bombed:ruhr:12", "land:dover:germany:army:factors:dover")
+    assert air_at(game.state, "dover") == {"germany army inverted": 3}
+    assert game.state.bombers["west"][sw("germany", Arm.BOMBER).turned(inverted=True)] == 3
+
+
 @pytest.mark.rule("19.31D")
 def test_radar_of_the_defender_counts_for_him_and_that_of_the_attacker_does_not() -> None:
     dice = Scripted()
@@ -305,30 +366,109 @@ def test_army_air_and_jets_within_range_of_the_route_oppose_it() -> None:
     assert {which.home for which in able_to_oppose(state, short)} == {"ruhr"}
 
 
+@pytest.mark.rule("17.23E", "17.72", "17.581", "18.57")
 def test_a_target_is_bombed_once_by_a_nation_in_a_turn_and_not_by_too_few() -> None:
-    state = raid(dover=("2 germany army",))
-    assert play(state, bombing).pending is None
-    state = raid(dover=("4 germany army",))
-    game = play(state, bombing)
-    choose(game, "bomb:germany:ruhr", "bombing:dover:germany:army:factors:2")
+    assert play(raid(dover=("2 germany army",)), bombing).pending is None
+    assert offered(play(raid(dover=("3 germany army",)), bombing)) == ["bomb:germany:ruhr", "bomb:done"]
+    game = play(raid(dover=("4 germany army",)), bombing)
+    choose(game, "bomb:germany:ruhr")
+    assert numbers(game) == [0, 1, 2, 3, 4]
+    game.choose("bombing:dover:germany:army:factors:2")
     assert game.pending is None
     assert air_at(game.state, "dover") == {"germany army": 4}
 
 
-def test_japan_sends_ten_army_air_factors_in_a_turn_at_most() -> None:
+@pytest.mark.rule("18.57", "17.73", "17.23E")
+def test_a_factor_of_bombs_costs_three_brps_at_most_and_nobody_bombs_the_same_target_again() -> None:
+    game = play(raid(("germany", "bomber", 1, "west"), dover=("5 germany army",)), bombing)
+    choose(game, "bomb:germany:ruhr", "bombers:west:germany:bomber:factors:1", "bombing:dover:germany:army:factors:5")
+    assert "2 factors of bombs" in str(game.pending)
+    assert numbers(game) == [0, 1, 2, 3, 4, 5, 6]
+    assert choose(game, "bombed:ruhr:0").pending is None
+
+
+@pytest.mark.rule("18.57", "17.23E", "17.72")
+def test_nobody_bombs_his_own_towns() -> None:
     state = turn(
-        base("kure", "red", (0, 0), "8 japan army", airbases=1),
-        base("kobe", "red", (1, 0), "5 japan army"),
+        base("dover", "red", (0, 0), "4 germany army"),
+        base("ruhr", "red", (2, 0)),
+        base("kiel", "blue", (3, 0)),
+        phase="combat",
+        targets={"ruhr": "the Ruhr", "kiel": "Kiel"},
+    )
+    assert offered(play(state, bombing)) == ["bomb:germany:kiel", "bomb:done"]
+
+
+@pytest.mark.rule("17.72", "17.73", "17.53C", "17.581", "17.23E")
+def test_inverted_bombers_interceptors_alone_and_bombers_of_others_bomb_nothing() -> None:
+    state = raid()
+    for which in (
+        sw("germany", Arm.BOMBER).turned(inverted=True),
+        sw("germany", Arm.INTERCEPTOR),
+        sw("britain", Arm.BOMBER),
+    ):
+        state.bombers = {"west": {which: 2}}
+        assert origins(state, "germany", "ruhr") == []
+    state.bombers = {"west": {sw("germany", Arm.BOMBER): 1}}
+    assert origins(state, "germany", "ruhr") == ["dover"]
+
+
+def raid_of_japan() -> Game[Any]:
+    state = turn(
+        base("kobe", "red", (0, 0), "8 japan army", airbases=1),
+        base("kure", "red", (1, 0), "5 japan army"),
         base("perth", "blue", (3, 0)),
+        base("darwin", "blue", (3, -1)),
         phase="combat",
         pacific=True,
-        targets={"perth": "Perth"},
+        targets={"perth": "Perth", "darwin": "Darwin"},
     )
-    game = play(state, bombing)
-    choose(game, "bomb:japan:perth", "raid-from:perth:kure")
-    asked = offered(game)[-1]
-    game.choose(asked)
-    assert offered(game)[-1].rsplit(":", 1)[-1] == str(10 - int(asked.rsplit(":", 1)[-1]))
+    return choose(play(state, bombing), "bomb:japan:perth", "raid-from:perth:kobe")
+
+
+@pytest.mark.rule("17.23E", "17.72", "17.581")
+def test_japan_sends_ten_army_air_factors_in_a_turn_at_most() -> None:
+    game = raid_of_japan()
+    assert numbers(game) == [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    choose(game, "bombing:kobe:japan:army:factors:2")
+    assert numbers(game) == [0, 1, 2, 3, 4, 5]
+    game = choose(raid_of_japan(), "bombing:kobe:japan:army:factors:6")
+    assert numbers(game) == [0, 1, 2, 3, 4]
+    choose(game, "bombing:kure:japan:army:factors:1", "bombed:perth:0", "land:kure:japan:army:factors:kure")
+    assert offered(game) == ["bomb:japan:darwin", "bomb:done"]  # three are left
+    choose(game, "bomb:japan:darwin", "raid-from:darwin:kobe")
+    assert numbers(game) == [0, 1, 2]
+    game = choose(raid_of_japan(), "bombing:kobe:japan:army:factors:8", "bombing:kure:japan:army:factors:0")
+    assert choose(game, "bombed:perth:0").pending is None  # two are too few
+
+
+@pytest.mark.rule("17.23E", "17.581", "18.57")
+def test_those_who_stay_at_home_after_all_do_not_count_among_the_ten() -> None:
+    game = raid_of_japan()
+    choose(game, "bombing:kobe:japan:army:factors:2", "bombing:kure:japan:army:factors:0")
+    choose(game, "bomb:japan:darwin", "raid-from:darwin:kobe", "bombing:kobe:japan:army:factors:6")
+    assert numbers(game) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.rule("18.49A", "18.57", "17.23E", "17.53C")
+def test_a_box_is_bombed_by_those_whom_its_rule_allows_to() -> None:
+    def targets(**research: int) -> list[str]:
+        box = {"box": True, "cities": 0}
+        state = turn(
+            base("dover", "red", (0, 0)),
+            base("urals", "blue", (2, 0), **box),
+            base("america", "blue", (3, 0), **box),
+            us_boxes=["america"],
+            research={"germany": {"air_range": 2} | research},
+            phase="combat",
+            targets={"urals": "the Urals", "america": "America"},
+            fronts={"dover": "west"},
+            sw=[{"nation": "germany", "arm": "bomber", "factors": 1, "front": "west"}],
+        )
+        return offered(play(state, bombing))
+
+    assert targets() == ["bomb:germany:urals", "bomb:done"]
+    assert targets(air_range=3) == ["bomb:germany:urals", "bomb:germany:america", "bomb:done"]
 
 
 def test_italian_army_air_does_not_defend_germany() -> None:
