@@ -225,9 +225,10 @@ def oppose(state: TurnState) -> Script[Next]:
     raid.interceptors = yield from _send(state, side, "oppose", ready, "How many of {} oppose the raid?", "18.31G")
     _leave_box(state, raid.interceptors)
     flying = merged(raid.guards, raid.interceptors)
-    if flying:
-        yield Note(("{}: the raid is opposed by {}", state.name(side), Listed(flying.items())), "17.582")
-    return None if flying else "drop_bombs"
+    if not flying:
+        return "drop_bombs"
+    yield Note(("{}: the raid is opposed by {}", state.name(side), Listed(flying.items())), "17.582")
+    return None
 
 
 @rule("17.582", "17.23I", "17.53F")

@@ -108,8 +108,8 @@ def obstacle(state: TurnState, side: str, key: str) -> Refusal | None:
     cost = cost_of(arm)
     if not state.unbuilt.get(key, 0):
         return Refusal("all of it in the force pool is built", cost.rule)
-    if state.brps.get(country, 0) < cost.brps:
-        have = state.brps.get(country, 0)
+    have = state.brps.get(country, 0)
+    if have < cost.brps:
         return Refusal(f"one costs {_brps(cost.brps)}, and there are {have} left", cost.rule)
     if arm in NAVAL_ARMS and not squadrons_left(state, country):
         rate = training_rate(state, country)
@@ -121,9 +121,9 @@ def obstacle(state: TurnState, side: str, key: str) -> Refusal | None:
 
 @rule("17.353A", "17.24", "17.34")
 def most_of(state: TurnState, key: str) -> int:
-    """How many of an arm a nation may build now: as far as force pool, BRPs and naval air training reach."""
+    """How many of an arm that a nation may build it builds at the most: as far as force pool, BRPs and naval air training reach."""
     country, arm = parts_of(key)
-    most = min(state.unbuilt.get(key, 0), state.brps.get(country, 0) // cost_of(arm).brps)
+    most = min(state.unbuilt[key], state.brps[country] // cost_of(arm).brps)
     return min(most, squadrons_left(state, country)) if arm in NAVAL_ARMS else most
 
 
@@ -282,10 +282,9 @@ def _use_up(state: TurnState, key: str, number: int) -> None:
 
 @rule("17.44B", "17.44B.1", "17.44C")
 def _kamikazes_left(state: TurnState) -> int:
-    """17.44B: the kamikazes that can be built: new ones and those that have flown, up to the limit of their force pool;
-    the naval air training rate has no say in it."""
-    room = state.pool.limit - state.kamikazes
-    return max(0, min(state.pool.unbuilt, room, state.brps.get("japan", 0) // KAMIKAZE_COST.brps))
+    """17.44B: the kamikazes that can be built, for a BRP each: new ones and those that have flown, up to the limit of
+    their force pool; the naval air training rate has no say in it."""
+    return min(state.pool.unbuilt, state.pool.limit - state.kamikazes, state.brps.get("japan", 0))
 
 
 @rule("17.44B", "17.44C", "17.461")

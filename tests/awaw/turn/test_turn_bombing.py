@@ -274,11 +274,12 @@ def test_a_raid_is_opposed_in_one_round_and_defenders_do_not_abort() -> None:
 
 
 def over_the_ruhr(dice: Dice, interceptors: int) -> Game[Any]:
-    """Three bombers and four German factors, one of which bombs, against interceptors; Turin is four hexes from the
-    Ruhr, and farther from the rest of the way."""
+    """Three bombers and four German factors, one of which bombs, against interceptors. Turin is four hexes from the
+    Ruhr, and farther from the rest of the way; Paris too far."""
     state = turn(
         base("dover", "red", (0, 0), "4 germany army"),
         base("turin", "red", (4, 4)),
+        base("paris", "red", (-1, 0), "3 germany army"),
         base("ruhr", "blue", (4, 0)),
         phase="combat",
         targets={"ruhr": "the Ruhr"},
@@ -295,7 +296,7 @@ def over_the_ruhr(dice: Dice, interceptors: int) -> Game[Any]:
 
 @pytest.mark.rule("19.12", "T19.2-07", "17.85", "19.42", "18.42A")
 def test_each_side_rolls_on_its_own_row_and_aborted_bombers_return_without_bombing() -> None:
-    dice = Scripted(("Red: air combat over the Ruhr, row 6", 2, 1), ("Blue: air combat over the Ruhr, row 7", 2, 2))
+    dice = Scripted(("Red: air combat over the Ruhr, row 6", 3, 2), ("Blue: air combat over the Ruhr, row 7", 2, 2))
     game = over_the_ruhr(dice, 7)
     assert isinstance(game.pending, Roll)
     assert game.pending.ledger.total == -1
@@ -318,7 +319,7 @@ def test_each_side_rolls_on_its_own_row_and_aborted_bombers_return_without_bombi
     }
 
 
-@pytest.mark.rule("19.12", "T19.2-07", "19.42", "18.42A")
+@pytest.mark.rule("19.12", "T19.2-07", "19.42", "18.42A", "17.581")
 def test_who_was_not_hit_in_the_air_goes_on_to_bomb() -> None:
     dice = Scripted(("Red: air combat over the Ruhr, row 3", 1, 1), ("Blue: air combat over the Ruhr, row 3", 1, 1))
     game = roll(over_the_ruhr(dice, 3))  # 1/0: one of the four army air factors
@@ -381,7 +382,9 @@ def test_a_target_is_bombed_once_by_a_nation_in_a_turn_and_not_by_too_few() -> N
 @pytest.mark.rule("18.57", "17.73", "17.23E")
 def test_a_factor_of_bombs_costs_three_brps_at_most_and_nobody_bombs_the_same_target_again() -> None:
     game = play(raid(("germany", "bomber", 1, "west"), dover=("5 germany army",)), bombing)
-    choose(game, "bomb:germany:ruhr", "bombers:west:germany:bomber:factors:1", "bombing:dover:germany:army:factors:5")
+    choose(game, "bomb:germany:ruhr")
+    assert game.state.raid.route == ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0))
+    choose(game, "bombers:west:germany:bomber:factors:1", "bombing:dover:germany:army:factors:5")
     assert "2 factors of bombs" in str(game.pending)
     assert numbers(game) == [0, 1, 2, 3, 4, 5, 6]
     assert choose(game, "bombed:ruhr:0").pending is None

@@ -123,8 +123,18 @@ def test_nobody_builds_more_than_he_can_pay_for_or_his_force_pool_holds() -> Non
     game.choose("build:germany/army")
     game.choose("place:germany/army:paris")
     assert offered(game) == ["number:germany/army:1", "number:germany/army:2"]
+    assert why(germany({"germany/army": 9}, 3), "germany/army") is None
     assert why(germany({"germany/army": 9}, 2), "germany/army") == "17.24"
     assert why(germany({}), "germany/army") == "17.24"
+
+
+@pytest.mark.rule("17.34", "17.24")
+def test_without_brps_nothing_is_built_not_even_a_squadron() -> None:
+    state = germany({"germany/naval": 1})
+    del state.brps["germany"]
+    refusal = obstacle(state, "red", "germany/naval")
+    assert refusal is not None
+    assert refusal == ("one costs 1 BRP, and there are 0 left", "17.34")
 
 
 def test_each_nation_pays_for_its_own() -> None:
@@ -171,7 +181,7 @@ def test_new_units_appear_in_their_home_country_where_the_scenario_names_it() ->
     assert offered(game) == ["place:germany/army:berlin", "place:germany/army:paris"]
 
 
-@pytest.mark.rule("17.13")
+@pytest.mark.rule("17.13", "17.71", "17.81")
 def test_strategic_bombers_and_interceptors_stand_on_a_front() -> None:
     assert [arm.value for arm in Arm if not is_air_unit(arm)] == ["interceptor", "bomber", "pacific-bomber"]
     state = germany({"germany/bomber": 1}, fronts={"berlin": "east", "paris": "west"})
@@ -182,6 +192,9 @@ def test_strategic_bombers_and_interceptors_stand_on_a_front() -> None:
     new = unit("germany", Arm.BOMBER, 0, 0, "west", Role.FACTORS, True)
     assert game.state.bombers == {"west": {new: 1}}
     assert not game.state.sites["paris"].air
+    game = play(germany({"germany/bomber": 1}), construction)  # the only front has a name of its own
+    game.choose("build:germany/bomber")
+    assert list(game.state.bombers) == ["main"]
 
 
 # --- who may build what -----------------------------------------------------------------------------------------
@@ -225,6 +238,14 @@ def test_the_training_rate_ends_the_building_of_squadrons() -> None:
     game.choose("number:united-states/naval:4")
     assert offered(game) == ["build:united-states/army", "build:done"]
     assert why(game.state, "united-states/naval", "blue") == "17.353A"
+
+
+@pytest.mark.rule("17.353B", "17.353B.1")
+def test_nobody_is_asked_about_escort_carriers_that_no_force_pool_has() -> None:
+    game = play(american({"britain/cve": 1}, at_war=["us-japan"], year=1943), construction)
+    assert offered(game) == ["begin:britain/cve:0", "begin:britain/cve:1"]
+    game.choose("begin:britain/cve:0")
+    assert game.pending is None
 
 
 @pytest.mark.rule("17.355")

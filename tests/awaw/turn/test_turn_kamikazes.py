@@ -145,10 +145,18 @@ def test_kamikazes_are_built_whatever_the_training_rate() -> None:
     state.built = {"japan/naval": 1}
     game = play(state, construction)
     game.choose("build:japan/kamikaze")
-    assert offered(game)[-1] == "number:japan/kamikaze:8"
+    assert offered(game) == [f"number:japan/kamikaze:{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8)]
     game.choose("number:japan/kamikaze:7")
     assert (game.state.kamikazes, game.state.pool.unbuilt, game.state.brps["japan"]) == (7, 2, 1)
     assert game.state.built["japan/naval"] == 1
+
+
+@pytest.mark.rule("17.44B", "17.44C")
+def test_no_kamikazes_are_built_without_a_brp_for_each() -> None:
+    state = japan(kamikaze_limit=15, kamikaze_unbuilt=9, brps=1)
+    assert offered(play(state, construction)) == ["build:japan/kamikaze", "build:done"]
+    del state.brps["japan"]
+    assert play(state, construction).pending is None
 
 
 @pytest.mark.rule("17.44B")
