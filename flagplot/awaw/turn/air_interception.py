@@ -250,8 +250,8 @@ def _attack_transports(state: TurnState, mission: AirTransportMission, side: str
         if squadrons:
             left, aborted = surviving_transports(factors, killed, aborted, reading)
         mission.down += factors - left
-        if left > aborted:
-            mission.transports[which] = left - aborted
+        if unharmed := left - aborted:
+            mission.transports[which] = unharmed
         if aborted:
             mission.turned[which] = aborted
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from flagplot.awaw.air_combat import Circumstances, Combat, defenders_abort, modifiers, rolls, tie_by_drm, weigh
+from flagplot.awaw.air_combat import Circumstances, Combat, modifiers, rolls, tie_by_drm, weigh
 from flagplot.awaw.air_units import Force, Lost
 from flagplot.awaw.conversion import break_down, fought_as_squadrons
 from flagplot.awaw.counterair import AIR_COMBAT, LOSSES
@@ -24,14 +24,10 @@ from flagplot.kernel.rules import rule
 class Round(NamedTuple):
     """What a round of air combat did to both forces."""
 
-    eliminated: Force
-    """Of the first force."""
     aborted: Force
-    """How many of those who are left of it the result forced to abort."""
+    """How many of those who are left of the first force the result forced to abort."""
     their_eliminated: Force
     their_aborted: Force
-    surplus: int = 0
-    """Eliminations of the first force's result that found nobody."""
 
 
 @rule("23.131A", "19.51", "17.141C", "23.141A.2")
@@ -67,22 +63,21 @@ def air_round(
     ):
         hit += yield roll
     purpose = (AIR_COMBAT, state.name(other), where, number, others.strength)
-    for roll in rolls(other, others.strength * fires_back, -ledger, purpose, options):
+    for roll in rolls(other, others.strength if fires_back else 0, -ledger, purpose, options):
         back += yield roll
-    their_aborted: Force = {}
     aborted: Force = {}
-    counted = their_aborted if defenders_abort(combat) else {}
-    lost = yield from _take(state, other, theirs, hit, counted, combat)
-    gone = yield from _take(state, side, ours, back, aborted, combat)
-    return Round(gone[0], aborted, lost[0], their_aborted, lost[1])
+    their_aborted: Force = {}
+    lost = yield from _take(state, other, theirs, hit, their_aborted, combat)
+    yield from _take(state, side, ours, back, aborted, combat)
+    return Round(aborted, lost, their_aborted)
 
 
 def _take(
     state: TurnState, side: str, force: Force, result: AirResult, aborted: Force, combat: Combat
-) -> Script[tuple[Force, int]]:
-    """19.6: the owner takes a result: what was eliminated, and the eliminations that found nobody."""
+) -> Script[Force]:
+    """19.6: the owner takes a result: what was eliminated."""
     by_drm, named = tie_by_drm(combat, state.setting.options), state.setting.name_of_place
     hit = yield from suffer(side, force, [*force], result, aborted, by_drm=by_drm, named=named)
     state.lose(hit.eliminated)
     yield Note((LOSSES, state.name(side), Lost(hit.eliminated.items()), hit.aborted), "19.42")
-    return hit.eliminated, hit.surplus
+    return hit.eliminated

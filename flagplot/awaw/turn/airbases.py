@@ -76,7 +76,7 @@ def left_to_place(state: TurnState, country: str) -> int:
     """18.142: how many more airbases a major power may place in this player turn, in one phase or several."""
     if state.step not in PLACING or is_barred(state, country):
         return 0
-    return max(0, a_turn(state, country) - state.placed.get(country, 0))
+    return a_turn(state, country) - state.placed.get(country, 0)
 
 
 def on_the_map(state: TurnState, country: str) -> list[str]:

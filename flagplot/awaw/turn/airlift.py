@@ -311,7 +311,7 @@ def send_back(state: TurnState) -> Script[None]:
     """18.623: transports that were forced back return, inverted; their mission has failed."""
     mission = under_way(state)
     turned, mission.turned = mission.turned, {}
-    if turned and mission.intercepted is not None:
+    if mission.intercepted is not None:
         yield from return_home(state, turned, mission.intercepted, "18.623", "was forced back by interceptors")
 
 

@@ -121,7 +121,7 @@ def obstacle(state: TurnState, side: str, key: str) -> Refusal | None:
 
 @rule("17.353A", "17.24", "17.34")
 def most_of(state: TurnState, key: str) -> int:
-    """How many of an arm that a nation may build it builds at the most: as far as force pool, BRPs and naval air training reach."""
+    """How many of an arm that a nation may build: as far as force pool, BRPs and naval air training reach."""
     country, arm = parts_of(key)
     most = min(state.unbuilt[key], state.brps[country] // cost_of(arm).brps)
     return min(most, squadrons_left(state, country)) if arm in NAVAL_ARMS else most

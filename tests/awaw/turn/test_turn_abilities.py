@@ -184,7 +184,7 @@ def test_the_missions_of_the_combat_phase() -> None:
     assert missions_in(Phase.EXPLOITATION) == {Task.GROUND_SUPPORT, Task.INTERCEPT_DAS}
 
 
-@pytest.mark.rule("18.5522")
+@pytest.mark.rule("18.5522", "18.512D")
 def test_carriers_do_not_support_exploitation() -> None:
     assert in_phase(Task.GROUND_SUPPORT, Phase.EXPLOITATION) is None
     refusal = in_phase(Task.GROUND_SUPPORT, Phase.EXPLOITATION, carrier=True)

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.air_combat import Circumstances, Combat
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import take
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_interception import air_interception, cost, guards_in_reach
+from flagplot.awaw.turn.air_rounds import air_round
 from flagplot.awaw.turn.airlift import air_transport
 from flagplot.awaw.turn.inversion import available, launch
 from flagplot.awaw.turn.state import AirTransportMission, TurnState, Until
@@ -21,6 +23,7 @@ from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.words import say
 from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import script
 from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
 
 Dice = list[tuple[str | int, ...]]
@@ -257,6 +260,46 @@ def test_the_counter_interceptors_may_be_reinforced_even_if_none_survived_the_in
     assert arrived(after) == ["u0"]
 
 
+@pytest.mark.rule("18.622B.2.1", "18.622C")
+def test_who_still_has_counter_interceptors_there_need_not_reinforce_them() -> None:
+    state = scene("4 britain army", red=("3 germany army",))
+    with Scripted((RED, 1, 1), (BLUE, 1, 1)) as dice:
+        game = play(state, air_transport, dice=dice)
+        through(game, HERE, "send:malta:britain:army:factors:1", "guard:bari:germany:army:factors:1")
+        game.choose("interceptors:press-on")
+        game.choose("guards:fight")
+    assert offered(game) == [f"guard:bari:germany:army:factors:{number}" for number in (0, 1, 2)]
+
+
+@pytest.mark.rule("19.2", "19.21", "19.41", "19.42")
+@pytest.mark.parametrize("fires_back", [True, False])
+def test_both_sides_of_a_round_roll_with_opposite_modifiers_before_anybody_is_lost(fires_back: bool) -> None:
+    """Five Germans (2) and seven French (1): row 5 with 6 + 1 is 2/3, row 7 with 5 - 1 is 2/2."""
+    state = turn(
+        base("bari", "red", (0, 0), "5 germany army"), base("malta", "blue", (3, 3), "7 france army", airbases=1)
+    )
+    ours, theirs = dict(state.sites["bari"].air), dict(state.sites["malta"].air)
+    (german,), (french,) = ours, theirs
+    found: list[Any] = []
+
+    def steps(state: TurnState) -> Any:
+        combat = Circumstances(Combat.COUNTER_INTERCEPTION)
+        both = (state, "red", ours, "blue", theirs, "the sea", 1)
+        found.append((yield from air_round(*both, circumstances=combat, fires_back=fires_back)))
+
+    rolled: Dice = [
+        ("Red: air combat at the sea, round 1, row 5", 3, 3),
+        ("Blue: air combat at the sea, round 1, row 7", 3, 2),
+    ]
+    with Scripted(*rolled[: 1 + fires_back]) as dice:
+        game = play(state, script("round", steps), dice=dice)
+        while isinstance(game.pending, Roll):
+            assert game.pending.ledger.total == (1 if game.pending.side == "red" else -1)
+            game.roll()
+    assert found == [({german: 2} if fires_back else {}, {french: 2}, {french: 3})]
+    assert (ours, theirs) == ({german: 3 if fires_back else 5}, {french: 5})
+
+
 @pytest.mark.rule("18.622B", "18.622A")
 def test_those_whom_an_earlier_round_has_aborted_fight_on() -> None:
     """Row 2, a roll of 6: 1/1. Of three interceptors one is lost and one aborted; in the next round both others fight,
@@ -403,5 +446,9 @@ def test_nobody_counter_intercepts_who_cannot_pay() -> None:
     game = play(scene("1 britain army", red=("3 germany army",), options=options, brps=2), air_transport)
     through(game, HERE)
     assert offered(game) == [f"guard:bari:germany:army:factors:{number}" for number in range(3)]
-    naval = {units_of(turn(base("t", "red", (0, 0), "4 japan naval"), pacific=True), "t", Arm.NAVAL): 4}
-    assert cost(naval, "japan") == 2
+
+
+@pytest.mark.rule("18.472.1", "17.141A")
+def test_every_three_squadrons_or_part_of_them_cost_what_a_factor_costs() -> None:
+    squadrons = units_of(turn(base("t", "red", (0, 0), "7 japan naval"), pacific=True), "t", Arm.NAVAL)
+    assert [cost({squadrons: number}, "japan") for number in range(8)] == [0, 1, 1, 1, 2, 2, 2, 3]

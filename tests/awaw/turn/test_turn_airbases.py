@@ -10,7 +10,7 @@ from flagplot.awaw.air_units import Arm
 from flagplot.awaw.options import Options
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.turn.airbases import a_turn, airbases, counters, isolation, opening, sites_for
+from flagplot.awaw.turn.airbases import a_turn, airbases, counters, isolation, left_to_place, opening, sites_for
 from flagplot.awaw.turn.marks import STAGED
 from flagplot.awaw.turn.reading import WAR
 from flagplot.awaw.turn.rooms import fits
@@ -211,6 +211,21 @@ def test_one_airbase_of_a_faction_in_each_pacific_island_group() -> None:
     game = steer(play(state, airbases), "airbase:japan", "airbase:japan:a")
     assert sites_for(game.state, "japan") == ["c"]
     assert sites_for(game.state, "japan", without="a") == ["b", "c"]
+
+
+@pytest.mark.rule("18.142E")
+def test_island_groups_are_no_matter_outside_the_pacific() -> None:
+    groups = {"a": "balearics", "b": "balearics"}
+    bases = [base("a", "red", (0, 0), airbases=1), base("b", "red", (0, 4))]
+    assert sites_for(turn(*bases, island_groups=groups, airbases={"a": "italy"}), "germany") == ["b"]
+
+
+@pytest.mark.rule("18.142A", "18.142B.1", "18.142B.2")
+def test_as_many_airbases_are_left_to_place_as_were_not_placed_in_this_turn() -> None:
+    state = turn(*ours("a", "b"))
+    assert [left_to_place(state, country) for country in ("germany", "italy")] == [2, 1]
+    state.placed = {"germany": 1, "italy": 1}
+    assert [left_to_place(state, country) for country in ("germany", "italy")] == [1, 0]
 
 
 # --- taking up --------------------------------------------------------------------------------------------------

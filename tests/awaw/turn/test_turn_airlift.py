@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from flagplot.awaw.air_units import Arm
+from flagplot.awaw.basing import distance
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task, in_phase
 from flagplot.awaw.turn.air_routes import air_path
@@ -128,6 +130,9 @@ def test_each_factor_carries_one_unit_and_is_inverted_in_either_base() -> None:
     assert air_at(after, "rome") == {}
     assert air_at(after, "tunis") == {"germany transport inverted": 2}
     assert [after.units[name].at for name in ("one", "two", "three")] == [(8, 0), (0, 0), (8, 0)]
+    assert [entry.text for entry in game.log("blue") if "Arrived" in entry.text] == [
+        "Arrived in Tunis by air: Three and One"
+    ]
     stay = run(lift(ONE), air_transport, "airlift:rome:germany", "land:rome:germany:transport:factors:rome")
     assert air_at(stay, "rome") == {"germany transport": 1, "germany transport inverted": 1}
 
@@ -240,6 +245,7 @@ def test_movement_costs(pacific: bool) -> None:
     )
     unit, british, chindit = (state.units[name] for name in ("one", "british", "chindit"))
     assert movement_cost(state, unit, home, "plain") == 1
+    assert movement_cost(state, unit, home, "") == 1, "wherever it is carried"
     assert movement_cost(state, unit, home, "hill") == 2
     assert movement_cost(state, unit, home, "jungle") == (1 if pacific else 2), "jungle is no matter to Japanese units"
     assert movement_cost(state, british, home, "jungle") == 2
@@ -277,6 +283,8 @@ def test_a_unit_needs_the_movement_factors_and_keeps_the_rest() -> None:
     assert refusal is not None
     assert refusal.rule == "18.547A"
     assert able(tired) == {}
+    tired.units["one"].movement = 3
+    assert may_be_carried(tired, tired.units["one"], "rome", "tunis") is None
     after = run(
         lift(ground("one", "red", "germany", "rome", movement=4), foe),
         air_transport,
@@ -319,6 +327,29 @@ def test_routes_go_straight_or_over_another_base_and_around_neutral_land() -> No
     game.choose("airlift:rome:germany")
     game.choose("airlift:rome:tunis")
     assert offered(game) == ["route:direct", "route:bari"]
+    path = air_path(over, (0, 0), (5, 0), (2, 2))
+    assert (path[0], path[-1], len(path)) == ((0, 0), (5, 0), 8)
+    assert [distance(one, other) for one, other in pairwise(path)] == [1] * 7
+    assert (2, 2) in path
+    assert air_path(lift(ONE, neutral=ring), (0, 0), (5, 0), (3, 0)) == ()
+
+
+@pytest.mark.rule("18.621", "18.541", "18.533")
+def test_a_route_over_another_base_is_no_longer_than_transports_fly() -> None:
+    state = turn(
+        base("rome", "red", (0, 0), "1 germany transport"),
+        base("eight", "red", (1, 3)),
+        base("nine", "red", (0, 4)),
+        base("tunis", "red", (5, 0)),
+        base("malta", "blue", (9, 9)),
+        units=[ONE],
+    )
+    lengths = [len(air_path(state, (0, 0), (5, 0), state.place(base).at)) - 1 for base in ("eight", "nine")]
+    assert lengths == [8, 9]
+    game = play(state, air_transport)
+    game.choose("airlift:rome:germany")
+    game.choose("airlift:rome:tunis")
+    assert offered(game) == ["route:direct", "route:eight"]
 
 
 @pytest.mark.rule("18.621")
