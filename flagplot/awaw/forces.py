@@ -251,9 +251,10 @@ def _drm(country: str, kind: Kind, size: int, data: dict[str, Any], options: Opt
     ).total
 
 
-@rule("17.312", "17.312.1")
+@rule("17.312", "17.312.1", "17.3124.5")
 def _aboard(entry: dict[str, Any], fleet: Fleet, place: str, faults: list[Fault]) -> Force:
-    """17.312: fast carriers base naval air of their own nation, as many squadrons as their size in factors."""
+    """17.312: fast carriers base naval air of their own nation, as many squadrons as their size in factors; damaged
+    ones still carry it (17.3124)."""
     air: Force = {}
     aboard: dict[str, int] = {}
     for number, part in enumerate(entry["air"]):
@@ -264,9 +265,9 @@ def _aboard(entry: dict[str, Any], fleet: Fleet, place: str, faults: list[Fault]
         aboard[country] = aboard.get(country, 0) + part["squadrons"]
     room = decks(fleet)
     for country, squadrons in aboard.items():
-        holds, _ = room.get(country, (0, 0))
+        holds = sum(room.get(country, (0, 0)))
         if squadrons > holds:
-            message = f"{squadrons} squadrons of {country} are more than the {holds} that its sound carriers here base"
+            message = f"{squadrons} squadrons of {country} are more than the {holds} that its carriers here base"
             faults.append(Fault(f"{place}.air", message, "17.312"))
     return air
 

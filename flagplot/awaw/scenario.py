@@ -8,9 +8,10 @@ from typing import Any
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, unit, value
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_nation, check_naval
-from flagplot.awaw.checks.air import check_room, check_unit
+from flagplot.awaw.checks.air import check_elite, check_room, check_unit
+from flagplot.awaw.checks.bases import check_berths, check_hexes
 from flagplot.awaw.checks.kinds import ON_MAP, check_keys, check_kind
-from flagplot.awaw.checks.names import check_names, check_sides
+from flagplot.awaw.checks.names import check_names, check_nations, check_sides
 from flagplot.awaw.checks.operations import check_operation
 from flagplot.awaw.checks.places import hex_of, installations
 from flagplot.awaw.checks.turns import check_turn
@@ -255,7 +256,10 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     check_names(data, faults)
     if data["kind"] in ON_MAP:
         place_on_map(data, faults)
+    check_nations(data, faults)
     check_kind(data, faults)
+    check_hexes(data, faults)
+    check_elite(data, faults)
     places, sites = {}, {}
     for number, base in enumerate(data["bases"]):
         where = f"bases[{number}]"
@@ -273,12 +277,13 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     for place, group in enumerate(groups.values()):
         group.place = place
     check_ships_once(groups, faults)
+    check_berths(data, groups, faults)
     for number, entry in enumerate(data["submarines"]):
         check_nation(entry["nation"], f"submarines[{number}]", entry["side"], data, faults)
     if data["kind"] in ON_MAP:
         check_operation(data, groups, faults)
     if data["kind"] == "air-turn":
-        check_turn(data, options, faults)
+        check_turn(data, groups, options, faults)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
     if data["kind"] != "air-phase":

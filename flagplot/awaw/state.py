@@ -15,7 +15,7 @@ from flagplot.awaw.conversion import Broken
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.options import Options
-from flagplot.awaw.ships import Ship, ship_ledger
+from flagplot.awaw.ships import Fleet, Ship, decks, ship_ledger
 from flagplot.awaw.tables.charts import air_nationality, naval_nationality
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.ledger import Ledger
@@ -700,8 +700,13 @@ class State:
         based there."""
         return True
 
+    @rule("17.3124", "17.3124.5")
     def join_battle(self, group: Group) -> None:
-        """A combat group takes part from here on. In an operation its forces bring what only they have."""
+        """A combat group takes part from here on. 17.3124: squadrons aboard its damaged carriers stand with all others
+        of their side that can only be carried; in an operation its forces have told them apart before."""
+        for which, number in without_deck(group.ships, group.air).items():
+            take(group.air, which, number)
+            add(self.at_sea(group.side).grounded, which, number)
 
     def lose_passengers(self) -> Script[None]:
         """22.82A: cargo was lost: in an air turn ground units may be among it."""
@@ -729,6 +734,19 @@ def _leaving(entry: tuple[str, Group]) -> tuple[int, int, str]:
 def is_air_base(place: Place) -> bool:
     """18.12: whether air units may base there: a city, port or airbase, or a mapboard box."""
     return place.box or place.installations > 0
+
+
+@rule("17.3124.1")
+def without_deck(fleet: Fleet, air: Force) -> Force:
+    """17.3124: squadrons are taken to be aboard undamaged carriers first; those for whom there is no room there."""
+    room = {country: sound for country, (sound, _) in decks(fleet).items()}
+    left: Force = {}
+    for which, number in air.items():
+        based = min(number, room.get(which.nation, 0))
+        room[which.nation] = room.get(which.nation, 0) - based
+        if number > based:
+            left[which] = number - based
+    return left
 
 
 @cache

@@ -177,9 +177,8 @@ def _entry(sketch: Sketch, drafts: list[Draft], *, cargo: bool, task_force: bool
 
 
 def _squadrons(sketch: Sketch, draft: Draft) -> list[dict[str, Any]]:
-    """17.312: naval air aboard the sound carriers."""
-    decks = sum(found.factors for found in draft.named if found.kind in FAST_CARRIERS and not draft.is_damaged(found))
-    number = sketch.between(decks // 2, decks)
+    """17.312: naval air aboard the carriers; damaged ones still carry theirs (17.3124)."""
+    number = sketch.between(draft.carriers // 2, draft.carriers)
     elite = number if draft.nation == "japan" and sketch.likely(0.5) and not sketch.invoked else 0
     if elite and sketch.likely(0.3):
         elite = sketch.between(1, elite)

@@ -106,8 +106,11 @@ class BattleLaws:
         yield from _damage(was, now)
         yield from _groups(was, now)
         if now.seen["engagement"] is None:
-            for group in (*now.groups, *now.pending):
+            for group in now.groups:
                 yield from _full(by_nation(group.aboard), decks_of(group.ships, damaged=False), f"aboard {group}")
+            for force in now.pending:  # those aboard its damaged carriers are told apart when it joins (17.3124)
+                room = decks_of(force.ships, damaged=False) + decks_of(force.ships, damaged=True)
+                yield from _full(by_nation(force.aboard), room, f"aboard {force}")
         if now.strike is None and now.seen["engagement"] is None:
             for side in now.seen["sides"]:
                 yield from _at_sea(now, side)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Force
-from flagplot.awaw.basing import holds
+from flagplot.awaw.air_units import NAVAL_ARMS, Force, room
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.turn.state import TurnState
@@ -78,13 +77,16 @@ class TurnLaws(OperationLaws):
 
 
 def _rooms(state: TurnState) -> Iterator[str]:
-    """18.11-18.13: between player turns no base holds more air than it can."""
+    """18.11-18.13: between player turns no base holds more air than it can, carrier squadrons apart that are ashore
+    since their port was attacked: for them there is no limit (17.3126B)."""
     for key, site in state.sites.items():
         place = state.place(key)
         if place.afloat or place.box:
             continue
-        if not holds(site.air, squadrons_based(place, state.setting.pacific) // 3, island=place.island):
-            yield f"{key} holds {sum([number * which.size for which, number in site.air.items()])} squadrons"
+        forces = [force for force in state.fleet.values() if force.base == key and force.in_port]
+        guests = sum([number for force in forces for number in force.ashore.values()])
+        if room(site.air) - guests > squadrons_based(place, state.setting.pacific) + place.island:
+            yield f"{key} holds {room(site.air)} squadrons"
 
 
 def all_flights(state: TurnState) -> Iterator[Force]:

@@ -283,7 +283,11 @@ class Shuffle:
 
     def _other_air_aboard(self, groups: list[Group], *, known: bool) -> None:
         """Other squadrons aboard some groups, at least as many of each kind as there are if they are `known`."""
-        room = {(place, country): bases[0] for place, group in enumerate(groups) for country, bases in _decks(group)}
+        room = {
+            (place, country): sum(bases) if not group.number else bases[0]  # damaged ones carry theirs until it joins
+            for place, group in enumerate(groups)
+            for country, bases in _decks(group)
+        }
         air: Force = {}
         for group in groups:
             air, group.air = merged(air, group.air), {}
@@ -353,7 +357,7 @@ LIGHT = (Kind.CRUISER, Kind.DESTROYER, Kind.DESTROYER, Kind.CVE, Kind.TRANSPORT)
 
 
 def _decks(group: Group) -> list[tuple[str, tuple[int, int]]]:
-    return [(country, bases) for country, bases in decks(group.ships).items() if bases[0]]
+    return [(country, bases) for country, bases in decks(group.ships).items() if bases[0] or not group.number]
 
 
 def _by_nation(force: Force) -> dict[str, int]:

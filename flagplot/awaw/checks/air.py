@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, room
@@ -34,6 +35,29 @@ def check_unit(
     if arm is Arm.JET and jets < 9:
         faults.append(Fault(place, f"jets need a research result of 9; {entry['nation']} has {jets}", "17.54"))
     check_classic(entry["nation"], arm, place, options, faults)
+
+
+@rule("17.42")
+def check_elite(data: dict[str, Any], faults: list[Fault]) -> None:
+    """17.42: once the kamikaze rule is invoked there is no elite naval air: its counters are the kamikazes."""
+    if not data["kamikazes"] and not data["turn"].get("kamikaze_limit"):
+        return
+    for where in _elite(data):
+        faults.append(Fault(where, "with the kamikaze rule invoked all elite naval air has become regular", "17.42"))
+
+
+def _elite(data: dict[str, Any]) -> Iterator[str]:
+    """Where the file has elite naval air; what is not built yet will be regular when it is."""
+    for number, base in enumerate(data["bases"]):
+        for n, entry in enumerate(base["air"]):
+            if entry["arm"] == Arm.ELITE:
+                yield f"bases[{number}].air[{n}]"
+        if base["task_force"] and base["task_force"]["elite"]:
+            yield f"bases[{number}].task_force.elite"
+    for number, force in enumerate(data["forces"]):
+        for n, entry in enumerate(force["air"]):
+            if entry["elite"]:
+                yield f"forces[{number}].air[{n}].elite"
 
 
 @rule("18.11", "18.12", "18.13")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.tables.nations import nations
-from flagplot.awaw.turn.airbases import COUNTERS, EUROPE, PACIFIC
+from flagplot.awaw.turn.airbases import ALEUTIANS, COUNTERS, EUROPE, PACIFIC
 from flagplot.awaw.turn.basing_files import counters_at_start
+from flagplot.awaw.turn.nations import faction_among
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 
@@ -30,6 +31,7 @@ def check_basing(data: dict[str, Any], faults: list[Fault]) -> None:
         if country not in nations():
             faults.append(Fault("turn.redeployments", f"there is no nation “{country}”"))
     _check_airbases(data, bases, faults)
+    _check_island_groups(data, faults)
 
 
 def _fights_there(country: str, base: dict[str, Any], data: dict[str, Any]) -> bool:
@@ -55,3 +57,23 @@ def _check_airbases(data: dict[str, Any], bases: dict[str, Any], faults: list[Fa
         most = COUNTERS[country][theatre] + turn["airbase_counters"].get(country, 0)
         if number > most:
             faults.append(Fault("turn.airbases", f"{country} has {number} airbases, and {most} counters", "18.14"))
+
+
+@rule("18.142E")
+def _check_island_groups(data: dict[str, Any], faults: list[Fault]) -> None:
+    """18.142E: an alliance faction has one airbase in each Pacific island group, and none in the Aleutians."""
+    turn = data["turn"]
+    seen: dict[tuple[str, str], str] = {}
+    if data["theatre"] != "pacific":
+        return
+    members = {side["id"]: side["nations"] for side in data["sides"]}
+    for base, counter in counters_at_start(data).items():
+        group, where = turn["island_groups"].get(base, ""), f"turn.island_groups.{base}"
+        if not group:
+            continue
+        if ALEUTIANS in group.casefold():
+            faults.append(Fault(where, "there are no airbases in the Aleutians", "18.142E"))
+        first = seen.setdefault((group, faction_among(counter.nation, turn["factions"], members)), base)
+        if first != base:
+            message = f"{first} in {group} has an airbase: an alliance faction has one in an island group"
+            faults.append(Fault(where, message, "18.142E"))

@@ -13,6 +13,7 @@ from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.ships import Kind
 from flagplot.awaw.state import Group
 from flagplot.kernel.errors import Fault
+from flagplot.kernel.rules import rule
 
 USUAL_STAGE = {
     Activity.PATROL: "movement",
@@ -29,6 +30,8 @@ USUAL_STAGE = {
     Activity.ASW: "movement",
 }
 """22.15A-B: when each activity is announced."""
+ANY_STAGE = frozenset({Activity.SEA_SUPPLY, Activity.DISPLACEMENT})
+"""Supply is traced in the movement stage too (22.14F), and ships are displaced whenever they have to be."""
 
 RANGE = {"europe": 40, "pacific": 20}
 
@@ -43,6 +46,7 @@ def check_order(
     faults: list[Fault],
 ) -> None:
     """21.36: an activity is within 40 hexes of its base, 20 in the Pacific; supply and redeployment go any way."""
+    _check_stage(order, where, faults)
     to = destination(board, bases, order["to"], where, faults)
     base = bases.get(entry["base"])
     if to is None or base is None:
@@ -51,18 +55,32 @@ def check_order(
     sails = board.sea_distance(start, to)
     most = RANGE[data["theatre"]]
     activity = Activity(order["activity"])
-    if activity in ASHORE and _is_enemy_held(bases, entry["side"], order["to"], to):
+    holders = _holders(bases, order["to"], to)
+    if activity in ASHORE and holders - {entry["side"]}:
         faults.append(Fault(f"{where}.to", f"{order['to']} is held by the enemy: invade it first", "22.15"))
+    if activity is Activity.INVASION and entry["side"] in holders:
+        faults.append(Fault(f"{where}.to", f"{order['to']} is held by this side: nobody invades it", "22.15A"))
     if sails is None:
         faults.append(Fault(f"{where}.to", f"there is no way by sea from {base['name']} to {order['to']}"))
     elif sails > most and activity not in UNLIMITED:
         faults.append(Fault(f"{where}.to", f"{order['to']} is {sails} hexes away, and {most} are the most", "21.36"))
 
 
-def _is_enemy_held(bases: dict[str, Any], side: str, text: str, at: Hex) -> bool:
-    """Whether an order leads to an enemy base, by its name or by the hex that it lies in."""
+def _holders(bases: dict[str, Any], text: str, at: Hex) -> set[str]:
+    """The sides with a base where an order leads to, by its name or by the hex that it lies in."""
     there = [base for key, base in bases.items() if key == text or (tuple(base["at"]) == at and not base["box"])]
-    return any([base["side"] != side for base in there])
+    return {base["side"] for base in there}
+
+
+@rule("22.15A", "22.15B")
+def _check_stage(order: dict[str, Any], where: str, faults: list[Fault]) -> None:
+    """22.15A: patrols and changes of base are announced in the movement stage, naval missions in the combat stage;
+    22.15B: raiders and redeployments after that."""
+    activity = Activity(order["activity"])
+    usual = USUAL_STAGE[activity]
+    if order["stage"] not in (None, usual) and activity not in ANY_STAGE:
+        number = "22.15B" if usual == "redeployment" else "22.15A"
+        faults.append(Fault(f"{where}.stage", f"{activity.value} is announced in the {usual} stage", number))
 
 
 ASHORE = frozenset({Activity.SEA_TRANSPORT, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})

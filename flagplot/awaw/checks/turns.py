@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.air_units import Arm
-from flagplot.awaw.belonging import check_classic, check_nation, check_naval
+from flagplot.awaw.belonging import check_classic, check_naval
 from flagplot.awaw.checks.airbases import check_basing
-from flagplot.awaw.checks.places import find_or_base
+from flagplot.awaw.checks.ground import check_ground_units
+from flagplot.awaw.checks.places import find_or_base, hex_of
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, distance
 from flagplot.awaw.options import Options
+from flagplot.awaw.state import Group
 from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.turn.kamikaze_pool import STEP
 from flagplot.awaw.turn.training import CVE, CVE_NATIONS
@@ -18,7 +20,7 @@ from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 
 
-def check_turn(data: dict[str, Any], options: Options, faults: list[Fault]) -> None:
+def check_turn(data: dict[str, Any], groups: dict[str, Group], options: Options, faults: list[Fault]) -> None:
     """Everything that is wrong with the part of a scenario that only air turns have."""
     board, turn = data.get("board"), data["turn"]
     if not turn:
@@ -28,9 +30,9 @@ def check_turn(data: dict[str, Any], options: Options, faults: list[Fault]) -> N
     turn["turns"] = turn["turns"] or [data["attacker"]]
     bases = {base["id"]: base for base in data["bases"]}
     _check_player_turns(data, faults)
-    _check_units(data, board, bases, faults)
     _check_bases_named(turn, bases, faults)
-    _check_land(turn, board, bases, faults)
+    neutral = _check_land(data, board, bases, faults)
+    check_ground_units(data, board, groups, neutral, faults)
     _check_nations(turn, faults)
     _check_strategic(data, faults)
     _check_force_pool(turn, options, faults)
@@ -47,39 +49,52 @@ def _check_player_turns(data: dict[str, Any], faults: list[Fault]) -> None:
         faults.append(Fault("turn.turns", "the first player turn is that of the attacker"))
 
 
-def _check_units(data: dict[str, Any], board: Mapboard, bases: dict[str, Any], faults: list[Fault]) -> None:
-    units = data["turn"]["units"]
-    for number, entry in enumerate(units):
-        where = f"turn.units[{number}]"
-        check_nation(entry["nation"], where, entry["side"], data, faults)
-        find_or_base(board, bases, entry["at"], f"{where}.at", faults)
-        if any(entry["id"] == other["id"] for other in units[:number]):
-            faults.append(Fault(f"{where}.id", f"“{entry['id']}” is used twice"))
-
-
+@rule("18.73B", "18.511E")
 def _check_bases_named(turn: dict[str, Any], bases: dict[str, Any], faults: list[Fault]) -> None:
-    for key in ("homes", "airbases", "island_groups", "fronts", "new_minors", "gained", "us_boxes"):
+    """Bases are bases of the file, boxes of the United States are boxes (18.73B), and the Hump has two ends."""
+    for key in ("homes", "airbases", "island_groups", "fronts", "new_minors", "gained", "us_boxes", "hump"):
         for base in turn[key]:
             if base not in bases:
-                faults.append(Fault("turn", f"there is no base “{base}”"))
-    for base in turn["hump"]:
-        if base not in bases:
-            faults.append(Fault("turn.hump", f"there is no base “{base}”", "18.511E"))
+                faults.append(Fault(f"turn.{key}", f"there is no base “{base}”", "18.511E" * (key == "hump")))
+    for base in turn["us_boxes"]:
+        if base in bases and not bases[base]["box"]:
+            faults.append(Fault("turn.us_boxes", f"{base} is a base on the map, not a box", "18.73B"))
+    if len(set(turn["hump"])) == 1:
+        faults.append(Fault("turn.hump", "BRPs are flown from one base to another: name both of them", "18.511E"))
 
 
-def _check_land(turn: dict[str, Any], board: Mapboard, bases: dict[str, Any], faults: list[Fault]) -> None:
-    """Neutral, rough and snowbound hexes, and the targets of bombers, are on the map."""
+@rule("18.22")
+def _check_land(data: dict[str, Any], board: Mapboard, bases: dict[str, Any], faults: list[Fault]) -> dict[Hex, str]:
+    """Neutral, rough and snowbound hexes, and the targets of bombers, are on the map. The hexes that are neutral, and
+    where the file says so; nobody has a base there (18.22)."""
+    turn, neutral = data["turn"], {}
     for number, text in enumerate(turn["neutral"]):
         where = f"turn.neutral[{number}]"
-        _check_neutral(board, find_or_base(board, bases, text, where, faults), where, faults)
+        at = find_or_base(board, bases, text, where, faults)
+        _check_neutral(board, at, where, faults)
+        neutral[at] = where
+    for number, base in enumerate(data["bases"]):
+        if not base["box"] and hex_of(base) in neutral:
+            message = f"{base['name']} lies in a neutral hex: {neutral[hex_of(base)]}"
+            faults.append(Fault(f"bases[{number}]", message, "18.22"))
     for key in ("rough", "winter"):
         for number, text in enumerate(turn[key]):
             find_or_base(board, bases, text, f"turn.{key}[{number}]", faults)
     for number, pair in enumerate(turn["neutral_sides"]):
-        for text in pair:
-            find_or_base(board, bases, text, f"turn.neutral_sides[{number}]", faults)
+        _check_hexside(board, bases, pair, f"turn.neutral_sides[{number}]", faults)
     for place in turn["targets"]:
         find_or_base(board, bases, place, "turn.targets", faults)
+    return neutral
+
+
+@rule("18.22")
+def _check_hexside(board: Mapboard, bases: dict[str, Any], pair: list[str], where: str, faults: list[Fault]) -> None:
+    """18.22: a hexside lies between two hexes that touch."""
+    before = len(faults)
+    one, other = (find_or_base(board, bases, text, where, faults) for text in pair)
+    if len(faults) == before and distance(one, other) != 1:
+        message = f"a hexside lies between adjacent hexes; {pair[0]} and {pair[1]} are {distance(one, other)} apart"
+        faults.append(Fault(where, message, "18.22"))
 
 
 @rule("18.22.2")
@@ -102,10 +117,11 @@ def _check_nations(turn: dict[str, Any], faults: list[Fault]) -> None:
 def _check_strategic(data: dict[str, Any], faults: list[Fault]) -> None:
     """Strategic bombers and interceptors."""
     for number, entry in enumerate(data["turn"]["sw"]):
-        where = f"turn.sw[{number}].nation"
+        where = f"turn.sw[{number}]"
         if all(entry["nation"] not in side["nations"] for side in data["sides"]):
-            faults.append(Fault(where, f"“{entry['nation']}” fights on neither side"))
-        _check_bombers(entry["nation"], entry["arm"], where, faults)
+            faults.append(Fault(f"{where}.nation", f"“{entry['nation']}” fights on neither side"))
+        _check_bombers(entry["nation"], entry["arm"], f"{where}.nation", faults)
+        _check_theatre(entry["arm"], data["theatre"], f"{where}.arm", faults)
 
 
 def _check_force_pool(turn: dict[str, Any], options: Options, faults: list[Fault]) -> None:
@@ -127,6 +143,13 @@ def _check_bombers(country: str, arm: str, where: str, faults: list[Fault]) -> N
     """17.75: the strategic bombers of the Pacific are American."""
     if arm == Arm.PACIFIC_BOMBER and country != "united-states":
         faults.append(Fault(where, f"only the U.S. has Pacific strategic bombers, not {country}", "17.75"))
+
+
+@rule("17.75A")
+def _check_theatre(arm: str, theatre: str, where: str, faults: list[Fault]) -> None:
+    """17.75A: they are in no box of Europe; those that are not built do no harm in a force pool."""
+    if arm == Arm.PACIFIC_BOMBER and theatre != "pacific":
+        faults.append(Fault(where, "Pacific strategic bombers are used in the Pacific alone", "17.75A"))
 
 
 @rule("17.43A", "17.43C")

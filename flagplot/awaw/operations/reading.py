@@ -10,6 +10,7 @@ from flagplot.awaw.forces import ORDER, STAGES
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.awaw.operations.operation import operation
+from flagplot.awaw.operations.scenes import ground_surplus
 from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Plan, SupplyLine
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import Group, Setting, Site
@@ -137,6 +138,7 @@ def _mark(state: OperationState, data: dict[str, Any], groups: dict[str, Group])
             inverted=entry["inverted"],
             began_at_sea=entry["began_at_sea"],
         )
+        ground_surplus(state.fleet[entry["id"]])
 
 
 def _patrol(data: dict[str, Any], entry: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from flagplot.awaw.operations.record import begin_fight, end_fight
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState
 from flagplot.awaw.reach import decks_ashore, in_reach, near
 from flagplot.awaw.ships import Fleet, Ship, decks, factors
-from flagplot.awaw.state import Group, Setting, Submarines, at_sea
+from flagplot.awaw.state import Group, Setting, Submarines, at_sea, without_deck
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.rules import rule
 
@@ -81,7 +81,7 @@ def bring_in(state: OperationState, key: str, arrives: int = 1) -> None:
     group = force.group
     fresh(group)
     group.arrives, group.origin = arrives, force.base
-    _ground_surplus(force)
+    ground_surplus(force)
     state.groups[key], force.group = group, _vacant(group)
     group.parts, force.group.parts = {key: dict(group.ships)}, {key: dict(group.ships)}
 
@@ -93,15 +93,11 @@ def _vacant(group: Group) -> Group:
 
 
 @rule("17.3124")
-def _ground_surplus(force: NavalForce) -> None:
+def ground_surplus(force: NavalForce) -> None:
     """17.3124: squadrons for which there is no undamaged carrier are aboard the damaged ones, and stay there."""
-    room = {country: sound for country, (sound, _) in decks(force.group.ships).items()}
-    for which, number in list(force.group.air.items()):
-        some = min(number, room.get(which.nation, 0))
-        room[which.nation] = room.get(which.nation, 0) - some
-        if number > some:
-            take(force.group.air, which, number - some)
-            add(force.grounded, which, number - some)
+    for which, number in without_deck(force.group.ships, force.group.air).items():
+        take(force.group.air, which, number)
+        add(force.grounded, which, number)
 
 
 def fresh(group: Group) -> None:

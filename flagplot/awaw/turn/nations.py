@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.turn.state import TurnState
@@ -39,13 +39,19 @@ def side_of_nation(state: TurnState, country: str) -> str:
 
 def faction_of(state: TurnState, country: str) -> str:
     """18.142C: the alliance faction of a nation; of a minor country that of the first major power on its side."""
-    if country in state.turn.factions:
-        return state.turn.factions[country]
+    return faction_among(country, state.turn.factions, state.setting.nations)
+
+
+def faction_among(country: str, named: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> str:
+    """The same, from what a scenario names and the nations of each side."""
+    if country in named:
+        return named[country]
     for faction, members in FACTIONS.items():
         if country in members:
             return faction
-    leaders = [one for one in state.setting.nations[side_of_nation(state, country)] if nations()[one].major]
-    return faction_of(state, leaders[0]) if leaders else country
+    allies = next((members for members in sides.values() if country in members), ())
+    leaders = [one for one in allies if one in nations() and nations()[one].major]
+    return faction_among(leaders[0], named, sides) if leaders else country
 
 
 def controller(state: TurnState, base: str) -> str:

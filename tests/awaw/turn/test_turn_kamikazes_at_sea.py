@@ -47,7 +47,7 @@ def waters(
     kamikazes = more.pop("kamikazes", 15)
     state = turn(
         base("tokyo", "red", (3, -5), *air, cities=2),
-        base("guam", "blue", (0, -7), *guam, ports=1, cities=3),
+        base("guam", "blue", (0, -7), *guam, ports=2, cities=3),
         base("leyte", "blue", (9, -7), ports=1),
         *more.pop("bases", ()),
         pacific=True,

@@ -141,7 +141,7 @@ def test_nothing_is_transported_to_a_hex_in_which_enemy_ground_units_stand() -> 
     landing = fleet("tf", "red", "kiel", to("sea-transport", "3,-7"))
     for there in (True, False):
         units = [ground("guard", "blue", "britain", "3,-7")] * there
-        state = turn(KIEL, HULL, forces=[landing], units=units)
+        state = turn(KIEL, HULL, forces=[landing], units=units, coast=[(3, -7)])
         assert (play(state, announcing).pending is None) == there
 
 

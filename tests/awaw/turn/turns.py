@@ -54,9 +54,11 @@ def scenario(
     pacific: bool = False,
     forces: Sequence[Mapping[str, Any]] = (),
     research: Mapping[str, Any] | None = None,
+    coast: Sequence[Sequence[int]] = (),
     **turn: Any,
 ) -> dict[str, Any]:
-    """The scenario as data; other words are keys of its `turn` table (`units`, `brps`, `phases`, `turns` …)."""
+    """The scenario as data; other words are keys of its `turn` table (`units`, `brps`, `phases`, `turns` …). Hexes of
+    `coast` are land too."""
     return {
         "game": "awaw",
         "kind": "air-turn",
@@ -66,7 +68,7 @@ def scenario(
             {"id": side, "name": side.title(), "nations": nations}
             for side, nations in (PACIFIC if pacific else EUROPE).items()
         ],
-        "map": land([entry["at"] for entry in bases if entry.get("ports")], pacific=pacific),
+        "map": land([*coast, *[entry["at"] for entry in bases if entry.get("ports")]], pacific=pacific),
         "research": dict(research or {}),
         "bases": [dict(entry) for entry in bases],
         "forces": [dict(entry) for entry in forces],
