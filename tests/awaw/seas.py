@@ -72,7 +72,7 @@ def port(name: str, side: str, at: Hex, *air: str, **more: Any) -> dict[str, Any
     """A port with an airbase: ``port("truk", "red", (0, 0), "2 japan army", "3 japan naval")``; `fortified`, `box`,
     `supply` and all that a scenario knows may be added."""
     installations = {} if more.get("box") else {"ports": 1, "airbases": 1}
-    return base(name, side, at, *air, **installations, **more)
+    return base(name, side, at, *air, **installations | more)
 
 
 def force(

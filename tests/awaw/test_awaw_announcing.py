@@ -334,7 +334,7 @@ def test_british_and_french_sail_together_only_if_they_cooperate(cooperation: bo
     """22.141E: as long as the restrictions hold they are separate forces."""
     british = force("british", "blue", "scapa", nation="britain", cruisers=10, orders=[MISSION])
     french = force("french", "blue", "scapa", nation="free-france", cruisers=10)
-    state = sea(port("scapa", "blue", (0, 0)), TRUK, british, french, stage="combat", cooperation=cooperation)
+    state = sea(port("scapa", "blue", (1, 0)), TRUK, british, french, stage="combat", cooperation=cooperation)
     setting = replace(state.setting, attacker="blue", defender="red", names=state.setting.names[::-1])
     state.setting, state.plan = setting, replace(state.plan, setting=setting)
     assert bool(orders_of(state, "french", "order:british:0")) == cooperation

@@ -26,7 +26,7 @@ def pair(first: Hex, second: Hex, *, home: Hex = (0, 4), **more: Any) -> Operati
     nations = more.pop("nations", ("japan", "japan"))
     state = sea(
         port("truk", "red", (0, 0)),
-        port("saipan", "red", home),
+        port("saipan", "red", home, airbases=0),
         port("noumea", "blue", (20, 0)),
         force("one", "red", "truk", nation=nations[0], cruisers=10),
         force("two", "red", "saipan", nation=nations[1], cruisers=10),
@@ -149,7 +149,7 @@ def interceptors(*bases: Hex, meet: Hex = (4, 0)) -> OperationState:
     """A force from Truk, and task forces from some ports that intercept it in a hex: v2, v3 and so on."""
     state = sea(
         port("truk", "red", (0, 0)),
-        *[port(f"b{n}", "blue", at) for n, at in enumerate(bases)],
+        *[port(f"b{n}", "blue", at, airbases=0) for n, at in enumerate(bases)],
         force("one", "red", "truk", cruisers=10),
         *[force(f"f{n}", "blue", f"b{n}", cruisers=10) for n in range(len(bases))],
     )

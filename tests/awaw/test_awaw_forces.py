@@ -160,14 +160,14 @@ def test_cargo_rides_on_laden_ships_and_is_named() -> None:
     [
         (["Akagi", "Shoho"], 5, {}, True),
         (["Akagi", "Shoho"], 6, {}, False),
-        (["Akagi", "Kaga"], 4, {"Kaga": 2}, False),
-        (["Akagi", "Kaga"], 3, {"Kaga": 2}, True),
+        (["Akagi", "Kaga"], 7, {"Kaga": 2}, False),
+        (["Akagi", "Kaga"], 6, {"Kaga": 2}, True),
     ],
 )
 def test_carriers_base_as_many_squadrons_as_their_size(
     named: list[str], air: int, hits: dict[str, int], fine: bool
 ) -> None:
-    """Damaged ones none that could fly."""
+    """Damaged ones still carry theirs (17.3124)."""
     found = faults(squadron("a", "red", *named, cruisers=10, air=air, hits=hits))
     assert found == ([] if fine else [("forces[0].air", "17.312")])
 
