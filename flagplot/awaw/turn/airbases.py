@@ -7,9 +7,9 @@ from dataclasses import replace
 from flagplot.awaw.state import Supply
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.displacement import isolate, strip_airbase
-from flagplot.awaw.turn.geography import resettle, room_left
+from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.nations import controller, faction_of, major_powers
-from flagplot.awaw.turn.rooms import aboard_in_port, airbase_room
+from flagplot.awaw.turn.rooms import airbase_room, free_room
 from flagplot.awaw.turn.state import Airbase, Phase, TurnState
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -169,9 +169,7 @@ def _ways(state: TurnState, country: str) -> dict[str, list[str]]:
 
 def _may_leave(state: TurnState, base: str) -> bool:
     """Whether the counter in a base may be taken up in this phase."""
-    return state.step != Phase.CONSTRUCTION or room_left(state, base) + aboard_in_port(state, base) >= airbase_room(
-        state, base
-    )
+    return state.step != Phase.CONSTRUCTION or free_room(state, base) >= airbase_room(state, base)
 
 
 def _take_up(state: TurnState, country: str, bases: list[str]) -> Script[str]:

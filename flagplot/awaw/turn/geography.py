@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flagplot.awaw.air_units import Unit, room
-from flagplot.awaw.reach import near, refuges, squadrons_based
+from flagplot.awaw.air_units import Unit
+from flagplot.awaw.reach import near, refuges
 from flagplot.awaw.state import Place, Setting, drm_ledger
 from flagplot.awaw.turn.overflight import fly_around
 from flagplot.awaw.turn.state import TurnState
@@ -27,12 +27,6 @@ def _settled(setting: Setting, places: dict[str, Place]) -> Setting:
     return replace(
         setting, places=places, held=held, near=near(places, False), refuges=refuges(places, setting.pacific)
     )
-
-
-def room_left(state: TurnState, base: str) -> int:
-    """18.11: squadrons for which a base has room, the one naval squadron of an island apart (18.13)."""
-    place = state.place(base)
-    return squadrons_based(place, state.setting.pacific) - room(state.sites[base].air)
 
 
 def as_based(state: TurnState, which: Unit, base: str) -> Unit:

@@ -17,11 +17,11 @@ from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.reach import flies_missions, is_fit, may_fly
 from flagplot.awaw.state import Place
 from flagplot.awaw.turn.abilities import BOMBING, DEFENSIVE, NAVAL_INTERACTION, Task, may_perform
-from flagplot.awaw.turn.geography import as_based, room_left
+from flagplot.awaw.turn.geography import as_based
 from flagplot.awaw.turn.marks import lift, marked, set_mark
 from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.overflight import air_distance
-from flagplot.awaw.turn.rooms import aboard_in_port, fits
+from flagplot.awaw.turn.rooms import fits, lands
 from flagplot.awaw.turn.state import Down, TurnState, Until
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -247,16 +247,6 @@ def _is_open(state: TurnState, which: Unit, base: str, at: Hex, side: str) -> bo
         return False
     hexes = flying_distance(state, base, at)
     return hexes is not None and hexes <= which.reach
-
-
-@rule("18.46", "18.11", "18.13")
-def lands(state: TurnState, which: Unit, base: str) -> int:
-    """18.46: for how many more such units a base has room. Those who are out flying keep their place in their own base
-    (`fits`), so there only who is in it counts."""
-    if base != which.home:
-        return fits(state, which, base)
-    spare = int(which.is_naval and state.place(base).island)
-    return max(0, (room_left(state, base) + spare + aboard_in_port(state, base)) // which.size)
 
 
 @rule("18.25.4", "18.46")

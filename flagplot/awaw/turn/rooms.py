@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from flagplot.awaw.air_units import Force, Unit, room
 from flagplot.awaw.basing import capacity
 from flagplot.awaw.counting import merged
@@ -19,32 +21,46 @@ def fits(state: TurnState, which: Unit, base: str) -> int:
     """18.1: for how many more such units a base has room. Army air, jets and air transports take the room of three
     naval squadrons; a one-hex island has room for one of these more, and a box for any number. Those who are out flying
     keep their place."""
-    place = state.place(base)
     air = merged(state.sites[base].air, away(state, base))
-    holds, spare = squadrons_based(place, state.setting.pacific), _spare(state, base, which, air)
-    free = holds + spare - room(air) + aboard_in_port(state, base)
+    free = _free(state, base, air, which)
     counter = state.airbases.get(base)
     if counter is not None and not may_use(state, counter, which.nation):
         foreign = {one: number for one, number in air.items() if not may_use(state, counter, one.nation)}
-        free = min(free, holds - airbase_room(state, base) + spare - room(foreign))
+        free = min(free, _holds(state, base, air, which) - airbase_room(state, base) - room(foreign))
     return max(0, free // which.size)
 
 
-@rule("18.13", "17.311")
-def _spare(state: TurnState, base: str, which: Unit | None, air: Force) -> int:
-    """18.13: the one naval squadron that a one-hex island bases beside all else."""
-    naval = (which is not None and which.is_naval) or any([one.is_naval for one in air])
-    return int(state.place(base).island and naval)
+@rule("18.46", "18.11", "18.13")
+def lands(state: TurnState, which: Unit, base: str) -> int:
+    """18.46: for how many such units that come back from a mission a base has room. Those who are out flying keep their
+    place in their own base (`fits`), so there only who is in it counts."""
+    if base != which.home:
+        return fits(state, which, base)
+    return max(0, _free(state, base, state.sites[base].air, which) // which.size)
 
 
 @rule("18.15")
 def excess(state: TurnState, base: str) -> int:
     """18.15: the squadrons' room by which there is more air in a base than it holds."""
-    place, air = state.place(base), state.sites[base].air
-    if place.afloat:
-        return 0
-    holds = squadrons_based(place, state.setting.pacific) + _spare(state, base, None, air)
-    return max(0, room(air) - aboard_in_port(state, base) - holds)
+    return 0 if state.place(base).afloat else max(0, -free_room(state, base))
+
+
+def free_room(state: TurnState, base: str) -> int:
+    """The squadrons' room that is left in a base, or by how much it is too full, as a number below zero."""
+    return _free(state, base, state.sites[base].air)
+
+
+def _free(state: TurnState, base: str, air: Force, which: Unit | None = None) -> int:
+    """The squadrons' room that some air leaves in a base, to such a unit if one is named."""
+    return _holds(state, base, air, which) - room(air) + aboard_in_port(state, base)
+
+
+@rule("18.13", "17.311")
+def _holds(state: TurnState, base: str, air: Force, which: Unit | None) -> int:
+    """18.13: the squadrons' room of a base, with the one naval squadron that a one-hex island bases beside all else."""
+    place = state.place(base)
+    naval = (which is not None and which.is_naval) or any([one.is_naval for one in air])
+    return squadrons_based(place, state.setting.pacific) + int(place.island and naval)
 
 
 def airbase_room(state: TurnState, base: str) -> int:
@@ -64,18 +80,16 @@ def may_use(state: TurnState, counter: Airbase, country: str) -> bool:
 @rule("17.3126#note1.1")
 def aboard_in_port(state: TurnState, base: str) -> int:
     """17.3126: squadrons of carriers in port that are ashore since it was attacked take no room in it."""
-    there: dict[tuple[str, str], int] = {}
+    there: Counter[tuple[str, str]] = Counter()
     for which, number in state.sites[base].air.items():
         if which.is_naval:
-            key = (which.nation, which.arm.value)
-            there[key] = there.get(key, 0) + number
+            there[which.nation, which.arm.value] += number
     guests = 0
     for _, force in state.everybody():
-        if force.ashore and force.in_port and force.base == base:
+        if force.in_port and force.base == base:
             for which, number in force.ashore.items():
-                key = (which.nation, which.arm.value)
-                some = min(number, there.get(key, 0))
-                there[key] = there.get(key, 0) - some
+                some = min(number, there[which.nation, which.arm.value])
+                there[which.nation, which.arm.value] -= some
                 guests += some
     return guests
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.air_units import Arm, Role, Unit, unit
-from flagplot.awaw.turn.rooms import excess, fits
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
+from flagplot.awaw.turn.rooms import excess, fits, lands
+from flagplot.awaw.turn.state import Airbase, Flight, FlightKind, TurnState
 from flagplot.kernel.errors import ScenarioError
+from tests.awaw.battles import squadron
 from tests.awaw.turn.turns import base, turn
 
 HOME = (0, 0)
@@ -124,3 +125,61 @@ def test_a_box_holds_any_number() -> None:
     state = hex_with("90 ours army", box=True, cities=0)
     assert fits(state, kind(state, Arm.ARMY), "home") > 99
     assert excess(state, "home") == 0
+
+
+# --- who comes back, and who is a guest -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.46", "18.11", "18.13")
+@pytest.mark.parametrize(
+    ("air", "army", "naval"),
+    [
+        (["2 ours army", "1 ours naval"], 1, 3),
+        (["2 ours army", "2 ours naval"], 0, 2),
+        (["3 ours army"], 0, 1),
+        (["3 ours army", "1 ours naval"], 0, 0),
+    ],
+)
+def test_on_an_island_army_air_comes_home_beside_the_one_naval_squadron(air: list[str], army: int, naval: int) -> None:
+    state = hex_with(*air, pacific=True, island=True)
+    found = [lands(state, kind(state, arm).based("home", 2), "home") for arm in (Arm.ARMY, Arm.NAVAL)]
+    assert found == [army, naval]
+
+
+@pytest.mark.rule("18.46", "18.11")
+def test_who_is_out_flying_keeps_his_place_from_strangers() -> None:
+    state = hex_with("4 ours army")
+    (mine,) = state.sites["home"].air
+    state.flights = [Flight("red", FlightKind.GROUND_SUPPORT, (1, 0), {mine: 1})]
+    assert (lands(state, mine, "home"), lands(state, kind(state, Arm.ARMY), "home")) == (1, 0)
+    add(state.sites["home"].air, mine, 2)
+    assert (lands(state, mine, "home"), lands(state, kind(state, Arm.ARMY), "home")) == (0, 0), "it is too full"
+    assert excess(state, "home") == 3
+
+
+@pytest.mark.rule("17.3126#note1.1", "18.11", "18.15", "18.46")
+def test_squadrons_of_carriers_in_port_that_are_ashore_take_no_room() -> None:
+    """As many as are still there, of two forces three of three; not those of a force that lies elsewhere or is out."""
+    ports = {"a": "home", "b": "home", "c": "away"}
+    forces = [squadron(name, "red", cruisers=2, base=port, task_force=False) for name, port in ports.items()]
+    home = base("home", "red", (0, -8), "4 japan army", "3 japan naval", ports=1, cities=0)
+    state = turn(home, base("away", "red", (2, -8), ports=1, cities=0), forces=forces, pacific=True)
+    naval = next(which for which in state.sites["home"].air if which.is_naval)
+    elite = unit("japan", Arm.ELITE, 3, 3, "home", Role.SQUADRONS, False)
+    for name, ashore in {"a": {naval: 2, elite: 1}, "b": {naval: 2}, "c": {naval: 1}}.items():
+        state.fleet[name].ashore = ashore
+    assert (fits(state, kind(state, Arm.NAVAL), "home"), lands(state, naval, "home")) == (3, 3)
+    add(state.sites["home"].air, next(iter(state.sites["home"].air)), 1)
+    assert excess(state, "home") == 0
+    state.fleet["b"].patrol = "offensive"
+    assert excess(state, "home") == 1
+
+
+@pytest.mark.rule("18.146.3", "18.146", "18.13")
+def test_on_an_island_allies_use_all_but_the_new_airbase() -> None:
+    state = turn(base("home", "red", HOME, "1 italy army", cities=1, airbases=1, island=True))
+    state.airbases["home"] = Airbase("germany", state.player_turn, state.step)
+    italian = unit("italy", Arm.NAVAL, 1, 3, "elsewhere", Role.SQUADRONS, False)
+    assert (fits(state, italian, "home"), fits(state, kind(state, Arm.NAVAL), "home")) == (13, 28)
+    add(state.sites["home"].air, next(iter(state.sites["home"].air)), 5)
+    assert fits(state, italian, "home") == 0

@@ -327,20 +327,61 @@ def test_squadrons_of_carriers_in_port_only_defend_it() -> None:
     assert rule_of(carriers(), "kido:japan:naval", "search") == (False, "17.33C")
 
 
+@pytest.mark.rule("18.511C", "17.3122D.1")
 def test_squadrons_of_carriers_at_sea() -> None:
+    """On the way to a patrol hex they attack air bases alone, from it ships in port too."""
     state = carriers(phase="movement")
-    sail(state, Activity.PATROL, "kido", (1, -9))
-    state.fleet["kido"].voyage = "v1"
-    state.voyages["v1"].step = 0
+    key = sail(state, Activity.PATROL, "kido", (1, -9))
+    state.fleet["kido"].voyage = key
+    state.voyages[key].step = 0
     assert rule_of(state, "kido:japan:naval", "attack-in-port") == (False, "23.61")
+    assert told(state, "kido:japan:naval")["by"]["counterair"]["targets"] == ["Rabaul"]
+    assert rule_of(state, "kido:japan:naval", "cap") == (True, "18.473")
+    state.voyages[key].activity = Activity.BASE_CHANGE
+    assert rule_of(state, "kido:japan:naval", "counterair") == (False, "23.61")
     state.fleet["kido"].voyage, state.fleet["kido"].patrol, state.fleet["kido"].at = "", "offensive", (2, -9)
-    assert told(state, "kido:japan:naval")["by"]["attack-in-port"]["targets"] == ["Rabaul"]
-    assert rule_of(state, "kido:japan:naval", "attack-in-port") == (True, "18.511C")
+    for task, number in {"attack-in-port": "18.511C", "counterair": "18.511A"}.items():
+        entry = told(state, "kido:japan:naval")["by"][task]
+        assert (entry["open"], entry["rule"], entry["number"]) == (True, number, 3)
+        assert entry["targets"] == ["Rabaul"]
     assert rule_of(state, "kido:japan:naval", "cap") == (True, "18.473")
     state.fleet["kido"].at = (-9, -9)
-    assert rule_of(state, "kido:japan:naval", "counterair") == (False, "23.61")
+    entry = told(state, "kido:japan:naval")["by"]["counterair"]
+    assert (entry["open"], entry["rule"], entry["text"]) == (False, "23.61", "no enemy base within 3 hexes")
     state.fleet["kido"].inverted = True
     assert rule_of(state, "kido:japan:naval", "counterair") == (False, "17.3122D.1")
+
+
+@pytest.mark.rule("17.3124.5")
+def test_damaged_carriers_launch_nobody() -> None:
+    state = carriers(phase="movement")
+    kido = state.fleet["kido"]
+    kido.patrol, kido.at = "offensive", (2, -9)
+    kido.group.ships = {ship.bearing(2) if ship.named else ship: number for ship, number in kido.group.ships.items()}
+    for task in ("counterair", "cap"):
+        assert rule_of(state, "kido:japan:naval", task) == (False, "17.3124.5")
+
+
+@pytest.mark.rule("18.5522", "18.562")
+def test_squadrons_of_carriers_on_station_support_and_intercept_within_three_hexes() -> None:
+    """Unless they have done something else, and there is something to do in range."""
+
+    def asked(*, rabaul: str = "", task: str = "ground-support", at: tuple[int, int] = (3, -9)) -> tuple[str, str]:
+        attackers = [ground("anton", "red", "japan", "2,-6"), ground("bruno", "red", "japan", "7,-6")]
+        defenders = [ground("mons", "blue", "united-states", "3,-6"), ground("tours", "blue", "united-states", "8,-6")]
+        state = carriers(units=[*attackers, *defenders])
+        state.fleet["kido"].patrol, state.fleet["kido"].at = "offensive", at
+        state.tasks = {"kido": rabaul} if rabaul else {}
+        american = units_of(state, "rabaul", Arm.ARMY)
+        state.flights = [Flight("blue", FlightKind.DEFENSIVE_SUPPORT, (3, -6), {american: 1})]
+        entry = told(state, "kido:japan:naval")["by"][task]
+        return entry["rule"], ",".join(entry["targets"]) or entry["text"]
+
+    assert asked() == ("18.512D", "hex 3,-6")
+    assert asked(task="intercept-das") == ("18.512E", "hex 3,-6")
+    assert asked(at=(0, -9)) == ("18.5522", "no such hex in range of its station")
+    assert asked(at=(0, -9), rabaul="base-attack") == ("18.5522", "no such hex in range of its station")
+    assert asked(rabaul="base-attack") == ("21.4181C", "they have done something else in this player turn")
 
 
 # --- kamikazes --------------------------------------------------------------------------------------------------
