@@ -301,6 +301,14 @@ def test_against_ships_they_are_elite_naval_air_at_sea() -> None:
 
 
 @pytest.mark.rule("17.47H")
+def test_light_ships_of_two_nations_have_the_lowest_of_their_drms() -> None:
+    ships = [{"nation": nation, "destroyers": 2} for nation in ("united-states", "russia", "britain")]
+    mixed = division("united-states", name="small", side="blue") | {"ships": ships}
+    game = dive(mixed, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack of"))
+    assert [line.amount for line in reasons(game) if line.rule == "22.552A"] == [0], "Russian"
+
+
+@pytest.mark.rule("17.47H")
 def test_by_option_they_have_the_elite_drm_alone() -> None:
     more: dict[str, Any] = {"options": {"kamikazes_at_sea": "drm-only"}}
     game = dive(SMALL, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack of"), **more)
@@ -383,7 +391,10 @@ def test_the_guns_shoot_down_and_divert_too() -> None:
 @pytest.mark.rule("17.47E.3")
 def test_by_option_aborts_are_ignored() -> None:
     more: dict[str, Any] = {"options": {"kamikaze_aborts": "ignored"}}
-    game = dive(orders=[send(3)], rolls=[("air defense of", 4, 4)], until=rolls_for("targets of 2 kamikazes"), **more)
+    groups = (task(), TRANSPORTS)
+    game = dive(
+        *groups, orders=[send(3)], rolls=[("air defense of", 4, 4)], until=rolls_for("targets of 2 kamikazes"), **more
+    )
     assert (attack_of(game).number, attack_of(game).diverted) == (2, 0)
 
 
@@ -484,11 +495,13 @@ def test_diverted_kamikazes_attack_even_if_nobody_else_got_through() -> None:
     assert seen_ships(game, "red", "blue", 1) is None
 
 
+@pytest.mark.rule("17.48")
 def test_the_only_group_is_sunk_before_the_diverted_come() -> None:
     """One destroyer: it sinks, and who was driven off and attacks by himself finds nothing."""
     one = division("united-states", name="one", side="blue", destroyers=1)
     rolls: list[Dice] = [("air defense of", 4, 4), ("attack of 1 kamikaze on the light ships, row 2", 6, 6)]
     game = dive(one, search=((1,), ()), orders=[send(2)], rolls=rolls, **LATER)
+    assert told(game, "CG 1 (Blue) is destroyed")
     assert told(game, "no target for 1 kamikaze")
     assert lost(game) == {POOL: 2}
 
@@ -561,7 +574,7 @@ def test_a_single_category_is_attacked_without_a_die() -> None:
     assert attack_of(game).aims == {"light-ships": 3}
 
 
-@pytest.mark.rule("17.47F", "17.47F.3")
+@pytest.mark.rule("17.47F", "17.47F.3", "17.47E")
 def test_a_die_for_each_kamikaze() -> None:
     """The one that is driven off has no other group to attack, and is back."""
     game = dive(ALL_KINDS, orders=[send(5)], rolls=[THREE_GUNS], until=rolls_for("targets of 5 kamikazes"))
@@ -582,7 +595,7 @@ def aimed(*faces: int, orders: Sequence[str] = (), target: dict[str, Any] = CARR
 @pytest.mark.rule("17.47F.4", "17.47F.4.1")
 def test_one_kamikaze_for_each_ship() -> None:
     """As many as there are carriers: one each, without a question; light ships as one."""
-    game = aimed(1, 2, 3, 4, 5)
+    game = aimed(1, 2, 3, 4, 5, until=lambda game: asks("target")(game) or rolls_for("attack of")(game))
     assert attack_of(game).aims == {"enterprise": 1, "hornet": 1, "yorktown": 1, "light-ships": 2}
 
 
@@ -598,12 +611,13 @@ def test_with_more_ships_than_kamikazes_the_attacker_picks_different_ones() -> N
     assert attack_of(game).aims == {"enterprise": 1, "yorktown": 1}
 
 
-@pytest.mark.rule("17.47F.4.3")
+@pytest.mark.rule("17.47F.4.3", "17.47F.4")
 def test_the_surplus_attacks_whatever_its_owner_likes() -> None:
     """Six of seven fall on two battleships: four are over, and go to a carrier, a battleship and the light ships."""
     game = aimed(3, 3, 3, 4, 4, 4, 6, target=ALL_KINDS, until=asks("surplus"))
     assert asked_now(game) == [f"surplus:{ship}" for ship in ("enterprise", "hornet", *BIG, "light-ships")]
     game.choose("surplus:enterprise")
+    assert asked_now(game) == [f"against:enterprise:{number}" for number in range(1, 5)]
     game.choose("against:enterprise:2")
     assert asked_now(game) == [f"surplus:{ship}" for ship in ("hornet", *BIG, "light-ships")]
     fight(game, "surplus:colorado", "surplus:light-ships", until=rolls_for("attack of"))
@@ -626,7 +640,7 @@ def test_the_surplus_of_a_single_ship_comes_back_to_it() -> None:
     assert attack_of(game).aims == {"iowa": 4}
 
 
-@pytest.mark.rule("17.47F.4.4")
+@pytest.mark.rule("17.47F.4.4", "17.47G")
 def test_light_ships_are_one_target() -> None:
     """The five hits of one roll are shared among cruisers and destroyers."""
     mixed = division("united-states", name="x", side="blue", cruisers=4, destroyers=4)
@@ -678,6 +692,7 @@ def test_beyond_twenty_squadrons_one_roll_is_read_in_two_rows_or_two_are_made() 
     assert sunk(game) == {"united-states:destroyer": 12 + 4}
 
 
+@pytest.mark.rule("17.47G", "17.3124")
 def test_ships_are_hit_and_squadrons_go_down_with_their_carriers() -> None:
     """Row 2 at 12 + 2 + 1 (the Naval DRM of an American carrier is 1): three hits sink Enterprise."""
     rolls: list[Dice] = [GUNS, ("targets of 1 kamikaze", 1), ("attack of 1 kamikaze on Enterprise", 6, 6)]
@@ -686,11 +701,29 @@ def test_ships_are_hit_and_squadrons_go_down_with_their_carriers() -> None:
     assert lost(game) == {POOL: 1, "united-states/naval/squadrons": 3}
 
 
+@pytest.mark.rule("17.3124", "17.48")
 def test_a_damaged_carrier_keeps_its_squadrons_aboard() -> None:
     rolls: list[Dice] = [GUNS, ("targets of 1 kamikaze", 1), ("attack of 1 kamikaze on Enterprise", 3, 3)]
-    game = dive(task(air=3), orders=[send(1)], rolls=rolls)
+    game = dive(task(air=3), orders=[send(1)], rolls=rolls, until=stricken)
+    assert (attack_of(game).number, attack_of(game).aims) == (0, {})
+    fight(game)
     assert ships(group(game, "blue", 1))["enterprise damaged"] == 2
+    assert not told(game, "is destroyed")
     assert short(game.state.at_sea("blue").grounded) == {"united-states naval": 3}
+
+
+def stricken(game: Game[State]) -> bool:
+    """Whether somebody is asked for the squadrons of stricken carriers."""
+    return isinstance(game.pending, Choose) and game.pending.rule == "17.3124"
+
+
+@pytest.mark.rule("17.3124")
+@pytest.mark.parametrize(("ship", "face"), [(5, 6), (1, 1)])
+def test_squadrons_move_only_if_a_carrier_is_damaged_or_sunk(ship: int, face: int) -> None:
+    """Not if a battleship is, or if a carrier is not."""
+    rolls: list[Dice] = [GUNS, ("targets of 1 kamikaze", ship), ("attack of 1 kamikaze on", face, face)]
+    game = dive(task("Midway", "Washington", air=3), orders=[send(1)], rolls=rolls, until=stricken)
+    assert not stricken(game)
 
 
 def test_cargo_goes_down_with_its_ships() -> None:

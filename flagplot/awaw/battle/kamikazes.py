@@ -134,7 +134,7 @@ def engage(state: State) -> Script[Next]:
         yield Note(("{}: no target for {}", state.name(dive.side), Kamikazes(dive.number)), "17.48")
         spend(state, dive)
         return "second_wave"
-    dive.defenders = yield from send_defenders(state, group, dive.number, 0)
+    dive.defenders = yield from send_defenders(state, group, dive.number)
     return None if dive.defenders else "air_defense"
 
 
@@ -143,7 +143,7 @@ def engage(state: State) -> Script[Next]:
 def air_combat(state: State) -> Script[Next]:
     """17.47E: only the defenders roll; against them kamikazes have the DRM of regular Japanese naval air (17.464)."""
     dive, group = under_attack(state)
-    strength, ledger = met_by(state, dive, over_ships(group, dive.defenders, 0))
+    strength, ledger = met_by(state, dive, over_ships(group, dive.defenders))
     result = yield from roll_combat(state, group.side, group, strength, ledger)
     yield shoot_at(state, dive, result, "17.47E")
     return None if dive.number else "divert"
@@ -213,7 +213,7 @@ def air_defense(state: State) -> Script[Next]:
     """17.47E: then the air defense of the attacked group (23.42); if any get through, its ships are seen, outside naval
     combat those of the whole force (23.424#2)."""
     dive, group = under_attack(state)
-    result = yield from fire_at_air(state, group, 0)
+    result = yield from fire_at_air(state, group)
     if result is not None:
         yield shoot_at(state, dive, result, "17.47E")
     if len(state.present(group.side)) == 1:

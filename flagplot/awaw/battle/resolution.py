@@ -80,7 +80,7 @@ def engage(state: State) -> Script[Next]:
 
 
 @rule("23.415", "22.4421B", "22.4421C", "17.47E", "22.61D")
-def send_defenders(state: State, group: Group, attackers: int, surprise: int) -> Script[Force]:
+def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0) -> Script[Force]:
     """23.415: air cover over a struck group comes to light (22.4421B); then its squadrons and the combat air patrol
     engage so many attackers, or hold back."""
     group.uncovered = group.attacked = True
@@ -139,7 +139,7 @@ def air_combat(state: State) -> Script[Next]:
     return None if flown.attackers else "turn_home"
 
 
-def over_ships(group: Group, defending: Force, surprise: int) -> Circumstances:
+def over_ships(group: Group, defending: Force, surprise: int = 0) -> Circumstances:
     """23.415D: what changes an air combat over ships beside the forces: who of the defenders are on patrol and who
     fly cover, and surprise."""
     patrol = any([which.home == at_sea(group.side) for which in defending])
@@ -229,7 +229,7 @@ def air_defense(state: State) -> Script[Next]:
 
 
 @rule("23.421", "23.421.1", "23.4211D")
-def fire_at_air(state: State, group: Group, surprise: int) -> Script[AirResult | None]:
+def fire_at_air(state: State, group: Group, surprise: int = 0) -> Script[AirResult | None]:
     """23.42: what the air defense of a group does to those who came through to it; nothing if it may not roll."""
     level, over = defense_level(state, group, surprise), label(state, group)
     yield Note(("The strike comes to {}", over), "23.42", reveals=True)
