@@ -20,13 +20,13 @@ from flagplot.awaw.turn.inversion import (
     free_to_fly,
     is_mission_base,
     land_in,
-    lands,
     launch,
     reconcile,
     return_home,
 )
 from flagplot.awaw.turn.nations import faction_of, unit_name, unit_names
 from flagplot.awaw.turn.overflight import air_distance
+from flagplot.awaw.turn.rooms import lands
 from flagplot.awaw.turn.state import AirTransportMission, GroundUnit, Kind, Phase, Ration, TurnState
 from flagplot.kernel.procedures import END, Call, Next, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
