@@ -780,6 +780,11 @@ def drm_ledger(setting: Setting, home: str, country: str, arm: Arm) -> Ledger:
     )
 
 
+def advantage(holder: str, side: str) -> int:
+    """What an advantage, such as codebreaking, is to a side: 1 if it has it, -1 if the enemy has, 0 if nobody."""
+    return 0 if not holder else 1 if holder == side else -1
+
+
 def naval_ledger(setting: Setting, which: Ship) -> Ledger:
     """22.552A: the Naval Nationality DRM of a ship, with its reasons."""
     short, oil, research = setting.naval[which.nation]

@@ -205,6 +205,15 @@ def test_a_group_that_neither_fought_nor_launched_is_not_inverted(used: int, lau
     assert bool(follows(game, "22.26D")) is fresh
 
 
+@pytest.mark.rule("22.26D.2", "22.26D.3")
+def test_a_group_with_a_damaged_ship_has_not_stood_aside() -> None:
+    hurt = damage("blues", "washington")
+    game = after(losers=RED_LOSES, change=hurt, withholds="blue", orders=["activity:blues:abort"])
+    assert "took no part" not in "".join(follows(game, "22.26D"))
+    whole = after(losers=RED_LOSES, withholds="blue", orders=["activity:blues:abort"])
+    assert "took no part" in "".join(follows(whole, "22.26D"))
+
+
 @pytest.mark.rule("22.81A.2", "22.28B")
 def test_forces_on_their_way_to_intercept_are_beaten_with_those_who_met_the_enemy() -> None:
     """In a counter-interception battle a late force of the losers may not go on; in others it may."""
@@ -234,6 +243,7 @@ def test_of_a_group_that_nobody_has_seen_the_enemy_learns_only_that_it_leaves() 
     assert "a secret" not in log(game, "blue")
     assert "a secret" not in str(game.view("blue").data["outcome"])
     assert "CG 1 (Red), withdrawn in round 1: returns to base" in log(game, "blue")
+    assert len(follows(game, "22.61C", "red")) == 1, "the first of the reasons"
 
 
 @pytest.mark.rule("22.81C")
@@ -281,7 +291,7 @@ def test_the_base_of_origin_is_open_at_any_distance_and_listed_once() -> None:
     assert ports_in_range(game.state, "blue") == {"near": "Near"}
 
 
-@pytest.mark.rule("22.63A")
+@pytest.mark.rule("22.63A", "22.63", "22.63E")
 @pytest.mark.parametrize("activity", ["base-change", "redeployment"])
 def test_a_defeated_base_change_returns_to_where_it_came_from(activity: str) -> None:
     force = RED | {"activity": activity, "origin": "truk"}
@@ -293,6 +303,26 @@ def test_a_defeated_base_change_returns_to_where_it_came_from(activity: str) -> 
     won = settled(force, BLUE, bases=ports)
     fight(won, "activity:reds:abort", until=asks("return"))
     assert asked_now(won) == ["return:reds:origin", "return:reds:near"]
+    fight(won, "return:reds:near")
+    assert (follows(won, "22.63", "red"), follows(won, "22.63A")) == (["CG 1 (Red): returns to Near"], [])
+    assert follows(won, "22.63E") == []
+
+
+@pytest.mark.rule("22.63", "22.63E")
+def test_who_was_beaten_at_something_else_returns_as_he_likes() -> None:
+    ports = [port("truk", 30, side="red"), port("near", 3, side="red")]
+    game = after(RED | {"activity": "sea-supply", "origin": "truk"}, BLUE, losers=RED_LOSES, bases=ports)
+    assert (len(follows(game, "22.63", "red")), follows(game, "22.63A"), follows(game, "22.63E")) == (1, [], [])
+
+
+@pytest.mark.rule("22.63E", "22.63C")
+def test_one_group_of_several_is_enough_for_what_holds_for_a_whole_side() -> None:
+    """Of two groups of Red one redeploys and is beaten; of two that are there one invades."""
+    more = squadron("more", "red", cruisers=10)
+    game = after(RED | {"activity": "redeployment"}, more, BLUE, losers=RED_LOSES)
+    assert len(follows(game, "22.63E", "red")) == 1
+    game = after(RED | {"activity": "seaborne-invasion"}, more, BLUE)
+    assert len(follows(game, "22.63C", "blue")) == 1
 
 
 CONVOY = squadron(
@@ -300,13 +330,22 @@ CONVOY = squadron(
 )
 
 
-@pytest.mark.rule("22.63B")
+@pytest.mark.rule("22.63B", "22.63")
 def test_ships_with_cargo_go_back_to_where_they_came_from() -> None:
     ports = [port("truk", 30, side="red"), port("near", 3, side="red")]
     game = after(CONVOY, BLUE, orders=["activity:reds:abort", "return:reds:near"], bases=ports)
     back = "3 Japanese destroyer factors with cargo return to Truk, and with them a corps"
     assert follows(game, "22.63B") == [f"CG 1 (Red): {back}"]
     assert follows(game, "22.63", "red") == ["CG 1 (Red): the other ships return to Near"]
+
+
+@pytest.mark.rule("22.63B")
+@pytest.mark.parametrize(("number", "words"), [(1, "factor with cargo returns"), (2, "factors with cargo return")])
+def test_one_returns_and_several_return(number: int, words: str) -> None:
+    convoy = squadron("reds", "red", "Kongo", cruisers=8, laden_destroyers=number, cargo="a corps", origin="truk")
+    game = after(convoy, BLUE, orders=["activity:reds:abort"])
+    back = f"{number} Japanese destroyer {words} to truk, and with them a corps"
+    assert follows(game, "22.63B") == [f"CG 1 (Red): {back}"]
 
 
 @pytest.mark.rule("22.63B")

@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Role
-from flagplot.awaw.battle.air_plan import COVERERS, SEARCHERS, STRIKERS, eligible, patrol_limit, prorated_cover
+from flagplot.awaw.battle.air_plan import (
+    COVERERS,
+    SEARCHERS,
+    STRIKERS,
+    eligible,
+    open_round,
+    patrol_limit,
+    prorated_cover,
+)
 from flagplot.awaw.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
@@ -78,6 +86,18 @@ def test_printed_example_of_twelve_squadrons_and_then_nine() -> None:
         assert game.state.lost["japan/naval/squadrons"] == 3
         assert asked_now(game) == [f"patrol:1:{PATROL}:{number}" for number in range(4)]
         fight(game)
+
+
+@pytest.mark.rule("23.32", "23.33", "22.451D.2")
+def test_a_round_begins_with_nothing_found_and_a_third_of_the_squadrons_that_are_there() -> None:
+    state = start(battle(KIDO, LINE, LEXINGTON)).state
+    for number, one in enumerate(state.groups.values(), 1):
+        one.number, one.results, one.attacks, one.uncovered, one.third, one.ready = number, 2, 1, True, 9, False
+    open_round(state)
+    found = {one.name: (one.results, one.attacks, one.uncovered) for one in state.groups.values()}
+    assert found == dict.fromkeys(("KIDO", "LINE", "LADY"), (0, 0, False))
+    assert {one.name: one.third for one in state.groups.values()} == {"KIDO": 4, "LINE": 0, "LADY": 1}
+    assert {one.name: one.ready for one in state.groups.values()} == {"KIDO": True, "LINE": False, "LADY": True}
 
 
 @pytest.mark.rule("22.41B.1", "22.431A", "SOP-NC-I.C", "SOP-NC-I.C.2")

@@ -294,6 +294,16 @@ def test_by_option_the_owner_says_which_of_the_groups_that_share_a_number_is_fou
     assert offered(game) == [f"strike:{chosen}", "strike:none"]
 
 
+@pytest.mark.rule("23.71A")
+def test_nobody_is_asked_about_a_number_that_one_group_has() -> None:
+    state, key = cross(forces=many(7), options=Options(shared_numbers="one-group"))
+    game = play(state, air_attack.start(key), dice=Scripted(("search", 2)))
+    numbers = [f"number:tf{n}:{n}" for n in range(1, 8)]
+    asked_until(game, "strike", f"sortie:{key}:yes", *numbers, SEARCH_ONE)
+    assert offered(game) == ["strike:2", "strike:none"]
+    assert "which of them is found?" not in "\n".join(map(str, game.log("red")))
+
+
 # --- cover is shared out ----------------------------------------------------------------------------------------
 
 

@@ -143,7 +143,7 @@ def test_a_carrier_of_a_merged_group_without_a_fast_fleet_factor_returns_to_port
     assert asked_now(game) == ["return:shoho", "return:zuiho"]
     formed(game, "return:zuiho")
     at_sea = game.state.at_sea("red")
-    assert [which.id for which in at_sea.gone] == ["zuiho"]
+    assert {which.id: number for which, number in at_sea.gone.items()} == {"zuiho": 1}
     assert short(at_sea.ashore) == {"japan naval": 2}
     merged = next(one for one in game.state.present("red") if "B" in one.name)
     assert ships(merged) == {"shoho": 0, "ise": 0, "japan cve": 1, "japan destroyer": 3}
@@ -438,6 +438,15 @@ def test_any_number_may_be_chosen_that_the_side_does_not_use() -> None:
     assert asked_now(game) == [f"number:b:{number}" for number in range(1, 6)]
     game.choose("number:b:3")
     assert asked_now(game) == [f"number:enemy:{number}" for number in range(1, 7)]
+
+
+@pytest.mark.rule("22.423B", "22.421B", "22.411B")
+def test_the_numbers_in_use_are_told_again_only_by_a_side_that_has_somebody_to_bring_in() -> None:
+    game = formed(
+        start(battle(tf("a"), tf("late", arrives=2), ENEMY, rounds=3)), "number:a:2", "number:late:1", round_=3
+    )
+    told = [entry.text for entry in game.log("red") if entry.rule == "22.423" and entry.kind == "note"]
+    assert told == ["Red: combat groups 2", "Blue: combat groups 1", "Red: combat groups 1 and 2"]
 
 
 @pytest.mark.rule("22.424")

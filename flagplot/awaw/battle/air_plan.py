@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from flagplot.awaw.air_units import Counted, Force, Listed, Role, Unit, add, take
 from flagplot.awaw.battle.decks import has_ready_carrier
 from flagplot.awaw.counterair import break_down_site, how_many
@@ -30,7 +32,7 @@ def open_round(state: State) -> None:
     for group in state.groups.values():
         group.results, group.attacks, group.uncovered = 0, 0, False
         if group.number:
-            group.third = patrol_limit(sum(group.air.values())) if group.air else 0
+            group.third = patrol_limit(sum(group.air.values()))
             group.ready = has_ready_carrier(group)
 
 
@@ -77,8 +79,8 @@ def _unused(state: State, group: Group) -> Force:
     """23.64: by the other reading patrol is flown by squadrons that have not counteraired, of nations whose carriers
     are in the group."""
     site, nations = state.at_sea(group.side), decks(group.ships)
-    unused = {which: number - site.flown.get(which, 0) for which, number in site.air.items() if which.nation in nations}
-    return {which: number for which, number in unused.items() if number > 0}
+    unused = Counter(site.air) - Counter(site.flown)
+    return {which: number for which, number in unused.items() if which.nation in nations}
 
 
 @rule("22.41C.1", "22.441", "SOP-NC-I.C.1", "17.3124.2")

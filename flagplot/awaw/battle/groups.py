@@ -67,12 +67,7 @@ def is_encumbered(group: Group) -> bool:
 @rule("22.427")
 def has_cargo(group: Group) -> bool:
     """22.427: cargo rides on laden destroyers and transports."""
-    for which in reversed(group.ships):
-        if which.size > 1:
-            break  # destroyers and transports stand last
-        if which.laden:
-            return True
-    return False
+    return any([which.laden for which in group.ships])
 
 
 @rule("22.452B.1", "22.452B.2", "22.452B.3", "22.452B.4", "22.41F.1", "22.41F.2", "22.41F.3", "22.41F.4")
@@ -109,7 +104,7 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
     22.421B, 22.411B: forces that arrive later form groups of their own in the round in which they arrive. Who is only
     attacked, from the air or by submarines, deploys in the same way, but not `to_fight` in naval combat.
     """
-    if state.round > 1 and not any([not group.number and group.side == side for group in state.groups.values()]):
+    if not any([not group.number and group.side == side for group in state.groups.values()]):
         return
     words = ("{}: combat groups are formed in secret", state.name(side))
     used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
@@ -209,8 +204,7 @@ def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]
         if which not in left:
             del able[chosen]
         add(other.ships, which, 1)
-        if group.parts:
-            _hand_over(group, other, which)
+        _hand_over(group, other, which)
     other.name = f"{other.name}, detached"
 
 

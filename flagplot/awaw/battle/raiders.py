@@ -11,7 +11,7 @@ from flagplot.awaw.battle.screening import fit_for_the_line
 from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.ships import Fleet, Ships
-from flagplot.awaw.state import State, naval_ledger
+from flagplot.awaw.state import State, advantage, naval_ledger
 from flagplot.awaw.tables.counts import fleet_attack_modifiers
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row
 from flagplot.kernel.ledger import Ledger
@@ -90,7 +90,7 @@ def _ledger(state: State, free: Fleet) -> Ledger:
     """22.552: the lowest DRM of those who fire, that of the transports, the activity, and tactical codebreaking."""
     firing, target = min(free, key=attrgetter("drm")), min(state.shielded, key=attrgetter("drm"))
     setting = state.setting
-    codebreaking = 0 if not setting.tactical else 1 if setting.tactical == setting.attacker else -1
+    codebreaking = advantage(setting.tactical, setting.attacker)
     return fleet_attack_modifiers(
         naval_ledger(setting, firing), naval_ledger(setting, target), target_hampered=True, codebreaking=codebreaking
     )

@@ -13,7 +13,7 @@ from flagplot.awaw.battle.air_plan import SEARCHERS, eligible
 from flagplot.awaw.battle.groups import facts_of, is_active, label
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.ships import undamaged_factors
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state import Group, State, advantage
 from flagplot.awaw.tables.counts import search_dice
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.effects import Effect
@@ -90,10 +90,9 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
             active += undamaged_factors(group.ships) >= LEAST
         else:
             distant += group.ready
-    holder = state.setting.codebreaking
     return search_dice(
         searching_squadrons=sum(searchers(state, side).values()) if flying is None else flying,
-        codebreaking=0 if not holder else 1 if holder == side else -1,
+        codebreaking=advantage(state.setting.codebreaking, side),
         combat_round=now,
         active_groups=active,
         distant_carrier_groups=distant,
@@ -109,6 +108,7 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
     "T22.45-07",
     "22.524-EX1",
     "22.524-EX2",
+    "23.71A",
     "23.72",
     "23.721B",
     "23.723",

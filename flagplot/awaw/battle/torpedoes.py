@@ -17,7 +17,7 @@ from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally, hit_light, hit_named
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, name_of, ship
-from flagplot.awaw.state import Asw, Group, State, Submarines, naval_ledger, submarine_ledger
+from flagplot.awaw.state import Asw, Group, State, Submarines, advantage, naval_ledger, submarine_ledger
 from flagplot.awaw.tables.counts import submarine_modifiers
 from flagplot.awaw.tables.grids import SubmarineResult, submarine_attack
 from flagplot.kernel.ledger import NOTHING, Ledger
@@ -163,17 +163,13 @@ def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
         "defending_searchers": searched[enemy],
         "asw_factors": asw.factors,
         "submarines_in_box": asw.submarines,
-        "codebreaking": _advantage(setting.underwater, side),
-        "tactical_codebreaking": _advantage(setting.tactical, side),
+        "codebreaking": advantage(setting.underwater, side),
+        "tactical_codebreaking": advantage(setting.tactical, side),
         "advanced": flotilla.advanced,
     }
 
 
 NO_ASW = Asw()
-
-
-def _advantage(holder: str, side: str) -> int:
-    return 0 if not holder else 1 if holder == side else -1
 
 
 @rule("22.9413A.2", "22.942")
