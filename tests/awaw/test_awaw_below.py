@@ -13,7 +13,9 @@ import pytest
 from flagplot.awaw.operations.below import may_be_hunted, submarine_hunt, submarine_interception
 from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
 from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.scenes import bring_in
 from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
+from flagplot.awaw.operations.submarine_patrols import uninvert_submarines
 from flagplot.awaw.options import Options
 from flagplot.awaw.scenario import read_state
 from flagplot.kernel.dice import Scripted
@@ -157,6 +159,32 @@ def test_the_enemy_does_not_learn_whether_a_hidden_task_force_has_destroyers() -
         state, key = reserves(hidden)
         logs.append([str(entry) for entry in ambush(state, key, dice=SINKS).log("blue")])
     assert logs[0] == logs[1]
+
+
+@pytest.mark.rule("22.9432")
+def test_what_the_enemy_sees_of_the_destroyers_in_port() -> None:
+    """22.9432: he sees how many there are, unless a task force that he has not seen lies there among others."""
+    state, _ = reserves(force("rear", "red", "truk", destroyers=2), force("more", "red", "truk", cruisers=10))
+    bring_in(state, "van")
+    group = state.groups["van"]
+    (which,) = group.ships
+    more = state.fleet["more"]
+    assert state.substitutes(group, which) == ({"rear": 2}, True)
+    more.seen = True
+    assert state.substitutes(group, which) == ({"rear": 2}, False)
+    more.seen, more.group.task_force = False, False
+    assert state.substitutes(group, which) == ({"rear": 2}, False)
+
+
+@pytest.mark.rule("22.92")
+@pytest.mark.parametrize(("factors", "tried", "home"), [(1, 1, False), (0, 1, False), (1, 0, False), (0, 0, True)])
+def test_uninverted_submarines_are_in_port_while_others_stay_on_patrol(factors: int, tried: int, home: bool) -> None:
+    boats = flotilla("boats", "blue", "isle", factors, at=(2, 0), patrol="defensive", tried=tried, inverted=3)
+    state = sea(port("truk", "red", (0, 0)), port("isle", "blue", (3, 0)), boats)
+    uninvert_submarines(state, "boats")
+    there = [(one.at, one.patrol, one.factors, one.inverted) for one in state.flotillas.values()]
+    ready = ((3, 0), "", 3, 0)
+    assert there == ([ready] if home else [((2, 0), "defensive", factors, 0), ready])
 
 
 @pytest.mark.rule("22.9432", "22.14C")

@@ -86,6 +86,7 @@ def test_and_easier_for_submarines_to_hit(light: dict[str, Any], amounts: set[tu
 def test_until_they_are_in_port() -> None:
     state = homebound("seaborne-invasion", **GUNS, **CARGO)
     assert ships(state.fleet["van"].group)["japan destroyer empty"] == 2
+    assert (state.fleet["van"].group.cargo, state.fleet["van"].group.carried) == ("", 0)
     assert cruise(state, passage.start("v2")).state.voyages["v2"].progress is Progress.ARRIVED
     dock(state, state.voyages["v2"])
     assert ships(state.fleet["van"].group) == {"japan cruiser": 4, "japan destroyer": 4}

@@ -556,6 +556,53 @@ def test_some_submarines_of_a_patrol_may_support() -> None:
     assert gone.inverted + gone.lost + gone.tried == 1
 
 
+def offers(patrol: dict[str, Any], *, task_force: bool = False, seen: bool = False) -> list[str]:
+    """How a patrol, or submarines on patrol, are asked to support."""
+    state = scene(patrol)
+    if "guard" in state.fleet:
+        state.fleet["guard"].group.task_force, state.fleet["guard"].seen = task_force, seen
+    intercept(state, "tf", "v1", (4, 0))
+    game = play(state, passage.start("v1"))
+    while not offered(game)[0].startswith("support"):
+        game.choose(offered(game)[0]) if isinstance(game.pending, Choose) else game.roll()
+    return [text.rsplit(":", 1)[-1] for text in offered(game)]
+
+
+@pytest.mark.rule("SOP-PA-E.2")
+def test_a_part_may_go_if_there_may_be_several_ships() -> None:
+    """21.4182A: one ship or factor goes or stays; of a task force nobody knows how many ships it has."""
+    whole, parts = ["stay", "go"], ["stay", "go", "part"]
+    at: dict[str, Any] = {"at": (4, 3), "patrol": "offensive"}
+    yamato = force("guard", "red", "truk", "Yamato", **at)
+    assert offers(yamato) == whole
+    assert offers(force("guard", "red", "truk", destroyers=2, **at)) == parts
+    assert offers(yamato, task_force=True) == parts
+    assert offers(yamato, task_force=True, seen=True) == whole
+    assert offers(flotilla("boats", "red", "truk", 1, **at)) == whole
+    assert offers(flotilla("boats", "red", "truk", 2, **at)) == parts
+
+
+@pytest.mark.rule("SOP-PA-E.2", "SOP-PA-E.2.b")
+@pytest.mark.parametrize("struck", [False, True])
+def test_ships_that_leave_a_patrol_have_done_what_it_has_done(struck: bool) -> None:
+    state = scene(force("guard", "red", "truk", cruisers=20, at=(4, 3), patrol="offensive"))
+    state.struck = ["guard"] if struck else []
+    intercept(state, "tf", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), "support:guard:part", "dispatch:guard:japan:cruiser:5", flees="blue")
+    assert ("guard-2" in played.state.struck) == struck
+
+
+@pytest.mark.rule("SOP-PA-E.2", "22.916B")
+def test_at_least_one_factor_goes_and_one_stays() -> None:
+    state = scene(flotilla("boats", "red", "truk", 3, at=(4, 2), patrol="offensive"))
+    intercept(state, "tf", "v1", (4, 0))
+    game = play(state, passage.start("v1"))
+    while not offered(game)[0].startswith("factors"):
+        part = [text for text in offered(game) if text == "support:boats:part"]
+        game.choose((part or offered(game))[0]) if isinstance(game.pending, Choose) else game.roll()
+    assert offered(game) == ["factors:boats:1", "factors:boats:2"]
+
+
 @pytest.mark.rule("SOP-PA-E.2")
 def test_by_option_a_patrol_supports_as_a_whole() -> None:
     for reading, offers in (("any-part", 3), ("whole-forces", 2)):

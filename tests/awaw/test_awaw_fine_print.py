@@ -75,8 +75,10 @@ def test_transports_alone_do_not_intercept() -> None:
 
 
 @pytest.mark.rule("22.11A.6")
-@pytest.mark.parametrize(("nation", "safe"), [("germany", True), ("britain", False)])
-def test_only_the_axis_is_safe_along_norway(nation: str, safe: bool) -> None:
+@pytest.mark.parametrize(
+    ("nations", "safe"), [(["germany"], True), (["britain"], False), (["germany", "britain"], False)]
+)
+def test_only_the_axis_is_safe_along_norway(nations: list[str], safe: bool) -> None:
     """22.11A: it is for Axis forces that the coast of Norway is safe between Bergen and Oslo."""
     sides = {
         "sides": [
@@ -85,9 +87,9 @@ def test_only_the_axis_is_safe_along_norway(nation: str, safe: bool) -> None:
         ]
     }
     ports = port("bergen", "red", (0, 0)), port("oslo", "red", (4, 0))
-    moved = force("tf", "red", "bergen", nation=nation, cruisers=10)
-    state = sea(*ports, moved, norway=((1, 0), (2, 0), (3, 0)), settings=sides)
-    (hexes,) = open_legs(state, sail(state, "base-change", "tf", (4, 0), base="oslo")).values()
+    moved = [force(nation, "red", "bergen", nation=nation, cruisers=10) for nation in nations]
+    state = sea(*ports, *moved, norway=((1, 0), (2, 0), (3, 0)), settings=sides)
+    (hexes,) = open_legs(state, sail(state, "base-change", nations, (4, 0), base="oslo")).values()
     assert ((2, 0) in hexes) is not safe
 
 

@@ -14,6 +14,8 @@ from flagplot.awaw.operations.legs import interceptable_hexes
 from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.overstacking import clear_overstacking, excess
 from flagplot.awaw.operations.passage import passage
+from flagplot.awaw.operations.ports import port_room
+from flagplot.awaw.operations.scenes import bring_in
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress, Voyage
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import factors
@@ -367,9 +369,11 @@ def test_an_invaded_base_is_left_out_if_there_is_another() -> None:
 @pytest.mark.parametrize(("pacific", "most"), [(False, 20), (True, 10)])
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_the_other_base_is_in_range(pacific: bool, most: int, beyond: int) -> None:
-    """22.63C: within 20 hexes of where the force is, 10 in the Pacific; else it returns to its own."""
-    far = port("suva", "blue", (5 + most + beyond, 0))
-    state = sea(TRUK, NOUMEA, far, KIDO, TF, stage="combat", pacific=pacific)
+    """22.63C: within 20 hexes of where the force is, 10 in the Pacific; else it returns to its own. That others move to
+    that base does not close it."""
+    far, mover = (5 + most + beyond, 0), force("mover", "blue", "noumea", cruisers=2)
+    state = sea(TRUK, NOUMEA, port("suva", "blue", far), KIDO, TF, mover, stage="combat", pacific=pacific)
+    sail(state, "base-change", "mover", far, base="suva")
     sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
     state.fleet["tf"].at = (5, 0)
     send_home(state, "tf", ORIGIN)
@@ -388,6 +392,23 @@ def test_of_several_bases_it_is_the_nearest_that_has_room(based: int, base: str)
     assert home_of(state, "tf").base == base
 
 
+@pytest.mark.rule("22.63")
+def test_submarines_that_are_away_or_inverted_take_room_in_their_port_as_well() -> None:
+    state = whole(flotilla("boats", "red", "rabaul", 1, tried=2, away=4, inverted=8))
+    assert port_room(state, "rabaul") == 50 - 15
+
+
+@pytest.mark.rule("22.63")
+@pytest.mark.parametrize(("bound", "truk", "rabaul"), [("", 50, 40), (ORIGIN, 40, 50), ("truk", 40, 50)])
+def test_who_fights_takes_room_in_the_port_that_he_returns_to(bound: str, truk: int, rabaul: int) -> None:
+    """22.63: where he is bound for on his voyage, as long as nothing else is said."""
+    state = sea(*PORTS, KIDO, TF, stage="combat")
+    sail(state, "base-change", "kido", (0, 4), base="rabaul")
+    bring_in(state, "kido")
+    state.groups["kido"].bound = bound
+    assert (port_room(state, "truk"), port_room(state, "rabaul")) == (truk, rabaul)
+
+
 def crowded(**more: Any) -> OperationState:
     """Fifty-one factors in Truk, which holds fifty."""
     forces = [force(f"full{n}", "red", "truk", cruisers=20) for n in (1, 2)]
@@ -401,7 +422,7 @@ def test_a_port_that_holds_too_much_loses_ships_of_its_owners_choice() -> None:
     assert excess(state, "truk") == 1
     run(clear_overstacking(state, "truk", "22.63D"), "last/akagi")
     assert excess(state, "truk") == 0
-    assert [which.id for which in state.sunk] == ["akagi"]
+    assert {which.id: number for which, number in state.sunk.items()} == {"akagi": 1}
     assert factors(state.fleet["last"].group.ships) == 8
 
 

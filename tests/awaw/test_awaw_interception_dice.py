@@ -157,6 +157,17 @@ def test_ground_factors_in_the_invaded_hex(factors: int, more: int) -> None:
 
 
 @pytest.mark.rule("22.22F")
+def test_only_those_of_the_hex_and_of_the_side_count() -> None:
+    state = waters(port("tulagi", "blue", (5, 0)), port("suva", "blue", (8, 0)), ground={"tulagi": 2, "suva": 3})
+    assert [state.ground_factors(side, at) for side, at in (("blue", (5, 0)), ("blue", (8, 0)), ("red", (5, 0)))] == [
+        2,
+        3,
+        0,
+    ]
+    assert waters(port("tulagi", "blue", (5, 0))).ground_factors("blue", (5, 0)) == 0
+
+
+@pytest.mark.rule("22.22F")
 def test_they_count_against_invasions_alone() -> None:
     state = waters(port("tulagi", "blue", (5, 0)), ground={"tulagi": 2})
     assert "22.22F" not in against("shore-bombardment", state, base="tulagi")

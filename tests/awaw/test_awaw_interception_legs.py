@@ -293,6 +293,29 @@ def test_raiders_that_began_at_sea_return_in_safety() -> None:
     assert northern("raid", "brest", "kiel", began_at_sea=True) != {}
 
 
+def group(activity: str, *homes: str, began: tuple[bool, bool], **more: Any) -> bool:
+    """Whether two forces that sail together may not be intercepted."""
+    ports = [port("bergen", "red", (0, 0)), port("kiel", "red", (6, 0)), port("atlantic", "red", (-6, 0), box=True)]
+    forces = [force(f"f{n}", "red", home, nation="germany", cruisers=2) for n, home in enumerate(homes)]
+    state = sea(*ports, *forces)
+    for name, at_sea in zip(("f0", "f1"), began, strict=True):
+        state.fleet[name].began_at_sea = at_sea
+    return not open_legs(state, sail(state, activity, ["f0", "f1"], (6, 0), base="kiel", **more))
+
+
+@pytest.mark.rule("22.11A.1", "22.11A.2")
+def test_raiders_that_sail_together_are_one_group() -> None:
+    """22.11A: one raider from Bergen, or one that returns after it began at sea, makes the others safe; when they only
+    change base all must have begun at sea."""
+    neither, one, both = (False, False), (True, False), (True, True)
+    assert group("raid", "bergen", "kiel", began=neither)
+    assert not group("raid", "kiel", "kiel", began=neither)
+    assert group("return", "kiel", "kiel", began=one, was="raid", start=(0, 0))
+    assert not group("return", "kiel", "kiel", began=neither, was="raid", start=(0, 0))
+    assert group("base-change", "atlantic", "atlantic", began=both)
+    assert not group("base-change", "atlantic", "atlantic", began=one)
+
+
 @pytest.mark.rule("22.11A", "22.11A.4")
 def test_asw_is_safe() -> None:
     assert northern("asw-deployment", "brest", "kiel") == {}

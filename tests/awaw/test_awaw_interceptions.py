@@ -19,7 +19,9 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.players.random import RandomPlayer
 from tests.awaw.battles import fleet_of
+from tests.awaw.harbours import text
 from tests.awaw.seas import flotilla, force, ocean, offered, play, port, sail, sea, steer
+from tests.awaw.voyages import reaching
 
 Op = Game[OperationState]
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
@@ -452,6 +454,25 @@ def test_small_forces_of_a_port_may_form_a_task_force_first() -> None:
     assert factors(game.state.fleet["x"].group.ships) == 14
     assert game.state.fleet["x"].group.task_force
     assert game.state.fleet["x"].marker == "TF 2 (Blue)"
+    assert "the forces in Noumea are regrouped: TF 1 (Blue) and TF 2 (Blue)" in text(game, "red")
+
+
+@pytest.mark.rule("22.14B.2")
+@pytest.mark.parametrize(("one", "other", "seen"), [(True, True, True), (True, False, False), (False, True, False)])
+def test_a_task_force_is_known_only_if_all_its_ships_are(one: bool, other: bool, seen: bool) -> None:
+    state = scene(force("x", "blue", "noumea", cruisers=10), force("y", "blue", "noumea", cruisers=10))
+    state.fleet["x"].seen, state.fleet["y"].seen = one, other
+    join(state, "x", "y")
+    assert state.fleet["x"].seen == seen
+
+
+@pytest.mark.rule("22.14B.2")
+@pytest.mark.parametrize(("cruisers", "task_force"), [(4, False), (5, True)])
+def test_ten_factors_that_part_from_others_are_a_task_force(cruisers: int, task_force: bool) -> None:
+    state = scene(force("big", "blue", "noumea", cruisers=24))
+    (which,) = state.fleet["big"].group.ships
+    name = divide(state, "big", {which: cruisers})
+    assert state.fleet[name].group.task_force == task_force
 
 
 @pytest.mark.rule("22.14B.2", "22.14B.1")
@@ -569,6 +590,37 @@ def test_all_attempts_are_declared_before_the_first_die() -> None:
     assert len(rolls) == 2
     assert [verb for verb in asked[: rolls[0]] if verb.startswith("go:")] == ["go:v1:1:tf", "go:v1:1:b", "go:v2:1:b"]
     assert rolls[1] == rolls[0] + 1
+
+
+@pytest.mark.rule("22.23", "22.24A", "SOP-NI-E")
+@pytest.mark.parametrize("face", [6, 1])
+def test_everybody_is_told_who_arrives_and_who_does_not(face: int) -> None:
+    game = play(scene(), interceptions.start("out"), dice=reaching(face))
+    steer(game, "intercept:v1:1:5,0", "go:v1:1:tf:direct")
+    assert ("TF 1 (Blue) reaches" in text(game, "red")) == (face == 6)
+    assert ("not intercepted by TF 1 (Blue)" in text(game, "red")) == (face == 1)
+
+
+@pytest.mark.rule("22.21", "22.114")
+@pytest.mark.parametrize("cruisers", [8, 10])
+def test_only_the_owner_reads_why_a_hidden_task_force_has_its_dice(cruisers: int) -> None:
+    state = sea(TRUK, NOUMEA, KIDO, force("tf", "blue", "noumea", cruisers=cruisers))
+    sail(state, "fast-carrier-mission", "kido", (6, 0))
+    game = begin(state)
+    for order in ("intercept:v1:1:5,0", "go:v1:1:tf:direct"):
+        until(game, order.rsplit(":", 1)[0]).choose(order)
+    assert isinstance(game.pending, Roll)
+    assert bool(game.pending.secret) == (cruisers == 10)
+
+
+@pytest.mark.rule("22.21", "22.114")
+def test_everybody_reads_why_submarines_have_their_dice() -> None:
+    game = begin(scene(flotilla("subs", "blue", "noumea")))
+    while isinstance(game.pending, Choose):
+        order = "submarine:v1:1:subs:6,0"
+        game.choose(order if order in offered(game) else offered(game)[0])
+    assert isinstance(game.pending, Roll)
+    assert not game.pending.secret
 
 
 @pytest.mark.rule("22.25", "22.24A", "22.14A", "22.116")

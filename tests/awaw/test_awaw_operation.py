@@ -55,6 +55,7 @@ def test_each_stage_gives_a_new_chance() -> None:
     assert "go:v1:1:tf" in played.asked
     assert "intercept:v4:1" in played.asked, "tried in vain in the combat stage, and free again"
     assert not played.battles
+    assert not played.state.voyages
 
 
 @pytest.mark.rule("22.92", "22.27")

@@ -186,6 +186,24 @@ def test_a_bare_supply_line_stands_unless_it_is_met(met: bool) -> None:
     assert not played.state.fleet["tf"].inverted
 
 
+@pytest.mark.rule("22.9434", "22.141")
+def test_nobody_comes_up_to_a_bare_supply_line_that_is_met() -> None:
+    """22.141 is about forces that fight together; there is nothing to fight for where nobody protects a line."""
+    state = sea(TRUK, NOUMEA, KIDO, TF, stage="redeployment")
+    line(state)
+    sail(state, "sea-supply", "kido", (6, 0))
+    intercept(state, "tf", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"))
+    assert played.state.voyages["v1"].disrupted
+    assert played.state.fleet["kido"].at == (0, 0)
+
+
+@pytest.mark.rule("22.164A", "SOP-PA-B.1.a")
+def test_other_forces_than_patrols_are_not_intercepted_as_they_sail() -> None:
+    """22.164A: interceptions of them were announced before they sail."""
+    assert not any(verb.startswith("intercept") for verb in cruise(scene(), passage.start("v1")).asked)
+
+
 @pytest.mark.rule("22.9434", "22.921")
 def test_submarines_cut_a_bare_supply_line() -> None:
     """22.9434: so is one that submarines attack."""

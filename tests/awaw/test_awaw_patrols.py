@@ -244,6 +244,7 @@ def test_a_patrol_stays_and_is_an_offensive_patrol() -> None:
     played = go(scene(), "stay:v1:stay")
     kido = played.state.fleet["kido"]
     assert (kido.patrol, kido.at, kido.voyage, kido.inverted) == ("offensive", (6, 0), "", False)
+    assert "stays on patrol" in played.log()
     state = scene()
     for staying in (False, True):
         state.voyages["v1"].staying = staying
@@ -276,6 +277,8 @@ def test_a_patrol_that_returns_may_be_intercepted() -> None:
     state = scene(strategic="blue")
     home = ("stay:v1:return", "route:v2", "intercept:v2:1:4,0", "go:v2:1:tf:direct")
     played = go(state, *home, flees="blue")
+    assert "stays on patrol" not in played.log()
+    assert not any(verb.startswith("intercept:v1") for verb in played.asked[played.asked.index("stay:v1") :])
     assert played.places == ["4,0"]
     kido = played.state.fleet["kido"]
     assert (kido.at, kido.patrol, kido.inverted) == ((0, 0), "", True)

@@ -66,7 +66,7 @@ def test_how_many_ships_meet_the_raiders(face: int, before: int, hunting: int, m
     """21.5342: a die less three, one more for each group before them in the box and for what the scenario adds: so many
     ships meet them. In the box nobody intercepts (22.11C)."""
     state = scene(british(destroyers=9), hunting=hunting)
-    state.raids = {"atlantic": before, "pacific": 3}
+    state.raids = {"pacific": 3} | ({"atlantic": before} if before else {})
     played = hunt(state, (SOUGHT, face), *[(WHICH, 1)] * met)
     assert sum("which ship" in roll for roll in played.rolled) == met
     assert len(played.battles) == 0
@@ -142,6 +142,7 @@ def test_raiders_that_nobody_meets_attack_the_transports(transports: int) -> Non
     assert sum(sunk(played.state).values()) + sum(played.state.shielded.values()) == transports
     assert not played.state.exposed
     assert not played.state.groups
+    assert "CG 1 (Red): " in played.log()
 
 
 @pytest.mark.rule("22.35", "22.35D", "22.11A.3")

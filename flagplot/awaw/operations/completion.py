@@ -41,7 +41,7 @@ def carry_out(state: OperationState, key: str) -> Script[Next]:
 
 
 @completion.segment("22.15C", "It is done; the force waits to return, or is where it belongs")
-@rule("22.15C")
+@rule("22.15C", "22.552B.3")
 def leave(state: OperationState, key: str) -> Next:
     """22.15C: after a change of base it is in port; else it returns with the others."""
     voyage = state.voyages[key]

@@ -31,7 +31,7 @@ encounter = Procedure("encounter", "22.141", "A naval battle on the map")
 
 
 @encounter.segment("22.141", "Those who take part gather")
-@rule("22.141", "22.161A", "22.161B", "22.163A", "22.33", "SOP-NI-F.2")
+@rule("22.141", "22.161A", "22.161B", "22.163", "22.163A", "22.33", "SOP-NI-F.2")
 def gather(state: OperationState) -> Script[Next]:
     """22.141, 22.161A: in an interception hex all forces fight that were intercepted there together, and those who
     counter-intercept there; others join in the rounds in which they arrive (22.24B)."""
@@ -183,11 +183,12 @@ class Fate(NamedTuple):
 
 @encounter.segment("22.81", "What is left goes on, or returns")
 @rule("22.81A.1", "22.81A.2", "22.81B", "22.81C", "22.81D", "22.161B", "22.252D", "22.252E", "SOP-PA-B.1.a.1")
-@rule("23.46A")
+@rule("23.46", "23.46A", "23.46C")
 def disperse(state: OperationState) -> Next:
     """22.81: who goes on does so; who does not returns to the base that was chosen for it. Late comers to a battle that
     is over return as well (22.26C); those who countered take over the activity that they protected (22.81C). Who lies
-    in a base that carriers have attacked in the battle may leave it (23.46A)."""
+    in a base that carriers have attacked in the battle may leave it (23.46A), and one within range of a patrol that was
+    in it in its patrol hex (23.46C)."""
     meeting = under_way(state)
     groups = [*state.groups.values(), *state.departed.values()]
     fates = {id(group): Fate(group.bound, bool(group.number), standing(state, group)) for group in groups}
@@ -205,14 +206,8 @@ def disperse(state: OperationState) -> Next:
         if not state.sailing(state.voyages[key]):
             finish(state, key)
     state.encounter = None
-    patrol = meeting.target if _alarms(state, meeting.target) else ""
+    patrol = meeting.target if in_patrol_hex(state, meeting.target) else ""
     return Call("escape", (attacked, patrol)) if attacked or patrol else END
-
-
-@rule("23.46C", "23.46")
-def _alarms(state: OperationState, key: str) -> bool:
-    """23.46C: a patrol that was in naval combat in its patrol hex: who is in bases within its range may leave."""
-    return not state.is_over(key) and in_patrol_hex(state, key)
 
 
 @rule("22.26", "22.26C", "22.26D", "22.27", "22.281", "22.81A.2", "22.81B")

@@ -138,7 +138,7 @@ def root(state: OperationState, key: str) -> str:
 
 
 @attempts.segment("22.14", "All attempts are declared")
-@rule("22.14D", "22.164A", "22.164B", "22.164C", "22.11")
+@rule("22.14B.2", "22.14D", "22.164A", "22.164B", "22.164C", "22.11")
 def declare(state: OperationState, scope: str, level: int) -> Script[Next]:
     """22.164: a side decides in secret whom it intercepts where and with what, then announces all of it."""
     for side in (state.setting.defender, state.setting.attacker):

@@ -244,7 +244,7 @@ def sail_patrols_home(state: OperationState) -> Script[Next]:
 
 
 @stage.segment("22.27", "The stage ends")
-@rule("22.27", "22.116", "SOP-NI-K.2", "22.63D")
+@rule("22.27", "22.116", "22.14C", "SOP-NI-K.2", "22.63D")
 def close_stage(state: OperationState) -> Script[Next]:
     """22.27: who has tried to intercept in vain may try again in the next stage. Ports of the moving side that hold too
     much are put right with its movement or redeployment stage (22.63D)."""

@@ -29,10 +29,8 @@ passage = Procedure("passage", "22.19", "A naval force sails along its path")
 @rule("17.3126C.2", "18.526B")
 def embark_squadrons(state: OperationState, key: str) -> Script[Next]:
     """17.3126C: squadrons that were land-based since their port was attacked go aboard as their carriers go to sea."""
-    voyage = state.voyages[key]
-    for force, sailing in state.sailing(voyage).items():
-        if sailing.ashore and voyage.step < 0:
-            yield from embark(state, force)
+    for force in state.sailing(state.voyages[key]):
+        yield from embark(state, force)
     return None
 
 
@@ -73,7 +71,7 @@ def take_up(state: OperationState, key: str) -> Next:
 
 
 @passage.segment("22.19B", "It enters the next hex of its path")
-@rule("22.19B", "22.12A", "22.12B", "23.752A", "SOP-NI-H.1.b", "23.23E", "23.34C")
+@rule("22.19B", "22.12A", "22.12B", "22.13C.1", "22.9434", "23.752A", "SOP-NI-H.1.b", "23.23E", "23.34C")
 def next_hex(state: OperationState, key: str) -> Next:
     """22.19B: it moves one hex on. From port it first enters the water of its base's hex (22.12A). Who comes to where
     others wait for him is one force with them from there on (22.13C)."""
@@ -120,10 +118,7 @@ def wait(state: OperationState, key: str) -> Next:
     """22.141: who was called to a hex where he is intercepted together with others waits there for the battle; air
     units attack him in it, and not before (22.132B)."""
     voyage = state.voyages[key]
-    if voyage.step != voyage.halt:
-        return None
-    voyage.halt = -1
-    return END
+    return END if voyage.step == voyage.halt else None
 
 
 def arrive(state: OperationState, key: str, voyage: Voyage) -> None:
@@ -175,7 +170,7 @@ def meet(state: OperationState, key: str) -> Script[Next]:
     return Call("encounter", then="carry_on")
 
 
-@rule("22.141", "22.19B", "22.252C")
+@rule("22.141", "22.19B", "22.252C", "22.9434")
 def _absent(state: OperationState, key: str) -> str:
     """22.141: a force that is intercepted together with another and has still to sail to the hex where they are
     awaited; it is to wait there. Late comers sail to it as well, and join the battle in their round (22.252C)."""
@@ -305,7 +300,7 @@ def come_up(state: OperationState, key: str) -> Script[Next]:
 
 
 @confrontation.segment("22.19C", "There is naval combat if they have reached it")
-@rule("22.19C")
+@rule("22.19C", "SOP-PA-D.2")
 def fight(state: OperationState, key: str) -> Next:
     """22.19C: naval combat in its hex."""
     return Call("encounter") if _is_met(state, key) else None
@@ -328,7 +323,7 @@ def ambush(state: OperationState, key: str) -> Next:
 
 
 @confrontation.segment("22.15D", "Who must return does so at once")
-@rule("22.15D")
+@rule("22.15D", "SOP-PA-D.2")
 def part(state: OperationState, key: str) -> Next:
     """22.15D: those who were beaten or have withdrawn return at once."""
     home = next((other for other, one in state.voyages.items() if _turns_back(one)), "")

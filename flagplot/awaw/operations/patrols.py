@@ -52,7 +52,7 @@ def attack_bases(state: OperationState, key: str) -> Script[Next]:
     """21.416I: in its patrol hex its carriers may counterair or attack ships in port; the enemy may flee after each
     round (23.46)."""
     voyage = state.voyages[key]
-    if voyage.progress is not Progress.ARRIVED or not state.sailing(voyage):
+    if not state.sailing(voyage):
         return END
     reward(state, voyage)  # a patrol is carried out by being there
     attack = yield from offer_base_strike(state, key)
@@ -76,7 +76,7 @@ def meet_again(state: OperationState, key: str) -> Next:
 
 
 @patrol.segment("21.416K", "It stays or returns")
-@rule("SOP-PA-D", "22.22B")
+@rule("SOP-PA-D", "SOP-PA-D.1", "SOP-PA-D.2", "22.22B")
 def be_challenged(state: OperationState, key: str) -> Script[Next]:
     """21.416K: the patrol says whether it stays in its hex for the combat stage."""
     voyage = state.voyages[key]
@@ -127,8 +127,7 @@ def settle(state: OperationState, key: str) -> Next:
         else:
             state.fleet[force].inverted = True
             send_home(state, force, ORIGIN)
-    if not state.is_over(key):
-        finish(state, key)
+    finish(state, key)
     return "settle"
 
 

@@ -170,7 +170,7 @@ def fight(state: OperationState, key: str) -> Next:
 
 
 @raid.segment("25.36", "Both sides are where they were")
-@rule("22.81A", "23.444")
+@rule("22.35", "22.81A", "23.444")
 def part(state: OperationState, key: str) -> Next:
     """25.36, 22.81A: ships in a box follow rules of their own: the hunters are back among the others there, their base,
     so that hits too few for damage are removed (20.512)."""

@@ -68,7 +68,8 @@ def could_attack(
     dice could find something: without dice there is no attack (23.722). Army air counts as the squadrons that it breaks
     down into; none fly from boxes (18.49). What they did in other hexes does not matter (23.752A)."""
     counts = dict.fromkeys(Role, 0)
-    for base, hexes in in_reach(places or state.plan.setting.places, at).get(side, ()):
+    bases = state.plan.setting.places if places is None else places
+    for base, hexes in in_reach(bases, at).get(side, ()):
         site = state.sites[base]
         busy = break_down(site.committed)
         for which, number in break_down(site.air).items():

@@ -23,9 +23,7 @@ AT_ONCE = 3
 def support_round(hexes: int, *, pacific: bool) -> int:
     """22.163: within three hexes a patrol joins in the first round; beyond, one round later for every four hexes begun,
     two in the Pacific."""
-    if hexes <= AT_ONCE:
-        return 1
-    return 2 + (hexes - AT_ONCE - 1) // (2 if pacific else 4)
+    return max(1, 2 + (hexes - AT_ONCE - 1) // (2 if pacific else 4))
 
 
 @rule("22.163", "22.163A", "22.11D", "SOP-NI-F.2.a", "SOP-PA-E.2", "22.916B", "22.33", "22.141E")
