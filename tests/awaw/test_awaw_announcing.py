@@ -9,13 +9,14 @@ import pytest
 
 from flagplot.awaw.mapboard.board import Label
 from flagplot.awaw.operations.announcing import announcing, meeting_hexes
+from flagplot.awaw.operations.completion import freight
 from flagplot.awaw.operations.legs import forces_on_leg, open_legs
 from flagplot.awaw.operations.looking import look_at_operation
 from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.passage import passage
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order
+from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.kernel.requests import Choose
-from tests.awaw.seas import flotilla, force, ocean, offered, port, sea, steer
+from tests.awaw.seas import flotilla, force, ocean, offered, port, sail, sea, steer
 from tests.awaw.seas import play as begin
 from tests.awaw.voyages import Cruise, cruise, intercept
 
@@ -96,6 +97,20 @@ def test_all_is_announced_before_the_enemy_decides() -> None:
     assert "with a division" in announced
 
 
+@pytest.mark.rule("22.15")
+@pytest.mark.parametrize("goes", [True, False])
+def test_it_is_said_if_no_activity_is_announced(goes: bool) -> None:
+    """A voyage of the enemy, or one that is over, is none of them."""
+    kido = force("kido", "red", "truk", cruisers=10, orders=[order("shore-bombardment", (6, 0))])
+    late = force("late", "red", "truk", cruisers=10)
+    state = sea(TRUK, NOUMEA, TF, kido, late, stage="combat")
+    sail(state, "return", "tf", (8, 0))
+    state.voyages[sail(state, "return", "late", (1, 0))].progress = Progress.OVER
+    game = steer(begin(state, announcing), *["order:kido:0"] * goes)
+    told = ["Red: no naval activity is announced" in entry.text for entry in game.log("blue")]
+    assert any(told) is not goes
+
+
 @pytest.mark.rule("22.15A")
 def test_who_is_not_in_port_or_has_no_orders_is_not_asked() -> None:
     """22.15: forces at sea and those without an order of this stage are not asked."""
@@ -147,6 +162,15 @@ def test_the_path_is_chosen_in_secret() -> None:
     assert "path" in look_at_operation(state, "red")["voyages"]["v1"]
     game.choose("route:v1")
     assert [3, 1] in look_at_operation(game.state, "blue")["voyages"]["v1"]["path"]
+
+
+@pytest.mark.rule("22.12")
+@pytest.mark.parametrize(("activity", "asked_"), [("seaborne-invasion", True), ("shore-bombardment", False)])
+def test_a_landing_is_asked_for_its_path_though_there_is_but_one(activity: str, asked_: bool) -> None:
+    """Which paths are open to it hangs on those of others, which are secret."""
+    kido = force("kido", "red", "truk", cruisers=10, orders=[order(activity, (6, 0))])
+    played = cruise(sea(TRUK, NOUMEA, TF, kido, stage="combat"), announcing, "order:kido:0")
+    assert ("way:kido" in played.asked) is asked_
 
 
 @pytest.mark.rule("22.12")
@@ -232,6 +256,7 @@ def test_landings_do_not_enter_the_target_of_others(first: str) -> None:
 
 MANILA, OKINAWA, TOKYO = port("manila", "red", (-4, 2)), port("okinawa", "red", (0, 0)), port("tokyo", "red", (4, -2))
 MISSION = order("shore-bombardment", (8, 2))
+LANDING = order("sea-transport", (8, 2))
 
 
 def three(*ports: dict[str, Any], home: str = "manila") -> OperationState:
@@ -328,6 +353,29 @@ def test_who_sails_from_the_same_port_sails_from_the_start() -> None:
     assert state.voyages["v1"].forces == ["one", "other"]
 
 
+@pytest.mark.rule("22.13C.2")
+@pytest.mark.parametrize("where", [(-4, 2), (-3, 2)])
+def test_the_enemy_waits_for_a_meeting_unless_they_leave_port_together(where: Hex) -> None:
+    """Whoever lies on the path of the other has no choice where he is picked up, and that is a secret."""
+    other = force("other", "red", "cavite", cruisers=10)
+    one = force("one", "red", "manila", cruisers=10, orders=[MISSION])
+    cavite = port("cavite", "red", where)
+    state = sea(MANILA, cavite, NOUMEA, one, other, stage="combat")
+    played = cruise(state, announcing, "order:one:0", "order:other:v1")
+    assert ("meet:other" in played.asked) is (where == (-3, 2))
+
+
+@pytest.mark.rule("22.13C.2")
+def test_the_cargo_of_all_who_sail_together_is_counted() -> None:
+    troops = [
+        force(name, "red", "manila", laden_destroyers=number, cargo="troops", task_force=False, orders=[LANDING])
+        for name, number in (("one", 2), ("other", 1))
+    ]
+    state = announce(sea(MANILA, NOUMEA, *troops, stage="combat"), "order:one:0", "order:other:v1")
+    parts = [freight(state.fleet[name]) for name in ("one", "other")]
+    assert state.voyages["v1"].freight == sum(parts) > max(parts)
+
+
 @pytest.mark.rule("22.141E")
 @pytest.mark.parametrize("cooperation", [True, False])
 def test_british_and_french_sail_together_only_if_they_cooperate(cooperation: bool) -> None:
@@ -348,6 +396,8 @@ def test_submarines_patrol_by_themselves() -> None:
     """22.913: submarines are sent on patrol of their own; nobody can stop them, so they are in their hex at once."""
     state = sea(TRUK, NOUMEA, TF, flotilla("boats", "red", "truk", 2), stage="movement")
     state.plan.orders["boats"] = (order("patrol", (4, 2), "movement"),)
+    played = cruise(state, announcing, "order:boats:0", "factors:boats:2")
+    assert played.asked == ["order:boats", "factors:boats"], "all have left: no more is asked"
     made = announce(state, "order:boats:0", "factors:boats:2")
     boats = made.flotillas["boats"]
     assert (boats.at, boats.patrol, boats.factors) == ((4, 2), "offensive", 2)
@@ -360,13 +410,16 @@ def test_some_of_a_flotilla_may_patrol() -> None:
     """22.913: some factors go on patrol, the others stay in port or patrol elsewhere."""
     state = sea(TRUK, NOUMEA, TF, flotilla("boats", "red", "truk", 3), stage="movement")
     state.plan.orders["boats"] = (order("patrol", (4, 2), "movement"), order("patrol", (2, 3), "movement"))
+    game = begin(state, announcing)
+    game.choose("order:boats:0")
+    assert offered(game) == ["factors:boats:1", "factors:boats:2", "factors:boats:3"]
     made = announce(state, "order:boats:0", "factors:boats:1", "order:boats:stay").flotillas
     assert {(one.at, one.patrol): one.factors for one in made.values()} == {((0, 0), ""): 2, ((4, 2), "offensive"): 1}
     made = announce(state, "order:boats:0", "factors:boats:1", "order:boats:1", "factors:boats:2").flotillas
     assert {one.at: one.factors for one in made.values()} == {(4, 2): 1, (2, 3): 2}
 
 
-@pytest.mark.rule("22.913")
+@pytest.mark.rule("22.913", "22.15")
 def test_enemy_submarines_and_those_on_patrol_get_no_orders() -> None:
     """22.15: only those of the moving side that are in port are asked."""
     out = flotilla("out", "red", "truk", 2, at=(3, 0), patrol="offensive")

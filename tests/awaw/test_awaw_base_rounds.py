@@ -15,11 +15,11 @@ from flagplot.awaw.operations.base_sorties import form_factors, regroup, reunite
 from flagplot.awaw.operations.base_strikes import land_strikes
 from flagplot.awaw.operations.base_targets import land_air, land_targets
 from flagplot.awaw.operations.encounters import encounter
-from flagplot.awaw.operations.harbours import come_ashore
+from flagplot.awaw.operations.harbours import come_ashore, displace, rouse, settle_defenders
 from flagplot.awaw.operations.naval_air import invert_used
 from flagplot.awaw.operations.regrouping import divide, join
 from flagplot.awaw.operations.state import Activity, BaseStrike, Encounter, OperationState, Progress
-from flagplot.awaw.state import Mission, Strike
+from flagplot.awaw.state import Mission, Strike, rebased
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from tests.awaw.harbours import (
@@ -39,7 +39,7 @@ from tests.awaw.harbours import (
     waters,
 )
 from tests.awaw.scenes import force as units
-from tests.awaw.scenes import run, short
+from tests.awaw.scenes import one, run, short
 from tests.awaw.seas import force, offered, play, port, sail, sea
 
 
@@ -463,6 +463,54 @@ def two_carriers() -> OperationState:
     )
     run(come_ashore(state, "pearl"))
     return state
+
+
+@pytest.mark.rule("17.3127", "17.3124.1")
+def test_squadrons_that_were_shot_down_are_no_more_ashore() -> None:
+    """One of the three of Akagi; the squadrons of a carrier in another port are none of this."""
+    fleets = [force("one", "red", "field", "Akagi", cruisers=8, air=3), force("two", "red", "truk", "Kaga", air=3)]
+    state = waters(port("truk", "red", (-3, 0)), *fleets)
+    for home in ("field", "truk"):
+        run(come_ashore(state, home))
+    state.sites["field"].air = dict.fromkeys(state.sites["field"].air, 2)
+    run(displace(state, "field"))
+    assert [short(state.fleet[name].ashore) for name in ("one", "two")] == [{"japan naval": 2}, {"japan naval": 3}]
+
+
+@pytest.mark.rule("17.3127", "17.3124.1")
+def test_a_carrier_bases_three_squadrons_elite_or_not() -> None:
+    """Of five that were aboard two carriers one carrier is left: two have no deck, and no room in a full base."""
+    state = waters(force("kido", "red", "field", "Akagi", cruisers=8, air=3), red=["10 japan army"])
+    run(come_ashore(state, "field"))
+    kido = state.fleet["kido"]
+    elite = one("japan", "elite-naval", 3, f"@{next(iter(kido.ashore)).home}")
+    kido.ashore = {elite: 2, **kido.ashore}
+    state.sites["field"].air[rebased(state.setting, elite, "field")] = 2
+    run(displace(state, "field"))
+    assert short(kido.ashore) == {"japan elite-naval": 2, "japan naval": 1}
+    assert air(state, "field") == {"japan army": 10, "japan elite-naval": 2, "japan naval": 1}
+
+
+@pytest.mark.rule("23.412A.1")
+def test_of_those_aborted_before_only_those_fight_again_who_are_there() -> None:
+    state = waters(air=["1 united-states naval inverted", "1 united-states army"])
+    site = state.sites["pearl"]
+    naval, army = sorted((which.turned(inverted=False) for which in site.air), key=lambda which: which.is_factor)
+    state.attacked["pearl"] = {naval: 2, army: 1}
+    rouse(state, "pearl")
+    assert site.air == {naval: 1, army: 1}
+    assert site.aborted == {naval: 1}
+
+
+@pytest.mark.rule("23.412A.2", "18.526A")
+def test_of_those_aborted_only_those_are_inverted_who_are_there() -> None:
+    state = waters(air=["1 united-states naval"])
+    site = state.sites["pearl"]
+    (naval,) = site.air
+    site.aborted = {naval: 2, one("britain", "naval", 2, "@pearl"): 1}
+    run(settle_defenders(state, "pearl"))
+    assert air(state, "pearl") == {"united-states naval inverted": 1}
+    assert short(state.attacked["pearl"]) == {"united-states naval": 1, "britain naval": 0}
 
 
 @pytest.mark.rule("17.3126C.2")

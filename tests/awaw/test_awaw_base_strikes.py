@@ -116,7 +116,7 @@ def test_golden_attack_by_land_based_air() -> None:
     }
 
 
-@pytest.mark.rule("23.63", "23.61B")
+@pytest.mark.rule("23.63", "23.61B", "23.45", "23.443B.1")
 def test_golden_attack_by_carriers() -> None:
     """Six squadrons of a fast carrier mission against ships without air: level 2 + 1 + 1 = 4 at 8 is 2/1; two attack
     the light ships and one the Oklahoma. Hits on the light ships: 2 - 2, row 2 at 8 is 2: one cruiser is sunk."""
@@ -408,6 +408,7 @@ def struck(name: str, faces: tuple[int, int], die: int = 0, state: OperationStat
 def test_a_ship_sunk_in_port_lies_there() -> None:
     game = struck("Oklahoma", faces=(4, 5), die=5)  # three hits
     assert lying(game) == ["oklahoma"]
+    assert list(game.state.fleet["pac"].sunk_in_port.values()) == [1]
     assert at(game) == {}
     assert gone(game) == {"oklahoma": 1}
     assert not in_port(game.state, "pearl")  # it is no target any more
@@ -438,11 +439,36 @@ def test_hits_too_few_to_damage_a_ship_are_wiped_off() -> None:
     assert told(game, "too few")
 
 
-@pytest.mark.rule("23.43D")
+@pytest.mark.rule("23.43D", "23.443B.2")
 def test_damaged_ships_that_wait_for_repair_are_targets() -> None:
     state = waters(fleet_in_port("Oklahoma", hits={"Oklahoma": 2}, task_force=False), red=["4 japan naval"])
     game = struck("Oklahoma", faces=(2, 3), die=1, state=state)  # one hit more
     assert lying(game) == ["oklahoma"]
+    assert [which.hits for which in (*game.state.sunk, *game.state.fleet["pac"].sunk_in_port)] == [0, 0]
+
+
+@pytest.mark.rule("23.43D")
+def test_ships_at_sea_and_in_other_ports_are_no_targets() -> None:
+    state = waters(
+        port("hilo", "blue", (5, 2)),
+        *(fleet_in_port("Arizona"), fleet_in_port("Nevada", name="other", home="hilo")),
+        fleet_in_port("Oklahoma", name="away"),
+    )
+    state.fleet["away"].patrol, state.fleet["away"].at = "offensive", (8, 0)
+    assert list(in_port(state, "pearl")) == ["pac"]
+
+
+@pytest.mark.rule("23.45", "22.82A.2")
+def test_light_ships_of_one_kind_are_hit_and_others_stay() -> None:
+    """Two hits on two cruisers and a destroyer, in two forces: a cruiser is sunk."""
+    state = waters(
+        fleet_in_port(cruisers=2, task_force=False),
+        fleet_in_port(name="old", destroyers=1, hits={}, task_force=False),
+        red=["4 japan naval"],
+    )
+    game = attack(state, fly(4), rolls=[("air defense", 1, 1), ("attack on the light ships, row 3", 3, 3)])
+    left = [*at(game).items(), *at(game, "old").items()] if "pac" in game.state.fleet else [*at(game, "old").items()]
+    assert (left, gone(game)) == ([("united-states destroyer", 1)], {"united-states:cruiser": 1})
 
 
 @pytest.mark.rule("23.43A", "23.43B", "23.45")
@@ -507,19 +533,22 @@ def test_squadrons_have_the_status_of_their_carriers() -> None:
 
 
 @pytest.mark.rule("17.3127")
-@pytest.mark.parametrize(("based", "left"), [(2, 5), (29, 30)])
-def test_squadrons_of_a_carrier_sunk_in_port_stay_if_there_is_room(based: int, left: int) -> None:
-    """A port and an airbase hold ten factors, thirty squadrons: of 29 and 3 two are lost."""
+@pytest.mark.parametrize(("based", "left", "island"), [(2, 5, False), (29, 30, False), (29, 31, True)])
+def test_squadrons_of_a_carrier_sunk_in_port_stay_if_there_is_room(based: int, left: int, island: bool) -> None:
+    """A port and an airbase hold ten factors, thirty squadrons: of 29 and 3 two are lost. An island holds one more."""
     state = waters(
         fleet_in_port("Enterprise", air=3, task_force=False),
         air=[f"{based} united-states naval inverted"],
         red=["4 japan naval"],
+        pearl={"island": island},
     )
     roll = [("Blue: air combat", 1, 1), ("air defense", 1, 1), ("attack on Enterprise, row 2", 6, 6), ("critical", 1)]
-    orders = ["lose:pearl:united-states:naval:squadrons:2"] * (left == 30)
+    lost = based + 3 - left
+    orders = [f"lose:pearl:united-states:naval:squadrons:{lost}"] * bool(lost)
     game = attack(state, fly(4), *orders, rolls=roll)
     assert sum(game.state.sites["pearl"].air.values()) == left
     assert game.state.fleet["pac"].ashore == {}
+    assert told(game, "lost with their carriers") is bool(lost)
 
 
 @pytest.mark.rule("17.3126C", "17.3126#note1.1")
@@ -550,14 +579,17 @@ def test_they_go_aboard_when_their_carriers_go_to_sea() -> None:
 
 
 @pytest.mark.rule("17.3126C.2")
-def test_they_go_aboard_whatever_their_carriers_go_to_sea_for() -> None:
+@pytest.mark.parametrize("goes", ["aboard", "ashore"])
+def test_they_go_aboard_whatever_their_carriers_go_to_sea_for(goes: str) -> None:
     state = waters(fleet_in_port("Enterprise", cruisers=8, air=3), red=["1 japan naval"])
     after = attack(state, rolls=[("Blue: air combat", 6, 6)]).state
     key = sail(after, "base-change", "pac", (9, 0))
     game = call(after, passage.start(key))
     assert offered(game) == ["embark:pac:aboard", "embark:pac:ashore"]
-    game.choose("embark:pac:aboard")
-    assert short(game.state.fleet["pac"].group.air) == {"united-states naval": 3}
+    game.choose(f"embark:pac:{goes}")
+    aboard = goes == "aboard"
+    assert short(game.state.fleet["pac"].group.air) == ({"united-states naval": 3} if aboard else {})
+    assert told(game, "Blue: 3 American naval air squadrons go aboard TF 1 (Blue)", "red") is aboard
 
 
 def run_damage(state: OperationState, which: Any) -> None:

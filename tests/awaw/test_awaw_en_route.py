@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.air_units import Role
 from flagplot.awaw.battle.air_plan import STRIKERS, eligible
 from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.awaw.counterair import break_down_site
 from flagplot.awaw.mapboard.board import Box
 from flagplot.awaw.operations.en_route import air_attack, is_exempt, may_be_attacked
 from flagplot.awaw.operations.encounters import encounter
@@ -47,6 +49,11 @@ def attack(state: OperationState, key: str, *orders: str, dice: Dice = ()) -> Ga
     """Blue attacks the voyage where it is."""
     with Scripted(*dice) as rolls:
         return steer(play(state, air_attack.start(key), dice=rolls), f"sortie:{key}:yes", *orders)
+
+
+def lines(game: Game[OperationState], words: str) -> list[str]:
+    """What the log says of something."""
+    return [entry.text for entry in game.log("umpire") if words in entry.text]
 
 
 def next_hex(game: Game[OperationState], key: str) -> OperationState:
@@ -120,6 +127,27 @@ def test_codebreaking_searches_for_a_single_squadron_and_the_enemys_costs_one() 
     assert may_be_attacked(state, state.voyages[key])
 
 
+@pytest.mark.rule("23.75A")
+@pytest.mark.parametrize(("there", "committed", "able"), [(1, 0, True), (1, 1, False), (1, 2, False), (2, 1, True)])
+def test_committed_squadrons_neither_search_nor_strike(there: int, committed: int, able: bool) -> None:
+    """One of each kind is enough, two of one kind too; of those committed some may be lost already."""
+    state, key = cross("1 united-states naval", f"{there} britain naval")
+    site = state.sites["isle"]
+    site.committed = {which: committed for which in site.air if which.nation == "britain"}
+    assert may_be_attacked(state, state.voyages[key]) is able
+    site.air |= {which: 2 for which in site.air if which.nation == "united-states"}
+    assert may_be_attacked(state, state.voyages[key]), "two others are enough, whatever was lost"
+
+
+@pytest.mark.rule("23.75A")
+def test_search_squadrons_alone_do_not_attack() -> None:
+    state, key = cross("3 united-states army")
+    break_down_site(state, state.sites["isle"])
+    site = state.sites["isle"]
+    site.air = {which: number for which, number in site.air.items() if which.role is not Role.ATTACK}
+    assert not may_be_attacked(state, state.voyages[key])
+
+
 @pytest.mark.rule("22.132B", "22.132A")
 def test_where_there_was_naval_combat_there_is_no_air_attack_outside_it() -> None:
     state, key = cross()
@@ -173,15 +201,26 @@ def test_as_much_cover_as_the_defender_likes_of_land_based_air_alone() -> None:
     state, key = cross(forces=[CARRIERS], bases=[truk])
     game = play(state, air_attack.start(key), dice=Scripted())
     asked_until(game, "cover", f"sortie:{key}:yes")
-    assert offered(game)[0] == "cover:truk:japan:army:cover:0"
+    assert offered(game) == [f"cover:truk:japan:army:cover:{number}" for number in range(2)]
     game.choose("cover:truk:japan:army:cover:1")
     assert offered(game) == [f"{COVER}:{number}" for number in range(5)]
     game.choose(f"{COVER}:3")
     seen = look_at_sortie(game.state)
     assert seen is not None
     assert [flight["count"] for flight in seen["cover"]] == [1, 3]
+    assert "Red: air cover is flown by" in "\n".join(map(str, game.log("blue")))
     assert offered(game)[0].startswith("patrol:")
     assert short(game.state.sites["truk"].air)["japan naval"] == 1
+
+
+@pytest.mark.rule("23.23A", "23.23C")
+def test_nobody_has_to_fly_cover() -> None:
+    state, key = cross(bases=[TRUK])
+    game = play(state, air_attack.start(key), dice=Scripted())
+    asked_until(game, "cover", f"sortie:{key}:yes")
+    assert offered(game) == [f"{COVER}:{number}" for number in range(5)]
+    game.choose(f"{COVER}:0")
+    assert not lines(game, "air cover is flown")
 
 
 @pytest.mark.rule("18.45.2", "23.23B")
@@ -223,6 +262,16 @@ def test_patrols_and_cover_are_back_when_nothing_was_found() -> None:
     assert short(game.state.sites["truk"].air) == {"japan naval": 4}
     assert short(game.state.sites["isle"].air) == {"united-states naval": 4}
     assert not game.state.voyages[key].attacked, "nobody was struck, so it may not abort"
+    assert not lines(game, "the carriers take their squadrons aboard"), "they never left"
+
+
+@pytest.mark.rule("23.34C")
+def test_patrols_land_on_their_carriers_after_a_strike() -> None:
+    state, key = cross(forces=[CARRIERS])
+    orders = ["number:kido:1", f"{PATROL}:2", SEARCH_ONE, "strike:1", f"fly:{ISLE}:1"]
+    dice = [FOUND, ("air defense", 1, 1), ("attack on", 1, 1)]
+    kido = attack(state, key, *orders, dice=dice).state.fleet["kido"].group
+    assert (sum(kido.air.values()), kido.patrol) == (6, {})
 
 
 @pytest.mark.rule("23.62", "23.75E", "23.75D")
@@ -359,6 +408,30 @@ STRIKE = (NUMBER, SEARCH_ONE, "strike:1", f"fly:{ISLE}:3", "target:kongo", f"aga
 QUIET = ("air defense", 1, 1)
 SHOT = ("air defense", 3, 4)
 """The guns of thirteen factors do nothing, or shoot down one squadron."""
+
+
+@pytest.mark.rule("23.76", "23.71B", "23.752A")
+def test_strikes_are_flown_in_the_order_in_which_they_were_announced() -> None:
+    """All who do not search have flown: no more is asked, though a third group was found."""
+    state, key = cross("5 united-states naval", forces=many(3))
+    dice: list[tuple[str | int, ...]] = [("search", 1, 2, 3)]
+    dice += [("air defense of CG 2", 1, 1), ("attack on", 1, 1), ("air defense of CG 1", 1, 1), ("attack on", 1, 1)]
+    numbers = [f"number:tf{n}:{n}" for n in range(1, 4)]
+    strikes = ["strike:2", f"fly:{ISLE}:1", "strike:1"]
+    game = play(state, air_attack.start(key), dice=Scripted(*dice))
+    asked = verbs_of(game, f"sortie:{key}:yes", *numbers, f"search:{ISLE}:3", *strikes)
+    assert [verb for verb in asked if "strike" in verb] == ["blue strike:1", "blue strike:1"]
+
+
+@pytest.mark.rule("23.76")
+def test_a_strike_that_finds_its_target_gone_turns_home() -> None:
+    few = force("few", "red", "truk", destroyers=1, task_force=False)
+    state, key = cross("6 united-states naval", forces=[few])
+    strikes = ["strike:1", f"fly:{ISLE}:2", "strike:1"]
+    dice = [("search", 1, 1), ("air defense", 1, 1), ("attack on the light ships", 6, 6)]
+    game = attack(state, key, "number:few:1", f"search:{ISLE}:2", *strikes, dice=dice)
+    assert lines(game, "is gone, the strike turns home")
+    assert short(game.state.sites["isle"].air) == {"united-states naval": 6}
 
 
 @pytest.mark.rule("23.424#2", "22.132A")

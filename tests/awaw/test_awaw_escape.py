@@ -13,6 +13,7 @@ from flagplot.kernel.game import Game
 from tests.awaw.harbours import (
     ABOARD,
     ARMY,
+    MISSION_HEX,
     at,
     attack,
     begin,
@@ -100,6 +101,9 @@ def test_ships_go_to_the_nearest_base_beyond_enemy_air() -> None:
     assert in_enemy_reach(state, "hilo")
     assert not in_enemy_reach(state, "diego")
     assert havens(state, "pac", {}) == ["diego"]
+    for hexes, reached in ((3, True), (4, False)):
+        near = waters(refuge("hilo", (6, 0)), port("atoll", "red", (6, hexes), "1 japan naval"))
+        assert in_enemy_reach(near, "hilo") is reached
     down = waters(
         *(refuge("hilo", (6, 0)), refuge()),
         port("atoll", "red", (6, 2), "1 japan naval inverted", "1 japan transport"),
@@ -178,6 +182,15 @@ def test_escaped_ships_lie_in_their_refuge() -> None:
     pac = game.state.fleet["pac"]
     assert (pac.base, pac.at, pac.in_port) == ("diego", DIEGO, True)
     assert "TF 1 (Blue) leaves Pearl for Diego" in text(game, "red")
+
+
+@pytest.mark.rule("23.462A")
+def test_only_ships_that_escape_are_in_their_refuge_afterwards() -> None:
+    """The carriers that attack stay in their mission hex."""
+    state = waters(kido(), refuge(), fleet_in_port("Arizona", cruisers=8))
+    key = on_mission(state)
+    game = until(escape_from(state), "nothing", "escape:pac:diego")
+    assert (game.state.voyages[key].progress, game.state.fleet["kido"].at) == (Progress.ARRIVED, MISSION_HEX)
 
 
 @pytest.mark.rule("23.462B", "22.13G")

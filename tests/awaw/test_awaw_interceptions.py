@@ -20,6 +20,7 @@ from flagplot.kernel.requests import Choose, Roll
 from flagplot.players.random import RandomPlayer
 from tests.awaw.battles import fleet_of
 from tests.awaw.harbours import text
+from tests.awaw.scenes import base
 from tests.awaw.seas import flotilla, force, ocean, offered, play, port, sail, sea, steer
 from tests.awaw.voyages import reaching
 
@@ -233,7 +234,7 @@ def test_where_the_western_allies_intercept_the_russians_do_not() -> None:
     assert attempts(game) == {"soviets": "5,0"}
 
 
-@pytest.mark.rule("22.22", "T22.21-16")
+@pytest.mark.rule("22.22", "T22.21-16", "22.911")
 @pytest.mark.parametrize(("pacific", "most"), [(False, 40), (True, 20)])
 def test_the_range_is_40_hexes_and_20_in_the_pacific(pacific: bool, most: int) -> None:
     board = ocean(101, pacific=pacific)
@@ -242,6 +243,10 @@ def test_the_range_is_40_hexes_and_20_in_the_pacific(pacific: bool, most: int) -
     sail(state, "base-change", "kido", (4, 0))
     game = until(begin(state), "intercept:")
     assert offered(game) == ["intercept:v1:1:none", "intercept:v1:1:2,0", "intercept:v1:1:3,0", "intercept:v1:1:4,0"]
+    boats = sea(TRUK, far["home"], KIDO, flotilla("subs", "blue", "far"), board=board)
+    sail(boats, "fast-carrier-mission", "kido", (4, 0))
+    texts = offered(until(begin(boats), "submarine:"))
+    assert texts == [f"submarine:v1:1:subs:{where}" for where in ("none", "2,0", "3,0", "4,0")]
 
 
 @pytest.mark.rule("22.22", "22.23", "T22.21-16")
@@ -324,6 +329,24 @@ def test_the_announced_path_counts_be_it_longer() -> None:
     assert attempts(straight) == {"tf": "6,0"}
 
 
+@pytest.mark.rule("22.23")
+@pytest.mark.parametrize(
+    ("places", "ways"),
+    [
+        ([port("near", "blue", (8, 2)), port("far", "blue", (9, 2))], ["near"]),
+        ([port("line", "blue", (7, 0)), port("box", "blue", (8, 2), box=True), base("isle", "blue", (8, 2))], []),
+        ([port("back", "blue", (10, 0))], []),
+        ([port(name, "blue", (8, 2)) for name in ("one", "two", "three", "four")], ["one", "two", "three"]),
+    ],
+)
+def test_paths_lead_by_way_of_ports_that_are_no_great_detour(places: list[dict[str, Any]], ways: list[str]) -> None:
+    """Three hexes longer than the shortest at most, and three such paths at most; not by way of boxes, bases without a
+    port, or ports on the shortest path, and through no hex twice."""
+    game = until(begin(scene(*places)), "intercept:")
+    game.choose("intercept:v1:1:6,0")
+    assert offered(game) == ["go:v1:1:tf:stay", "go:v1:1:tf:direct", *[f"go:v1:1:tf:via:{name}" for name in ways]]
+
+
 # --- declaring ------------------------------------------------------------------------------------------------
 
 
@@ -373,6 +396,42 @@ def test_up_to_nine_factors_of_a_port_that_are_no_task_force_go_together() -> No
     assert "go:v1:1:z" not in asked
     assert [voyage.forces for voyage in game.state.voyages.values() if voyage.level == 1] == [["tf"], ["x", "y"]]
     assert asked.count("roll") == 2
+    assert [game.state.fleet[name].voyage for name in ("tf", "x", "y", "z")] == ["v2", "v3", "v3", ""]
+
+
+@pytest.mark.rule("22.14C")
+@pytest.mark.parametrize(("more", "goes"), [(1, True), (2, False)])
+def test_nine_factors_go_together_and_ten_do_not(more: int, goes: bool) -> None:
+    state = scene(force("x", "blue", "noumea", cruisers=8), force("y", "blue", "noumea", destroyers=more))
+    game = begin(state)
+    asked = verbs(game, lambda texts: next((t for t in texts if t.endswith(":5,0") or "direct" in t), texts[0]))
+    assert ("go:v1:1:y" in asked) is goes
+
+
+@pytest.mark.rule("22.14C", "22.24C")
+def test_a_slow_force_does_not_go_with_others_if_they_would_have_no_dice() -> None:
+    """One die against a change of base, and one fewer for slow ships."""
+    state = scene(
+        force("x", "blue", "noumea", "Hornet", task_force=False),
+        force("y", "blue", "noumea", "Arizona", task_force=False),
+        activity="base-change",
+    )
+    game = until(begin(state), "intercept:")
+    for text in ("intercept:v1:1:5,0", "go:v1:1:tf:stay", "go:v1:1:x:direct"):
+        game.choose(text)
+    assert isinstance(game.pending, Roll)
+
+
+@pytest.mark.rule("22.24C", "22.22K")
+@pytest.mark.parametrize("first", ["direct", "stay"])
+def test_nobody_goes_beside_another_if_one_of_them_has_no_dice_then(first: str) -> None:
+    """A search squadron gives a second die against a change of base: one for two attempts, and none for slow ships."""
+    old = force("old", "blue", "noumea", "Arizona", cruisers=8)
+    state = scene(port("isle", "blue", (6, 3), "1 united-states army"), old, activity="base-change")
+    game = until(begin(state), "intercept:")
+    for text in ("intercept:v1:1:5,0", f"go:v1:1:tf:{first}"):
+        game.choose(text)
+    assert (offered(game)[0] == "go:v1:1:old:stay") is (first == "stay")
 
 
 @pytest.mark.rule("22.14C")
@@ -434,6 +493,15 @@ def test_each_submarine_factor_rolls_for_itself_in_a_hex_of_its_own_choice() -> 
     assert found == [((6, 0), 1), ((6, 0), 0), ((3, 0), 0)]
     subs = game.state.flotillas["subs"]
     assert (subs.factors, subs.away, subs.tried) == (0, 1, 2)
+
+
+@pytest.mark.rule("22.915")
+def test_no_more_submarines_intercept_than_there_are() -> None:
+    game = until(begin(scene(flotilla("subs", "blue", "noumea", 2))), "submarine:")
+    game.choose("submarine:v1:1:subs:6,0")
+    assert offered(game) == ["factors:v1:1:subs:1", "factors:v1:1:subs:2"]
+    game.choose("factors:v1:1:subs:2")
+    assert isinstance(game.pending, Roll), "nobody is left who could be asked for"
 
 
 @pytest.mark.rule("22.111")

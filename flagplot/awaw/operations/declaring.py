@@ -103,7 +103,7 @@ def _ports(state: OperationState, side: str, wanted: Iterable[str]) -> list[str]
 # --- ships ------------------------------------------------------------------------------------------------------
 
 
-@rule("22.12", "22.13", "22.14A", "22.14B.1", "22.14D", "22.14E", "22.22K", "22.24C", "SOP-NI-C", "SOP-NI-D")
+@rule("22.12", "22.13", "22.14A", "22.14B.1", "22.14D", "22.14E", "22.22", "22.22K", "22.24C", "SOP-NI-C", "SOP-NI-D")
 def _send_ships(state: OperationState, side: str, key: str, leg: int, hexes: tuple[Hex, ...]) -> Script[None]:
     """22.14: one hex for all who intercept a target on this leg (22.14E); then for each force whether it goes. Each
     task force goes for itself (22.14B), and every one of the attempts must have dice (22.24C)."""
@@ -205,9 +205,9 @@ def _whence(state: OperationState, force: NavalForce) -> str:
 def _loose(state: OperationState, force: NavalForce, taken: list[Voyage]) -> Voyage | None:
     """22.14C: the attempt of other small forces of the same port on this target."""
     for voyage in taken:
-        others = state.sailing(voyage).values()
-        if all([not other.group.task_force and other.at == force.at for other in others]) and others:
-            return voyage
+        for other in state.sailing(voyage).values():
+            if not other.group.task_force and other.at == force.at:
+                return voyage
     return None
 
 

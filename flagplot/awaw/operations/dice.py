@@ -192,10 +192,8 @@ def ledger_of(state: OperationState, attempt: Voyage) -> Ledger:
     """22.22: the dice of an attempt that is declared, each with its reason."""
     russian = is_russian(nations(state, attempt))
     about = prey(state, attempt.target, attempt.leg, attempt.meet, russian=russian)
-    if attempt.flotilla:
-        return dice_of(about, None, 1)
-    attempts = len(attempts_on(state, attempt.target, attempt.leg))
-    return dice_of(about, ships_of(state, attempt.forces), max(1, attempts))
+    ships = None if attempt.flotilla else ships_of(state, attempt.forces)
+    return dice_of(about, ships, len(attempts_on(state, attempt.target, attempt.leg)))
 
 
 class Reached(int):

@@ -8,7 +8,7 @@ from flagplot.awaw.battle.groups import MOST_GROUPS, form_groups
 from flagplot.awaw.operations.damaged_ships import send_damaged_home
 from flagplot.awaw.operations.immunity import transports_of_a_box
 from flagplot.awaw.operations.scenes import bring_in, clear_scene, set_scene
-from flagplot.awaw.operations.sortie import could_attack, under_attack
+from flagplot.awaw.operations.sortie import at_no_ships, could_attack, under_attack
 from flagplot.awaw.operations.state import Activity, AirAttack, Hex, OperationState, Voyage
 from flagplot.awaw.operations.supply_lines import is_bare_line, put_line, take_line
 from flagplot.awaw.operations.words import force_name, hex_name
@@ -83,9 +83,8 @@ def deploy(state: OperationState, key: str) -> Script[Next]:
     """23.71A, 17.47A: the attacked force forms combat groups as for naval combat, more than six if it has so many
     forces."""
     side = state.voyages[key].side
-    forces = state.forces(side)
-    if not any([group.shipless for group in forces.values()]):
-        yield from form_groups(state, side, max(MOST_GROUPS, len(forces)), to_fight=False)
+    if not at_no_ships(state):
+        yield from form_groups(state, side, max(MOST_GROUPS, len(state.forces(side))), to_fight=False)
         load_up(state)
     return None
 

@@ -102,8 +102,7 @@ def havens(state: OperationState, key: str, going: dict[str, str]) -> list[str]:
         roomy = place.box or port_room(state, base) - bound >= size(force.group.ships)
         if sails is not None and sails <= FAR[state.setting.pacific] and roomy and not in_enemy_reach(state, base):
             found[base] = sails
-    nearest = min(found.values(), default=0)
-    return [base for base, sails in found.items() if sails == nearest]
+    return [base for base, sails in found.items() if sails == min(found.values())]
 
 
 @rule("23.462A", "18.49")
@@ -149,13 +148,13 @@ def _set_out(state: OperationState, forces: list[str], port: str, to: str) -> No
 
 
 @escape.segment("23.461", "Air units leave, or stay")
-@rule("23.46", "23.461A", "23.461B", "SOP-PA-C.3")
+@rule("23.46", "23.461A", "23.461B", "SOP-PA-C.3", "18.522A")
 def air_leaves(state: OperationState, base: str, key: str) -> Script[Next]:
     """23.461: all air units of a base may fly to others in staging range that have room and were not attacked in this
-    phase, and are inverted there."""
+    phase, and are inverted there. By option they stay if none of the attackers is left (18.522A)."""
     bases = threatened(state, base, key)
     if state.base_strike is not None and state.base_strike.repelled and base in bases:
-        bases.remove(base)  # 18.522A
+        bases.remove(base)
     yield from offer_to_leave(state, bases)
     return None
 

@@ -143,8 +143,7 @@ def displace(state: OperationState, base: str) -> Script[None]:
                 bases[which.nation] -= kept
                 add(force.ashore, which, kept)
                 afloat += kept
-            if there > kept:
-                add(homeless, which, there - kept)
+            add(homeless, which, there - kept)
     for which, number in homeless.items():
         yield from _find_room(state, base, which, number, afloat)
 
@@ -223,8 +222,8 @@ def hit_in_port(state: OperationState, side: str, base: str, which: Ship, hits: 
 def hit_light_in_port(state: OperationState, base: str, hits: int) -> Script[None]:
     """23.43B: light ships in port are one target; those sunk are gone, and damaged cruisers stay (by assumption only
     named ships can lie sunk in port). Cargo goes down with its ships here too (22.82A)."""
-    group = harbour(state, base)
-    for force in in_port(state, base).values():
+    group, forces = harbour(state, base), in_port(state, base)
+    for force in forces.values():
         note_carried(force.group)
     before = {which: number for which, number in group.ships.items() if which.light}
     name = ("the light ships in {}", group.name)
@@ -239,7 +238,7 @@ def hit_light_in_port(state: OperationState, base: str, hits: int) -> Script[Non
     for which, number in gone.items():
         if number:
             yield from _among(state, base, which, number, None)
-    for force in [force for _, force in state.everybody() if force.in_port and force.base == base]:
+    for force in forces.values():
         yield from settle_cargo(state, force.group, force.marker)
 
 

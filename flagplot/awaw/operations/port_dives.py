@@ -215,7 +215,7 @@ def second_wave(state: OperationState) -> Script[Next]:
         return None
     state.port_dives.remove(dive)
     note = _take_off(state, Dive(dive.side, base, number, True))
-    state.port_dives.insert(0, state.port_dives.pop())
+    state.port_dives = [state.port_dives.pop(), *state.port_dives]
     yield note
     return "air_combat"
 

@@ -76,7 +76,7 @@ def could_attack(
             if hexes <= which.reach and serves_at_sea(which):
                 counts[which.role] += max(0, number - busy.get(which, 0))
     holder = state.plan.setting.codebreaking
-    searchers = 1 if not holder else 0 if holder == side else 2
+    searchers = 2 * (holder != side) if holder else 1
     either = max(0, searchers - counts[Role.SEARCH]) + (not counts[Role.ATTACK] and not kamikazes)
     return either <= counts[Role.SQUADRONS]
 
@@ -88,6 +88,11 @@ def under_attack(state: OperationState) -> AirAttack:
 
 def defender(state: OperationState) -> str:
     return state.other(under_attack(state).side)
+
+
+def at_no_ships(state: OperationState) -> bool:
+    """Whether submarines, or a supply line that nobody protects, are attacked: a group of their own, without decks."""
+    return any([group.shipless for group in state.groups.values()])
 
 
 def hold_back(state: OperationState, force: Force) -> None:
@@ -130,7 +135,7 @@ def patrol(state: OperationState) -> Script[Next]:
     """23.34: after the attack is announced and before the search, a third of the squadrons of each group may go on
     patrol over it, as many as it has in this hex. Carriers do nothing else: they do not strike back (23.62)."""
     open_round(state)
-    if any([group.ships for group in state.present(defender(state))]):
+    if not at_no_ships(state):
         yield from fly_patrol(state, defender(state), outside=True)
     return None
 
@@ -163,8 +168,8 @@ def announce_kamikazes(state: OperationState) -> Script[Next]:
 
 @rule("17.462", "17.463", "17.47D.1")
 def may_dive(state: OperationState, side: str) -> bool:
-    """17.463: whether kamikazes may attack in the hex of this sortie: somewhere in the force there are ships."""
-    return state.kamikazes_fly(side) and any([group.ships for group in state.present(state.other(side))])
+    """17.463: whether kamikazes may attack in the hex of this sortie: the force has ships."""
+    return state.kamikazes_fly(side) and not at_no_ships(state)
 
 
 @sortie.segment("23.71B", "All strikes are announced")
@@ -271,7 +276,7 @@ def come_home(state: OperationState) -> Script[Next]:
     attack.cover = {}
     for one in state.sides:
         return_to_bases(state, one)
-    if attack.flown and not any([group.shipless for group in state.groups.values()]):
+    if attack.flown and not at_no_ships(state):
         yield from land_on_carriers(state, side)
     return END
 

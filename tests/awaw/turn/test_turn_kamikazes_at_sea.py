@@ -11,6 +11,7 @@ import pytest
 from flagplot.awaw.operations.base_strikes import land_strikes
 from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
 from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.operations.port_dives import dived_at
 from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.construction import construction
@@ -219,6 +220,18 @@ def test_they_attack_alone_and_no_other_air_strikes_their_target() -> None:
     assert [(dive.number, game.state.groups[dive.target].number) for dive in game.state.dives] == [(5, 1)]
 
 
+@pytest.mark.rule("23.75D", "17.47D.3")
+@pytest.mark.parametrize(
+    ("diving", "strikes", "who"),
+    [(5, True, "land-based air and kamikazes"), (5, False, "kamikazes"), (0, True, "land-based air")],
+)
+def test_the_record_says_who_attacks(diving: int, strikes: bool, who: str) -> None:
+    state, key = waters(*TWO, air=["3 japan army"])
+    orders = [*NUMBERS, f"kamikazes:1:{diving}", *["strike:2"] * strikes]
+    game = attack(state, key, *orders, dice=[("search", 1, 2, 2)], until="air defense", searching=3)
+    assert game.state.open_fights[-1].sides["red"] == who
+
+
 @pytest.mark.rule("17.47D.2", "17.47D.2.1")
 def test_fifteen_in_an_attack_and_a_second_wave_if_there_is_a_single_group() -> None:
     state, key = waters(kamikazes=45)
@@ -376,6 +389,7 @@ def harbour(
         base("tokyo", "red", (near, -7), *red, cities=2, ports=1),
         base("guam", "blue", (0, -7), *air, ports=1, cities=1),
         base("leyte", "blue", (-6, -7), ports=1),
+        *more.pop("bases", ()),
         pacific=True,
         forces=forces or (guard(),),
         homes=HOME,
@@ -472,6 +486,30 @@ def test_ships_in_port_are_one_force_so_there_is_a_second_wave_and_no_third() ->
         game.choose("wave:2" if "wave:2" in offered(game) else offered(game)[0])
     assert waves == 1
     assert game.state.kamikazes == 41
+
+
+@pytest.mark.rule("17.47D.2.1", "17.48")
+def test_a_second_wave_comes_before_the_attack_on_another_port() -> None:
+    """And each attack is over before the next begins, whatever ships are left."""
+    other = guard("other", "Hornet") | {"base": "iwo"}
+    more = guard("more", "Wasp") | {"base": "rota"}
+    bases = [base("iwo", "blue", (1, -7), ports=1, cities=1), base("rota", "blue", (2, -7), ports=1, cities=1)]
+    state = harbour(guard(), other, more, bases=bases, kamikazes=45)
+    shots = [(f"air defense of {name}", 6, 6) for name in ("Guam", "Guam", "Iwo", "Rota")]
+    game = play(state, land_strikes, dice=Scripted(*shots))
+    steer(game, "kamikazes:guam:1", "kamikazes:iwo:1", "kamikazes:rota:1", "wave:1")
+    assert sorted(game.state.fleet) == ["guard", "more", "other"]
+    assert game.state.kamikazes == 41
+
+
+@pytest.mark.rule("17.47C.1")
+def test_ships_that_kamikazes_attacked_in_an_earlier_phase_may_be_attacked() -> None:
+    state = harbour()
+    state.note_attack("guam")
+    state.ports_dived = ["guam"]
+    assert dived_at(state) == ["guam"]
+    state.stage += 1
+    assert dived_at(state) == []
 
 
 @pytest.mark.rule("17.47C.1", "17.47D.3")
