@@ -354,15 +354,14 @@ def test_who_sails_from_the_same_port_sails_from_the_start() -> None:
 
 
 @pytest.mark.rule("22.13C.2")
-@pytest.mark.parametrize("where", [(-4, 2), (-3, 2)])
-def test_the_enemy_waits_for_a_meeting_unless_they_leave_port_together(where: Hex) -> None:
+@pytest.mark.parametrize("home", ["manila", "cavite"])
+def test_the_enemy_waits_for_a_meeting_unless_they_leave_port_together(home: str) -> None:
     """Whoever lies on the path of the other has no choice where he is picked up, and that is a secret."""
-    other = force("other", "red", "cavite", cruisers=10)
+    other = force("other", "red", home, cruisers=10)
     one = force("one", "red", "manila", cruisers=10, orders=[MISSION])
-    cavite = port("cavite", "red", where)
-    state = sea(MANILA, cavite, NOUMEA, one, other, stage="combat")
+    state = sea(MANILA, port("cavite", "red", (-3, 2)), NOUMEA, one, other, stage="combat")
     played = cruise(state, announcing, "order:one:0", "order:other:v1")
-    assert ("meet:other" in played.asked) is (where == (-3, 2))
+    assert ("meet:other" in played.asked) is (home == "cavite")
 
 
 @pytest.mark.rule("22.13C.2")

@@ -336,7 +336,7 @@ def test_the_announced_path_counts_be_it_longer() -> None:
         ([port("near", "blue", (8, 2)), port("far", "blue", (9, 2))], ["near"]),
         ([port("line", "blue", (7, 0)), port("box", "blue", (8, 2), box=True), base("isle", "blue", (8, 2))], []),
         ([port("back", "blue", (10, 0))], []),
-        ([port(name, "blue", (8, 2)) for name in ("one", "two", "three", "four")], ["one", "two", "three"]),
+        ([port(f"p{n}", "blue", at) for n, at in enumerate(((8, 2), (8, 1), (7, 1), (8, -1)))], ["p0", "p1", "p2"]),
     ],
 )
 def test_paths_lead_by_way_of_ports_that_are_no_great_detour(places: list[dict[str, Any]], ways: list[str]) -> None:
@@ -417,8 +417,8 @@ def test_a_slow_force_does_not_go_with_others_if_they_would_have_no_dice() -> No
         activity="base-change",
     )
     game = until(begin(state), "intercept:")
-    for text in ("intercept:v1:1:5,0", "go:v1:1:tf:stay", "go:v1:1:x:direct"):
-        game.choose(text)
+    for order in ("intercept:v1:1:5,0", "go:v1:1:tf:stay", "go:v1:1:x:direct"):
+        game.choose(order)
     assert isinstance(game.pending, Roll)
 
 
@@ -429,8 +429,8 @@ def test_nobody_goes_beside_another_if_one_of_them_has_no_dice_then(first: str) 
     old = force("old", "blue", "noumea", "Arizona", cruisers=8)
     state = scene(port("isle", "blue", (6, 3), "1 united-states army"), old, activity="base-change")
     game = until(begin(state), "intercept:")
-    for text in ("intercept:v1:1:5,0", f"go:v1:1:tf:{first}"):
-        game.choose(text)
+    for order in ("intercept:v1:1:5,0", f"go:v1:1:tf:{first}"):
+        game.choose(order)
     assert (offered(game)[0] == "go:v1:1:old:stay") is (first == "stay")
 
 
