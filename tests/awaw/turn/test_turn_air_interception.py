@@ -288,8 +288,8 @@ def test_both_sides_of_a_round_roll_with_opposite_modifiers_before_anybody_is_lo
         found.append((yield from air_round(*both, circumstances=combat, fires_back=fires_back)))
 
     rolled: Dice = [
-        ("Red: air combat at the sea, round 1, row 5", 3, 3),
-        ("Blue: air combat at the sea, round 1, row 7", 3, 2),
+        ("Red: air combat over the sea, round 1, row 5", 3, 3),
+        ("Blue: air combat over the sea, round 1, row 7", 3, 2),
     ]
     with Scripted(*rolled[: 1 + fires_back]) as dice:
         game = play(state, script("round", steps), dice=dice)

@@ -168,6 +168,7 @@ def test_an_airdrop_takes_the_hex_only_if_it_wins() -> None:
         assert ("britain army" in air_at(game.state, "oslo")) == (side == "blue")
 
 
+@pytest.mark.rule("22.13G")
 def test_ships_in_a_port_that_is_taken_leave_it() -> None:
     fleet = {
         "id": "home",

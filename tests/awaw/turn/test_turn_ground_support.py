@@ -555,7 +555,7 @@ def test_airborne_units_that_join_an_attack_count_toward_the_limit() -> None:
     assert not game.state.lost
 
 
-@pytest.mark.rule("18.555", "18.555.1", "18.555.2")
+@pytest.mark.rule("18.555", "18.555.1", "18.555.2", "18.512C", "18.624")
 def test_support_that_counted_on_an_airdrop_is_lost_if_it_is_not_made_and_returns_if_it_is_intercepted() -> None:
     def supported(*oslo: str) -> TurnState:
         state = airborne(beside=True, oslo=oslo)

@@ -166,18 +166,24 @@ def test_the_ground_factors_that_defend_a_hex_are_those_of_the_units_in_it_now()
 # --- a port falls -----------------------------------------------------------------------------------------------
 
 
-def harbour(*ports: dict[str, Any]) -> TurnState:
-    """British ships and submarines belong to Hull, which the Germans next to it are about to take."""
+def harbour(*ports: dict[str, Any], elsewhere: str = "") -> TurnState:
+    """British ships and submarines belong to Hull, which the Germans next to it are about to take; others lie in Kiel
+    and `elsewhere`."""
     data = scenario(KIEL, HULL, *ports, units=[ground("storm", "red", "germany", "6,-6")])
     data["forces"] = [fleet("ships", "blue", "hull"), fleet("patrol", "blue", "hull", patrol="4,-8")]
     data["flotillas"] = [
         {"id": "boats", "side": "blue", "nation": "britain", "factors": 3, "base": "hull"},
         {"id": "hunters", "side": "blue", "nation": "britain", "factors": 2, "base": "hull", "patrol": "4,-8"},
     ]
+    if elsewhere:
+        data["forces"] += [fleet("theirs", "red", "kiel"), fleet("others", "blue", elsewhere)]
+        boats = {"id": "other-boats", "side": "blue", "nation": "britain", "factors": 3, "base": elsewhere}
+        data["flotillas"] += [boats, boats | {"id": "their-boats", "side": "red", "nation": "germany", "base": "kiel"}]
     state = read_state(data, Options())
     assert isinstance(state, TurnState)
     state.step = "combat"
-    state.flotillas["boats"].factors, state.flotillas["boats"].inverted = 2, 1
+    boats = state.flotillas["boats"]
+    boats.factors, boats.tried, boats.inverted = 1, 1, 1
     return state
 
 
@@ -189,12 +195,24 @@ def take_hull(state: TurnState) -> Any:
 def test_submarines_of_a_port_that_is_taken_are_in_the_next_at_once() -> None:
     after = steer(take_hull(harbour(ROSYTH))).state
     boats, hunters = after.flotillas["boats"], after.flotillas["hunters"]
-    assert (boats.base, boats.at, boats.factors, boats.inverted, boats.lost) == ("rosyth", (9, -7), 2, 1, 0)
+    assert (boats.base, boats.at) == ("rosyth", (9, -7))
+    assert (boats.factors, boats.tried, boats.inverted, boats.lost) == (1, 1, 1, 0)
     assert (hunters.base, hunters.at, hunters.patrol) == ("rosyth", (4, -8), "defensive")
     assert {force.base for force in after.fleet.values()} == {"rosyth"}
 
 
-@pytest.mark.rule("22.13G")
+@pytest.mark.rule("22.13G", "22.11A.7")
+def test_ships_and_submarines_of_other_ports_stay_there_when_one_is_taken() -> None:
+    dover = base("dover", "blue", (-4, -7), ports=1)
+    after = steer(take_hull(harbour(ROSYTH, dover, elsewhere="dover"))).state
+    homes = {key: (force.base, force.in_port) for key, force in after.fleet.items()}
+    assert homes["theirs"] == ("kiel", True)
+    assert homes["others"] == ("dover", True)
+    assert (homes["ships"][0], homes["patrol"][0]) == ("rosyth", "rosyth")
+    assert [after.flotillas[key].base for key in ("other-boats", "their-boats")] == ["dover", "kiel"]
+
+
+@pytest.mark.rule("22.13G", "22.11A.7")
 def test_with_the_last_port_of_a_side_its_ships_and_submarines_are_lost() -> None:
     after = steer(take_hull(harbour())).state
     for boats, factors in (("boats", 3), ("hunters", 2)):
