@@ -6,6 +6,7 @@ intercept defensive air support: one of them in a player turn, and support or in
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
@@ -95,12 +96,9 @@ def send_from_carriers(
 @rule("18.564", "18.42A")
 def _fresh(state: TurnState, key: str) -> Force:
     """18.564: the squadrons of a force that can take off and have flown no mission in this player turn."""
-    force, landed = state.fleet[key], state.back_aboard.get(key, {})
-    return {
-        which: some
-        for which, number in launchable(force).items()
-        if (some := min(number, force.group.air[which] - landed.get(which, 0))) > 0
-    }
+    force = state.fleet[key]
+    fresh = Counter(force.group.air) - Counter(state.back_aboard.get(key, {}))
+    return {which: min(number, fresh[which]) for which, number in launchable(force).items() if which in fresh}
 
 
 def within(able: Force, thirds: int) -> Most:
@@ -128,16 +126,19 @@ def take_aboard(state: TurnState, key: str, air: Force) -> Script[None]:
     """Squadrons return to the sound carriers of their force, as far as there is room on their decks; others are lost
     (17.3124). They have flown their mission (18.564)."""
     force = state.fleet[key]
-    room = {country: sound for country, (sound, _) in decks(force.group.ships).items()}
+    room = Counter({country: sound for country, (sound, _) in decks(force.group.ships).items()})
     for which, number in force.group.air.items():
-        room[which.nation] = room.get(which.nation, 0) - number
+        room[which.nation] -= number
+    landed: Force = {}
     for which, number in air.items():
-        back = min(number, max(0, room.get(which.nation, 0)))
+        back = min(number, max(0, room[which.nation]))
         if back:
+            landed[which] = back
             add(force.group.air, which, back)
             add(state.back_aboard.setdefault(key, {}), which, back)
             room[which.nation] -= back
-        if number > back:
-            state.lose({which: number - back})
-            yield Note(("No deck to land on, and lost: {}", Counted(which, number - back)), "17.3124")
-    yield Note(("{}: back aboard {}: {}", state.name(force.side), force.marker, Listed(air.items())), "18.564")
+        if lost := number - back:
+            state.lose({which: lost})
+            yield Note(("No deck to land on, and lost: {}", Counted(which, lost)), "17.3124")
+    if landed:
+        yield Note(("{}: back aboard {}: {}", state.name(force.side), force.marker, Listed(landed.items())), "18.564")

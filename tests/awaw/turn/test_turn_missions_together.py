@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.air_units import Arm
+from flagplot.awaw.air_units import Arm, Unit, unit
 from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.operations.words import hex_title
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.bombing import bombing
-from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
+from flagplot.awaw.turn.carriers_at_sea import forces_in_reach, send_from_carriers, take_aboard
 from flagplot.awaw.turn.exploitation import exploitation
 from flagplot.awaw.turn.ground_combat import ground_combat
 from flagplot.awaw.turn.ground_support import ground_support
@@ -21,7 +21,7 @@ from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
-from tests.awaw.turn.moves import offered, play, steer
+from tests.awaw.turn.moves import offered, play, script, steer
 from tests.awaw.turn.turns import base, ground, turn, units_of
 
 KIDO = "launch:kido:red-at-sea:japan:naval:squadrons"
@@ -50,6 +50,9 @@ def off_the_coast(phase: str = "combat", **more: Any) -> TurnState:
         "air": [{"nation": "japan", "squadrons": 3}],
         "patrol": "3,-8",
     }
+    forces = [fleet]
+    if more.pop("second", False):
+        forces.append(fleet | {"id": "second", "ships": [{"nation": "japan", "named": ["kaga"]}]})
     return turn(
         base("kure", "red", (-9, -7), ports=1),
         base("oslo", "blue", (3, -6), "2 united-states army"),
@@ -59,7 +62,7 @@ def off_the_coast(phase: str = "combat", **more: Any) -> TurnState:
             ground("mons", "blue", "united-states", "oslo"),
             ground("loos", "blue", "united-states", "4,-6"),
         ],
-        forces=[fleet],
+        forces=forces,
         phase=phase,
         pacific=True,
         **more,
@@ -76,6 +79,42 @@ def test_squadrons_of_carriers_intercept_once_in_a_player_turn() -> None:
     assert sum(game.state.back_aboard["kido"].values()) == 1, "the other was lost"
     open_turn(game.state)
     assert game.state.back_aboard == {}
+
+
+@pytest.mark.rule("17.3124", "18.524B", "18.564")
+@pytest.mark.parametrize(
+    ("aboard", "flown", "landed"),
+    [((0, 0), (2, 1), (2, 1)), ((0, 0), (2, 3), (2, 1)), ((2, 0), (0, 3), (0, 1)), ((3, 1), (1, 1), (0, 0))],
+)
+def test_squadrons_return_to_the_sound_decks_that_are_free_and_the_rest_is_lost(
+    aboard: tuple[int, int], flown: tuple[int, int], landed: tuple[int, int]
+) -> None:
+    """Akagi has room for three squadrons, regular or elite."""
+    state = off_the_coast()
+    force = state.fleet["kido"]
+    (regular,) = force.group.air
+    kinds = (regular, unit("japan", Arm.ELITE, 4, 4, regular.home, regular.role, False))
+
+    def air(numbers: tuple[int, int]) -> dict[Unit, int]:
+        return {which: number for which, number in zip(kinds, numbers, strict=True) if number}
+
+    force.group.air = air(aboard)
+    game = play(state, script("back", lambda now: take_aboard(now, "kido", air(flown))))
+    told = [entry.text for entry in game.log("red")]
+    after = game.state
+    assert after.fleet["kido"].group.air == air((aboard[0] + landed[0], aboard[1] + landed[1]))
+    assert after.back_aboard == ({"kido": air(landed)} if any(landed) else {})
+    assert sum(after.lost.values()) == sum(flown) - sum(landed)
+    assert len(told) == any(landed) + (flown[0] > landed[0]) + (flown[1] > landed[1])
+
+
+@pytest.mark.rule("18.5522", "18.562")
+def test_what_one_force_launches_is_no_more_open_to_the_next() -> None:
+    state = off_the_coast(second=True)
+    game = play(state, script("launch", lambda now: send_from_carriers(now, Task.GROUND_SUPPORT, ((3, -6),), 5)))
+    assert offered(game) == [f"{KIDO}:{number}" for number in (0, 1, 2, 3)]
+    choose(game, f"{KIDO}:3")
+    assert offered(game) == [f"{KIDO.replace('kido', 'second')}:{number}" for number in (0, 1, 2)]
 
 
 @pytest.mark.rule("18.42A", "SOP-PA-E.1.a")
