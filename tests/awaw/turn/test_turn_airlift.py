@@ -18,7 +18,7 @@ from flagplot.awaw.turn.airdrops import airdrops, drop_zones, jumpers, may_be_dr
 from flagplot.awaw.turn.airlift import air_transport, in_zone, may_be_carried, movement_cost, passages
 from flagplot.awaw.turn.ending import flights_home
 from flagplot.awaw.turn.hump import hump
-from flagplot.awaw.turn.state import GroundUnit, Kind, Ration, TurnState
+from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Ration, TurnState
 from flagplot.awaw.turn.turn import player_turn
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import Procedure
@@ -588,6 +588,8 @@ def test_airborne_units_take_an_empty_base_in_range_in_the_combat_phase() -> Non
     assert after.place("crete").side == "red"
     assert air_at(after, "rome") == {"germany transport inverted": 1}
     assert play(paras(phase="movement"), airdrops).pending is None
+    state.units["jump"].at = (1, 0)
+    assert play(state, airdrops).pending is None  # a place to drop them on, but nobody to drop
 
 
 @pytest.mark.rule("18.547C.4", "18.512C")
@@ -612,8 +614,6 @@ def test_who_may_be_dropped(changes: dict[str, Any], rule: str) -> None:
 
 @pytest.mark.rule("18.251", "18.512C")
 def test_on_ground_units_they_attack_with_others_or_alone_and_air_stays_in_its_base() -> None:
-    from flagplot.awaw.turn.state import GroundAttack
-
     state = paras(ground("foe", "blue", "britain", "crete"), air=["1 britain army"])
     alone = run(state, airdrops, "airdrop:rome:germany")
     assert [(attack.kind, attack.units) for attack in alone.attacks] == [("airdrop", ["jump"])]
@@ -630,9 +630,12 @@ def test_on_ground_units_they_attack_with_others_or_alone_and_air_stays_in_its_b
 @pytest.mark.parametrize(("roll", "lives"), [(DRIVEN, True), (SHOT, False)])
 def test_intercepted_airborne_units_return_or_are_lost(roll: tuple[int, int], lives: bool) -> None:
     state = paras(air=["1 britain army"])
+    state.attacks = [GroundAttack(((3, 0),), ["other"]), GroundAttack(((5, 0),), ["other"])]
+    state.attacks += [GroundAttack(((3, 0),), ["other"], done=True)]
     orders = ["airdrop:rome:germany", "intercept:3,0", "attack:crete:britain:army:factors:1"]
     after = run(state, airdrops, *orders, dice=[roll])
     assert ("jump" in after.units) is lives
+    assert [attack.driven_off for attack in after.attacks] == [2, 0, 0], "the attack that they were to join"
     assert after.place("crete").side == "blue"
     if lives:
         assert after.units["jump"].at == (0, 0)
