@@ -3,6 +3,8 @@ the force pools stay right."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from flagplot.awaw.air_units import NAMES, Arm, Unit, take
 from flagplot.awaw.conversion import beyond_pool, factors_from
 from flagplot.awaw.tables.nations import nation
@@ -25,7 +27,9 @@ def convert_unbuilt(state: TurnState, side: str) -> Script[None]:
     that are left over make one too, and a squadron in play is removed for it; a single one waits. Then no more factors
     are in play and unbuilt than the force pool holds (23.142C)."""
     for key in _pools_of(state, side):
-        squadrons = state.unbuilt.pop(_waiting(key), 0)
+        if _waiting(key) not in state.unbuilt:
+            continue
+        squadrons = state.unbuilt.pop(_waiting(key))
         made = factors_from(squadrons)
         if squadrons > 3 * made:
             state.unbuilt[_waiting(key)] = squadrons - 3 * made
@@ -59,8 +63,9 @@ def _third_squadron(state: TurnState, side: str, key: str) -> Script[None]:
     which = found[chosen]
     site = state.sites[which.home]
     take(site.air, which, 1)
+    there = Counter(site.air)[which]
     for part in (site.used, site.committed, site.aborted):
-        if part.get(which, 0) > site.air.get(which, 0):
+        if which in part and part[which] > there:
             take(part, which, 1)
     clip(state)
     yield Note(("1 {} leaves {}", which.name, state.place(which.home).name), "23.141B")

@@ -149,6 +149,41 @@ def test_a_remnant_of_one_waits() -> None:
 
 
 @pytest.mark.rule("23.141B")
+@pytest.mark.parametrize(
+    ("squadrons", "made", "waiting"), [(2, 1, 0), (3, 1, 0), (4, 1, 1), (5, 2, 0), (6, 2, 0), (7, 2, 1), (8, 3, 0)]
+)
+def test_every_three_make_a_factor_two_that_are_left_over_one_more_and_a_single_one_waits(
+    squadrons: int, made: int, waiting: int
+) -> None:
+    state = britain(base("malta", "blue", (5, 0), "2 britain army"))
+    break_up(state, "malta")
+    state.pools["britain/army"], state.unbuilt = 9, {"britain/army/squadrons": squadrons}
+    game = play(state, procedure(lambda state: convert_unbuilt(state, "blue")))
+    assert (game.pending is not None) is (squadrons % 3 == 2), "whether a third squadron leaves play"
+    after = steer(game).state
+    assert after.unbuilt == {"britain/army": made} | ({"britain/army/squadrons": 1} if waiting else {})
+    assert sum(after.sites["malta"].air.values()) == (5 if squadrons % 3 == 2 else 6)
+
+
+@pytest.mark.rule("23.141B")
+@pytest.mark.parametrize(("used", "left"), [(1, 1), (2, 1)])
+def test_no_more_squadrons_have_flown_than_are_left_when_a_third_one_leaves_play(used: int, left: int) -> None:
+    state = britain(base("malta", "blue", (5, 0), "2 britain army"))
+    break_up(state, "malta")
+    attack = next(one for one in state.sites["malta"].air if one.role is Role.ATTACK)
+    cover = next(one for one in state.sites["malta"].air if one.role is Role.COVER)
+    take(state.sites["malta"].air, cover, 1)
+    state.sites["malta"].used = {attack: used, cover: 1}
+    state.unbuilt = {"britain/army/squadrons": 2}
+    again = procedure(lambda state: convert_unbuilt(state, "blue"))
+    after = steer(play(state, again), "third:britain/army:malta:attack").state
+    assert after.sites["malta"].used == {attack: left, cover: 1}
+    assert after.sites["malta"].air[attack] == 1
+    last = steer(play(state, again), "third:britain/army:malta:cover").state
+    assert last.sites["malta"].used == {attack: used}
+
+
+@pytest.mark.rule("23.141B")
 def test_only_the_squadrons_of_the_moving_side_are_converted() -> None:
     state = britain(base("malta", "blue", (5, 0), "2 britain army"))
     state.unbuilt = {"germany/army/squadrons": 3}
@@ -160,12 +195,17 @@ def test_only_the_squadrons_of_the_moving_side_are_converted() -> None:
 def test_two_unbuilt_squadrons_make_a_factor_and_one_in_play_goes_if_the_pool_is_full() -> None:
     """All that are in play have been put together: a factor beyond the force pool leaves a base of the owner's
     choice."""
-    full = britain(base("malta", "blue", (5, 0), "1 britain army"), base("crete", "blue", (7, 0), "1 britain army"))
+    malta = base("malta", "blue", (5, 0), "1 britain army", "1 france army", "1 britain transport")
+    full = britain(malta, base("crete", "blue", (7, 0), "1 britain army"))
     full.unbuilt = {"britain/army/squadrons": 2}
     game = play(full, procedure(lambda state: convert_unbuilt(state, "blue")))
     assert offered(game) == ["remove:britain/army:malta", "remove:britain/army:crete"]
     game.choose("remove:britain/army:crete")
-    assert (air_at(game.state, "malta"), air_at(game.state, "crete")) == ({"britain army": 1}, {})
+    assert air_at(game.state, "malta") == {"britain army": 1, "britain transport": 1, "france army": 1}
+    assert air_at(game.state, "crete") == {}
+    other = play(full, procedure(lambda state: convert_unbuilt(state, "blue")))
+    other.choose("remove:britain/army:malta")
+    assert air_at(other.state, "malta") == {"britain transport": 1, "france army": 1}
     assert game.state.unbuilt == {"britain/army": 1}
     room = britain(base("malta", "blue", (5, 0), "2 britain army"))
     room.unbuilt = {"britain/army/squadrons": 2}
@@ -209,6 +249,15 @@ def test_squadrons_that_make_no_factor_can_be_built_again() -> None:
     after = steer(play(state, procedure(put_all_together))).state
     assert in_play(after, "britain/army") == 0
     assert after.unbuilt == {"britain/army": 3}
+
+
+@pytest.mark.rule("23.143", "23.142B")
+@pytest.mark.parametrize("missing", [0, 1, 2])
+def test_what_is_neither_in_play_nor_unbuilt_can_be_built(missing: int) -> None:
+    state = britain(base("malta", "blue", (5, 0), "2 britain army"))
+    state.pools["britain/army"] = 2 + missing
+    after = play(state, procedure(settle_pools)).state
+    assert after.unbuilt == ({"britain/army": missing} if missing else {})
 
 
 LOSSES = st.lists(st.tuples(st.sampled_from(["malta", "crete", "cyprus"]), st.integers(0, 99)), max_size=14)
