@@ -10,7 +10,13 @@ import pytest
 from flagplot.awaw.air_units import Arm, Force, Role, unit
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.defensive_support import able_to_defend, hexes_to_support, merged_support
+from flagplot.awaw.turn.defensive_support import (
+    able_to_defend,
+    hexes_to_support,
+    is_deferred,
+    is_frozen,
+    merged_support,
+)
 from flagplot.awaw.turn.exploitation import exploitation
 from flagplot.awaw.turn.ground_combat import ground_combat
 from flagplot.awaw.turn.ground_support import ground_support
@@ -51,6 +57,12 @@ def attacked(state: TurnState) -> TurnState:
     """The state after an attack on Oslo was announced."""
     announced: TurnState = steer(play(state, ground_support), "attack:3,0").state
     return announced
+
+
+def told(game: Game[Any]) -> list[str]:
+    """What Blue's air does, as everybody hears it."""
+    texts = [entry.text for entry in game.log("red")]
+    return [text for text in texts if text.startswith(("Blue: defensive air support", "Blue: in the ground combat"))]
 
 
 def choose(game: Game[Any], *texts: str) -> Game[Any]:
@@ -168,6 +180,23 @@ def test_over_a_hex_in_the_worst_winter_flies_who_is_based_there() -> None:
     assert {which.home for which in able_to_defend(mild, (3, 0), Task.FLY_DAS)} == {"oslo", "bergen"}
 
 
+@pytest.mark.rule("18.611D.1")
+def test_the_worst_winter_is_a_result_of_9_in_the_hex_itself() -> None:
+    frozen = {winter: is_frozen(front(oslo={"winter": winter}), (3, 0)) for winter in (0, 8, 9)}
+    assert frozen == {0: False, 8: False, 9: True}
+    state = front(oslo={"winter": 9})
+    assert not is_frozen(state, (8, 0))  # Bergen
+    assert not is_frozen(state, (4, 0))  # nothing is there
+    assert is_frozen(front(winter=["4,0"]), (4, 0))
+
+
+@pytest.mark.rule("18.611", "18.612")
+def test_where_several_nations_stand_it_is_enough_that_air_may_support_one_of_them() -> None:
+    state = front("2 britain army")
+    state.units["kursk"] = replace(state.units["mons"], nation="russia")
+    assert sum(able_to_defend(state, (3, 0), Task.FLY_DAS).values()) == 2
+
+
 @pytest.mark.rule("18.611D.3", "18.614A")
 def test_partisans_get_none_and_do_not_count() -> None:
     units = [
@@ -200,11 +229,15 @@ def test_it_may_fly_where_no_attack_is_announced() -> None:
 def test_more_may_be_sent_than_counts_and_the_excess_is_neither_used_nor_touched() -> None:
     game = play(attacked(front("5 britain army")), ground_combat)
     game.choose("defend:3,0")
-    assert offered(game)[-1] == f"das:3,0:{ARMY}:5"
+    assert offered(game) == [f"das:3,0:{ARMY}:{number}" for number in range(6)]
     choose(game, f"das:3,0:{ARMY}:5", "fight:3,0", "go:3,0:all")
-    assert offered(game)[-1] == f"use:3,0:{ARMY}:3"  # three for one ground factor
+    assert offered(game) == [f"use:3,0:{ARMY}:{number}" for number in range(4)]  # three for one ground factor
     game.choose(f"use:3,0:{ARMY}:3")
     assert "3 against 4" in str(game.pending)
+    assert told(game) == [
+        "Blue: defensive air support over hex 3,0: 5 British army air factors",
+        "Blue: in the ground combat: 3 British army air factors, worth 3 factors",
+    ]
     choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:4")
     steer(game)
     assert air_at(game.state, "oslo") == {"britain army inverted": 2}
@@ -225,7 +258,9 @@ def test_the_limit_is_that_of_the_start_of_the_combat() -> None:
 def test_jets_escort_it_outside_the_limit_and_are_not_touched_by_the_result() -> None:
     state = front("3 britain army", "2 britain jet", research={"britain": {"jets": 12}}, kiel=("1 germany army",))
     game = play(attacked(state), ground_combat)
-    choose(game, "defend:3,0", f"das:3,0:{ARMY}:3", "escort:3,0:oslo:britain:jet:factors:2")
+    choose(game, "defend:3,0", f"das:3,0:{ARMY}:3")
+    assert offered(game) == [f"escort:3,0:oslo:britain:jet:factors:{number}" for number in range(3)]
+    game.choose("escort:3,0:oslo:britain:jet:factors:2")
     choose(game, "intercept:3,0:kiel:germany:army:factors:0", "fight:3,0", "go:3,0:all")
     assert offered(game)[-1] == f"use:3,0:{ARMY}:3"
     game.choose(f"use:3,0:{ARMY}:3")
@@ -241,6 +276,7 @@ def test_without_support_there_is_nothing_to_escort() -> None:
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:0")
     assert offered(game)[0].startswith("fight")
     assert not game.state.flights
+    assert told(game) == []
 
 
 # --- losses -----------------------------------------------------------------------------------------------------
@@ -382,6 +418,9 @@ def test_against_an_attack_at_less_than_one_to_one_it_is_deferred_until_the_atta
     assert is_low(3, 4)
     assert not is_low(4, 4)
     assert hexes_to_support(state) == []
+    assert is_deferred(state, GroundAttack(((3, 0),), ["anton"]))
+    assert not is_deferred(state, GroundAttack(((3, 0),), ["anton"], done=True))
+    assert not is_deferred(state, GroundAttack(((3, 0),), []))  # an airdrop that is not announced yet
     game = play(state, ground_combat)
     assert offered(game)[0] == "fight:3,0"  # nothing was asked before
     choose(game, "fight:3,0", "go:3,0:all")

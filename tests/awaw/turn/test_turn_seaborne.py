@@ -182,8 +182,8 @@ def harbour(*ports: dict[str, Any], elsewhere: str = "") -> TurnState:
     state = read_state(data, Options())
     assert isinstance(state, TurnState)
     state.step = "combat"
-    boats = state.flotillas["boats"]
-    boats.factors, boats.tried, boats.inverted = 1, 1, 1
+    submarines = state.flotillas["boats"]
+    submarines.factors, submarines.tried, submarines.inverted = 1, 1, 1
     return state
 
 
