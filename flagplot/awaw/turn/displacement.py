@@ -164,7 +164,7 @@ def _take_in(state: TurnState, waiting: Force, far: int, bases: list[str]) -> Sc
     while able := {base: units for base in bases if (units := _able(state, waiting, far, base))}:
         base = yield from _which_base(state, waiting, able)
         units = able[base]
-        if len(able) == 1 and (len(units) == 1 or _holds_all(state, units, base)):
+        if len(able) == 1 and _holds_all(state, units, base):
             for which, number in units.items():
                 _arrive(state, waiting, which, number, base)
         else:

@@ -225,6 +225,7 @@ def test_a_captured_base_is_supplied_when_its_new_owner_next_traces_supply_or_by
     while game.pending is not None:
         asked += offered(game)
         game.choose(offered(game)[-1])
+    assert game.state.untraced == (["oslo"] if supply == "none" else [])
     oslo = game.state.place("oslo")
     assert (oslo.side, oslo.supply, oslo.oil) == ("red", supply, False)
     assert ("airbase:germany" in asked) == (supply == "full"), "Oslo is the only hex for one"
@@ -248,6 +249,9 @@ def test_an_airbase_is_removed_when_the_enemy_takes_its_hex_and_its_air_is_displ
     )
     game = lose(state)
     assert game.state.airbases == {}
+    assert game.state.controllers == {}
+    of_france = play(state, script("loss", lambda state: capture(state, "lost", "blue", "france")))
+    assert of_france.state.controllers == {"lost": "france"}
     assert game.state.place("lost").installations == 1
     assert game.state.place("lost").defenses.airbases == 0
     assert air_at(game.state, "near") == {"italy army inverted": 8}
@@ -282,6 +286,61 @@ def test_an_isolated_airbase_is_removed_and_what_the_hex_does_not_hold_is_displa
     assert sorted(game.state.airbases) == ["other"]
     assert air_at(game.state, "cut") == {"italy army": 5}
     assert air_at(game.state, "near") == {"italy army inverted": 2}
+
+
+@pytest.mark.rule("18.15.1", "18.147.1")
+@pytest.mark.parametrize(
+    ("air", "chosen", "left"),
+    [
+        (("5 italy army", "1 italy naval"), ["naval"], {"italy army": 5}),
+        (
+            ("6 italy army", "2 italy naval"),
+            ["naval", "naval"],
+            {"italy army": 5},
+        ),  # and then a factor, all that is left
+        (("6 italy army", "2 italy naval"), ["army", "naval", "naval"], {"italy army": 5}),
+        (("6 italy army", "2 italy naval"), ["army", "army"], {"italy army": 4, "italy naval": 2}),
+    ],
+)
+def test_the_owner_says_one_by_one_what_leaves_a_base_until_it_holds_the_rest(
+    air: tuple[str, ...], chosen: list[str], left: dict[str, int]
+) -> None:
+    """Without its airbase it holds fifteen squadrons."""
+    bases = [base("cut", "red", LOST, *air, airbases=1), base("near", "red", (1, 0))]
+    state = turn(*bases, airbases={"cut": "italy"}, isolated=["cut"])
+    there = {arm: units_of(state, "cut", arm) for arm in (Arm.ARMY, Arm.NAVAL)}
+    numbers = {arm: state.sites["cut"].air[which] for arm, which in there.items()}
+    game = play(state, isolation)
+    for arm in map(Arm, chosen):
+        assert offered(game) == [f"leave:cut:{which.text}" for one, which in there.items() if numbers[one]]
+        game.choose(f"leave:cut:{there[arm].text}")
+        numbers[arm] -= 1
+    assert game.pending is None
+    assert air_at(game.state, "cut") == left
+
+
+@pytest.mark.rule("17.3126C")
+def test_squadrons_ashore_stay_with_the_carriers_of_other_ports_and_at_sea() -> None:
+    def carriers(name: str, home: str, **more: str) -> dict[str, Any]:
+        ships = [{"nation": "japan", "named": [name]}]
+        return {"id": name, "name": name, "side": "red", "base": home, "task_force": False, "ships": ships} | more
+
+    state = turn(
+        base("lost", "red", (0, -7), "3 japan naval", ports=1),
+        base("near", "red", (3, -7), ports=1),
+        base("enemy", "blue", (0, 3)),
+        forces=[carriers("akagi", "lost"), carriers("kaga", "near"), carriers("soryu", "lost", patrol="0,-8")],
+        pacific=True,
+    )
+    squadrons = {units_of(state, "lost", Arm.NAVAL): 1}
+    for force in state.fleet.values():
+        force.ashore = dict(squadrons)
+    after = lose(state).state
+    assert {key: force.ashore for key, force in after.fleet.items()} == {
+        "akagi": {},
+        "kaga": squadrons,
+        "soryu": squadrons,
+    }
 
 
 @pytest.mark.rule("18.147.1")
