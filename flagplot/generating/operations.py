@@ -90,6 +90,7 @@ def numbered(sketch: Sketch, chart: Chart, forces: list[dict[str, Any]]) -> list
 
 def on_map(sketch: Sketch, kind: str, chart: Chart, forces: list[dict[str, Any]]) -> dict[str, Any]:
     """The parts that operations and air turns have in common."""
+    tracing = SIDES if kind == "air-turn" else (sketch.attacker,)
     flotillas = [_flotilla(sketch, chart, number) for number in range(sketch.between(0, 4))]
     data = {
         **heading(sketch, kind),
@@ -97,7 +98,7 @@ def on_map(sketch: Sketch, kind: str, chart: Chart, forces: list[dict[str, Any]]
         "bases": chart.bases,
         "forces": forces,
         "flotillas": [boats for boats in flotillas if chart.has_room(boats["base"], boats["factors"])],
-        "supply_lines": _supply_lines(sketch, chart),
+        "supply_lines": [line for side in tracing for line in _supply_lines(sketch, chart, side)],
         **{key: sketch.pick(SIDES) for key in CODES if sketch.likely(0.25)},
     }
     if chart.box(sketch.defender) is not None:
@@ -109,6 +110,8 @@ def on_map(sketch: Sketch, kind: str, chart: Chart, forces: list[dict[str, Any]]
         data["kamikazes"] = {"number": sketch.between(1, 20), "growth": sketch.between(0, 2)}
     if sketch.likely(0.4):
         data["asw"] = {side: {"factors": sketch.between(0, 8), "submarines": sketch.between(0, 8)} for side in SIDES}
+    if sketch.likely(0.3):
+        data["destroyers_elsewhere"] = {sketch.pick(SIDES): sketch.between(1, 4)}
     if sketch.likely(0.3):
         data["zones"] = {entry["id"]: sketch.pick(("north", "south")) for entry in chart.held(sketch.attacker)}
     return data
@@ -133,9 +136,9 @@ def _flotilla(sketch: Sketch, chart: Chart, number: int) -> dict[str, Any]:
     return entry
 
 
-def _supply_lines(sketch: Sketch, chart: Chart) -> list[dict[str, Any]]:
-    """Lines between ports of the moving side."""
-    ports = [entry["id"] for entry in chart.ports(sketch.attacker)]
+def _supply_lines(sketch: Sketch, chart: Chart, side: str) -> list[dict[str, Any]]:
+    """Lines between ports of a side."""
+    ports = [entry["id"] for entry in chart.ports(side)]
     if len(ports) < 2 or sketch.likely(0.4):
         return []
     start, end = sketch.chance.sample(ports, 2)

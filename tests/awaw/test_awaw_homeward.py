@@ -409,10 +409,10 @@ def test_who_fights_takes_room_in_the_port_that_he_returns_to(bound: str, truk: 
     assert (port_room(state, "truk"), port_room(state, "rabaul")) == (truk, rabaul)
 
 
-def crowded(**more: Any) -> OperationState:
+def crowded(*, air: int = 0, **more: Any) -> OperationState:
     """Fifty-one factors in Truk, which holds fifty."""
     forces = [force(f"full{n}", "red", "truk", cruisers=20) for n in (1, 2)]
-    return sea(*PORTS, *forces, force("last", "red", "truk", "Akagi", cruisers=8), **more)
+    return sea(*PORTS, *forces, force("last", "red", "truk", "Akagi", cruisers=8, air=air), **more)
 
 
 @pytest.mark.rule("22.63D")
@@ -424,6 +424,14 @@ def test_a_port_that_holds_too_much_loses_ships_of_its_owners_choice() -> None:
     assert excess(state, "truk") == 0
     assert {which.id: number for which, number in state.sunk.items()} == {"akagi": 1}
     assert factors(state.fleet["last"].group.ships) == 8
+
+
+@pytest.mark.rule("22.63D", "17.3124")
+def test_squadrons_are_lost_with_a_carrier_that_is_given_up() -> None:
+    state = crowded(air=3)
+    run(clear_overstacking(state, "truk", "22.63D"), "last/akagi")
+    assert state.fleet["last"].group.air == state.fleet["last"].grounded == {}
+    assert state.lost == {"japan/naval/squadrons": 3}
 
 
 @pytest.mark.rule("22.63D")

@@ -74,7 +74,8 @@ VARIETY = {
     "air-phase": "carriers task_force jet inverted movement combat elite",
     "base-attack": "patrol fast-carrier-mission fortified flak hits",
     "operation": "seaborne-invasion sea-transport sea-escort sea-supply base-change redeployment displacement raid "
-    "asw-deployment shore-bombardment patrol supply_lines flotillas straits boxes cooperation zones stage",
+    "asw-deployment shore-bombardment patrol supply_lines flotillas straits boxes cooperation zones stage kamikazes "
+    "destroyers_elsewhere",
     "air-turn": "airborne armor partisan aboard raid flotillas kamikazes bomber pacific-bomber interceptor force_pool "
     "seaborne-invasion sea-transport supply_lines exploitation construction",
     "line-of-battle": "base-attack battle lbas damaged reduced bonus air_base air_base_distance",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from flagplot.awaw.air_units import Force, Lost
 from flagplot.awaw.battle.cargo import note_carried, settle_cargo
-from flagplot.awaw.counting import add, take
+from flagplot.awaw.battle.decks import by_nation
+from flagplot.awaw.battle.picking import pick
+from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.operations.ports import based, holds, in_harbour
+from flagplot.awaw.operations.scenes import ground_surplus
 from flagplot.awaw.operations.state import Flotilla, NavalForce, OperationState
-from flagplot.awaw.ships import Ship
+from flagplot.awaw.ships import Ship, decks
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -44,7 +48,29 @@ def clear_overstacking(state: OperationState, base: str, number: str) -> Script[
         yield Note(("{} holds too many ships: {} is lost", place.name, lost), number, reveals=True)
         if chosen in ships:
             yield from settle_cargo(state, ships[chosen][1].group, ships[chosen][1].marker)
+            yield from _lose_squadrons(state, ships[chosen][1])
         state.fleet = {key: one for key, one in state.fleet.items() if one.group.ships or one.sunk_in_port}
+
+
+@rule("17.3124")
+def _lose_squadrons(state: OperationState, force: NavalForce) -> Script[None]:
+    """17.3124: squadrons for which a force has no carrier any more are lost with the one that was given up."""
+    room = decks(force.group.ships)
+    down: Force = {}
+    for country, aboard in by_nation(merged(force.group.air, force.grounded)).items():
+        surplus = sum(aboard.values()) - sum(room.get(country, (0, 0)))
+        question = "How many of {} are lost with their carrier?"
+        down |= yield from pick(force.side, "down", aboard, surplus, question, "17.3124")
+    for which, number in down.items():
+        lamed = min(number, force.grounded.get(which, 0))
+        for aboard, some in ((force.grounded, lamed), (force.group.air, number - lamed)):
+            if some:
+                take(aboard, which, some)
+    if down:
+        ground_surplus(force)
+        state.lose(down)
+        told = ("{}: {} lost with their carriers", state.name(force.side), Lost(down.items()))
+        yield Note(told, "17.3124", reveals=True)
 
 
 def _scuttle(flotilla: Flotilla) -> None:
