@@ -26,7 +26,7 @@ from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.options import describe
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.views import View
-from flagplot.library import RULESETS
+from flagplot.library import GENERATED, RULESETS
 from flagplot.players import player
 from flagplot.register import reach as summary
 from flagplot.register import register
@@ -48,6 +48,7 @@ AT_SEA = frozenset({"interceptions", "passage", "homeward", "encounter"})
 PLAYERS = ("random", "random", "doctrine")
 LOOKED_AT = 0.04
 """How many of the moments are looked at as people do: the view of a side, its options, the log."""
+SCENARIOS = "names or files, or generated:KIND; all that come with Flagplot and generated ones of every kind"
 LONGEST = 6000
 """Answers after which a game is left."""
 
@@ -170,10 +171,16 @@ def play(task: Task) -> Played:
 
 
 def matches(task: Task) -> Iterator[tuple[str, int]]:
-    """Games of each scenario in turn, each with a seed of its own."""
+    """Games of each scenario in turn, each with a seed of its own; of each generated kind a fresh scenario."""
     chance = random.Random(task.seed)
     for scenario in cycle(task.scenarios):
-        yield scenario, chance.randrange(10**9)
+        seed = chance.randrange(10**9)
+        yield f"{scenario}:{seed}" if is_generated(scenario) else scenario, seed
+
+
+def is_generated(scenario: str) -> bool:
+    """Whether it is the name of a kind of generated scenarios: ``generated:operation``."""
+    return scenario.startswith(GENERATED) and scenario.count(":") == 1
 
 
 def play_game(scenario: str, seed: int, watch: Watch) -> int:
@@ -241,11 +248,23 @@ def kind_of(data: Mapping[str, Any]) -> str:
     return "raider-battle" if raiders else str(data["kind"])
 
 
+def kind_of_generated(name: str) -> str:
+    """The kind of play of scenarios that are generated; attacks on bases are made in operations."""
+    kind = name.removeprefix(GENERATED)
+    return "operation" if kind == "base-attack" else kind
+
+
 def by_kind(names: list[str]) -> dict[str, tuple[str, ...]]:
-    """The scenarios of each kind of play."""
+    """The scenarios of each kind of play, and where some are generated one of those after each of the others."""
     found: dict[str, list[str]] = {}
     for name in names:
-        found.setdefault(kind_of(flagplot.read_scenario(name)), []).append(name)
+        kind = kind_of_generated(name) if is_generated(name) else kind_of(flagplot.read_scenario(name))
+        found.setdefault(kind, []).append(name)
+    for here in found.values():
+        made = [name for name in here if is_generated(name)]
+        written = [name for name in here if not is_generated(name)]
+        more = len(written) // len(made) if made else 0
+        here += made * more
     return {kind: tuple(names) for kind, names in found.items()}
 
 
@@ -302,11 +321,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; as many as there are cores")
     parser.add_argument("--write", action="store_true", help="write the summary that comes with the program")
     parser.add_argument("--all", action="store_true", help="list everything that is not reached")
-    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="names or files; all that come with Flagplot")
+    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help=SCENARIOS)
     wanted = parser.parse_args(arguments)
     seed = wanted.seed if wanted.seed is not None else secrets.randbelow(10**9)
     seconds = wanted.seconds + 60 * wanted.minutes or 600
-    names = wanted.scenarios or flagplot.scenario_names()
+    names = wanted.scenarios or [*flagplot.scenario_names(), *[f"{GENERATED}{kind}" for kind in KINDS]]
     print(f"seed {seed}: {seconds:,.0f} seconds, {wanted.jobs} processes, {len(names)} scenarios", flush=True)
     parts = run(names, seconds, seed, wanted.jobs)
     games, faults = (

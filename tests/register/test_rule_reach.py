@@ -137,12 +137,14 @@ def test_base_attacks_count_twice_but_not_what_follows_at_sea(
 
 
 def test_kinds_of_play_of_scenarios() -> None:
-    found = bench.by_kind(["malta", "midway", "denmark-strait", "rendezvous", "malta-turn", "force-z"])
+    found = bench.by_kind(
+        ["malta", "midway", "denmark-strait", "rendezvous", "malta-turn", "force-z", "generated:base-attack"]
+    )
     assert found == {
         "air-phase": ("malta",),
         "naval-battle": ("midway",),
         "raider-battle": ("denmark-strait",),
-        "operation": ("rendezvous",),
+        "operation": ("rendezvous", "generated:base-attack", "generated:base-attack"),
         "air-turn": ("malta-turn",),
         "line-of-battle": ("force-z",),
     }
