@@ -43,7 +43,7 @@ SHARES = {
 """How the time is shared out. Base attacks come up within the others."""
 BASE_ATTACKS = frozenset({"base-attacks", "base-strike", "carrier-mission", "land-strikes", "port-dive"})
 """The procedures that are attacks on bases (22.43, 23.5, 23.6, 17.463), whatever they are part of."""
-AT_SEA = frozenset({"interceptions", "passage", "homeward", "encounter"})
+AT_SEA = frozenset({"interceptions", "attempts", "passage", "confrontation", "homeward", "encounter"})
 """What those who leave a base under attack may come to at sea is no longer part of the attack."""
 PLAYERS = ("random", "random", "doctrine")
 LOOKED_AT = 0.04
