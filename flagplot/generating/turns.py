@@ -38,6 +38,7 @@ def air_turn(chance: Random) -> dict[str, Any]:
         "phases": [phase for phase in PHASES if phase in ("movement", "combat") or sketch.likely(0.7)],
         "year": sketch.between(1940, 1945),
         "season": sketch.pick(SEASONS),
+        "opening": sketch.likely(0.2),
         "at_war": sketch.some(WAR, 4),
         "units": [*_front(sketch), *_garrisons(sketch, chart), *_paratroops(sketch, chart), *_passengers(entries)],
         "homes": {entry["id"]: _major(sketch, side) for side in SIDES for entry in chart.held(side)[:1]},

@@ -51,7 +51,7 @@ def patrol_limit(squadrons: int) -> int:
     return -(-squadrons // 3)
 
 
-@rule("22.41B.1", "22.431A", "23.31", "23.11C", "23.33", "SOP-NC-I.C", "SOP-NC-I.C.2", "SOP-NC-I.C.2.a")
+@rule("17.33E", "22.41B.1", "22.431A", "23.31", "23.11C", "23.33", "SOP-NC-I.C", "SOP-NC-I.C.2", "SOP-NC-I.C.2.a")
 def fly_patrol(state: State, side: str, *, outside: bool = False) -> Script[None]:
     """22.41B: in secret each player puts up to a third of each group's squadrons on combat air patrol over that group;
     the others are free to counterair and to strike (22.41C). Outside naval combat nothing goes before it (23.34)."""
@@ -133,6 +133,9 @@ def serves_at_sea(which: Unit) -> bool:
 
 
 @rule(
+    "17.23B",
+    "17.33B",
+    "18.58B",
     "22.41D.1",
     "22.41D.1.1",
     "22.41D.1.2",

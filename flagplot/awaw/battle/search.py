@@ -38,7 +38,7 @@ class Sightings(tuple[int, ...]):
         return Effect(Fraction(len(self)), "search results")
 
 
-@rule("22.341C", "22.4422A", "22.4422B", "23.11B", "23.131D", "SOP-NC-I.E")
+@rule("17.23C", "17.33C", "18.58A", "22.341C", "22.4422A", "22.4422B", "23.11B", "23.131D", "SOP-NC-I.E")
 def send_searchers(state: State, side: str) -> Script[None]:
     """22.4422: search squadrons of army air, and naval squadrons ashore that fly no cover, may search; they do nothing
     else in this round."""

@@ -114,6 +114,9 @@ def announce(state: State, side: str) -> Script[Next]:
 
 
 @rule(
+    "17.23D",
+    "17.33D",
+    "18.58C",
     "22.341D",
     "22.461B",
     "22.462C",
@@ -126,6 +129,7 @@ def announce(state: State, side: str) -> Script[Next]:
     "23.74C",
     "23.74D",
     "23.7411A",
+    "23.75A",
     "23.75B",
     "23.75B.1",
     "23.75B.2",

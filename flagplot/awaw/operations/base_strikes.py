@@ -147,7 +147,7 @@ def last_dives(state: OperationState) -> Next:
 
 
 @base_strike.segment("23.411", "The attacker says what flies")
-@rule("23.411", "23.51.1", "23.54", "18.521", "18.522B.2.2", "23.152B")
+@rule("17.23A", "17.33A", "17.53A", "23.411", "23.51.1", "23.54", "18.521", "18.522B.2.2", "23.152B")
 def send(state: OperationState, base: str, key: str) -> Script[Next]:
     """23.411: some of the air in range flies against the base, at least one unit. Where another round of counterair
     is fought all survivors of the last one fly, and others may join them (18.522B); so do squadrons that were kept for
@@ -240,7 +240,7 @@ def _alert(state: OperationState, base: str, key: str) -> None:
 
 
 @base_strike.segment("23.411", "The attacker shares out his air between counterair and the ships")
-@rule("23.411", "23.411A", "23.411B", "23.411C", "23.52", "23.63", "23.61A", "17.53B", "23.141A.1")
+@rule("23.411", "23.411A", "23.411B", "23.411C", "23.52", "23.63", "23.61A", "17.23D", "17.33D", "17.53B", "23.141A.1")
 def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
     """23.411: all, some or none of the attackers counterair the defending air, the others attack the ships; on the way
     to a patrol hex all do (23.61A). Squadrons that attack ships are first put together (23.141A)."""

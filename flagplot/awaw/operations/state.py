@@ -475,7 +475,7 @@ class OperationState(State):
             if voyage.target == target and voyage.progress is not Progress.OVER and leg in (None, voyage.leg):
                 yield key, voyage
 
-    @rule("17.45", "17.462", "17.47D.1")
+    @rule("17.45", "17.462", "17.47D.1", "18.31C")
     def kamikazes_fly(self, side: str, at: Hex | None = None) -> bool:
         """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
         turn attack at one time, and nobody after them (17.47D)."""

@@ -74,7 +74,7 @@ def _third_squadron(state: TurnState, side: str, key: str) -> Script[None]:
 # --- the end of a player turn -----------------------------------------------------------------------------------
 
 
-@rule("23.142B", "23.142C", "23.143", "23.141C", "19.52")
+@rule("19.52", "19.65C", "23.141C", "23.142B", "23.142C", "23.143", "23.143.EX1")
 def settle_pools(state: TurnState) -> Script[None]:
     """23.142B: all squadrons on the board are put together (23.141C). First those that are unbuilt make factors; then
     what is in play above the force pool is removed (23.142C). What is neither in play nor was lost as a squadron can be
