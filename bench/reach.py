@@ -33,14 +33,16 @@ from flagplot.register import register
 from flagplot.register.reach import KINDS, Reach, tallies, unreached, with_twins
 
 SHARES = {
-    "naval-battle": 0.2,
-    "raider-battle": 0.1,
-    "air-phase": 0.1,
-    "operation": 0.25,
-    "air-turn": 0.32,
-    "line-of-battle": 0.03,
+    "naval-battle": 0.13,
+    "raider-battle": 0.04,
+    "air-phase": 0.04,
+    "operation": 0.27,
+    "air-turn": 0.5,
+    "line-of-battle": 0.02,
 }
 """How the time is shared out. Base attacks come up within the others."""
+EXTRA = 4
+"""So often a quarter of the time is added for the kinds of play in which a rule is still missing."""
 BASE_ATTACKS = frozenset({"base-attacks", "base-strike", "carrier-mission", "land-strikes", "port-dive"})
 """The procedures that are attacks on bases (22.43, 23.5, 23.6, 17.463), whatever they are part of."""
 AT_SEA = frozenset({"interceptions", "attempts", "passage", "confrontation", "homeward", "encounter"})
@@ -269,8 +271,28 @@ def by_kind(names: list[str]) -> dict[str, tuple[str, ...]]:
 
 
 def run(names: list[str], seconds: float, seed: int, jobs: int) -> dict[str, Played]:
-    """Play all kinds for so many seconds; what came of each."""
+    """Play all kinds for so many seconds, and up to as long again those in which a rule is missing."""
     scenarios, chance = by_kind(names), random.Random(seed)
+    total = play_kinds(scenarios, seconds, chance, jobs)
+    for _ in range(EXTRA):
+        missing = {kind: scenarios[kind] for kind in lacking(gathered(total, "")) if kind in scenarios}
+        if not missing:
+            break
+        for kind, part in play_kinds(missing, seconds / EXTRA, chance, jobs).items():
+            total[kind].add(part)
+    return total
+
+
+def lacking(found: Reach) -> set[str]:
+    """The kinds of play that should go on: something that applies to them is neither reached nor explained."""
+    kinds = {gap.kind for gap in unreached(found) if not gap.reason}
+    return kinds | {"operation", "air-turn"} if "base-attack" in kinds else kinds
+
+
+def play_kinds(
+    scenarios: Mapping[str, tuple[str, ...]], seconds: float, chance: random.Random, jobs: int
+) -> dict[str, Played]:
+    """Play these kinds for so many seconds together; what came of each."""
     whole = sum(SHARES[kind] for kind in scenarios)
     tasks = [
         Task(kind, scenarios[kind], seconds * share / whole, chance.randrange(10**9))
@@ -315,7 +337,9 @@ def show(found: Reach, shown: int) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=0.0, help="how long to play")
+    parser.add_argument(
+        "--seconds", type=float, default=0.0, help="how long to play; up to as long again if rules are missing"
+    )
     parser.add_argument("--minutes", type=float, default=0.0, help="the same in minutes; 10 if neither is given")
     parser.add_argument("--seed", type=int, help="a number printed by an earlier run; a fresh one if it is left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; as many as there are cores")

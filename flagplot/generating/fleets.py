@@ -12,6 +12,8 @@ from flagplot.generating.sketch import Sketch
 SMALL = LEAST - 1
 CARRIER_FACTORS = 8
 RAIDERS = 3
+RAIDING_CARRIER = 4
+"""The largest carrier beside which two cruisers are enough (22.421A)."""
 LADEN = 3
 BERTHED = ("cruisers", "destroyers", "laden_destroyers", "cves", "transports", "laden_transports")
 
@@ -96,11 +98,16 @@ def small_force(sketch: Sketch, side: str, *, cargo: bool = False, most: int = S
 
 
 def raiders(sketch: Sketch, side: str) -> dict[str, Any]:
-    """21.5342: a raiding group of one to three ships."""
+    """21.5342: a raiding group of one to three ships; now and then one of them is a carrier."""
     draft = Draft(_naval_power(sketch, side))
-    _launch(sketch, draft, CAPITAL, 7)
-    draft.named = draft.named[: RAIDERS - 1]
-    draft.add("cruisers", 2 * sketch.between(0 if draft.named else 1, RAIDERS - len(draft.named)))
+    if sketch.likely(0.3):
+        _launch(sketch, draft, FAST_CARRIERS, RAIDING_CARRIER)
+        draft.named = draft.named[:1]
+    if not draft.named:
+        _launch(sketch, draft, CAPITAL, 7)
+        draft.named = draft.named[: RAIDERS - 1]
+    least = RAIDERS - 1 if draft.carriers else 0 if draft.named else 1
+    draft.add("cruisers", 2 * sketch.between(least, RAIDERS - len(draft.named)))
     while draft.size > SMALL:
         draft.named.pop()
     return _entry(sketch, [draft], cargo=False, task_force=False)

@@ -159,6 +159,24 @@ def test_a_short_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert int(line.split()[3]) > 100, "a game of Malta reaches most rules of air phases"
 
 
+def test_kinds_in_which_a_rule_is_missing_are_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = Reach("", {rule.id: dict.fromkeys(KINDS, 1) for rule in register().values()})
+    assert bench.lacking(full) == set()
+    less = Reach("", {**full.counts, "23.411": {"operation": 1, "air-turn": 1}})
+    assert bench.lacking(less) == {"base-attack", "operation", "air-turn"}
+    played: list[tuple[str, ...]] = []
+
+    def counted(scenarios: dict[str, tuple[str, ...]], seconds: float, *_: object) -> dict[str, bench.Played]:
+        played.append((*scenarios, f"{seconds:g}"))
+        return {kind: bench.Played(kind, 1) for kind in scenarios}
+
+    monkeypatch.setattr(bench, "play_kinds", counted)
+    monkeypatch.setattr(bench, "lacking", lambda _: {"operation"} if len(played) < 3 else set())
+    total = bench.run(["malta", "rendezvous"], 40, 1, 1)
+    assert played == [("air-phase", "operation", "40"), ("operation", "10"), ("operation", "10")]
+    assert {kind: part.games for kind, part in total.items()} == {"air-phase": 1, "operation": 3}
+
+
 def test_it_is_too_late_to_count_what_is_imported() -> None:
     import flagplot.awaw.ruleset  # noqa: F401 - only to have it
 
@@ -189,6 +207,12 @@ def test_the_summary_is_as_it_was_written() -> None:
 
 def test_reach_as_json_is_plain() -> None:
     assert json.loads(json.dumps([gap.as_dict() for gap in unreached(FOUND, RULES)]))[0]["id"] == "1.2"
+
+
+def test_play_reaches_every_mechanic_in_every_kind_of_play_to_which_it_applies() -> None:
+    """If this fails: reach the rule by a scenario (`./bench/run reach --minutes 10 --write`), or give the reason."""
+    missing = [f"{gap.rule.id} in {KINDS[gap.kind]}" for gap in unreached(reach()) if not gap.reason]
+    assert missing == []
 
 
 def test_reasons_are_given_only_for_what_is_not_reached() -> None:
