@@ -21,8 +21,11 @@ STEP = 15
 
 
 def air_turn(chance: Random) -> dict[str, Any]:
-    """One or two player turns: air and sea, a front on land, landings and airdrops, construction and redeployment."""
+    """One or two player turns: air and sea, a front on land, landings and airdrops, construction and redeployment. In a
+    third of them there are only the forces of an operation and the two phases in which they fight."""
     sketch = begin(chance)
+    if sketch.likely(0.35):
+        return _turn_at_sea(sketch)
     kamikazes = sketch.pacific and sketch.likely(0.4)
     sketch.invoked = kamikazes
     chart = small_sea(sketch)
@@ -51,6 +54,24 @@ def air_turn(chance: Random) -> dict[str, Any]:
     }
     if kamikazes:
         data["turn"] |= _kamikazes(sketch)
+    return data
+
+
+def _turn_at_sea(sketch: Sketch) -> dict[str, Any]:
+    """A turn that is fought out at sea, with more forces of both sides."""
+    chart = small_sea(sketch)
+    forces = [sailing_force(sketch, chart, sketch.attacker) for _ in range(sketch.between(2, 4))]
+    forces += [waiting_force(sketch, chart) for _ in range(sketch.between(1, 3))]
+    entries = numbered(sketch, chart, [*forces, *guards(sketch, chart)])
+    data = on_map(sketch, "air-turn", chart, entries)
+    data["turn"] = {
+        "turns": [sketch.attacker],
+        "phases": ["movement", "combat"],
+        "year": sketch.between(1940, 1945),
+        "season": sketch.pick(SEASONS),
+        "units": _passengers(entries),
+        "airbase_counters": {_major(sketch, side): 4 for side in SIDES},
+    }
     return data
 
 
