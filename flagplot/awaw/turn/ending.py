@@ -51,7 +51,7 @@ def fly_home(state: TurnState) -> Script[Next]:
             )
             del state.units[name]
         return END
-    flight = state.flights.pop(0)
+    flight, *state.flights = state.flights
     if flight.from_ship:
         yield from take_aboard(state, flight.from_ship, flight.air)
     else:

@@ -392,6 +392,8 @@ def test_a_scenario_says_where_airbases_stand_as_it_begins() -> None:
     assert fits(state, units_of(state, "b", Arm.ARMY), "b") == 2  # everybody may use it
     state = turn(base("b", "red", (3, 0), airbases=1), controllers={"b": "italy"})
     assert {key: counter.nation for key, counter in state.airbases.items()} == {"b": "italy"}
+    state = turn(base("a", "red", (0, 0), airbases=1), base("b", "blue", (3, 0), airbases=1))
+    assert {key: counter.nation for key, counter in state.airbases.items()} == {"a": "germany", "b": "britain"}
 
 
 @pytest.mark.rule("18.14", "18.141.1")

@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.air_units import Arm
 from flagplot.awaw.operations.dice import spotters
 from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.ending import turn_end
+from flagplot.awaw.turn.ending import invert_squadrons, turn_end
 from flagplot.awaw.turn.inversion import available, form_up
 from flagplot.awaw.turn.state import TurnState, Until
 from flagplot.awaw.turn.uninverting import START, begin_turn, uninvertible
 from tests.awaw.seas import offered, play, sail, steer
-from tests.awaw.turn.turns import air_at, base, turn
+from tests.awaw.turn.moves import script
+from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 NAVAL = "lae:united-states:naval:squadrons"
 
@@ -76,6 +78,17 @@ def _once_each(game: Any, orders: list[str]) -> Any:
         quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
         game.choose(order or quiet)
     return game
+
+
+@pytest.mark.rule("23.164", "18.42B", "18.473.2")
+@pytest.mark.parametrize("used", [0, 1])
+def test_it_is_told_that_air_was_used_at_sea_if_any_was(used: int) -> None:
+    state = turn(base("kiel", "red", (0, 0), "3 germany naval"), base("hull", "blue", (6, 0)), phase="redeployment")
+    if used:
+        state.sites["kiel"].used[units_of(state, "kiel", Arm.NAVAL)] = used
+    game = play(state, script("end", invert_squadrons))
+    told = [entry.text for entry in game.log("blue")]
+    assert [text for text in told if "used at sea" in text] == ["Air that was used at sea is inverted"] * used
 
 
 @pytest.mark.rule("18.42C")

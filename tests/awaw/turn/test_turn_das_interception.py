@@ -6,21 +6,26 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.air_units import Arm
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
+from flagplot.awaw.turn.das_interception import come_home
 from flagplot.awaw.turn.exploitation import exploitation
 from flagplot.awaw.turn.ground_combat import ground_combat
 from flagplot.awaw.turn.ground_support import ground_support
+from flagplot.awaw.turn.inversion import launch
 from flagplot.awaw.turn.overruns import overruns
-from flagplot.awaw.turn.state import FlightKind, TurnState
+from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
 from flagplot.awaw.turn.strengths import air_of
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
-from tests.awaw.turn.moves import offered, play, steer
+from flagplot.kernel.requests import Choose
+from tests.awaw.turn.moves import offered, play, script, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
 
 ARMY = "oslo:britain:army:factors"
 KIEL = "intercept:3,0:kiel:germany:army:factors"
+NAVAL = "intercept:3,0:kiel:germany:naval:squadrons"
 
 
 def front(*air: str, kiel: tuple[str, ...] = ("3 germany army",), phase: str = "combat", **more: Any) -> TurnState:
@@ -238,6 +243,35 @@ def test_with_naval_air_the_combat_is_fought_in_squadrons_and_factors_come_of_it
     roll(game)
     steer(game)
     assert all("squadrons" not in text or "naval" in text for text in map(str, game.state.sites["oslo"].air))
+
+
+@pytest.mark.rule("17.141C", "23.141A.2", "18.5631")
+def test_who_was_broken_down_in_one_round_fights_in_squadrons_in_the_next_and_so_does_who_meets_him() -> None:
+    """The only naval squadron is shot down; the army air that comes after it would fight army air in factors."""
+    over = "air combat over hex 3,0, round"
+    rows = [(f"Red: {over} 1, row 1", 1, 1), (f"Blue: {over} 1, row 6", 6, 6)]
+    rows += [(f"Red: {over} 2, row 3", 1, 1), (f"Blue: {over} 2, row 6", 1, 1)]
+    state = front("2 britain army", kiel=("1 germany army", "1 germany naval"))
+    game = opposed(state, 2, Scripted(*rows))
+    assert not game.state.squadrons
+    roll(choose(game, f"{KIEL}:0", f"{NAVAL}:1"))
+    assert game.state.squadrons
+    choose(game, "mission:3,0:continue", "round:3,0:press-on")
+    assert isinstance(roll(game).pending, Choose)
+
+
+@pytest.mark.rule("18.5633", "18.6141")
+@pytest.mark.parametrize(("stopped", "over_oslo"), [(0, ["defensive-support", "escort"]), (1, [])])
+def test_jets_return_when_there_is_nothing_to_escort_any_more(stopped: int, over_oslo: list[str]) -> None:
+    state = front("1 britain army", "1 britain jet", research={"britain": {"jets": 12}})
+    for which, number in list(state.sites["oslo"].air.items()):
+        launch(state, {which: number})
+        kind = FlightKind.ESCORT if which.arm is Arm.JET else FlightKind.DEFENSIVE_SUPPORT
+        aborted = {which: stopped} if stopped and kind is FlightKind.DEFENSIVE_SUPPORT else {}
+        state.flights.append(Flight("blue", kind, (3, 0), {which: number}, aborted=aborted))
+    after = play(state, script("home", lambda now: come_home(now, "3,0", 0))).state
+    assert [flight.kind.value for flight in after.flights] == over_oslo
+    assert air_at(after, "oslo") == ({"britain army inverted": 1, "britain jet inverted": 1} if stopped else {})
 
 
 @pytest.mark.rule("18.6141", "17.53E")

@@ -95,13 +95,16 @@ def test_inverted_units_and_the_cause() -> None:
     assert rule_of(state, "sicily:germany:army", "uninvert") == (False, "18.72B")
 
 
-@pytest.mark.rule("18.72A", "18.72E")
+@pytest.mark.rule("18.71", "18.72A", "18.72E")
 def test_why_units_are_not_uninverted() -> None:
     down = "2 germany army inverted"
     early = malta(base("sicily", "red", (0, 0), down), MALTA)
     which = units_of(early, "sicily", Arm.ARMY, inverted=True)
     invert(early, which, 2, "18.43", "was forced to abort", Until.NOW)
     assert rule_of(early, "sicily:germany:army", "uninvert") == (True, "18.71")
+    assert "uninvert" not in told(malta(), "sicily:germany:army")["by"], "nothing is inverted"
+    some = malta(base("sicily", "red", (0, 0), "1 germany army", "1 germany army inverted"), MALTA)
+    assert "uninvert" in told(some, "sicily:germany:army")["by"]
     dry = malta(base("sicily", "red", (0, 0), down, supply="partial"), MALTA)
     assert rule_of(dry, "sicily:germany:army", "uninvert") == (False, "18.72A")
     theirs = malta(SICILY, base("malta", "blue", (2, 0), "1 britain army inverted"))
@@ -387,7 +390,7 @@ def test_squadrons_of_carriers_on_station_support_and_intercept_within_three_hex
 # --- kamikazes --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("17.463", "17.41", "17.47D.1")
+@pytest.mark.rule("17.463", "17.461", "17.41", "17.47D.1")
 def test_kamikazes() -> None:
     state = carriers()
     assert rule_of(state, "kamikazes", "counterair") == (False, "17.463")
@@ -396,6 +399,9 @@ def test_kamikazes() -> None:
     assert rule_of(state, "kamikazes", "attack-at-sea") == (False, "17.44B")
     state.kamikazes = 4
     assert rule_of(state, "kamikazes", "attack-at-sea") == (True, "17.462")
+    entry = told(state, "kamikazes")
+    numbers = {task: verdict["number"] for task, verdict in entry["by"].items() if verdict["number"]}
+    assert (numbers, entry["out"]) == ({"attack-at-sea": 4}, 0)
     state.pool.last = state.player_turn
     assert rule_of(state, "kamikazes", "attack-at-sea") == (False, "17.47D")
     assert not told(state, "kamikazes", "blue")["yours"]

@@ -9,6 +9,7 @@ import pytest
 from flagplot.awaw.air_units import Arm, Force, Role, unit
 from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.turn.abilities import Task
+from flagplot.awaw.turn.bombardment import supporting_forces
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
 from flagplot.awaw.turn.exploitation import exploitation
 from flagplot.awaw.turn.ground_combat import ground_combat
@@ -333,6 +334,8 @@ def test_an_invasion_is_supported_before_it_sails_and_by_the_ships_that_bring_it
     assert offered(game)[-1] == f"{SUPPORT_OSLO}:6"
     game.choose(f"{SUPPORT_OSLO}:6")
     assert offered(game)[-1] == "bombard:3,-7:2"
+    assert supporting_forces(game.state, GroundAttack(((3, -7),), ["anton"])) == ["fleet"]
+    assert supporting_forces(game.state, GroundAttack(((4, -7),), ["anton"])) == []
     game.choose("bombard:3,-7:2")
     assert offered(game)[-1] == "cves:3,-7:3"  # four are there, and three invading factors
     choose(game, "cves:3,-7:3", "fight:3,-7", "go:3,-7:all")
