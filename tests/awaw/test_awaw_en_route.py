@@ -26,7 +26,7 @@ from flagplot.awaw.options import Options
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
-from tests.awaw.scenes import short
+from tests.awaw.scenes import one, short
 from tests.awaw.seas import force, ocean, offered, play, port, sail, sea, steer
 
 ISLE = "isle:united-states:naval:squadrons"
@@ -712,6 +712,18 @@ def test_the_same_squadrons_attack_in_three_phases_and_are_inverted_when_the_las
         "united-states army search inverted": 1,
         "united-states naval": 1,
     }
+
+
+@pytest.mark.rule("23.164", "18.42B")
+def test_only_what_is_left_of_the_squadrons_that_were_used_is_inverted() -> None:
+    """23.164: some were lost since they flew, and all of another kind."""
+    state = sea(port("isle", "blue", (3, 0), "3 united-states naval"))
+    site = state.sites["isle"]
+    (squadron,) = site.air
+    site.used = {squadron: 5, one("united-states", "army", 2, squadrons=True): 1}
+    invert_used(state)
+    assert short(site.air) == {"united-states naval inverted": 3}
+    assert site.used == {}
 
 
 @pytest.mark.rule("23.164")

@@ -630,6 +630,8 @@ def test_submarines_that_intercept_in_the_hex_of_a_battle_take_part_in_it() -> N
     assert played.places == ["4,0"]
     assert "1 submarine factor attacks TF" not in played.log()
     assert [roll for roll in played.rolled if "submarine" in roll], "fleet combat has shown where the enemy is"
+    boats = played.state.flotillas["boats"]
+    assert (boats.factors, boats.inverted + boats.tried + boats.lost, boats.away) == (1, 1, 0)
 
 
 @pytest.mark.rule("22.24B.3", "22.921")
@@ -675,6 +677,7 @@ def test_laden_ships_return_to_their_base_of_origin() -> None:
     assert homes["truk"].cargo == "troops"
     assert not any(which.laden for which in homes["rabaul"].ships)
     assert (homes["rabaul"].cargo, homes["rabaul"].carried) == ("", 0)
+    assert played.state.phase == 0
 
 
 @pytest.mark.rule("22.63B")

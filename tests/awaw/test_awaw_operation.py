@@ -58,6 +58,16 @@ def test_each_stage_gives_a_new_chance() -> None:
     assert not played.state.voyages
 
 
+@pytest.mark.rule("23.51", "18.511A", "18.512A")
+@pytest.mark.parametrize(("stage", "asked"), [("movement", True), ("combat", True), ("redeployment", False)])
+def test_in_which_stages_land_based_air_attacks_bases(stage: str, asked: bool) -> None:
+    """23.51, 18.511, 18.512: bases are attacked in the movement and combat stages, not in that of redeployment."""
+    near = port("near", "red", (7, 0), "4 japan army")
+    aim = port("aim", "blue", (9, 0), "2 united-states army")
+    state = sea(TRUK, near, aim, force("tf", "blue", "aim", cruisers=10), stage=stage, stages=(stage,))
+    assert any(verb.startswith("base-attack") for verb in cruise(state, operation).asked) == asked
+
+
 @pytest.mark.rule("22.92", "22.27")
 def test_submarines_are_free_again_in_the_next_stage() -> None:
     """22.92: factors that have tried in vain try again in a later stage; those that have attacked do not."""

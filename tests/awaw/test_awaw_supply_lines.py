@@ -50,7 +50,7 @@ FOUND = ("search", 1)
 def test_a_line_that_nobody_protects_is_disrupted_by_a_hit_from_the_air() -> None:
     state, key = line()
     assert may_be_attacked(state, state.voyages[key])
-    game = attack(state, key, *STRIKE, dice=[FOUND, ("attack on the sea supply line", 4, 4)])
+    game = attack(state, key, *STRIKE, dice=[FOUND, ("attack on the sea supply line", 1, 1)])
     voyage = game.state.voyages[key]
     assert voyage.disrupted
     assert voyage.progress is Progress.OVER

@@ -255,6 +255,18 @@ def test_all_sail_to_the_hex_before_the_battle() -> None:
         assert {(3, 0), (5, 0)} <= set(hexes)
 
 
+@pytest.mark.rule("22.13C.1", "22.12A")
+def test_who_joins_others_in_a_hex_is_attacked_there_with_them() -> None:
+    """22.13C: as he comes to the hex he is one force with those who wait for him."""
+    buna, palau = port("buna", "blue", (4, 2), "4 united-states army"), port("palau", "red", (4, -3))
+    state = sea(TRUK, RABAUL, buna, palau, A, force("b", "red", "palau", "Mutsu", cruisers=8), stage="combat")
+    sail(state, "shore-bombardment", "a", (8, 0), parts=((4, 0),))
+    sail(state, "shore-bombardment", "b", (4, 0), joins="v1")
+    flown = sorties(state, Frame("passage", "embark_squadrons", ("v1",)))
+    assert [key for key, at, _ in flown if at == (4, 0)] == ["v1"]
+    assert [at for key, at, _ in flown if key == "v2"] == [(4, -2), (4, -1)]
+
+
 @pytest.mark.rule("22.132B")
 def test_who_is_bound_for_the_hex_is_not_attacked_there_first() -> None:
     """22.132B: a companion that comes by another way to the interception hex, which is where both are bound for, is

@@ -23,7 +23,7 @@ def invert_used(state: OperationState) -> None:
     for site in state.sites.values():
         for which, number in site.used.items():
             some = min(number, site.air.get(which, 0))
-            if some and not which.inverted:
+            if some:
                 take(site.air, which, some)
                 add(site.air, which.turned(inverted=True), some)
         site.used = {}

@@ -90,8 +90,7 @@ def hunt_submarines(state: OperationState) -> Next:
 @rule("SOP-PA-SEQ")
 def go_on_patrol(state: OperationState) -> Next:
     """21.416M: patrols are conducted one at a time, apart from other activities."""
-    waiting = any([voyage.activity is Activity.PATROL and voyage.is_open for voyage in state.voyages.values()])
-    return Call("patrols") if waiting else None
+    return Call("patrols")
 
 
 @stage.segment("21.4181", "Carriers on patrol may attack a base in the combat stage")
@@ -244,7 +243,7 @@ def sail_patrols_home(state: OperationState) -> Script[Next]:
 
 
 @stage.segment("22.27", "The stage ends")
-@rule("22.27", "22.116", "22.14C", "SOP-NI-K.2", "22.63D")
+@rule("22.27", "22.116", "22.14C", "SOP-NI-K.2", "SOP-PA-E.3", "22.63D")
 def close_stage(state: OperationState) -> Script[Next]:
     """22.27: who has tried to intercept in vain may try again in the next stage. Ports of the moving side that hold too
     much are put right with its movement or redeployment stage (22.63D)."""
