@@ -67,8 +67,6 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
 
     Naval squadrons stay squadrons. The owner puts together as many uninverted factors as the squadrons allow.
     """
-    if all([which.is_factor or which.is_naval for which in force]):
-        return force
     whole: Force = {}
     parts: dict[tuple[str, Arm], Force] = {}
     for which, number in force.items():
@@ -90,7 +88,7 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
     return whole
 
 
-@rule("23.144")
+@rule("23.144", "23.17")
 def uninverted_factors(arm: Arm, squadrons: Force) -> int:
     """23.144: a factor is uninverted only if it is made of three uninverted squadrons, of army air one of each kind."""
     ready = dict.fromkeys(Role, 0)
@@ -105,15 +103,13 @@ def uninverted_factors(arm: Arm, squadrons: Force) -> int:
 def recombined_part(force: Force, part: Force) -> Force:
     """23.164: some of the squadrons of a base, which were used at sea or are committed, as what they are when all of
     them are put together: the owner says which squadrons make a factor, so as few uninverted factors as may be."""
-    if all([which.is_factor or which.is_naval for which in part]):
-        return part
     whole: Force = {}
     made: Force = {}
     for which, number in part.items():
         if which.is_factor or which.is_naval:
             add(whole, which, number)
             continue
-        squadrons = {one: force.get(one, 0) for one in [which.counted(role) for role in _PARTS]}
+        squadrons = {one: force[one] for one in [which.counted(role) for role in _PARTS] if one in force}
         of_each = 1 if which.arm is Arm.ARMY else 3
         spare = squadrons[which] - of_each * uninverted_factors(which.arm, squadrons)
         factor = which.counted(Role.FACTORS)

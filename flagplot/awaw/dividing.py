@@ -6,6 +6,8 @@ air in the same phase: none stays out of the fighting, and all are put together 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Unit, add, take
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.state import State
@@ -40,12 +42,12 @@ def divide(state: State, base: str, flying: Force) -> Script[Force]:
     before all is said: the enemy sees his bases."""
     if not has_naval_air(state, base):
         return flying
-    apart: Force = {}
+    apart: Counter[Unit] = Counter()
     for which, number in flying.items():
-        squadrons = number * which.size if which.arm is Arm.ARMY else 0
-        if not squadrons or not other_bases(state, which, base):
+        if which.arm is not Arm.ARMY or not other_bases(state, which, base):
             continue
-        others = [other for other in flying if other != which and apart.get(other, 0) < flying[other] * other.size]
+        squadrons = number * which.size
+        others = [other for other in flying if other != which and apart[other] < flying[other] * other.size]
         most = squadrons - (not others)  # somebody flies against this base
         question = ("{}: how many of the {} squadrons fly against other bases with naval air?", Counted(which, number))
         verb, numbers = ("divide", which.tag), range(most + 1)

@@ -7,6 +7,7 @@ attack, which is an air strike, the attack of a submarine, or all the fire of on
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -45,7 +46,7 @@ class Tally:
     """Hits on destroyers, CVEs and transports; each has sunk one."""
     cruiser_hits: int = 0
     cruiser_factors_sunk: int = 0
-    taken: dict[str, int] = field(default_factory=dict)
+    taken: Counter[str] = field(default_factory=Counter)
     """Hits on each type."""
 
 
@@ -106,20 +107,20 @@ def _cruisers(fleet: Fleet) -> list[Ship]:
 def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet, options: Options) -> Script[None]:
     """T23.44-09: hits on cruisers finish a damaged one first, so that an odd hit leaves one damaged (by option they
     damage a sound one while there is any); 23.45: nations take them by equal shares."""
-    numbers: dict[str, int] = {}
+    numbers: Counter[str] = Counter()
     for which in _cruisers(fleet):
-        numbers[which.tag] = numbers.get(which.tag, 0) + fleet[which]
+        numbers[which.tag] += fleet[which]
     tally.cruiser_hits += hits
     while hits:
         able = _in_line(fleet, options)
         level = _least_hit(list(able), tally.taken)
         blow = able[level[0]].size - able[level[0]].hits if options.damaged_cruiser_first else 1
-        if len(level) > 1 and blow * len(level) > hits:
+        if blow * len(level) > hits:
             level = [(yield from _first(side, level, numbers, {key: able[key].drm for key in level}))]
         for key in level:
             some = min(blow, hits)
             hits -= some
-            tally.taken[key] = tally.taken.get(key, 0) + some
+            tally.taken[key] += some
             if hit_named(fleet, able[key], some) is None:
                 tally.cruiser_factors_sunk += able[key].size
                 add(sunk, able[key].bearing(0), 1)
@@ -150,7 +151,7 @@ def _sink_others(
             losses = yield from _by_equal_shares(side, numbers, drms, some, tally)
         for key, lose in losses.items():
             if lose:
-                tally.taken[key] = tally.taken.get(key, 0) + lose
+                tally.taken[key] += lose
                 yield from _sink(side, fleet, types[key], lose, sunk)
 
 
@@ -178,7 +179,7 @@ def _by_equal_shares(
 ) -> Script[dict[str, int]]:
     """23.45: the losses of types of which there are so many: one at a time, to the type that has lost fewest so far."""
     losses = dict.fromkeys(numbers, 0)
-    taken = {key: tally.taken.get(key, 0) for key in numbers}
+    taken = Counter(tally.taken)
     while hits:
         level = _least_hit([key for key in numbers if losses[key] < numbers[key]], taken)
         takers = level if len(level) <= hits else [(yield from _first(side, level, numbers, drms))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import Unit, room, take
+from flagplot.awaw.air_units import Unit, room
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.state import State
 from flagplot.kernel.rules import rule
@@ -67,19 +67,7 @@ def parties(state: State, target: str, known: Shelters) -> list[Party]:
 
 @rule("18.523", "18.523.1", "18.523.2")
 def may_flee(state: State, target: str) -> bool:
-    """18.523: whether the defender can leave: only if all his air finds room. The first shelters nearly always do."""
-    waiting = dict(state.sites[target].air)
-    for site, far, squadrons in state.setting.refuges[target]:
-        if not state.is_refuge(site):
-            continue
-        left = squadrons - room(state.sites[site].air)
-        for which in [which for which in waiting if far <= staging_range(which.reach)]:
-            number = min(waiting[which], left // which.size)
-            if number > 0:
-                left -= number * which.size
-                take(waiting, which, number)
-        if not waiting:
-            return True
+    """18.523: whether the defender can leave: only if all his air finds room."""
     known = shelters(state, target)
     return all_fit(parties(state, target, known), known.free)
 

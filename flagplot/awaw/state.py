@@ -625,7 +625,7 @@ class State:
         """How far a hex is from a base for air units that fly a mission; in an air turn they go around neutral land."""
         return distance(self.place(base).at, at)
 
-    @rule("18.525", "23.54")
+    @rule("18.525", "23.152B", "23.54")
     def open_to_land_air(self) -> list[str]:
         """18.525: the enemy bases that land-based air of the moving side has not attacked in this phase."""
         bases = self.of_side(self.setting.defender)

@@ -13,7 +13,9 @@ from flagplot.awaw.conversion import (
     break_down,
     factors_from,
     fought_as_squadrons,
+    left_over,
     recombine,
+    recombined_part,
     surviving_transports,
 )
 from tests.awaw.scenes import force, short
@@ -62,7 +64,14 @@ def test_printed_example_of_nine_british_squadrons_lost() -> None:
 
 @pytest.mark.rule("23.142C")
 def test_nothing_is_removed_within_the_pool() -> None:
-    assert beyond_pool(3, 2, 5) == 0
+    assert [beyond_pool(number, 2, 5) for number in (1, 3, 5)] == [0, 0, 2]
+
+
+@pytest.mark.rule("23.142A")
+def test_only_army_air_jet_and_transport_squadrons_are_left_over() -> None:
+    """One of four army air squadrons, but no naval one, and no factor."""
+    mixed = force("2 germany army 2 search", "1 germany army 2 cover", "1 germany army 2 attack")
+    assert short(left_over(mixed | force("4 germany naval 2", "1 italy army 1"))) == {"germany army search": 1}
 
 
 @pytest.mark.rule("23.144")
@@ -88,6 +97,7 @@ def test_owner_makes_as_many_uninverted_factors_as_possible() -> None:
 
 @pytest.mark.rule("23.17")
 def test_jet_squadrons_are_put_together_like_army_air() -> None:
+    assert short(recombine(force("3 germany jet 2 squadrons"), [], BY_SHARE)) == {"germany jet": 1}
     assert short(recombine(force("4 germany jet 2 squadrons"), [], BY_SHARE)) == {"germany jet": 1}
     assert short(recombine(force("5 germany jet 2 squadrons"), [], BY_SHARE)) == {
         "germany jet": 1,
@@ -101,6 +111,25 @@ def test_naval_squadrons_stay_squadrons() -> None:
     assert short(recombine(mixed, [], BY_SHARE)) == {"britain naval": 5}
 
 
+@pytest.mark.rule("23.164")
+@pytest.mark.parametrize(
+    ("base", "used", "left"),
+    [
+        (["4 germany jet 2 squadrons"], ["2 germany jet 2 squadrons"], {"germany jet": 1}),
+        (["6 germany jet 2 squadrons"], ["3 germany jet 2 squadrons"], {"germany jet": 1}),
+        (["2 germany army 2 search", "1 germany army 2 cover"], ["1 germany army 2 search"], {}),
+        (["2 germany army 2 search", "1 germany army 2 cover"], ["2 germany army 2 search"], {}),
+        (["3 britain naval 2", "1 britain army 2"], ["2 britain naval 2", "1 britain army 2"], None),
+    ],
+)
+def test_what_was_used_at_sea_is_reckoned_in_as_few_uninverted_factors_as_may_be(
+    base: list[str], used: list[str], left: dict[str, int] | None
+) -> None:
+    """Squadrons that are left over, or make an inverted factor, were used first; naval air and factors stay."""
+    part = force(*used)
+    assert short(recombined_part(force(*base), part)) == (short(part) if left is None else left)
+
+
 @pytest.mark.rule("23.18", "23.18.1")
 @pytest.mark.parametrize(
     ("factors", "killed", "aborted", "survive", "inverted"),
@@ -112,6 +141,7 @@ def test_naval_squadrons_stay_squadrons() -> None:
         (1, 3, 0, 0, 0),
         (3, 0, 2, 3, 2),
         (3, 2, 0, 2, 1),
+        (3, 2, 2, 2, 2),
         (3, 3, 0, 2, 1),
         (3, 4, 0, 2, 1),
         (3, 4, 1, 2, 2),

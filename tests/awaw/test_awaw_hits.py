@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -146,7 +148,7 @@ def test_hits_beyond_the_last_light_ship_are_wasted_and_heavy_ships_are_not_touc
 @pytest.mark.parametrize(("hits", "sunk", "damaged"), [(1, 0, 1), (2, 1, 0), (3, 1, 1), (5, 2, 1)])
 def test_an_odd_hit_on_cruisers_alone_damages_one(hits: int, sunk: int, damaged: int) -> None:
     fleet = light("4 japan cruiser")
-    assert sum(hit(fleet, hits).values()) == sunk
+    assert hit(fleet, hits) == ({next(iter(light("1 japan cruiser"))): sunk} if sunk else {})
     assert sum(number for which, number in fleet.items() if which.damaged) == damaged
 
 
@@ -204,6 +206,14 @@ def test_over_an_engagement_the_type_that_lost_fewest_comes_first() -> None:
     fleet, tally = light("4 britain destroyer", "3 australia destroyer"), Tally()
     assert short(hit(fleet, 1, tally=tally)) == {"britain destroyer": 1}
     assert short(hit(fleet, 1, tally=tally)) == {"australia destroyer": 1}
+    fleet, tally = light("3 britain destroyer", "9 australia destroyer"), Tally(taken=Counter({"britain:destroyer": 1}))
+    assert short(hit(fleet, 2, tally=tally)) == {"australia destroyer": 2}
+
+
+@pytest.mark.rule("23.45")
+def test_a_type_of_several_drms_counts_with_the_lowest() -> None:
+    fleet = light("1 britain destroyer drm 1", "1 britain destroyer", "2 australia destroyer")
+    assert short(hit(fleet, 1)) == {"britain destroyer": 1}
 
 
 @pytest.mark.rule("23.45")
@@ -319,6 +329,7 @@ def test_the_owner_is_not_asked_about_cargo_when_a_whole_type_is_lost() -> None:
     assert short(fleet) == {"britain transport": 3}
 
 
+@pytest.mark.rule("23.45")
 def test_by_option_cargo_is_hit_last() -> None:
     options = Options(cargo_hits="cargo-last")
     fleet = light("2 britain destroyer", "9 britain destroyer laden", "1 britain cve")
@@ -368,7 +379,7 @@ def ships_of(fleet: Fleet) -> int:
     return sum(fleet.values())
 
 
-@pytest.mark.rule("23.443A.1", "T23.44-11", "T22.55-11")
+@pytest.mark.rule("23.443A.1", "T23.44-09", "T23.44-10", "T23.44-11", "T22.55-09", "T22.55-10", "T22.55-11")
 @given(fleets, st.integers(0, 30), readings)
 def test_no_hit_is_lost_and_order_is_kept(fleet: Fleet, hits: int, options: Options) -> None:
     before, ships_before, tally = capacity(fleet), ships_of(fleet), Tally()
@@ -384,7 +395,7 @@ def test_no_hit_is_lost_and_order_is_kept(fleet: Fleet, hits: int, options: Opti
     assert not any(which.damaged for which in sunk)
 
 
-@pytest.mark.rule("T23.44-11", "T22.55-11")
+@pytest.mark.rule("T23.44-09", "T23.44-10", "T23.44-11", "T22.55-09", "T22.55-10", "T22.55-11")
 @given(fleets, st.lists(st.integers(0, 6), max_size=5), readings)
 def test_while_cruisers_remain_no_more_one_factor_units_sink_than_cruiser_factors(
     fleet: Fleet, volleys: list[int], options: Options

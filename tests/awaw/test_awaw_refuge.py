@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm, Role, unit
-from flagplot.awaw.refuge import Party, all_fit, possible
+from flagplot.awaw.refuge import Party, all_fit, may_flee, parties, possible, shelters
+from tests.awaw.scenes import base, scene, start
 
 FACTOR = unit("britain", Arm.ARMY, 2, 4, "aim", Role.FACTORS, False)
 SQUADRON = unit("britain", Arm.ARMY, 2, 4, "aim", Role.COVER, False)
@@ -19,9 +20,9 @@ party = st.builds(Party, st.sampled_from([FACTOR, SQUADRON]), st.integers(1, 3),
 rooms = st.tuples(*[st.integers(0, 7)] * 3)
 
 
-def by_trying(parties: list[Party], free: tuple[int, ...]) -> bool:
+def by_trying(fleeing: list[Party], free: tuple[int, ...]) -> bool:
     """Every unit in every shelter, one by one: slow and plain."""
-    units = [each for each in parties for _ in range(each.units)]
+    units = [each for each in fleeing for _ in range(each.units)]
     for way in product(*[each.reach for each in units]):
         used = [sum(each.which.size for each, at in zip(units, way, strict=True) if at == place) for place in range(3)]
         if all(taken <= room for taken, room in zip(used, free, strict=True)):
@@ -30,9 +31,36 @@ def by_trying(parties: list[Party], free: tuple[int, ...]) -> bool:
 
 
 @pytest.mark.rule("18.523", "18.523.2")
+def test_a_shelter_is_left_to_those_who_reach_no_other() -> None:
+    """The squadron that comes first has to take the second shelter: all the room is needed."""
+    assert all_fit([Party(SQUADRON, 1, (0, 1)), Party(FACTOR, 1, (0,))], (3, 1, 0))
+    assert not all_fit([Party(SQUADRON, 2, (0, 1)), Party(FACTOR, 1, (0,))], (3, 1, 0))
+
+
+@pytest.mark.rule("18.523", "18.21")
+def test_each_arm_reaches_shelters_within_its_own_staging_range() -> None:
+    """Army air flies eight hexes and naval air six."""
+    places = [base(f"at{far}", "blue", (0, 2 + far)) for far in (6, 7, 8)]
+    army = base("aim", "blue", (0, 2), "1 britain army", "1 britain naval")
+    state = start(scene(base("field", "red", (0, 0), "1 germany army"), army, *places)).state
+    known = shelters(state, "aim")
+    reach = {party.which.arm: [known.sites[place] for place in party.reach] for party in parties(state, "aim", known)}
+    assert reach == {Arm.ARMY: ["at6", "at7", "at8"], Arm.NAVAL: ["at6"]}
+
+
+@pytest.mark.rule("18.523", "18.13")
+@pytest.mark.parametrize(("naval", "free"), [("", True), ("1 britain naval", False)])
+def test_an_island_has_room_for_one_naval_squadron_beyond_its_factors(naval: str, free: bool) -> None:
+    isle = base("isle", "blue", (0, 4), "5 britain army", *filter(None, [naval]), airbases=1, island=True)
+    aim = base("aim", "blue", (0, 2), "1 britain naval")
+    state = start(scene(base("field", "red", (0, 0), "1 germany army"), aim, isle)).state
+    assert (shelters(state, "aim").free, may_flee(state, "aim")) == ((1,) if free else (), free)
+
+
+@pytest.mark.rule("18.523", "18.523.2")
 @given(st.lists(party, max_size=3), rooms)
-def test_everyone_fits_exactly_when_trying_every_way_says_so(parties: list[Party], free: tuple[int, int, int]) -> None:
-    assert all_fit(parties, free) == by_trying(parties, free)
+def test_everyone_fits_exactly_when_trying_every_way_says_so(fleeing: list[Party], free: tuple[int, int, int]) -> None:
+    assert all_fit(fleeing, free) == by_trying(fleeing, free)
 
 
 @pytest.mark.rule("18.523", "18.523.2")
