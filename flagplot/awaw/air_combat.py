@@ -113,17 +113,12 @@ def weigh(force: Force, options: Options) -> Weight:
     its units now engaged; units lost earlier do not count. Air transports do not fight and give no DRM, unless there is
     nobody else (`docs/rulings.md`). 17.56: three jet squadrons are a jet factor; a rest is dropped, or by option not.
     """
-    strength = jets = 0
-    lowest = None
-    for which, number in force.items():
-        if which.strength:
-            strength += number * which.strength
-            jets += number * which.jets
-            if lowest is None or which.drm < lowest.drm:
-                lowest = which
+    fighters = [which for which in force if which.strength]
+    strength = sum([force[which] * which.strength for which in fighters])
+    jets = sum([force[which] * which.jets for which in fighters])
     if jets and options.jet_remainder == "rounded-up":
         jets += 2
-    return Weight(strength, lowest or min(force, key=attrgetter("drm")), jets // 3)
+    return Weight(strength, min(fighters or force, key=attrgetter("drm")), jets // 3)
 
 
 Reasons = Callable[[Unit], object]

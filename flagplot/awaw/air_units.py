@@ -138,7 +138,7 @@ class Unit:
 
 
 @cache
-@rule("17.55", "17.65.2", "17.141B", "18.11")
+@rule("17.55", "17.56", "17.65.2", "17.141B", "18.11")
 def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, inverted: bool) -> Unit:
     """17.55: each jet counts as three for the row; 17.65: transports count nothing; 18.11: a factor takes the room of
     three squadrons."""
@@ -155,6 +155,11 @@ def unit(country: str, arm: Arm, drm: int, reach: int, home: str, role: Role, in
     made.pool = f"{country}/{arm}/{'factors' if made.is_factor else 'squadrons'}"
     made.text = f"{home}:{country}:{arm}:{drm}:{reach}:{role}:{'inverted' if inverted else 'ready'}"
     return made
+
+
+def listed(country: str, arm: Arm, home: str, role: Role, *, inverted: bool = False) -> Unit:
+    """Units as a scenario lists them; their DRM and range follow when all of it has been read."""
+    return unit(country, arm, 0, 0, home, role, inverted)
 
 
 Force = dict[Unit, int]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, Unit, add, in_order
@@ -103,13 +104,14 @@ def uninverted_factors(arm: Arm, squadrons: Force) -> int:
 def recombined_part(force: Force, part: Force) -> Force:
     """23.164: some of the squadrons of a base, which were used at sea or are committed, as what they are when all of
     them are put together: the owner says which squadrons make a factor, so as few uninverted factors as may be."""
+    there = Counter(force)  # some of the part may have been lost since
     whole: Force = {}
     made: Force = {}
     for which, number in part.items():
         if which.is_factor or which.is_naval:
             add(whole, which, number)
             continue
-        squadrons = {one: force[one] for one in [which.counted(role) for role in _PARTS] if one in force}
+        squadrons = {one: there[one] for one in [which.counted(role) for role in _PARTS]}
         of_each = 1 if which.arm is Arm.ARMY else 3
         spare = squadrons[which] - of_each * uninverted_factors(which.arm, squadrons)
         factor = which.counted(Role.FACTORS)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from flagplot.awaw.air_units import Arm, Force, Role, add, unit
+from flagplot.awaw.air_units import Arm, Force, Role, add, listed
 from flagplot.awaw.battle.cargo import tag
 from flagplot.awaw.battle.groups import CARGO_MISSIONS, on_cargo_duty
 from flagplot.awaw.belonging import check_nation, check_naval
@@ -261,11 +262,11 @@ def _aboard(entry: dict[str, Any], fleet: Fleet, place: str, faults: list[Fault]
         country, where = part["nation"], f"{place}.air[{number}]"
         arm = Arm.ELITE if part["elite"] else Arm.NAVAL
         check_naval(country, arm, where, faults)
-        add(air, unit(country, arm, 0, 0, at_sea(entry["side"]), Role.SQUADRONS, False), part["squadrons"])
+        add(air, listed(country, arm, at_sea(entry["side"]), Role.SQUADRONS), part["squadrons"])
         aboard[country] = aboard.get(country, 0) + part["squadrons"]
-    room = decks(fleet)
+    room = Counter({country: sum(some) for country, some in decks(fleet).items()})
     for country, squadrons in aboard.items():
-        holds = sum(room.get(country, (0, 0)))
+        holds = room[country]
         if squadrons > holds:
             message = f"{squadrons} squadrons of {country} are more than the {holds} that its carriers here base"
             faults.append(Fault(f"{place}.air", message, "17.312"))

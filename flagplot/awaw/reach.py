@@ -110,7 +110,7 @@ def refuges(places: dict[str, Place], pacific: bool) -> dict[str, tuple[tuple[st
     }
 
 
-@rule("17.21.3")
+@rule("17.21.3", "18.12", "18.12.1")
 def squadrons_based(place: Place, pacific: bool) -> int:
     """The squadrons that a base holds; a mapboard box holds any number (17.21)."""
     reduced = pacific and (place.island or place.jungle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, unit, value
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, listed, unit, value
 from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.checks.air import check_elite, check_room, check_unit
@@ -445,7 +445,7 @@ def _site(base: dict[str, Any], where: str, data: dict[str, Any], options: Optio
         arm = Arm(entry["arm"])
         naval = arm in NAVAL_ARMS
         role = Role.SQUADRONS if naval else Role.FACTORS
-        which = unit(entry["nation"], arm, 0, 0, base["id"], role, entry["inverted"])
+        which = listed(entry["nation"], arm, base["id"], role, inverted=entry["inverted"])
         units = entry["squadrons"] if naval else entry["factors"]
         add(air, which, units)
         if entry["committed"]:
@@ -469,5 +469,5 @@ def _aboard(force: dict[str, Any], home: str, where: str, data: dict[str, Any], 
     check_nation(force["nation"], where, force["side"], data, faults)
     arm = Arm.ELITE if force["elite"] else Arm.NAVAL
     check_naval(force["nation"], arm, where, faults)
-    which = unit(force["nation"], arm, 0, 0, home, Role.SQUADRONS, False)
+    which = listed(force["nation"], arm, home, Role.SQUADRONS)
     return {which: force["squadrons"]} if force["squadrons"] else {}

@@ -139,7 +139,7 @@ def ship(
 
 
 @cache
-@rule("T23.44-08", "T22.55-08")
+@rule("T23.44-08", "T22.55-08", "22.422A", "22.421A.4.1", "23.4211A", "23.4211B")
 def _made(
     country: str, kind: Kind, name_id: str, size: int, slow: bool, drm: int, laden: bool, hits: int, empty: bool
 ) -> Ship:
@@ -149,7 +149,7 @@ def _made(
     made.nation, made.kind, made.id, made.size = country, kind, name_id, size
     made.striped, made.drm, made.laden, made.hits, made.empty = slow, drm, laden, hits, empty
     made.named = bool(name_id)
-    made.name = name_of(made, 1)
+    made.name = name_of(made)
     made.light, made.fast_carrier, made.capital = kind in LIGHT, kind in FAST_CARRIERS, kind in CAPITAL
     made.damaged = hits > 0 and hits == size - 1
     made.slow = slow or made.damaged or kind in ALWAYS_SLOW
@@ -353,7 +353,7 @@ NAMES = {
 
 
 @cache
-def name_of(which: Ship, number: int) -> str:
+def name_of(which: Ship, number: int = 1) -> str:
     """What people call a ship, or so many of them: ``Akagi``, ``Japanese cruisers``."""
     if which.named:
         listed = named_ships().get(which.id)

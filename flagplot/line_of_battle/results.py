@@ -34,7 +34,7 @@ def take_effects(state: State) -> Script[None]:
     held = state.setting.kind == BASE_ATTACK
     for key in state.setting.order:
         marker = state.markers[key]
-        if marker.box is Box.LINE and (marker.points or marker.disabled):
+        if marker.box is Box.LINE:
             yield from _take_effect(state, key, disabled=marker.disabled and not held)
 
 

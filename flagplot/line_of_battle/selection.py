@@ -31,16 +31,16 @@ def settle(state: State) -> Script[None]:
         state.selected, state.hidden = state.hidden, {}
         first, second = [(state.selected[side].title(), state.name(side)) for side in setting.sides]
         yield Note(("Selected: {} by {}, {} by {}", *first, *second), "LOB-09", reveals=True)
-    choices = [state.selected[side] for side in setting.sides]
-    agreed, totals = choices[0] == choices[1], []
+    one, other = [state.selected[side] for side in setting.sides]
+    agreed, totals = one == other, []
     if not (agreed and setting.options.same_choice == "no-roll"):
         for side in setting.sides:
             total: int = yield selection_roll(state, side)
             totals.append(total)
     if agreed:
-        state.action = choices[0]
+        state.action = one
         how = "whatever was rolled" if totals else "without a roll"
-        yield Note(("Both factions want it: {} Action, {} (assumed)", choices[0].title(), how), "LOB-09")
+        yield Note(("Both factions want it: {} Action, {} (assumed)", one.title(), how), "LOB-09")
         return
     if totals[0] == totals[1] and setting.options.tied_selection == "day-then-night":
         state.action, state.after = DAY, NIGHT

@@ -83,6 +83,7 @@ def test_only_units_now_engaged_count_for_the_drm() -> None:
     assert total(mixed, force("4 italy army 1"), COUNTERAIR) == 1
 
 
+@pytest.mark.rule("17.65.2")
 def test_transports_give_no_drm_unless_alone() -> None:
     """They do not fight (our ruling on 17.65)."""
     assert weigh(force("1 germany army 2", "2 italy transport 1"), OPTIONS).lowest.nation == "germany"
@@ -108,6 +109,7 @@ def test_jets_give_a_net_modifier(ours: str, theirs: str, net: int) -> None:
 def test_jet_remainder_by_option_counts_as_three() -> None:
     rounded = Options(jet_remainder="rounded-up")
     assert total(force("2 germany jet 2 squadrons"), force("1 britain army 2"), COUNTERAIR, rounded) == 1
+    assert total(force("3 germany jet 2 squadrons"), force("1 britain army 2"), COUNTERAIR, rounded) == 1
     assert total(force("4 germany jet 2 squadrons"), force("1 britain army 2"), COUNTERAIR, rounded) == 2
     assert total(force("1 germany army 2"), force("1 britain army 2"), COUNTERAIR, rounded) == 0
 
@@ -153,7 +155,7 @@ def test_two_dice_with_the_modifier_are_read_in_the_row(faces: tuple[int, int], 
         assert fight(strength, ledger(modifier), faces) == air_combat(strength, column)
 
 
-@pytest.mark.rule("17.65.2")
+@pytest.mark.rule("17.65.2", "19.21")
 def test_a_force_without_strength_does_not_roll() -> None:
     assert rolls("side", 0, NOTHING, "a roll", OPTIONS) == []
 
@@ -169,4 +171,6 @@ def test_by_option_each_row_is_rolled_for() -> None:
     apart = Options(beyond_last_row="separate-rolls")
     result = fight(23, NOTHING, (3, 4), (6, 6), options=apart)
     assert result == air_combat(20, 7) + air_combat(3, 12)
+    assert fight(21, NOTHING, (3, 4), (6, 6), options=apart) == air_combat(20, 7) + air_combat(1, 12)
     assert fight(20, NOTHING, (3, 4), options=apart) == air_combat(20, 7)
+    assert [roll.purpose for roll in rolls("side", 20, NOTHING, "a roll", apart)] == ["a roll"]

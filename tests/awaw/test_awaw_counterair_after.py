@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import Arm, Role
+from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counterair import abandon, end_of_turn, invert_aborted
+from flagplot.awaw.dividing import next_errand, stand_apart
 from flagplot.awaw.state import Site
 from flagplot.kernel.requests import Choose
 from tests.awaw.scenes import (
@@ -31,6 +33,7 @@ from tests.awaw.scenes import (
     short,
     start,
     stay,
+    units,
 )
 
 # --- flight and return ------------------------------------------------------------------------------------------
@@ -368,6 +371,60 @@ def test_only_bases_with_naval_air_share_the_squadrons_of_a_factor() -> None:
     game = start(two_islands("1 britain army"))
     answer(game, ATTACK)
     assert not asked(game)[0].startswith("divide")
+
+
+@pytest.mark.rule("23.152C")
+def test_only_army_air_is_divided_and_all_of_it_may_be_if_others_fly() -> None:
+    places = two_islands()
+    places["bases"][0]["air"] = units("1 italy army", "1 italy naval")
+    game = start(places)
+    answer(game, ATTACK, "send:aim:field:italy:army:factors:1", "send:aim:field:italy:naval:squadrons:1")
+    assert asked(game) == [f"divide:field:italy:army:factors:{number}" for number in (0, 1, 2, 3)]
+
+
+@pytest.mark.rule("23.152C")
+def test_the_last_squadrons_that_fly_against_a_base_are_not_divided_away() -> None:
+    """All of one nation may go elsewhere, but then one squadron of the other stays for this base."""
+    places = two_islands()
+    places["bases"][0]["air"] = units("1 italy army", "1 germany army")
+    for kept, most in ((3, 2), (2, 3)):
+        game = start(places)
+        answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "send:aim:field:italy:army:factors:1")
+        answer(game, f"divide:field:germany:army:factors:{kept}")
+        assert asked(game) == [f"divide:field:italy:army:factors:{number}" for number in range(most + 1)]
+
+
+@pytest.mark.rule("23.152B", "23.152C")
+def test_squadrons_kept_back_fly_against_any_base_that_some_of_them_reach() -> None:
+    places = scene(
+        base("west", "red", (0, 0), "1 italy army"),
+        base("east", "red", (0, 20), "1 italy army"),
+        base("crete", "blue", (0, 3), "1 britain naval"),
+        base("done", "blue", (1, 3), "1 britain naval"),
+        base("rhodes", "blue", (0, 17), "1 britain naval"),
+        base("far", "blue", (0, 40), "1 britain naval"),
+    )
+    state = start(places).state
+    state.divided = {which: 1 for home in ("west", "east") for which in break_down(state.sites[home].air)}
+    state.sites["done"].counteraired = True
+    assert state.open_to_land_air() == ["crete", "rhodes"]
+    question = next(next_errand(state))
+    assert isinstance(question, Choose)
+    assert list(question.values) == ["crete", "rhodes"]
+
+
+@pytest.mark.rule("23.152D")
+def test_only_squadrons_of_factors_that_are_left_stand_apart() -> None:
+    state = start(duel(["1 italy army", "2 italy naval"], [])).state
+    site = state.sites["field"]
+    site.air = break_down(site.air)
+    naval, *squadrons = sorted(site.air, key=lambda which: not which.is_naval)
+    gone, left, untouched = squadrons
+    del site.air[gone]
+    others = stand_apart(state, {naval: 1, gone: 1, left: 2})
+    assert others == {naval: 1}
+    assert site.air == {naval: 2, untouched: 1, left.turned(inverted=True): 1}
+    assert state.scattered == {left.turned(inverted=True): 1}
 
 
 @pytest.mark.rule("23.17", "23.142C")

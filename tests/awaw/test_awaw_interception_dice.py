@@ -341,6 +341,7 @@ def test_the_facts_of_the_sequence_of_play() -> None:
     assert arrival_round(12, hexes_reached("europe")((3, 6)), "europe") == 2
     assert arrival_round(12, hexes_reached("europe")((3, 4)), "europe") == 3
     assert arrival_round(8, hexes_reached("pacific")((3, 6)), "pacific") == 3
+    assert [arrival_round(4, reached, "pacific") for reached in (0, 2, 3, 4, 5, 12)] == [3, 2, 2, 1, 1, 1]
 
 
 def rolled(*reached: int, distance: int = 15, pacific: bool = False, subs: Sequence[int] = ()) -> list[int]:

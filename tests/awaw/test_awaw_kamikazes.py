@@ -217,6 +217,11 @@ def test_they_reach_four_hexes_from_a_japanese_base() -> None:
     assert start(battle(kido(), task(), bases=[near], kamikazes={"number": 3})).state.kamikazes == 3
     with pytest.raises(ScenarioError, match="four hexes"):
         start(battle(kido(), task(), bases=[far, enemy], kamikazes={"number": 3}))
+    bases = [far, base("close", "red", (0, 4))]
+    for named in ([], ["close"]):
+        assert start(battle(kido(), task(), bases=bases, kamikazes={"number": 3, "bases": named})).state.kamikazes == 3
+    with pytest.raises(ScenarioError, match="four hexes"):
+        start(battle(kido(), task(), bases=bases, kamikazes={"number": 3, "bases": ["field"]}))
 
 
 @pytest.mark.rule("17.463")

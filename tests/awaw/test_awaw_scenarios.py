@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.awaw.air_units import Arm, flying_range, value
+from flagplot.awaw.air_units import Arm, Role, flying_range, value
 from flagplot.awaw.basing import capacity, distance, holds, staging_range
+from flagplot.awaw.reach import squadrons_based
 from flagplot.kernel.errors import ScenarioError, UnknownName
 from flagplot.library import read_scenario
 from flagplot.players.doctrine import DoctrinePlayer
 from flagplot.players.random import RandomPlayer
-from tests.awaw.scenes import base, duel, fleet, force, scene, start
+from tests.awaw.scenes import CARRIERS, base, duel, fleet, force, scene, short, start
 
 
 def faults(scenario: dict[str, Any], **options: Any) -> list[str]:
@@ -270,6 +271,8 @@ def test_printed_examples_of_capacity(installations: int, usual: int, reduced: i
 def test_pacific_jungle_and_islands_hold_less(theatre: str, land: str, most: int) -> None:
     places = duel(["1 germany army"], [f"{most} britain army"], target={"airbases": 1, land: True}, theatre=theatre)
     assert start(places).state is not None
+    aim = start(places).state.place("aim")
+    assert squadrons_based(aim, theatre == "pacific") == 3 * most
     places["bases"][1]["air"][0]["factors"] += 1
     assert "18.12" in faults(places)[0]
 
@@ -281,6 +284,52 @@ def test_a_one_hex_island_holds_one_naval_squadron_more() -> None:
     assert not holds(force("5 britain army 2", "2 britain naval 1"), 5, island=True)
     assert not holds(force("6 britain army 2"), 5, island=True)
     assert holds(force("10 britain army 2", "1 britain naval 1"), 10, island=True)
+
+
+@pytest.mark.rule("18.521", "18.523", "18.12")
+def test_only_bases_ashore_are_targets_and_have_refuges() -> None:
+    places = [base("field", "red", (0, 0)), base("aim", "blue", (0, 2)), base("box", "blue", (0, 4), box=True)]
+    setting = start(scene(*places, fleet("force", "red", (1, 0), "japan", 3))).state.setting
+    assert set(setting.near) == set(setting.refuges) == {"field", "aim"}
+
+
+@pytest.mark.rule("17.22", "17.32", "17.52A", "17.52B", "17.52C", "18.31A", "18.31B", "18.31E")
+@pytest.mark.parametrize(
+    ("arm", "jets", "europe", "pacific"),
+    [("army", 0, 4, 3), ("naval", 0, 3, 3), ("jet", 9, 2, 1), ("jet", 10, 2, 1), ("jet", 11, 3, 2), ("jet", 12, 4, 3)],
+)
+def test_how_far_each_arm_flies(arm: str, jets: int, europe: int, pacific: int) -> None:
+    assert [flying_range(Arm(arm), theatre, jets) for theatre in (False, True)] == [europe, pacific]
+
+
+@pytest.mark.rule("17.312", "17.312.1")
+@pytest.mark.parametrize(("elite", "arm"), [(False, Arm.NAVAL), (True, Arm.ELITE)])
+def test_carriers_may_be_full_and_may_be_empty(elite: bool, arm: Arm) -> None:
+    full, empty = fleet("force", "red", (0, 0), "japan", 3, elite=elite), fleet("bare", "red", (1, 0), "japan", 0)
+    state = start(scene(full, empty, base("aim", "blue", (0, 2)))).state
+    assert {(which.arm, which.role, number) for which, number in state.sites["force"].air.items()} == {
+        (arm, Role.SQUADRONS, 3)
+    }
+    assert state.sites["bare"].air == {}
+
+
+@pytest.mark.rule("17.92")
+def test_the_air_of_a_base_as_the_scenario_lists_it() -> None:
+    """Naval air in squadrons, the rest in factors; task forces need a port."""
+    places = scene(
+        base("field", "red", (0, 0), "2 germany army", "3 germany naval inverted"), base("aim", "blue", (0, 2))
+    )
+    site = start(places).state.sites["field"]
+    assert {(which.role, which.inverted, number) for which, number in site.air.items()} == {
+        (Role.FACTORS, False, 2),
+        (Role.SQUADRONS, True, 3),
+    }
+    assert site.committed == {}
+    places["bases"][0]["air"][0]["committed"] = True
+    assert short(start(places).state.sites["field"].committed) == {"germany army": 2}
+    assert "there is none here (rule 20.15)" in faults(duel([], [], target={"task_force": CARRIERS, "cities": 1}))[0]
+    port = start(duel([], [], target={"task_force": CARRIERS, "ports": 1})).state.sites["aim"]
+    assert short(port.hidden) == {"britain naval": 3}
 
 
 @pytest.mark.rule("17.312", "17.312.1")
@@ -301,11 +350,17 @@ def test_who_has_naval_air_and_who_has_elite_naval_air() -> None:
 @pytest.mark.rule("17.54.1")
 def test_jets_need_research() -> None:
     assert "jets need a research result of 9; germany has 0 (rule 17.54)" in faults(duel(["1 germany jet"], []))[0]
+    assert "germany has 8 (rule 17.54)" in faults(duel(["1 germany jet"], [], research={"germany": {"jets": 8}}))[0]
+    state = start(duel(["1 germany jet", "1 italy army"], [], research={"germany": {"jets": 9}})).state
+    assert short(state.sites["field"].air) == {"germany jet": 1, "italy army": 1}
 
 
+@pytest.mark.rule("17.141A")
 def test_units_are_counted_as_the_rules_count_them() -> None:
     bad = duel(["1 germany army"], [])
     bad["bases"][0]["air"][0] = {"nation": "germany", "arm": "naval", "factors": 2}
+    assert "naval air is counted in squadrons alone (rule 17.141A)" in faults(bad)[0]
+    bad["bases"][0]["air"][0] = {"nation": "germany", "arm": "naval", "factors": 2, "squadrons": 1}
     assert "naval air is counted in squadrons alone (rule 17.141A)" in faults(bad)[0]
 
 

@@ -229,6 +229,7 @@ def test_option_damage_roll() -> None:
     fight(scenario, [("Tone attacks", 6, 6), ("damage", 1)], *by_night(), damage_roll="each-attack")
 
 
+@pytest.mark.rule("LOB-02")
 def test_option_targets_named() -> None:
     """One by one: the first attack is rolled before the second target is named."""
     scenario = board([ship("tone", "G1 D3"), ship("chikuma", "G1 D3")], [ship("leander", "D5/3"), ship("ajax", "D3")])
@@ -253,6 +254,7 @@ def test_option_spread_fire(spread: bool, second: list[str]) -> None:
         assert offered(game) == [f"targets:chikuma:{key}" for key in second]
 
 
+@pytest.mark.rule("LOB-14", "LOB-15")
 def test_option_lba_targets() -> None:
     """Guns and torpedoes cannot reach aircraft, unless that is allowed."""
     assert dice(ship("tone", "G3 T2 D5"), AIR, "night") == {}
@@ -299,6 +301,7 @@ def test_option_gun_dice() -> None:
     assert dice(ship("tone", "T2 A4 D5"), GUNS, "day", gun_dice="each-ship") == {"airstrike+torpedo": 5}
 
 
+@pytest.mark.rule("LOB-21")
 def test_option_attack_bonus() -> None:
     """+1 to each die: a 4 disables and a 5 hits; a 6 stays a 6. Only units that are marked, and only if switched on."""
     scenario = board([ship("tone", "G3 D5", bonus=True)], [ship("ajax", "D9/8")])

@@ -208,7 +208,7 @@ def two_rounds(target: dict[str, Any], first: int, second: int, **options: Any) 
     )
 
 
-@pytest.mark.rule("LOB-22", "LOB-23")
+@pytest.mark.rule("LOB-22", "LOB-23", "LOB-26")
 @pytest.mark.parametrize(
     ("carry", "points", "found"),
     [

@@ -101,6 +101,7 @@ def test_option_who_remains() -> None:
     assert found["resolution"] == "repulsion"
 
 
+@pytest.mark.rule("LOB-05")
 def test_option_retreat_by_unit() -> None:
     """Some may leave and the others fight on; if all leave, the battle is over."""
     scenario = board([ship("tone", "G1 D3"), ship("chikuma", "G1 D3")], [ship("ajax", "D3")])
@@ -179,7 +180,7 @@ def test_option_delay_box(damaged: bool) -> None:
     assert offered(back) == ["targets:tone:ajax", "targets:tone:leander"]
 
 
-@pytest.mark.rule("LOB-28")
+@pytest.mark.rule("LOB-28", "LOB-25")
 def test_destroyed_lbas_and_sunk_ships_do_not_rejoin() -> None:
     blue = [lba("marauders", "A1 D2"), ship("ajax", "D2"), ship("leander", "D9")]
     game = fight(
@@ -266,6 +267,7 @@ def test_damage_of_a_base_attack_round_takes_effect_at_once() -> None:
     assert "LOB-27" in [entry["rule"] for entry in result(game)["consequences"]]
 
 
+@pytest.mark.rule("LOB-20")
 def test_sunk_in_a_later_base_attack_round_goes_before_a_held_disabled() -> None:
     rolls: list[tuple[str | int, ...]] = [
         ("Hiryu attacks", 5),

@@ -90,6 +90,10 @@ SPOILT: dict[str, tuple[Spoiling, str]] = {
         lambda data: data["sides"][0]["ships"][0].pop("damage"),
         "sides[0].ships[0].damaged: without a Damage Factor it is never turned over (rule LOB-23)",
     ),
+    "rounds of a base attack in a battle at sea": (
+        lambda data: data.update(base_attack_rounds=2),
+        "base_attack_rounds: only a base-attack has such rounds (rule LOB-20)",
+    ),
     "a base attack without aircraft": (
         lambda data: (data.update(kind="base-attack"), data["sides"][0]["ships"][0].update(airstrike=0)),
         "sides: in a base attack the phasing faction needs aircraft to attack with (rule LOB-20)",
@@ -117,6 +121,7 @@ SPOILT: dict[str, tuple[Spoiling, str]] = {
 }
 
 
+@pytest.mark.rule("LOB-20", "LOB-22", "LOB-23", "LOB-26")
 @pytest.mark.parametrize("what", SPOILT)
 def test_a_spoilt_battle_is_refused(what: str) -> None:
     spoil, message = SPOILT[what]
@@ -132,6 +137,7 @@ def test_a_file_that_is_nothing_but_its_game_is_refused_in_words() -> None:
     assert any(line.startswith("phasing: this is missing") for line in found)
 
 
+@pytest.mark.rule("LOB-12")
 def test_air_bases_are_given_in_the_form_of_the_option() -> None:
     near, measured = good(), good()
     near["sides"][1]["air_base"] = True
@@ -146,6 +152,32 @@ def test_air_bases_are_given_in_the_form_of_the_option() -> None:
     assert fault == (
         "sides[1].air_base: with the option air_base_near = distance this is said by air_base_distance (rule LOB-12)"
     )
+
+
+@pytest.mark.rule("LOB-22", "LOB-23", "LOB-26")
+@pytest.mark.parametrize(
+    ("front", "back", "where"),
+    [
+        ("G2 D5/5", None, "damage"),
+        ("G2 D1/1", None, "damage"),
+        ("D5/4", "G1", "damaged.gunnery"),
+        ("G2 D5/4", "G3", "damaged.gunnery"),
+        ("G2 D5/4", "D6", "damaged.defense"),
+    ],
+)
+def test_the_factors_of_a_counter_fit_together(front: str, back: str | None, where: str) -> None:
+    """Damaged below its defense, and no factor of the damaged side is greater than that of the other."""
+    scenario = board([ship("tone", front, back), ship("chikuma", "G1 D3")], [ship("ajax", "D3")])
+    assert [line.split(":")[0] for line in faults(scenario)] == [f"sides[0].ships[0].{where}"]
+    flagplot.load(board([ship("tone", "G2 D5/4", "G2 D5")], [ship("ajax", "D3")]), seed=1)
+
+
+@pytest.mark.rule("LOB-26")
+def test_factors_that_are_not_given_are_none() -> None:
+    state = flagplot.load(board([ship("tone", "G2 D5")], [lba("bettys", "A3 D2")]), seed=1).state
+    tone, bettys = state.unit("tone").front, state.unit("bettys").front
+    assert (tone.gunnery, tone.torpedo, tone.airstrike) == (2, 0, 0)
+    assert (bettys.gunnery, bettys.torpedo, bettys.airstrike) == (0, 0, 3)
 
 
 def test_a_damaged_side_needs_a_damage_factor_given_or_assumed() -> None:

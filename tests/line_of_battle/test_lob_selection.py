@@ -163,6 +163,13 @@ def test_option_tied_selection() -> None:
     )
     assert game.state.round == 1
     assert offered(game) == ["retreat:stay", "retreat:retreat"]
+    higher = fight(
+        scenario,
+        [("Red: roll", 6), ("Blue: roll", 1)],
+        *("select:night", "select:day"),
+        tied_selection="day-then-night",
+    )
+    assert "Night Action by the choice of Red" in log(higher)
     plain = fight(scenario, rolls, "select:night", "select:day")
     assert offered(plain) == ["retreat:stay", "retreat:retreat"]
 

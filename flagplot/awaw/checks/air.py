@@ -15,7 +15,7 @@ from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 
 
-@rule("17.54.1")
+@rule("17.54.1", "17.141A")
 def check_unit(
     entry: dict[str, Any],
     place: str,
@@ -60,7 +60,7 @@ def _elite(data: dict[str, Any]) -> Iterator[str]:
                 yield f"forces[{number}].air[{n}].elite"
 
 
-@rule("18.11", "18.12", "18.13")
+@rule("18.11", "18.12", "18.12.1", "18.13")
 def check_room(base: dict[str, Any], site: Site, where: str, pacific: bool, faults: list[Fault]) -> None:
     """18.11-18.13: no base holds more air than its installations can; carrier air under a TF marker does not count."""
     if base["box"]:

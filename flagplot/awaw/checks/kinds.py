@@ -123,7 +123,7 @@ SIDES_NAMED = {
 }
 
 
-@rule("22.35", "22.35A")
+@rule("22.35", "22.35A", "22.35D")
 def _check_raiders(data: dict[str, Any], faults: list[Fault]) -> None:
     """22.35: raider combat is one round between what is there; transports are the defender's, and stand behind it."""
     if not data["raiders"]:

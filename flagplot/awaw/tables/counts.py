@@ -428,7 +428,7 @@ def arrival_round(distance: int, reached: int, theatre: str) -> int:
     """22.23, 22.24B: the round in which a force joins that had so far to go and reached so many hexes: the first, or
     one later for every four hexes that it falls short, every two in the Pacific, or part of them."""
     step = 2 if _theatre(theatre) == "pacific" else 4
-    return 1 + -(-max(0, distance - reached) // step)
+    return 1 + max(0, -((reached - distance) // step))
 
 
 @rule("T22.21-16")

@@ -86,7 +86,7 @@ def naval_attack_by_fleet(factors: int, roll: int) -> int:
 def submarine_attack(roll: int) -> SubmarineResult:
     """22.94: the hits of one submarine factor; a modified roll of 2 or less loses it."""
     results = _submarine_row()
-    return results[0 if roll < LOWEST_ROLL else min(roll - LOWEST_ROLL, len(results) - 1)]
+    return results[min(column(roll), len(results) - 1)]
 
 
 @lru_cache(maxsize=LARGEST_STRENGTH)

@@ -85,6 +85,7 @@ def test_an_air_defense_level_is_not_below_zero() -> None:
     assert [line.amount for line in ledger] == [-1, 1]
 
 
+@pytest.mark.rule("23.4212C")
 def test_bad_counts_of_an_air_defense_level() -> None:
     with pytest.raises(BadValue, match=r"3.*23\.4212C.*0, 1 or 2"):
         air_defense_level(fortification=3)

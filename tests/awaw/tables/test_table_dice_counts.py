@@ -75,6 +75,8 @@ def test_each_line_of_the_search_table(counts: dict[str, int], dice: int) -> Non
 @pytest.mark.rule("T22.45-03", "T23.72-03", "22.451C", "23.722C")
 def test_search_dice_of_earlier_rounds() -> None:
     assert [search_dice(combat_round=number).total for number in (1, 2, 3, 12)] == [0, 1, 2, 11]
+    with pytest.raises(BadValue, match=r"combat round.*0"):
+        search_dice(combat_round=0)
 
 
 def test_search_dice_are_not_below_zero() -> None:
@@ -112,7 +114,7 @@ def test_surprise_starts_from_the_die(die: int) -> None:
 
 @pytest.mark.rule("T23.7413-08", "T23.7413-09", "23.74122A", "23.74122A.1", "23.74122A.2", "23.74122A.3")
 def test_surprise_by_search_results() -> None:
-    assert [surprise_level(3, results, 0).total for results in (1, 2, 3, 4)] == [3, 4, 5, 5]
+    assert [surprise_level(3, results, 0).total for results in (0, 1, 2, 3, 4)] == [3, 3, 4, 5, 5]
 
 
 @pytest.mark.rule("T23.7413-10", "23.74122B")
@@ -122,6 +124,7 @@ def test_surprise_against_radar() -> None:
         surprise_level(2, 1, -1)
 
 
+@pytest.mark.rule("23.74121", "23.74122A")
 @pytest.mark.parametrize(("die", "results"), [(0, 1), (7, 1), (3, -1)])
 def test_bad_surprise_counts(die: int, results: int) -> None:
     with pytest.raises(BadValue, match="allowed"):
@@ -244,6 +247,7 @@ def test_maximum_range() -> None:
     assert not within_range(21, "pacific")
 
 
+@pytest.mark.rule("22.22K", "T22.21-13")
 def test_bad_interception_counts() -> None:
     with pytest.raises(BadValue, match=r"attempt.*0"):
         interception_dice(attempts=0)
@@ -251,5 +255,7 @@ def test_bad_interception_counts() -> None:
         interception_dice(spotters=-1)
     with pytest.raises(BadValue, match="-3"):
         interception_distance(-3, "europe")
+    with pytest.raises(BadValue, match="-1"):
+        interception_distance(-1, "europe")
     with pytest.raises(UnknownName, match=r"mars.*europe or pacific"):
         interception_distance(3, "mars")

@@ -401,6 +401,11 @@ def test_faults_of_airbases_in_files() -> None:
     many = [base(f"b{n}", "red", (n, 0), airbases=1) for n in range(3)]
     with pytest.raises(ScenarioError, match="italy has 3 airbases, and 2 counters"):
         turn(*many, airbases={f"b{n}": "italy" for n in range(3)})
+    assert len(turn(*many, airbases={f"b{n}": "italy" for n in range(3)}, airbase_counters={"italy": 1}).airbases) == 3
+    british = [base(f"b{n}", "blue", (n, 0), airbases=1) for n in range(2)]
+    assert len(turn(*british, airbases={"b0": "britain", "b1": "britain"}).airbases) == 2
+    with pytest.raises(ScenarioError, match="britain has 2 airbases, and 1 counters"):
+        turn(*british, airbases={"b0": "britain", "b1": "britain"}, pacific=True)
     with pytest.raises(ScenarioError, match="has no airbase: it needs airbases = 1"):
         turn(base("a", "red", (0, 0)), airbases={"a": "italy"})
     with pytest.raises(ScenarioError, match="“finland” has no airbase counters"):

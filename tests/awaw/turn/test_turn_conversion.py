@@ -82,6 +82,9 @@ def test_counters_are_broken_down_and_put_together_at_any_time() -> None:
     assert army not in state.sites["sicily"].air
     add(state.sites["sicily"].air, army, 2)
     add(state.sites["sicily"].air, army, 1)
+    inverted = army.turned(inverted=True)
+    take(state.sites["sicily"].air, inverted, 1)
+    add(state.sites["sicily"].air, inverted, 1)
     whole = turn(base("sicily", "red", (0, 0), "3 germany army", "1 germany army inverted"), base("x", "blue", (2, 0)))
     assert list(state.sites["sicily"].air.items()) == list(whole.sites["sicily"].air.items())
 

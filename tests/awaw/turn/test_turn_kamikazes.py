@@ -208,6 +208,9 @@ def test_the_pool_of_a_scenario_is_checked() -> None:
     with pytest.raises(ScenarioError) as refused:
         read_state(scenario(*bases, pacific=True, kamikaze_limit=20, kamikazes=21), Options())
     assert [fault.place for fault in refused.value.faults] == ["turn.kamikaze_limit", "turn.kamikazes"]
+    read_state(scenario(*bases, pacific=True, kamikaze_limit=30, kamikazes=20, kamikaze_unbuilt=10), Options())
+    with pytest.raises(ScenarioError, match="more of them than the force pool of 30"):
+        read_state(scenario(*bases, pacific=True, kamikaze_limit=30, kamikazes=20, kamikaze_unbuilt=11), Options())
 
 
 # --- flying -----------------------------------------------------------------------------------------------------
