@@ -46,7 +46,7 @@ class Tally:
     """Hits on destroyers, CVEs and transports; each has sunk one."""
     cruiser_hits: int = 0
     cruiser_factors_sunk: int = 0
-    taken: Counter[str] = field(default_factory=Counter)
+    taken: dict[str, int] = field(default_factory=dict)
     """Hits on each type."""
 
 
@@ -120,7 +120,7 @@ def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet,
         for key in level:
             some = min(blow, hits)
             hits -= some
-            tally.taken[key] += some
+            tally.taken[key] = tally.taken.get(key, 0) + some
             if hit_named(fleet, able[key], some) is None:
                 tally.cruiser_factors_sunk += able[key].size
                 add(sunk, able[key].bearing(0), 1)
@@ -151,7 +151,7 @@ def _sink_others(
             losses = yield from _by_equal_shares(side, numbers, drms, some, tally)
         for key, lose in losses.items():
             if lose:
-                tally.taken[key] += lose
+                tally.taken[key] = tally.taken.get(key, 0) + lose
                 yield from _sink(side, fleet, types[key], lose, sunk)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -206,7 +204,7 @@ def test_over_an_engagement_the_type_that_lost_fewest_comes_first() -> None:
     fleet, tally = light("4 britain destroyer", "3 australia destroyer"), Tally()
     assert short(hit(fleet, 1, tally=tally)) == {"britain destroyer": 1}
     assert short(hit(fleet, 1, tally=tally)) == {"australia destroyer": 1}
-    fleet, tally = light("3 britain destroyer", "9 australia destroyer"), Tally(taken=Counter({"britain:destroyer": 1}))
+    fleet, tally = light("3 britain destroyer", "9 australia destroyer"), Tally(taken={"britain:destroyer": 1})
     assert short(hit(fleet, 2, tally=tally)) == {"australia destroyer": 2}
 
 
