@@ -190,7 +190,7 @@ def end_phase(state: State) -> Script[Next]:
     return END
 
 
-@rule("19.65C", "23.141C", "23.142B", "23.142C", "23.143.EX1")
+@rule("19.65C", "23.141", "23.141C", "23.142B", "23.142C", "23.143.EX1")
 def end_of_turn(state: State) -> Script[None]:
     """23.141C: all squadrons are put together, and no more army air stays in play than the force pool allows."""
     if not state.squadrons:
@@ -514,7 +514,7 @@ def _move_transports(state: State, target: str) -> None:
 
 
 @counterair.segment("18.524", "The survivors")
-@rule("18.524A", "18.524B", "18.526A", "18.526C", "18.42A", "18.43", "17.3126C")
+@rule("18.524A", "18.524B", "18.526A", "18.526C", "18.42A", "18.43", "17.3126C", "17.3126C.1")
 def come_home(state: State) -> Script[Next]:
     """18.524, 18.526: attackers return, land-based ones inverted; the last roll inverts the defenders it aborted."""
     mission = _mission(state)

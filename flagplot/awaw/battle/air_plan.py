@@ -96,7 +96,7 @@ def muster(state: State, side: str) -> None:
 # --- land-based air ---------------------------------------------------------------------------------------------
 
 
-@rule("22.343", "23.131C", "23.131D", "23.131E", "17.25", "SOP-NC-STAR")
+@rule("17.141D", "22.343", "23.131C", "23.131D", "23.131E", "17.25", "SOP-NC-STAR")
 def break_down_army_air(state: State, side: str) -> None:
     """22.343, 23.131: army air in reach of the battle takes part as squadrons."""
     for base, hexes in state.setting.in_reach[side]:
@@ -107,7 +107,7 @@ def break_down_army_air(state: State, side: str) -> None:
                 break
 
 
-@rule("22.41B.3", "22.442", "22.442A", "22.442B", "22.442C", "22.434", "22.341", "23.161.1", "17.531")
+@rule("22.41B.3", "22.442", "22.442A", "22.442B", "22.442C", "22.434", "22.341", "23.151", "23.161.1", "17.531")
 def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
     """22.442: the land-based squadrons that may act now: uninverted, in an operational base in range of the battle,
     not committed elsewhere, not aborted by a counterair of this round, and not used in this round (23.161).
