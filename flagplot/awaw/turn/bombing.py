@@ -282,7 +282,7 @@ def fight(state: TurnState) -> Script[Next]:
         back += yield roll
     aborted: Force = {}
     by_drm, named = tie_by_drm(Combat.BOMBING, options), state.setting.name_of_place
-    hit = hit._replace(aborted=0)  # defenders do not abort
+    hit = hit._replace(aborted=NO_EFFECT.aborted)  # defenders do not abort
     lost = yield from suffer(other, theirs, [*theirs], hit, {}, by_drm=by_drm, named=named)
     gone = yield from suffer(side, ours, [*ours], back, aborted, by_drm=by_drm, named=named)
     for owner, result in ((other, lost), (side, gone)):

@@ -331,7 +331,8 @@ def test_routes_go_straight_or_over_another_base_and_around_neutral_land() -> No
     assert (path[0], path[-1], len(path)) == ((0, 0), (5, 0), 8)
     assert [distance(one, other) for one, other in pairwise(path)] == [1] * 7
     assert (2, 2) in path
-    assert air_path(lift(ONE, neutral=ring), (0, 0), (5, 0), (3, 0)) == ()
+    assert air_path(lift(ONE, neutral=ring), (0, 0), (3, 0), (1, 0)) == ()
+    assert air_path(lift(ONE, neutral=ring), (3, 0), (0, 0), (1, 0)) == ()
 
 
 @pytest.mark.rule("18.621", "18.541", "18.533")
