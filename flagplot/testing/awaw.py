@@ -5,7 +5,7 @@ scale, the squadron (a factor is three). In the middle of a segment units are on
 be held to anything; at borders the accounts must balance:
 
 * naval air is never converted: in play and lost make what there was at the opening, exactly;
-* so does all other air, exactly, in a battle without naval air, since then nothing is broken down, and in a naval
+* so does all other air, exactly, in an air phase without naval air, since then nothing is broken down, and in a naval
   battle until its end, since until then nothing is put together;
 * where that is done, squadrons are rounded to whole factors (23.142A), by at most one squadron for each place in which
   some of a kind are, and at the end air beyond the force pool leaves play (23.142C);
@@ -40,7 +40,7 @@ class AwawLaws:
             self.operation = OperationLaws(opening)
         self.setting = opening.setting
         self.opening = Overview(opening)
-        self.naval = any(flight.naval for flight in self.opening.flights)
+        self.converts = self.opening.battle or any(flight.naval for flight in self.opening.flights)
         self.owner = {flight.nation: self._place(flight.home).side for flight in self.opening.flights}
         self.battle = BattleLaws(opening.setting, self.opening) if self.opening.battle else None
 
@@ -96,7 +96,7 @@ class AwawLaws:
 
     def _rounding(self, kind: Kind, was: Overview, now: Overview) -> int:
         """The squadrons that putting together may add or drop (23.142A)."""
-        exact = kind[1] in NAVAL or not self.naval or (now.battle and not now.over)
+        exact = kind[1] in NAVAL or not self.converts or (now.battle and not now.over)
         return 0 if exact else max(was.places(kind), now.places(kind))
 
     def _may_be_removed(self, kind: Kind, now: Overview) -> int:
@@ -114,7 +114,7 @@ class AwawLaws:
             reduced = self.setting.pacific and (place.island or place.jungle)
             room = 3 * capacity(place.installations, reduced=reduced)
             room += place.island and any(flight.naval for flight in now.at(key))
-            rounded = len({flight.kind for flight in now.at(key) if not flight.naval}) if self.naval else 0
+            rounded = len({flight.kind for flight in now.at(key) if not flight.naval}) if self.converts else 0
             needed = sum(flight.squadrons for flight in now.at(key))
             if needed - rounded > room:
                 yield f"{key} has room for {room} squadrons, but holds {needed}"
