@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.homecoming import may_go_on, ports_in_range, survivors
+from flagplot.awaw.battle.homecoming import has_orders, may_go_on, ports_in_range, survivors
 from flagplot.awaw.state import State, Submarines
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, fight, squadron
@@ -244,6 +244,34 @@ def test_of_a_group_that_nobody_has_seen_the_enemy_learns_only_that_it_leaves() 
     assert "a secret" not in str(game.view("blue").data["outcome"])
     assert "CG 1 (Red), withdrawn in round 1: returns to base" in log(game, "blue")
     assert len(follows(game, "22.61C", "red")) == 1, "the first of the reasons"
+
+
+@pytest.mark.rule("22.81A.2")
+@pytest.mark.parametrize(
+    ("ports", "blues", "orders"),
+    [
+        ([], {}, {"red": True, "blue": False}),
+        (["blue"], {}, {"red": True, "blue": True}),
+        (["red"], {}, {"red": True, "blue": False}),
+        ([], {"activity": "patrol"}, {"red": True, "blue": True}),
+    ],
+)
+def test_orders_are_given_by_who_may_go_on_or_has_a_port_to_choose(
+    ports: list[str], blues: dict[str, Any], orders: dict[str, bool]
+) -> None:
+    """The battle was broken off. Blue has intercepted with two groups; one of them may be a patrol, and goes on."""
+    bases = [port("near", 3, side=side) for side in ports]
+    game = settled(RED, BLUE | blues, squadron("more", "blue", cruisers=10), losers=(), bases=bases)
+    assert {side: has_orders(game.state, side) for side in ("red", "blue")} == orders
+
+
+@pytest.mark.rule("22.81A.2")
+def test_raiders_and_the_sunk_have_no_orders_to_give() -> None:
+    game = settled(losers=(), raiders=True)
+    assert not has_orders(game.state, "red")
+    game = settled(losers=(), bases=[port("near", 3)])
+    game.state.groups = {}
+    assert not has_orders(game.state, "blue")
 
 
 @pytest.mark.rule("22.81C")

@@ -390,9 +390,12 @@ def test_submarines_never_make_an_air_defense_roll() -> None:
 
 
 @pytest.mark.rule("23.43C")
-def test_the_factors_lost_are_counted_in_words() -> None:
-    game = hunt(hunted(), *HUNT, dice=[("search", 1), ("attack on the American submarines", 2, 2)])
-    assert any(": 1 submarine factor lost" in str(line) for line in game.log("red"))
+@pytest.mark.parametrize(("number", "faces", "words"), [(1, (1, 1), []), (3, (2, 2), ["1 submarine factor lost"])])
+def test_the_factors_lost_are_counted_in_words(number: int, faces: tuple[int, int], words: list[str]) -> None:
+    orders = (*HUNT[:2], f"fly:{TRUK}:{number}")
+    game = hunt(hunted(), *orders, dice=[("search", 1), ("attack on the American submarines", *faces)])
+    told = [entry.text.split(": ")[-1] for entry in game.log("red") if entry.rule in ("23.43C", "23.752D")]
+    assert told[-1:] == words
 
 
 @pytest.mark.rule("18.42A", "23.43C")

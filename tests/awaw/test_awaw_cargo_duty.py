@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.groups import is_hampered
+from flagplot.awaw.battle.groups import is_hampered, on_cargo_duty
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.operations.completion import completion
 from flagplot.awaw.operations.homeward import dock, send_home
@@ -15,7 +15,8 @@ from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
 from flagplot.awaw.options import Options
-from tests.awaw.battles import ships
+from flagplot.awaw.state import Group
+from tests.awaw.battles import fleet_of, ships
 from tests.awaw.scenes import run
 from tests.awaw.seas import flotilla, force, play, port, sail, sea
 from tests.awaw.voyages import Cruise, cruise, dive, intercept, reaching
@@ -48,6 +49,18 @@ def homebound(activity: str, **light: Any) -> OperationState:
     state = play(state, completion.start(key)).state
     send_home(state, "van", "", at_once=False)
     return state
+
+
+@pytest.mark.rule("22.552B.3")
+def test_destroyers_and_transports_carry_the_mission() -> None:
+    fleet = fleet_of("Kongo", cruisers=2, cves=1, destroyers=3, transports=1)
+    assert ships(Group("red", "", on_cargo_duty(fleet))) == {
+        "kongo": 0,
+        "japan cruiser": 2,
+        "japan cve": 1,
+        "japan destroyer empty": 3,
+        "japan transport empty": 1,
+    }
 
 
 @pytest.mark.rule("22.552B", "22.552B.3", "22.552B.1.1", "22.552B.1.2")

@@ -82,6 +82,8 @@ def test_ships_pair_off_one_to_one_and_fire_at_each_other() -> None:
     assert met(game) == ["Yamato meets Iowa", "Nagato meets Alaska"]
     assert volleys(game, "red") == {"iowa": ["yamato"], "alaska": ["nagato"]}
     assert volleys(game, "blue") == {"yamato": ["iowa"], "nagato": ["alaska"]}
+    assert game.state.engagement is not None
+    assert [[*volley.ships.values()] for volley in game.state.engagement.volleys] == [[1]] * 4, "one ship each"
 
 
 # --- surplus ships --------------------------------------------------------------------------------------------------
@@ -103,6 +105,8 @@ def test_what_a_surplus_ship_may_do(enemy: dict[str, Any], targets: list[str]) -
     assert game.pending is not None
     assert game.pending.side == "red"
     assert asked_now(game) == [f"fire:kongo:{target}" for target in targets]
+    rules = {"light-ships": "22.54B.2", "hold": "22.54B.3"}
+    assert [option.rule for option in game.pending.options] == [rules.get(target, "22.54B.1") for target in targets]
 
 
 @pytest.mark.rule("22.54A.3", "22.54B")

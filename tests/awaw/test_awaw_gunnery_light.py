@@ -65,11 +65,12 @@ def _aim_or_fire(game: Game[State]) -> bool:
     return asks("aim")(game) or rolls_for("destroyer")(game)
 
 
-@pytest.mark.rule("22.54D.2", "22.54D.1", "22.552A.4")
+@pytest.mark.rule("22.54D.2", "22.54D.1", "22.552A.4", "22.54E")
 def test_cruisers_are_not_split() -> None:
     """Five cruisers against three factors: the surplus of one factor is no ship. A CVE counts as a destroyer does."""
     game = opened(red(cruisers=10), blue(destroyers=2, cves=1))
     assert volleys(game, "red") == {"light-ships": [f"5 {CRUISER}"]}
+    assert "Surplus light factors" not in log(game)
     game = clash(red(cruisers=10, destroyers=1), blue(destroyers=2, cves=1), until=asks("aim"))
     game.choose("aim:hold")
     assert asked_now(game) == [f"aim:hold:{CRUISER}:0", f"aim:hold:{CRUISER}:1"]
@@ -122,6 +123,16 @@ def test_they_hold_their_fire() -> None:
     game = opened(SURPLUS, GUARDED, orders=orders)
     assert held(game, "red") == {DESTROYER: 3}
     assert volleys(game, "red") == {"light-ships": [f"1 {CRUISER}", f"4 {DESTROYER}"]}
+
+
+@pytest.mark.rule("22.54E", "22.54E.3", "22.54E.2")
+def test_what_fires_at_a_capital_ship_is_no_longer_surplus() -> None:
+    """Three factors are: one fires at Alaska, so two are left to hold their fire."""
+    orders = ["fire:alaska:hold", "aim:alaska", f"aim:alaska:{CRUISER}:0", f"aim:alaska:{DESTROYER}:1", "aim:hold"]
+    game = clash(SURPLUS, GUARDED, orders=orders, until=asks("aim:hold"))
+    assert asked_now(game) == [f"aim:hold:{CRUISER}:0", f"aim:hold:{CRUISER}:1"]
+    game.choose(f"aim:hold:{CRUISER}:0")
+    assert asked_now(game) == [f"aim:hold:{DESTROYER}:1", f"aim:hold:{DESTROYER}:2"]
 
 
 def seven_surplus() -> Game[State]:
@@ -208,6 +219,15 @@ def test_while_one_of_the_others_is_afloat_nobody_fires_at_screened_ships() -> N
     assert "Red: the ships that held their fire have no target (22.54G)" in log(game)
 
 
+@pytest.mark.rule("22.54G.3", "22.54G.4", "SOP-NC-I.H.10")
+def test_nor_do_light_ships_that_held_their_fire() -> None:
+    """Nine destroyers against two: three hold their fire, but the two are not sunk and shield Enterprise."""
+    orders = ["fire:alaska:hold", "aim:hold", f"aim:hold:{DESTROYER}:3"]
+    dice = [("6 Japanese destroyer factors", 1, 1), ("2 American destroyer factors", 1, 1)]
+    game = clash(red(destroyers=9), blue("Alaska", "Enterprise", destroyers=2), orders=orders, rolls=dice)
+    assert len(fired(game)) == 2
+
+
 @pytest.mark.rule("22.54G", "22.531C.3.2", "22.54B.3")
 def test_only_those_who_held_their_fire_may() -> None:
     """All have fired at the destroyer and sunk it; nobody is left to fire at the carriers."""
@@ -270,6 +290,23 @@ def test_on_one_target_capital_ships_and_light_ships_fire_one_after_the_other() 
     assert sunk(game) == {"united-states:transport": 3}
 
 
+@pytest.mark.rule("22.54G.3", "22.54G.2", "SOP-NC-I.H.10.b")
+def test_light_ships_that_have_all_fired_are_not_asked_again() -> None:
+    orders = ["fire:kongo:hold", "aim:hornet", f"aim:hornet:{DESTROYER}:3"]
+    dice = [("Red: fire of 3 Japanese destroyer factors on Hornet, row 3", 1, 1)]
+    game = clash(red("Kongo", destroyers=3), blue("Hornet", transports=2), orders=orders, rolls=dice)
+    assert log(game).count("at which screened ships do they fire?") == 1
+
+
+@pytest.mark.rule("22.54G.2", "22.54G.3", "22.35E")
+def test_of_light_ships_that_held_their_fire_those_are_free_that_go_on_holding_it() -> None:
+    orders = ["fire:kongo:hornet", "aim:hornet", f"aim:hornet:{DESTROYER}:2", "aim:hold"]
+    dice = [("Kongo on Hornet", 1, 1), ("2 Japanese destroyer factors on Hornet", 1, 1)]
+    raiders = red("Kongo", destroyers=3)
+    game = clash(raiders, blue("Hornet", transports=2), raiders=True, orders=orders, rolls=dice)
+    assert {which.tag: number for which, number in group(game, "red", 1).idle.items()} == {DESTROYER: 1}
+
+
 @pytest.mark.rule("22.54G", "22.54E.3", "22.531C.3.1")
 def test_a_ship_that_was_damaged_since_does_not_fire() -> None:
     force = red("Kongo", "Haruna", cruisers=6, damaged_cruisers=2, hits={"Kongo": 2, "Haruna": 1})
@@ -303,6 +340,33 @@ def test_those_who_have_fired_are_not_free_nor_are_transports_exposed_while_one_
     bare = clash(red("Yamato", "Kongo"), blue(transports=2), raiders=True, rolls=[("Yamato, Kongo on the light", 1, 1)])
     assert bare.state.exposed
     assert group(bare, "red", 1).idle == {}
+
+
+@pytest.mark.rule("22.35E")
+@pytest.mark.parametrize(("faces", "exposed"), [((1, 1), False), ((3, 4), True)])
+def test_a_cruiser_that_capital_ships_have_damaged_shields_transports_from_raiders(
+    faces: tuple[int, int], exposed: bool
+) -> None:
+    """Kongo damages the cruiser; Haruna misses it behind the line, or sinks it."""
+    game = clash(
+        TWO_GUNS,
+        blue("Enterprise", cruisers=2, transports=2),
+        raiders=True,
+        orders=[*KONGO_FIRES, "fire:haruna:light-ships"],
+        rolls=[("Kongo on the light ships", 3, 4), ("Haruna on the light ships", *faces)],
+    )
+    assert game.state.exposed is exposed
+
+
+@pytest.mark.rule("22.35E")
+def test_a_cruiser_that_was_damaged_before_does_not() -> None:
+    game = clash(
+        red("Kongo"),
+        blue("Enterprise", cruisers=2, damaged_cruisers=1),
+        raiders=True,
+        orders=["fire:kongo:hold"],
+    )
+    assert game.state.exposed
 
 
 # --- hits and their consequences ------------------------------------------------------------------------------------

@@ -355,10 +355,11 @@ def test_the_reasons_for_the_dice_are_hidden_from_the_enemy() -> None:
     assert "active combat group" not in log(game, "blue")
 
 
-@pytest.mark.rule("22.4422A")
+@pytest.mark.rule("22.4422A", "22.41E", "22.451")
 def test_who_searches_is_told_once_all_have_been_sent() -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)
     assert "Red: sent out to search: 2 Japanese naval air squadrons" in log(game, "blue")
+    assert "Blue: sent out to search" not in log(game, "blue")
 
 
 # --- what a result opens ----------------------------------------------------------------------------------------

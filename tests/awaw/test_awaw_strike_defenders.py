@@ -171,6 +171,18 @@ def test_the_edge_of_a_patrol_counts_for_it_too() -> None:
     assert reasons(game).total == 1
 
 
+@pytest.mark.rule("23.416B.2", "23.416B.1")
+def test_nobody_is_asked_which_defenders_an_abort_would_fall_on() -> None:
+    """Elite patrol of the carriers and plain cover of an island meet a result without eliminations."""
+    game = defended(
+        *("strike:1", fly(4), engage(2), engage(2, ISLE)),
+        covering=2,
+        rolls=[("Red: air combat", 1, 1), ("Blue: air combat", 1, 1)],
+        until=lambda game: rolls_for("air defense")(game) or asks("abort")(game),
+    )
+    assert rolls_for("air defense")(game)
+
+
 @pytest.mark.rule("23.416B.2", "SOP-NC-I.G.2.c.ii.b", "23.416B.1", "23.416.EX2")
 def test_defenders_ignore_aborts_and_fight_later_strikes() -> None:
     """The printed example: 1/1 against three cover squadrons (row 3 at 4) leaves two for the next strike."""

@@ -482,7 +482,37 @@ def test_nations_share_the_losses() -> None:
     assert sunk(game) == {"australia:destroyer": 2, "united-states:destroyer": 1}
 
 
-@pytest.mark.rule("23.443A.1")
+@pytest.mark.rule("17.354", "23.441A")
+def test_the_lowest_in_a_mixed_attack_is_taken_with_the_bonus_of_naval_air() -> None:
+    """Naval air of Atoll, which is asked for first, has the DRM of army air of Isle, and one more at sea."""
+    atoll = isle("1 united-states naval", name="atoll", at=(0, -2))
+    game = meet(
+        squadron("one", "red", cruisers=6, destroyers=4),
+        task(),
+        search=BLUE_FINDS,
+        bases=[atoll, isle("1 united-states army")],
+        orders=["strike:1", fly(1, "atoll:united-states:naval:squadrons"), fly(1, ATTACK)],
+        rolls=[QUIET],
+        until=rolls_for("attack on"),
+    )
+    assert reasons(game).total == 2 - 3
+
+
+@pytest.mark.rule("23.443A.1", "17.3124")
+@pytest.mark.parametrize(
+    ("named", "faces", "asked"),
+    [("Nevada", (6, 6), False), ("Enterprise", (1, 1), False), ("Enterprise", (4, 5), True)],
+)
+def test_squadrons_are_sorted_out_only_if_a_carrier_is_stricken(
+    named: str, faces: tuple[int, int], asked: bool
+) -> None:
+    orders = ["strike:1", fly(3), f"target:{named.lower()}", f"against:{named.lower()}:{JAPAN}:3"]
+    rolls: list[Dice] = [("air defense", 1, 1), (f"attack on {named}", *faces)]
+    game = meet(kido(3), task(named, destroyers=6), orders=orders, rolls=rolls)
+    assert ("squadrons of stricken carriers" in log(game, "red")) is asked
+
+
+@pytest.mark.rule("23.443A.1", "23.76E")
 def test_a_group_without_ships_is_no_target_any_more() -> None:
     """Four transports, row 4 at 7 + 1 + 2: four hits; the second result against them finds nobody."""
     game = meet(

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.battle.shipless import attack_ledger
 from flagplot.awaw.operations.below import submarine_interception
 from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
 from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
 from flagplot.awaw.operations.supply_lines import is_bare_line, overrun
 from flagplot.awaw.options import Options
+from flagplot.awaw.state import Shipless, Strike
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from tests.awaw.scenes import run, short
@@ -68,6 +70,28 @@ def test_the_line_must_be_found_first_and_may_be_attacked_in_each_of_its_hexes()
         assert may_be_attacked(state, state.voyages[key])
         state.voyages[key].step += 1
     assert attack(state, key, *STRIKE, dice=[FOUND, ("attack on", 6, 6)]).state.voyages[key].disrupted
+
+
+@pytest.mark.rule("23.752D", "23.441A", "23.441B")
+@pytest.mark.parametrize(("faces", "hit"), [((1, 1), False), ((6, 6), True)])
+def test_a_miss_does_not_disrupt_the_line(faces: tuple[int, int], hit: bool) -> None:
+    state, key = line()
+    orders = (*STRIKE[:2], f"fly:{ISLE}:1")
+    game = attack(state, key, *orders, dice=[FOUND, ("attack on the sea supply line", *faces)])
+    assert game.state.voyages[key].disrupted is hit
+    assert any("is disrupted" in str(entry) for entry in game.log("red")) is hit
+
+
+@pytest.mark.rule("23.441A", "23.441B")
+@pytest.mark.parametrize(("nation", "lines"), [("", [2]), ("united-states", [2, -2])])
+def test_the_lowest_attackers_count_and_a_line_has_no_drm(nation: str, lines: list[int]) -> None:
+    """Army air has 2, naval air of the same nation 2 and 1 at sea."""
+    state, _ = line("1 united-states naval", "1 united-states army")
+    naval, army = sorted(state.sites["isle"].air, key=lambda which: not which.is_naval)
+    mixed = Strike("blue", "", attackers={naval: 1, army: 1})
+    assert [one.amount for one in attack_ledger(state, mixed, Shipless(1, nation)).lines] == lines
+    alone = Strike("blue", "", attackers={naval: 1})
+    assert attack_ledger(state, alone, Shipless(1, nation)).total == sum(lines) + 1
 
 
 @pytest.mark.rule("23.752D")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from flagplot.awaw.battle.air_plan import break_down_army_air
 from flagplot.awaw.battle.groups import is_slow_group
 from flagplot.awaw.battle.withdrawal import announcing_order, ending, has_operational_carrier
 from flagplot.awaw.counting import take
@@ -703,6 +705,32 @@ def test_withdrawal_ends_it_even_so() -> None:
     game = fight(round_over(convoy(), BLUE, change=cripple("reds")), "withdraw:all", "withdraw:none")
     assert game.state.outcome is not None
     assert game.state.outcome.rule == "22.71A"
+
+
+@pytest.mark.rule("22.411B", "22.311")
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_what_was_found_and_attacked_in_a_round_is_forgotten_with_it(rounds: int) -> None:
+    """Before the next one, in which a late force is numbered, or at the end of the battle."""
+    marks = all_of(*[mark(key, results=2, attacks=1, submarined=1) for key in ("reds", "blues")])
+    late = squadron("late", "red", cruisers=10, arrives=2)
+    game = fight(round_over(RED, late, BLUE, change=marks, rounds=rounds), until=asks("number"))
+    assert (game.pending is None) is (rounds == 1)
+    counts = [(one.results, one.attacks, one.submarined) for one in game.state.groups.values()]
+    assert counts == [(0, 0, 0)] * 3
+    assert ("The battle is over" in log(game)) is (rounds == 1)
+
+
+@pytest.mark.rule("22.8")
+@pytest.mark.parametrize(("ends", "air"), [(True, {"japan army": 1}), (False, {"japan army attack": 1})])
+def test_squadrons_are_put_together_unless_something_follows_the_battle(ends: bool, air: dict[str, int]) -> None:
+    isle = base("isle", "red", (0, 2), "1 japan army")
+
+    def change(state: State) -> None:
+        break_down_army_air(state, "red")
+        state.setting = replace(state.setting, ends_turn=ends)
+
+    game = fight(round_over(RED, BLUE, bases=[isle], rounds=1, change=change))
+    assert air.items() <= short(game.state.sites["isle"].air).items()
 
 
 # --- our own endings --------------------------------------------------------------------------------------------

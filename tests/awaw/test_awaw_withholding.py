@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.air_units import Arm, unit
 from flagplot.awaw.battle.strikes import carrier_strikers
-from flagplot.awaw.battle.withholding import count_rest
+from flagplot.awaw.battle.withholding import count_rest, keep_aboard
 from flagplot.awaw.state import State
 from flagplot.kernel.game import Game
-from tests.awaw.battles import asked_now, asks, battle, fight, group, rolls_for, squadron
-from tests.awaw.scenes import base, log, start
+from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, rolls_for, squadron
+from tests.awaw.scenes import base, log, short, start
 
 BLUE = "blue-at-sea:united-states:naval:squadrons"
 ORDERS = ("number:kido:1", "number:task:1")
@@ -73,6 +74,39 @@ def test_squadrons_of_carriers_kept_back_neither_strike_nor_attack_bases(kept: t
     assert sum(carrier_strikers(game.state, "blue").values()) == free
     if free:
         assert asked_now(game)[-1] == f"send:isle:{BLUE}:{free}"
+
+
+@pytest.mark.rule("22.26D.3")
+@pytest.mark.parametrize(
+    ("kept", "damaged", "barred"),
+    [
+        (["enterprise"], "", {"united-states naval": 3}),
+        (["enterprise", "hornet"], "", {"united-states naval": 4, "united-states elite-naval": 2}),
+        (["enterprise"], "hornet", {"united-states naval": 4, "united-states elite-naval": 2}),
+        ([], "", {}),
+    ],
+)
+def test_the_lower_drm_stays_back_first(kept: list[str], damaged: str, barred: dict[str, int]) -> None:
+    """Four plain and two elite squadrons on two carriers; a British carrier in the group takes none of them."""
+    game = fight(start(counter_interception()), *ORDERS, "withhold:1:none", until=SEARCH)
+    state, mine = game.state, group(game, "blue", 1)
+    (plain,) = state.at_sea("blue").air
+    elite = unit(plain.nation, Arm.ELITE, plain.drm + 1, plain.reach, plain.home, plain.role, False)
+    mine.air, mine.withheld = {elite: 2, plain: 4}, dict.fromkeys(kept, 1)
+    hurt = [which.bearing(2) if which.id == damaged else which for which in mine.ships]
+    mine.ships = fleet_of("Illustrious", nation="britain") | dict(zip(hurt, mine.ships.values(), strict=True))
+    keep_aboard(state)
+    assert short(state.at_sea("blue").barred) == barred
+
+
+@pytest.mark.rule("22.26D.2", "22.26D.3")
+def test_only_groups_of_that_side_that_are_in_the_battle_rest() -> None:
+    game = fight(start(counter_interception()), *ORDERS, "withhold:1:all", until=SEARCH)
+    state, mine, theirs = game.state, group(game, "blue", 1), group(game, "red", 1)
+    theirs.withheld = {"akagi": 1}
+    mine.number = 0
+    count_rest(state)
+    assert (mine.rested, theirs.rested) == ({}, {})
 
 
 @pytest.mark.rule("22.26D.3")

@@ -61,14 +61,14 @@ def next_number(state: State, group: Group) -> int:
     """22.523: the next higher number that no group of its side has, or 0 if there is none; those of groups that are
     gone are free."""
     used = [other.number for other in state.present(group.side)]
-    return next((number for number in range(group.number + 1, MOST_GROUPS + 1) if number not in used), 0)
+    return next((number for number in range(group.number, MOST_GROUPS + 1) if number not in used), 0)
 
 
 @rule("22.523A", "22.523B", "22.523C", "SOP-NC-I.H.1.a")
 def can_evade(state: State, group: Group) -> bool:
     """22.523: a distant group may evade if it is fast, or becomes so by abandoning damaged ships (22.524B), and if a
     higher number is free."""
-    return not is_active(group, state.round) and next_number(state, group) > 0 and can_be_fast(group)
+    return not is_active(group, state.round) and bool(next_number(state, group)) and can_be_fast(group)
 
 
 @rule("22.523A", "22.523B", "22.523C")

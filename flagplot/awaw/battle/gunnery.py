@@ -123,9 +123,7 @@ def light_pairs(state: State) -> Script[Next]:
     fleets = {side: light_ships(line_of(state, side)) for side in state.sides}
     for side in state.sides:
         left, theirs = dict(fleets[side]), fleets[state.other(side)]
-        surplus = surplus_factors(left, theirs)
-        if surplus:
-            yield from aim_light_surplus(state, side, left, surplus)
+        yield from aim_light_surplus(state, side, left, surplus_factors(left, theirs))
         for which, number in left.items():
             if theirs:
                 fire_at(fight.volleys, side, LIGHT_SHIPS, which, number)

@@ -304,7 +304,7 @@ def targets(state: State) -> Script[Next]:
     return None
 
 
-@rule("23.43A", "23.43B")
+@rule("23.43A", "23.43B", "17.3121.1")
 def take_aim(flown: Strike, group: Group, most: int, *, always: bool = False) -> Script[None]:
     """23.43: the targets of a strike, no more than so many: named ships one by one, light ships as one."""
     names: dict[str, Words] = {}

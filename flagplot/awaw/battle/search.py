@@ -136,7 +136,8 @@ def search(state: State, side: str) -> Script[None]:
     purpose = ("{}: search", name)
     found: Sightings = yield Roll(side, dice.total, purpose, reads, "22.452", dice, purpose, "dice")
     for number in found:
-        if not each and len(sharing := [other for other in enemy if face_of(other) == number]) > 1:
+        if not each:
+            sharing = [other for other in enemy if face_of(other) == number]
             number = yield from _which_is_found(state, state.other(side), sharing)
         enemy[number].results += 1
 

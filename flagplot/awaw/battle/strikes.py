@@ -5,6 +5,7 @@ How a strike goes once it is in the air stands in `flagplot.awaw.battle.resoluti
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
@@ -32,12 +33,12 @@ NONE = "none"
 # --- who strikes, and when --------------------------------------------------------------------------------------
 
 
-def results_against(state: State) -> dict[str, int]:
+def results_against(state: State) -> Counter[str]:
     """22.461B: all the search results of this round against each side that was found."""
-    against: dict[str, int] = {}
+    against: Counter[str] = Counter()
     for group in state.groups.values():
         if group.results:
-            against[group.side] = against.get(group.side, 0) + group.results
+            against[group.side] += group.results
     return against
 
 
@@ -53,7 +54,7 @@ def striking_order(state: State) -> tuple[str, str]:
     """22.461B: the side with more search results flies all its strikes first; if tied, the intercepting side."""
     intercepting = state.interceptor
     moving, against = state.other(intercepting), results_against(state)
-    if against.get(intercepting, 0) > against.get(moving, 0):
+    if against[intercepting] > against[moving]:
         return moving, intercepting
     return intercepting, moving
 
@@ -87,12 +88,7 @@ def carrier_strikers(state: State, side: str) -> Force:
     carriers that are withheld (22.26D). They strike in naval combat alone (23.74A)."""
     site = state.at_sea(side)
     busy = site.aborted if state.setting.options.counterair_nas_may_strike else site.flown
-    able = {}
-    for which, number in site.air.items():
-        free = number - busy.get(which, 0) - site.barred.get(which, 0)
-        if free > 0:
-            able[which] = free
-    return able
+    return dict(Counter(site.air) - Counter(busy) - Counter(site.barred))
 
 
 @air_strikes.segment("17.47C", "Kamikazes attack in the first round, together with other strikes")

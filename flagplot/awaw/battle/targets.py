@@ -48,11 +48,9 @@ def ranked(side: str, ships: Sequence[Ship], places: int) -> Script[list[Ship]]:
     left, chosen = sorted(ships, key=rank), list[Ship]()
     while len(chosen) < places:
         equals = {which.id: which for which in left if rank(which) == rank(left[0])}
-        best = left[0]
-        if len(equals) > 1:
-            names: dict[str, Words] = {key: which.name for key, which in equals.items()}
-            question = ("Of equal ships, which has place {} in the line?", len(chosen) + 1)
-            best = equals[(yield Choose(side, "rank", [*equals], question, names, "22.54A"))]
+        names: dict[str, Words] = {key: which.name for key, which in equals.items()}
+        question = ("Of equal ships, which has place {} in the line?", len(chosen) + 1)
+        best = equals[(yield Choose(side, "rank", [*equals], question, names, "22.54A"))]
         chosen.append(best)
         left.remove(best)
     return chosen
@@ -103,8 +101,9 @@ def answer(volley: Volley, attackers: Sequence[Ship]) -> Script[None]:
 
 @rule("22.54D", "22.54D.1", "22.54D.2", "22.552A.4", "SOP-NC-I.H.7", "SOP-NC-I.H.7.a")
 def surplus_factors(ours: Fleet, theirs: Fleet) -> int:
-    """22.54D: light factors beyond three times the enemy's are surplus; CVEs count as destroyers do."""
-    return max(0, factors(ours) - RATIO * factors(theirs))
+    """22.54D: light factors beyond three times the enemy's are surplus, if there are any; CVEs count as destroyers
+    do."""
+    return factors(ours) - RATIO * factors(theirs)
 
 
 @rule(
