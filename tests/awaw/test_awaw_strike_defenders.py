@@ -172,10 +172,11 @@ def test_the_edge_of_a_patrol_counts_for_it_too() -> None:
 
 
 @pytest.mark.rule("23.416B.2", "23.416B.1")
-def test_nobody_is_asked_which_defenders_an_abort_would_fall_on() -> None:
-    """Elite patrol of the carriers and plain cover of an island meet a result without eliminations."""
+@pytest.mark.parametrize("number", [1, 2])
+def test_nobody_is_asked_which_defenders_an_abort_would_fall_on(number: int) -> None:
+    """Patrol of the carriers and cover of an island meet a result with or without eliminations."""
     game = defended(
-        *("strike:1", fly(4), engage(2), engage(2, ISLE)),
+        *("strike:1", fly(number * 2), engage(number), engage(number, ISLE)),
         covering=2,
         rolls=[("Red: air combat", 1, 1), ("Blue: air combat", 1, 1)],
         until=lambda game: rolls_for("air defense")(game) or asks("abort")(game),
