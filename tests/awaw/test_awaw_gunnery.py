@@ -8,6 +8,7 @@ import pytest
 
 from flagplot.awaw.state import State
 from flagplot.kernel.game import Game
+from flagplot.kernel.requests import Choose
 from tests.awaw.battles import asked_now, asks, group, rolls_for, ships
 from tests.awaw.fleets import FIRE, blue, clash, fired, held, met, red, screened, volleys
 from tests.awaw.scenes import log
@@ -102,7 +103,7 @@ THREE = red("Yamato", "Nagato", "Kongo", destroyers=1)
 )
 def test_what_a_surplus_ship_may_do(enemy: dict[str, Any], targets: list[str]) -> None:
     game = clash(THREE, enemy, until=asks("fire"))
-    assert game.pending is not None
+    assert isinstance(game.pending, Choose)
     assert game.pending.side == "red"
     assert asked_now(game) == [f"fire:kongo:{target}" for target in targets]
     rules = {"light-ships": "22.54B.2", "hold": "22.54B.3"}
