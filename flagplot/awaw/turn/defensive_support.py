@@ -129,6 +129,10 @@ def _hex_words(state: TurnState, at: Hex) -> Words:
     return ("{}, where {} factors of it may count", hex_name(state, at), factors)
 
 
+DEFERRED = 1
+"""The wave of support that is sent as an attack is made (18.619); a hex is attacked once in a phase."""
+
+
 @rule("18.611", "18.611B", "18.612", "18.613", "18.614C", "18.6141", "17.53E", "17.33H", "17.23H")
 def support_hex(state: TurnState, at: Hex, wave: int = 0) -> Script[None]:
     """18.614C: how much air supports the units in a hex, more than may count if the defender likes. Jets escort it, or

@@ -15,6 +15,7 @@ from flagplot.awaw.turn.carriers_at_sea import send_from_carriers
 from flagplot.awaw.turn.conquest import take_hex
 from flagplot.awaw.turn.das_interception import next_to_contest
 from flagplot.awaw.turn.defensive_support import (
+    DEFERRED,
     able_to_defend,
     is_deferred,
     send_support,
@@ -78,7 +79,7 @@ def arrive(state: TurnState) -> Script[Next]:
             attack.done = True
             yield Note(("The invasion of {} does not take place", hex_name(state, attack.hexes[0])), "18.5551")
             yield from spare_support(state, attack, "18.5551")
-        elif len(there) < len(attack.units):
+        else:
             attack.units = there
             yield from trim_support(state, attack, freely=False)
     return None
@@ -197,7 +198,6 @@ def close(state: TurnState) -> Script[Next]:
             yield from fly_back(state, flight)
     for flight in [one for one in state.flights if one.side == state.moving]:
         yield from fly_back(state, flight)
-    state.fighting_now = -1
     yield from embark_again(state)
     return END
 
@@ -273,10 +273,9 @@ def defer(state: TurnState) -> Script[Next]:
     attack.low_odds = True
     side = state.other(state.moving)
     form_up(state, side)
-    wave = 1 + max([flight.wave for flight in state.flights], default=0)
     for at in attack.hexes:
         if able_to_defend(state, at, Task.FLY_DAS):
-            yield from support_hex(state, at, wave)
+            yield from support_hex(state, at, DEFERRED)
     return None
 
 

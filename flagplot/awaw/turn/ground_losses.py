@@ -44,7 +44,7 @@ def share_out(side: str, items: list[Item], needed: int, number: str) -> Script[
     for item in items:
         rest -= item.number * item.worth
         least = max(0, -(-(left - rest) // item.worth))
-        most = min(item.number, max(0, -(-left // item.worth)))
+        most = min(item.number, -(-left // item.worth))
         question = ("{} to lose: how many of {}?", _in_factors(left), item.words)
         values = range(least, max(least, most) + 1)
         some: int = yield Choose(side, ("lose", item.tag), values, question, how_many, number)

@@ -269,8 +269,5 @@ def _send_support(state: TurnState, attack: GroundAttack, verb: str, question: s
 @rule("18.551", "18.551.2")
 def able_to_support(state: TurnState, attack: GroundAttack) -> Force:
     """18.551: the land-based air that may support an attack: it has to reach every hex that is attacked."""
-    able = available(state, state.moving, Task.GROUND_SUPPORT, attack.hexes[0])
-    for at in attack.hexes[1:]:
-        there = available(state, state.moving, Task.GROUND_SUPPORT, at)
-        able = {which: number for which, number in able.items() if which in there}
-    return able
+    able, *others = [available(state, state.moving, Task.GROUND_SUPPORT, at) for at in attack.hexes]
+    return {which: number for which, number in able.items() if all([which in there for there in others])}

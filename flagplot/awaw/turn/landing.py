@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, count
 
 from flagplot.awaw.battle.cargo import laden_factors, tag
 from flagplot.awaw.counting import add, take
@@ -56,8 +57,8 @@ def stow_units(state: TurnState) -> None:
         if named:
             unit.load = named[0]
         elif unit.factors <= laden_factors(group.ships) - sum(group.loads.values()):
-            numbered = (f"{called} {n}" for n in range(2, 99))
-            unit.load = next(load for load in (called, *numbered) if load not in taken)
+            names = chain([called], (f"{called} {n}" for n in count(2)))
+            unit.load = next(load for load in names if load not in taken)
             taken.add(unit.load)
             group.loads[unit.load] = unit.factors
 
@@ -99,8 +100,8 @@ def embark_again(state: TurnState) -> Script[None]:
     state.ashore = []
     for name in waiting:
         unit = state.units[name]
-        group = state.fleet[unit.aboard].group if unit.aboard else None
-        if group and unit.factors <= sum([number for which, number in group.ships.items() if can_carry(which)]):
+        group = state.fleet[unit.aboard].group
+        if unit.factors <= sum([number for which, number in group.ships.items() if can_carry(which)]):
             lade(group, unit.load, unit.factors)
     yield from drown(state)
 

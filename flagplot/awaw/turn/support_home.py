@@ -63,8 +63,7 @@ def trim_support(state: TurnState, attack: GroundAttack, *, freely: bool, most: 
     looked at as the combat begins, and not after losses (18.554C). No more than `most` thirds of a factor leave."""
     attack.cves = min(attack.cves, cve_limit(state, attack))
     flights = supporting(state, attack)
-    over = thirds(air_of(flights)) + THIRDS * attack.cves - support_limit(state, attack)
-    over = min(over, most)
+    over = min(most, thirds(air_of(flights)) - support_limit(state, attack))
     if over <= 0:
         return
     items: list[Item] = air_items([flight.air for flight in flights], lambda which: which.size)

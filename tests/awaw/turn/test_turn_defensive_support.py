@@ -83,12 +83,22 @@ def force(number: int, arm: Arm = Arm.ARMY) -> Force:
 def test_against_ground_attacks_a_factor_adds_one_and_three_squadrons_add_one() -> None:
     assert defensive_ledger(force(3), invasion=False).total == 3
     assert [defensive_ledger(force(n, Arm.NAVAL), invasion=False).total for n in (2, 3, 5)] == [0, 1, 1]
+    both = force(1) | force(3, Arm.NAVAL)
+    assert [(line.amount, line.rule) for line in defensive_ledger(both, invasion=False)] == [
+        (1, "18.611B"),
+        (1, "18.612"),
+    ]
 
 
 @pytest.mark.rule("18.611C", "18.612")
 def test_against_invasions_a_factor_adds_three_and_a_squadron_one() -> None:
     assert defensive_ledger(force(3), invasion=True).total == 9
     assert defensive_ledger(force(2, Arm.NAVAL), invasion=True).total == 2
+    both = force(1) | force(2, Arm.NAVAL)
+    assert [(line.amount, line.rule) for line in defensive_ledger(both, invasion=True)] == [
+        (3, "18.611C"),
+        (2, "18.611C"),
+    ]
 
 
 @pytest.mark.rule("18.611A", "18.615")
@@ -326,7 +336,7 @@ def test_it_has_flown_its_mission_even_if_nobody_attacks() -> None:
     assert game.state.down[0].rule == "18.618"
 
 
-@pytest.mark.rule("18.611A.1", "18.613.2", "18.618")
+@pytest.mark.rule("18.611A.1", "18.613.2", "18.618", "18.42A")
 def test_what_was_not_used_in_regular_combat_may_stay_for_exploitation() -> None:
     game = play(attacked(front("3 britain army")), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:3", "fight:3,0", "go:3,0:all")
@@ -395,12 +405,44 @@ def test_support_against_an_overrun_stays_for_regular_combat_if_it_prevents_it()
 def test_an_overrun_that_succeeds_takes_the_hex_and_what_is_left_of_the_air_returns() -> None:
     game = play(front("3 britain army", phase="movement"), overruns)
     choose(game, "overrun:3,0", "defend:3,0", f"das:3,0:{ARMY}:3", "go:3,0:all", "result:3,0:overrun")
-    choose(game, f"use:3,0:{ARMY}:3", "air-lost:3,0:1")
-    steer(game)
+    choose(game, f"use:3,0:{ARMY}:3")
+    assert offered(game) == [f"air-lost:3,0:{number}" for number in range(4)]
+    steer(game, "air-lost:3,0:2")
     assert list(game.state.units) == ["anton"]
     assert game.state.place("oslo").side == "red"
-    assert air_at(game.state, "bergen") == {"britain army inverted": 2}
-    assert game.state.lost == {"britain/army/factors": 1}
+    assert air_at(game.state, "bergen") == {"britain army inverted": 1}
+    assert game.state.lost == {"britain/army/factors": 2}
+
+
+def two_fronts(phase: str, **more: Any) -> TurnState:
+    """Germans beside Oslo and beside Bergen, which has one factor of air as Oslo has."""
+    units = [
+        ground("anton", "red", "germany", "2,0", factors=3, kind="armor"),
+        ground("berta", "red", "germany", "7,0", factors=3, kind="armor"),
+        ground("mons", "blue", "britain", "oslo"),
+        ground("tours", "blue", "britain", "bergen"),
+    ]
+    return front("1 britain army", phase=phase, bergen=("1 britain army",), units=units, **more)
+
+
+@pytest.mark.rule("18.613", "18.616")
+def test_one_overrun_after_the_other_leaves_the_support_of_the_first_where_it_is() -> None:
+    game = play(two_fronts("movement"), overruns)
+    choose(game, "overrun:3,0", "defend:3,0", f"das:3,0:{ARMY}:1")
+    choose(game, "go:3,0:all", "result:3,0:prevented")
+    choose(game, "overrun:8,0", "defend:done", "go:8,0:all", "result:8,0:overrun")
+    steer(game)
+    assert [(flight.at, sum(flight.air.values())) for flight in game.state.flights] == [((3, 0), 1)]
+    assert (game.state.place("oslo").side, game.state.place("bergen").side) == ("blue", "red")
+
+
+@pytest.mark.rule("18.613.2", "18.618", "18.618.1")
+def test_support_stays_in_one_hex_and_returns_from_another() -> None:
+    game = play(two_fronts("combat"), ground_combat)
+    choose(game, "defend:3,0", f"das:3,0:{ARMY}:1", "defend:8,0")
+    steer(game, "das:8,0:bergen:britain:army:factors:1", "remain:3,0:stay", "remain:8,0:return")
+    assert [(flight.at, sum(flight.air.values())) for flight in game.state.flights] == [((3, 0), 1)]
+    assert air_at(game.state, "bergen") == {"britain army inverted": 1}
 
 
 # --- attacks at low odds ----------------------------------------------------------------------------------------

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.operations.operation import stage
-from flagplot.awaw.turn.ground_combat import ground_combat
-from flagplot.awaw.turn.ground_losses import Item, share_out
+from flagplot.awaw.operations.state import Activity, Progress
+from flagplot.awaw.turn.ground_combat import ground_attack, ground_combat
+from flagplot.awaw.turn.ground_losses import Item, attacker_losses, share_out
 from flagplot.awaw.turn.ground_support import ground_support
-from flagplot.awaw.turn.landing import aboard
+from flagplot.awaw.turn.landing import aboard, stow_units
 from flagplot.awaw.turn.state import GroundAttack, TurnState
+from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import END, Next, Procedure
-from flagplot.kernel.requests import Script
+from flagplot.kernel.requests import Choose, Script
+from tests.awaw.seas import sail
 from tests.awaw.turn.moves import offered, play, script, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
 
@@ -61,6 +65,9 @@ def test_air_of_both_sides_adds_to_its_ground_units_and_does_not_fight() -> None
     game = assault(state, f"support:3,0:{KIEL}:3")
     choose(game, "defend:3,0", f"das:3,0:{OSLO}:2", "fight:3,0", "go:3,0:all", f"use:3,0:{OSLO}:2")
     assert "6 against 4" in str(game.pending)
+    assert offered(game) == [f"attacker-loses:3,0:{number}" for number in range(7)]
+    game.choose("attacker-loses:3,0:0")
+    assert offered(game) == [f"defender-loses:3,0:{number}" for number in range(5)]
     steer(game)
     assert air_at(game.state, "kiel") == {"germany army inverted": 3}
     assert air_at(game.state, "oslo") == {"britain army inverted": 2}
@@ -87,6 +94,9 @@ def test_enough_is_lost_at_the_rates_at_which_it_counted() -> None:
     assert _lost(items, 6, "lose:squadrons:1", "lose:fleet:0") == {"squadrons": 1, "corps": 1}
     assert _lost(items, 99) == {"squadrons": 5, "fleet": 2, "corps": 1}
     assert _lost(items, 0) == {}
+    assert _lost(items, 3, "lose:squadrons:0", "lose:fleet:1") == {"fleet": 1}
+    with pytest.raises(IllegalAnswer):
+        _lost(items, 3, "lose:squadrons:0", "lose:fleet:2")
 
 
 def _lost(items: list[Item], needed: int, *answers: str) -> dict[str, int]:
@@ -165,6 +175,7 @@ def test_an_airdrop_takes_the_hex_only_if_it_wins() -> None:
         waiting = ["fight:3,0", "go:3,0:all", "attacker-loses:3,0:0", f"defender-loses:3,0:{lost}"]
         steer(game, *waiting)
         assert game.state.place("oslo").side == side
+        assert game.state.units["anton"].at == (2, 0), "who was not dropped does not advance with them"
         assert ("britain army" in air_at(game.state, "oslo")) == (side == "blue")
 
 
@@ -250,9 +261,74 @@ def test_units_go_down_with_their_ships() -> None:
     assert list(game.state.units) == aboard(game.state, "convoy") == ["anton"]
 
 
+@pytest.mark.rule("22.82A")
 def test_cargo_in_parts_is_told_apart_by_the_names_of_the_units() -> None:
     loads = [{"name": "anton", "factors": 2}, {"name": "berta", "factors": 1}]
     state = transport("seaborne-invasion", side="blue", loads=loads)
     assert aboard(state, "convoy") == ["anton", "berta"]
     del state.fleet["convoy"].group.loads["anton"]
     assert aboard(state, "convoy") == ["berta"]
+
+
+@pytest.mark.rule("22.82A")
+def test_units_are_parts_of_the_cargo_as_far_as_it_goes_and_have_names_of_their_own() -> None:
+    state = transport("seaborne-invasion", side="blue")
+    first = state.fleet["convoy"]
+    state.fleet["second"] = replace(first, group=replace(first.group, loads={}))
+    for name, called, factors in (("carl", "Carl", 4), ("dora", "Berta", 2), ("emil", "Emil", 2)):
+        state.units[name] = replace(state.units["berta"], name=called, factors=factors, load="", aboard="second")
+    stow_units(state)
+    assert state.fleet["convoy"].group.loads == {"Anton": 2, "Berta": 1}
+    assert state.fleet["second"].group.loads == {"Berta 2": 2}
+    assert [state.units[name].load for name in ("carl", "dora", "emil")] == ["", "Berta 2", ""]
+
+
+# --- how an attack is made --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.555", "18.555.1", "18.5551")
+@pytest.mark.parametrize(
+    ("kind", "units", "ways"),
+    [
+        ("regular", ["anton", "berta"], ["all", "fewer", "none"]),
+        ("regular", ["anton"], ["all", "none"]),
+        ("invasion", ["anton", "berta"], ["all", "none"]),
+    ],
+)
+def test_a_part_of_the_units_may_stay_out_but_not_of_an_invasion(kind: str, units: list[str], ways: list[str]) -> None:
+    state = front()
+    state.attacks, state.fighting_now = [GroundAttack(((3, 0),), units, kind)], 0
+    assert offered(play(state, ground_attack)) == [f"go:3,0:{way}" for way in ways]
+
+
+@pytest.mark.rule("18.556", "18.553E")
+@pytest.mark.parametrize(("guns", "cves", "secret"), [(0, 0, False), (3, 0, True), (0, 3, True)])
+def test_losses_are_taken_in_secret_if_ships_gave_support(guns: int, cves: int, secret: bool) -> None:
+    state = front()
+    attack = GroundAttack(((3, 0),), ["anton", "berta"], guns=guns, cves=cves)
+    game = play(state, script("losses", lambda now: attacker_losses(now, attack, [], 1)))
+    assert isinstance(game.pending, Choose)
+    assert bool(game.pending.secret) == secret
+
+
+@pytest.mark.rule("18.553E")
+def test_escort_carriers_of_several_forces_are_lost_as_often_as_was_said() -> None:
+    force = {"side": "red", "base": "kiel", "task_force": False, "ships": [{"nation": "germany", "cves": 2}]}
+    forces = [{**force, "id": name, "name": name} for name in ("one", "two")]
+    state = turn(
+        base("kiel", "red", (0, -7), ports=1),
+        base("oslo", "blue", (3, -7), ports=1),
+        units=[ground("anton", "red", "germany", "kiel")],
+        forces=forces,
+        phase="combat",
+    )
+    for name in ("one", "two"):
+        key = sail(state, Activity.INVASION, name, (3, -7), progress=Progress.ARRIVED)
+        voyage, state.fleet[name].voyage, state.fleet[name].at = state.voyages[key], key, (3, -7)
+        voyage.step = len(voyage.path) - 1
+    attack = GroundAttack(((3, -7),), ["anton"], "invasion", cves=4)
+    game = play(state, script("losses", lambda now: attacker_losses(now, attack, [], 3)))
+    choose(game, "lose:germany:cve:3")
+    assert sum(game.state.sunk.values()) == 3
+    assert [sum(game.state.fleet[name].group.ships.values()) for name in ("one", "two")] == [0, 1]
+    assert [entry.rule for entry in game.log("umpire")].count("18.553E") == 1

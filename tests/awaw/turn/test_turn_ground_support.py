@@ -8,14 +8,22 @@ import pytest
 
 from flagplot.awaw.air_units import Arm, Force, Role, unit
 from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.bombardment import supporting_forces
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
 from flagplot.awaw.turn.exploitation import exploitation
 from flagplot.awaw.turn.ground_combat import ground_combat
-from flagplot.awaw.turn.ground_support import able_to_support, ground_support, support, targets
+from flagplot.awaw.turn.ground_support import (
+    able_to_support,
+    count_on_airborne,
+    ground_support,
+    plan_invasions,
+    support,
+    targets,
+)
 from flagplot.awaw.turn.overruns import overruns
-from flagplot.awaw.turn.state import FlightKind, GroundAttack, TurnState
+from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import (
     attack_ledger,
     cve_limit,
@@ -24,11 +32,13 @@ from flagplot.awaw.turn.strengths import (
     support_ledger,
     support_limit,
 )
+from flagplot.awaw.turn.support_home import fly_back, lose_support, settle_airdrop, trim_support
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Procedure
 from flagplot.kernel.requests import Choose
-from tests.awaw.turn.moves import offered, play, steer
+from tests.awaw.seas import sail
+from tests.awaw.turn.moves import offered, play, run, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
 
 KIEL = "support:3,0:kiel:germany:army:factors"
@@ -71,6 +81,7 @@ def test_three_naval_squadrons_are_worth_one_army_air_factor() -> None:
 @pytest.mark.rule("18.5521.1", "18.5521#ex2")
 def test_remnants_of_naval_air_and_of_bombardment_are_added_together() -> None:
     assert support_ledger(naval(5), guns=7).total == 4
+    assert support_ledger(naval(1), guns=2).total == 1
     assert support_ledger(naval(5)).total + support_ledger({}, guns=7).total == 3
 
 
@@ -102,8 +113,10 @@ def test_five_infantry_factors_and_twelve_squadrons_attack_a_defence_of_three_at
     assert air_at(game.state, "kiel") == {"germany naval inverted": 3}
 
 
+@pytest.mark.rule("18.5521#ex1")
 def test_odds_are_rounded_in_favour_of_the_defender() -> None:
     assert [odds(8, 3), odds(3, 3), odds(2, 3), odds(3, 7)] == [(2, 1), (1, 1), (1, 2), (1, 3)]
+    assert [odds(5, 0), odds(0, 5)] == [(5, 0), (0, 1)]
 
 
 # --- who may ----------------------------------------------------------------------------------------------------
@@ -387,6 +400,26 @@ def test_the_support_of_an_invasion_that_does_not_arrive_returns_and_is_inverted
     assert {entry.rule for entry in game.state.down} == {"18.5551"}
 
 
+@pytest.mark.rule("18.5551", "18.551")
+@pytest.mark.parametrize(
+    ("changed", "planned"),
+    [
+        ({}, 1),
+        ({"activity": Activity.SEA_TRANSPORT}, 0),
+        ({"level": 1}, 0),
+        ({"joins": "another"}, 0),
+        ({"progress": Progress.OVER}, 0),
+    ],
+)
+def test_only_an_invasion_under_way_is_an_attack_on_its_destination(changed: dict[str, Any], planned: int) -> None:
+    state = invasion()
+    voyage = state.voyages[sail(state, Activity.INVASION, "fleet", (3, -7))]
+    for name, value in changed.items():
+        setattr(voyage, name, value)
+    run(plan_invasions(state))
+    assert len(state.attacks) == planned
+
+
 @pytest.mark.rule("18.5551")
 def test_an_invasion_that_is_given_up_does_not_cost_its_support() -> None:
     game = play(invasion(), stage)
@@ -408,6 +441,7 @@ def test_if_a_part_of_the_invaders_is_lost_on_the_way_the_excess_support_returns
     assert air_at(game.state, "kiel") == {"germany army inverted": 3}
     assert sum(flight.air[which] for flight in game.state.flights for which in flight.air) == 3
     assert game.state.lost == {}
+    assert {entry.rule for entry in game.state.down} == {"18.5552"}
 
 
 # --- carriers ---------------------------------------------------------------------------------------------------
@@ -447,6 +481,9 @@ def test_squadrons_of_carriers_on_patrol_support_an_attack_within_three_hexes() 
     game = play(game.state, ground_combat)
     launch = "launch:carriers:red-at-sea:japan:naval:squadrons"
     assert offered(game) == [f"{launch}:{number}" for number in range(4)]
+    refused = play(game.state, ground_combat)
+    refused.choose(f"{launch}:0")
+    assert [attack.units for attack in refused.state.attacks] == [["anton"]], "it is made without support too"
     game.choose(f"{launch}:3")
     assert not game.state.fleet["carriers"].group.air
     assert attack_ledger(game.state, game.state.attacks[0]).total == 3
@@ -582,3 +619,103 @@ def test_airborne_units_that_join_an_invasion_do_not_invade() -> None:
     state = airborne(beside=True)
     state.units["jump"].flown = "airdrop"
     assert cve_limit(state, GroundAttack(((3, 0),), ["anton", "jump"], "invasion")) == 2
+
+
+@pytest.mark.rule("18.553C", "18.553D", "18.554B")
+@pytest.mark.parametrize(("support", "cves"), [(0, 1), (2, 1), (3, 0), (5, 0)])
+def test_escort_carriers_share_the_limit_with_other_support(support: int, cves: int) -> None:
+    state = airborne()
+    state.flights = [Flight("red", FlightKind.GROUND_SUPPORT, (3, 0), army(support))]
+    assert cve_limit(state, GroundAttack(((3, 0),), ["jump"], "invasion")) == cves
+
+
+# --- support in excess ------------------------------------------------------------------------------------------
+
+
+def supported(*air: Force, kind: str = "regular", **more: Any) -> tuple[TurnState, GroundAttack]:
+    """One ground factor attacks Oslo with this air above it; other air is out elsewhere."""
+    state = front(
+        "1 germany army", units=[ground("anton", "red", "germany", "2,0"), ground("m", "blue", "britain", "oslo")]
+    )
+    attack = GroundAttack(((3, 0),), ["anton"], kind, **more)
+    state.attacks = [attack]
+    places = [((3, 0), force) for force in air] + [((9, 0), army(1))]
+    state.flights = [Flight("red", FlightKind.GROUND_SUPPORT, at, force) for at, force in places]
+    return state, attack
+
+
+def above(state: TurnState) -> list[int]:
+    return [sum(flight.air.values()) for flight in state.flights]
+
+
+@pytest.mark.rule("18.555")
+def test_all_the_support_of_an_attack_that_is_given_up_is_lost_and_no_other() -> None:
+    state, attack = supported(army(1), naval(2))
+    assert run(lose_support(state, attack)) == ["18.555"]
+    assert (above(state), state.lost) == ([1], {"germany/army/factors": 1, "germany/naval/squadrons": 2})
+
+
+@pytest.mark.rule("18.42A", "18.618.1")
+def test_who_flies_back_leaves_the_others_where_they_are() -> None:
+    state, _ = supported(army(2))
+    run(fly_back(state, state.flights[0]))
+    assert (above(state), air_at(state, "kiel")) == ([1], {"germany army": 1, "germany army inverted": 2})
+
+
+@pytest.mark.rule("18.554A", "18.555.1", "18.5552", "18.554C")
+@pytest.mark.parametrize(
+    ("kind", "freely", "rule"),
+    [
+        ("regular", True, "18.555"),
+        ("regular", False, "18.555"),
+        ("invasion", True, "18.555"),
+        ("invasion", False, "18.5552"),
+    ],
+)
+def test_support_in_excess_is_lost_or_returns(kind: str, freely: bool, rule: str) -> None:
+    state, attack = supported(naval(10), kind=kind, cves=2)
+    assert run(trim_support(state, attack, freely=freely)) == [rule]
+    assert (above(state), attack.cves) == ([9, 1], 0)
+    assert state.lost == ({"germany/naval/squadrons": 1} if freely else {})
+
+
+@pytest.mark.rule("18.554A", "18.5552")
+def test_escort_carriers_in_excess_of_the_limit_leave_before_any_air() -> None:
+    state, attack = supported(army(2), kind="invasion", cves=2)
+    assert run(trim_support(state, attack, freely=True)) == []
+    assert (above(state), attack.cves, state.lost) == ([2, 1], 1, {})
+
+
+@pytest.mark.rule("18.555.1", "18.555.2", "18.554A")
+def test_of_support_for_an_airdrop_as_much_returns_as_the_airborne_units_that_were_driven_off_allowed() -> None:
+    state, attack = supported(army(7), airborne=2, driven_off=1)
+    assert run(settle_airdrop(state, attack)) == ["18.555", "18.555"]
+    assert (above(state), state.lost) == ([3, 1], {"germany/army/factors": 1})
+    assert air_at(state, "kiel") == {"germany army": 1, "germany army inverted": 3}
+    assert (attack.airborne, attack.driven_off) == (0, 0)
+    nobody = GroundAttack(((5, 0),), [], "airdrop")
+    state.attacks.append(nobody)
+    assert run(settle_airdrop(state, nobody)) == []
+    assert state.attacks == [attack]
+
+
+@pytest.mark.rule("18.554A")
+@pytest.mark.parametrize(
+    ("others", "left"),
+    [([(3, 0)], 2), ([(4, 0)], 1), ([(2, 2)], 1), ([(6, 0)], 1), ([(7, 0)], 0), ([(12, 0)], 0), ([(0, 0), (6, 0)], 1)],
+)
+def test_support_of_one_attack_counts_on_airborne_units_that_no_other_counts_on(
+    others: list[tuple[int, int]], left: int
+) -> None:
+    """Two airborne factors; each other attack has one ground factor, for three factors of air or escort carriers."""
+    state = airborne(beside=True)
+    state.units["jump"].factors, state.units["anton"].factors = 2, 1
+    attack = GroundAttack(((3, 0),), ["anton"])
+    state.attacks = [attack, GroundAttack(((9, 1),), [], done=True)]
+    above = [Flight("red", FlightKind.GROUND_SUPPORT, at, army(9)) for at in ((3, 0), (9, 1))]
+    for row, (air, cves) in enumerate(others):
+        state.attacks.append(GroundAttack(((4, row),), ["anton"], cves=cves))
+        above.append(Flight("red", FlightKind.GROUND_SUPPORT, (4, row), army(air)))
+    state.flights = above
+    count_on_airborne(state, attack)
+    assert attack.airborne == left

@@ -175,7 +175,7 @@ def test_support_that_stays_for_exploitation_is_intercepted_together_whenever_it
     assert offered(game)[0].startswith("fight"), "there is no second interception"
 
 
-@pytest.mark.rule("18.6141")
+@pytest.mark.rule("18.6141", "18.613.1")
 def test_jets_may_escort_support_that_is_there_already() -> None:
     jets: dict[str, Any] = {"research": {"britain": {"jets": 12}}}
     state = stayed(town("1 britain army", "1 britain jet", phase="exploitation", **jets), 0)
