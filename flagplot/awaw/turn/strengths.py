@@ -152,11 +152,9 @@ def defence_ledger(state: TurnState, attack: GroundAttack, air: Force) -> Ledger
 @rule("18.5521#ex1")
 def odds(attack: int, defence: int) -> tuple[int, int]:
     """Odds as ground combat gives them, rounded in favour of the defender: 9 to 3 are 3:1, 5 to 7 are 1:2."""
-    if not defence:
-        return attack, 0
-    if attack >= defence:
-        return attack // defence, 1
-    return (1, -(-defence // attack)) if attack else (0, 1)
+    if not attack or not defence:
+        return attack, min(1, defence)
+    return max(1, attack // defence), -(-defence // attack)
 
 
 @rule("18.611.1", "18.619")
