@@ -18,7 +18,7 @@ from flagplot.awaw.reach import flies_missions, is_fit, may_fly
 from flagplot.awaw.state import Place
 from flagplot.awaw.turn.abilities import BOMBING, DEFENSIVE, NAVAL_INTERACTION, Task, may_perform
 from flagplot.awaw.turn.geography import as_based
-from flagplot.awaw.turn.marks import lift, marked, set_mark
+from flagplot.awaw.turn.marks import lift, marked, set_mark, without_units
 from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.rooms import fits, lands
@@ -44,7 +44,7 @@ def available(state: TurnState, side: str, task: Task, at: Hex) -> Force:
         return force
     for base in state.of_side(side):
         place = state.place(base)
-        if place.afloat or place.box or not state.sites[base].air:
+        if place.afloat or place.box:
             continue
         hexes = flying_distance(state, base, at)
         if hexes is None:
@@ -84,10 +84,10 @@ def is_mission_base(state: TurnState, which: Unit, place: Place) -> bool:
 def free_to_fly(state: TurnState, which: Unit) -> int:
     """How many of such units in their base may fly a mission: none that are inverted, committed, or were used at sea;
     army air, jets and transports only as whole factors (23.141A)."""
-    if which.inverted or (not which.is_factor and not which.is_naval):
-        return 0
     site = state.sites[which.home]
-    return max(0, site.air.get(which, 0) - site.committed.get(which, 0) - site.used.get(which, 0))
+    if which.inverted or which not in site.air or (not which.is_factor and not which.is_naval):
+        return 0
+    return max(0, site.air[which] - site.committed.get(which, 0) - site.used.get(which, 0))
 
 
 @rule("18.48", "18.45")
@@ -203,13 +203,15 @@ def choose_landing(state: TurnState, flown: Force, at: Hex) -> Script[Force]:
     free = [which for which, number in flown.items() if len(_landings(state, which, number, at)) > 1]
     home = bool(free) and (yield from _all_go_home(state, side_of(state, free[0]), at, len(free)))
     for which, number in flown.items():
-        bases = {which.home: 0} if home else _landings(state, which, number, at)
+        bases = {which.home: number} if home else _landings(state, which, number, at)
         labels: dict[str, Words] = {base: state.place(base).name for base in bases}
         question = _where_to(state, which, number)
         chosen: str = yield Choose(side_of(state, which), ("land", which.tag), [*bases], question, labels, "18.46")
-        some = bases[chosen] if chosen != which.home else 0
-        if some:
-            add(landed, relocate(state, which, some, chosen), some)
+        if chosen == which.home:
+            add(landed, which, number)
+            continue
+        some = bases[chosen]
+        add(landed, relocate(state, which, some, chosen), some)
         if number > some:
             add(landed, which, number - some)
     return landed
@@ -291,9 +293,8 @@ def _carry_marks(state: TurnState, which: Unit, number: int) -> None:
 def _bring_marks(state: TurnState, which: Unit, landed: Unit, number: int) -> None:
     """Units that land in another base than they flew from keep their marks there; those at home keep their own."""
     ready = which.turned(inverted=False)
-    at_home = state.sites[which.home].air.get(ready, 0)
     for mark in list(state.marks):
-        some = lift(state, mark, ready, min(number, max(0, marked(state, mark, ready) - at_home)))
+        some = lift(state, mark, ready, min(number, without_units(state, mark, ready)))
         set_mark(state, mark, landed, some)
 
 

@@ -44,13 +44,16 @@ def free_of(state: TurnState, mark: str, which: Unit) -> int:
     return max(0, state.sites[which.home].air.get(which, 0) - marked(state, mark, which))
 
 
+def without_units(state: TurnState, mark: str, which: Unit) -> int:
+    """How many of the marks are those of units that are in their base no more."""
+    return max(0, marked(state, mark, which) - state.sites[which.home].air.get(which, 0))
+
+
 def clip(state: TurnState) -> None:
     """No mark holds for more units than there are."""
-    for force in state.marks.values():
-        for which, number in list(force.items()):
-            there = state.sites[which.home].air.get(which, 0)
-            if number > there:
-                take(force, which, number - there)
+    for mark, force in state.marks.items():
+        for which in list(force):
+            lift(state, mark, which, without_units(state, mark, which))
 
 
 def clear(state: TurnState, *marks: str) -> None:

@@ -6,6 +6,7 @@ what lies in the bases afterwards.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
@@ -115,13 +116,13 @@ class _Plan:
     def room(self, key: str, country: str) -> int:
         """17.312: the squadrons of its own nation that undamaged carriers of a force can still take aboard."""
         there = sum([number for which, number in self.aboard[key].items() if which.nation == country])
-        return max(0, self.decks[key].get(country, 0) - there)
+        return max(0, self.decks[key][country] - there)
 
 
 @rule("17.3124.7", "17.312")
-def _sound(force: NavalForce) -> dict[str, int]:
+def _sound(force: NavalForce) -> Counter[str]:
     """17.3124: nobody flies onto a damaged carrier: the squadrons that the others base, by nation."""
-    return {country: sound for country, (sound, _) in decks(force.group.ships).items()}
+    return Counter({country: sound for country, (sound, _) in decks(force.group.ships).items()})
 
 
 @rule("17.3122", "17.3124.6", "17.355")
@@ -133,7 +134,7 @@ def _come_ashore(state: TurnState, plan: _Plan) -> Script[None]:
             for which, number in list(source.items()):
                 ashore = rebased(state.setting, which, plan.base)
                 most = min(number, fits(state, ashore, plan.base) - plan.landed)
-                if most <= 0 or (source is plan.aboard[key] and must_go_aboard(state, which)):
+                if not most or (source is plan.aboard[key] and must_go_aboard(state, which)):
                     continue
                 where = "" if source is plan.aboard[key] else " aboard damaged carriers"
                 question = ("{}: how many of {}{} come ashore?", state.fleet[key].marker, Counted(which, number), where)
@@ -306,7 +307,7 @@ def declare(state: TurnState) -> Script[Next]:
     the port was attacked are based there, and take room from now on; those for whom there is none go back aboard."""
     side = state.moving
     for _, force in state.everybody():
-        if force.side == side and force.ashore and force.in_port:
+        if force.side == side and force.in_port:
             ashore, force.ashore = force.ashore, {}
             for which in ashore:
                 _return_aboard(state, force, which, ashore[which])
@@ -317,7 +318,7 @@ def declare(state: TurnState) -> Script[Next]:
 def _return_aboard(state: TurnState, force: NavalForce, which: Unit, number: int) -> None:
     """Squadrons for whom a port has no room go back to their carriers, inverted ones first."""
     aboard = merged(force.group.air, {})
-    sound = _sound(force).get(which.nation, 0) - sum([n for one, n in aboard.items() if one.nation == which.nation])
+    sound = _sound(force)[which.nation] - sum([n for one, n in aboard.items() if one.nation == which.nation])
     ashore = rebased(state.setting, which, force.base)
     for form in (ashore.turned(inverted=True), ashore.turned(inverted=False)):
         some = min(number, sound, excess(state, force.base), state.sites[force.base].air.get(form, 0))

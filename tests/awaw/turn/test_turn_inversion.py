@@ -16,7 +16,9 @@ from flagplot.awaw.turn.displacement import displace_absent
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.inversion import (
     available,
+    choose_landing,
     form_up,
+    free_to_fly,
     invert,
     landing_places,
     launch,
@@ -34,7 +36,7 @@ from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.words import say
 from tests.awaw.seas import offered, play, steer
-from tests.awaw.turn.moves import run
+from tests.awaw.turn.moves import run, script
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 
@@ -76,6 +78,11 @@ def test_air_that_was_used_at_sea_or_is_committed_flies_no_mission() -> None:
     state.sites["rome"].used = {which: 1}
     state.sites["rome"].committed = {which: 2}
     assert can(state, "red", Task.GROUND_SUPPORT, (0, 0)) == {"rome army": 1}
+    state.sites["rome"].used = {which: 4}
+    assert can(state, "red", Task.GROUND_SUPPORT, (0, 0)) == {}
+    assert free_to_fly(state, which) == 0
+    launch(state, {which: 4})
+    assert free_to_fly(state, which) == 0, "they are out"
 
 
 @pytest.mark.rule("23.141A.1", "23.162")
@@ -107,6 +114,7 @@ def test_transports_that_were_broken_down_are_put_together_by_their_losses() -> 
 def test_offensive_missions_start_from_fully_supplied_bases_without_oil_effects(unfit: dict[str, Any]) -> None:
     state = turn(base("rome", "red", (0, 0), "2 germany army", **unfit))
     assert can(state, "red", Task.GROUND_SUPPORT, (1, 0)) == {}
+    assert can(state, "red", Task.GROUND_SUPPORT, (0, 0)) == {}, "not even over their own hex"
     assert can(turn(base("rome", "red", (0, 0), "2 germany army")), "red", Task.GROUND_SUPPORT, (1, 0))
 
 
@@ -181,6 +189,8 @@ def test_attacks_on_bases_go_around_neutral_land() -> None:
 def test_nobody_flies_missions_out_of_a_mapboard_box() -> None:
     state = turn(base("urals", "blue", (1, 0), "2 russia army", box=True, cities=0), base("rome", "red", (0, 0)))
     assert can(state, "blue", Task.FLY_DAS, (1, 0)) == {}
+    assert can(state, "blue", Task.FLY_DAS, (2, 0)) == {}
+    assert can(state, "blue", Task.BOMB, (1, 0)) == {}
 
 
 @pytest.mark.rule("18.49")
@@ -190,6 +200,7 @@ def test_nobody_flies_missions_into_a_mapboard_box_but_those_who_bomb_it() -> No
     assert can(state, "blue", Task.FLY_DAS, (1, 0)) == {}
     assert can(state, "red", Task.GROUND_SUPPORT, (1, 0)) == {}
     assert can(state, "red", Task.BOMB, (1, 0)) == {"rome army": 2}
+    assert can(state, "red", Task.GROUND_SUPPORT, (2, 0)) == {"rome army": 2}, "that is no box"
 
 
 @pytest.mark.rule("18.48")
@@ -390,6 +401,11 @@ def test_marks_go_with_units_that_land_in_another_base() -> None:
     assert marked(after, REDEPLOYED, landed) == 1, "who stayed has the other mark"
     assert marked(after, REDEPLOYED, which) == 1
     assert uninvertible(after, LAST) == {landed: 1}
+    after = fly(state, {which: 1}, (2, 0), f"land:{which.tag}:tunis")
+    assert marked(after, REDEPLOYED, which) == 2, "those who stayed have both"
+    after = fly(state, {which: 3}, (2, 0), f"land:{which.tag}:tunis")
+    landed = units_of(after, "tunis", Arm.ARMY, inverted=True)
+    assert (marked(after, REDEPLOYED, landed), marked(after, REDEPLOYED, which)) == (2, 0)
 
 
 @pytest.mark.rule("18.42A", "18.43", "18.524A", "18.526A", "18.523.3")
@@ -496,3 +512,43 @@ def test_attackers_of_a_base_may_land_in_another_one_of_theirs_in_range_of_it() 
     assert isinstance(after, TurnState)
     assert air_at(after, "rome") == {"germany army inverted": 1}, "there was room for one"
     assert air_at(after, "tunis") == {"germany army inverted": 1, "italy army": 4}
+
+
+@pytest.mark.rule("18.46", "18.524A")
+@pytest.mark.parametrize(
+    ("orders", "landed"),
+    [
+        (["land:home"], {"rome army": 2, "rome naval": 3}),
+        (["land:elsewhere", "army:rome", "naval:rome"], {"rome army": 2, "rome naval": 3}),
+        (["land:elsewhere", "army:tunis"], {"tunis army": 1, "rome army": 1, "rome naval": 3}),
+        (["land:elsewhere", "army:rome", "naval:tunis"], {"rome army": 2, "tunis naval": 3}),
+    ],
+)
+def test_who_comes_from_an_attack_lands_as_its_owner_says(orders: list[str], landed: dict[str, int]) -> None:
+    """Tunis has room for a factor or three squadrons; it is asked once whether all go home."""
+    rome = base("rome", "red", (0, 0), "2 germany army", "3 germany naval", "1 italy army")
+    state = turn(rome, base("tunis", "red", (3, 0), "4 italy army"), base("malta", "blue", (2, 0)), phase="combat")
+    flown = {which: number for which, number in state.sites["rome"].air.items() if which.nation == "germany"}
+    found: dict[str, int] = {}
+
+    def landing(now: TurnState) -> Script[None]:
+        for which, number in (yield from choose_landing(now, flown, (2, 0))).items():
+            found[f"{which.home} {which.arm}"] = number
+
+    game = play(state, script("landing", landing))
+    assert offered(game) == ["land:home", "land:elsewhere"]
+    for order in orders:
+        arm, _, where = order.partition(":")
+        which = next((which for which in flown if which.arm == arm), None)
+        game.choose(f"land:{which.tag}:{where}" if which else order)
+    assert (found, game.pending) == (landed, None)
+
+
+@pytest.mark.rule("18.46")
+def test_if_one_kind_alone_could_land_elsewhere_it_is_not_asked_whether_all_go_home() -> None:
+    rome = base("rome", "red", (0, 0), "2 germany army", "3 germany naval")
+    state = turn(rome, base("tunis", "red", (3, 0), "5 italy army"), base("oran", "red", (6, 0)), phase="combat")
+    flown = dict(state.sites["rome"].air)
+    army = units_of(state, "rome", Arm.ARMY).tag
+    game = play(state, script("landing", lambda now: choose_landing(now, flown, (2, 0))))
+    assert offered(game) == [f"land:{army}:rome", f"land:{army}:oran"]

@@ -18,7 +18,7 @@ from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.sea_transport import disembarking, embarking
 from flagplot.awaw.turn.staging import staging
 from flagplot.awaw.turn.state import TurnState, Until
-from flagplot.awaw.turn.transfers import declaring_air, transfers
+from flagplot.awaw.turn.transfers import Move, able_to_board, carriers_with_room, carry_out, declaring_air, transfers
 from flagplot.awaw.turn.turn import player_turn
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
@@ -91,6 +91,15 @@ def test_a_port_takes_no_more_than_it_holds() -> None:
     state = harbour("2 japan army", "2 japan naval", port={"cities": 0, "island": True})  # three factors and a squadron
     able = [text for text in asked(state) if text.startswith("ashore:")]
     assert able == [f"ashore:kido:red-at-sea:{NAVAL}:{n}" for n in range(3)]
+    two = [carriers("kido", air=2), carriers("second", "Soryu", air=2)]
+    state = harbour("2 japan army", "1 japan naval", port={"cities": 0, "island": True}, forces=two)
+    game = play(state, transfers)
+    game.choose(f"ashore:kido:red-at-sea:{NAVAL}:2")
+    assert offered(game) == [f"ashore:second:red-at-sea:{NAVAL}:{n}" for n in range(2)], (
+        "there is room for three in all"
+    )
+    game.choose(f"ashore:second:red-at-sea:{NAVAL}:1")
+    assert not offered(game)[0].startswith("ashore:")
 
 
 @pytest.mark.rule("17.21.4", "17.51.1", "17.312.1")
@@ -188,7 +197,7 @@ def test_who_leaves_an_inverted_carrier_is_inverted(phase: str, until: Until) ->
     assert air_at(ready.state, "truk") == {"japan naval": 2}
 
 
-@pytest.mark.rule("17.3124.3", "17.3124.2")
+@pytest.mark.rule("17.3124.3", "17.3124.2", "17.3122")
 @pytest.mark.parametrize("inverted", [False, True])
 def test_squadrons_from_an_inverted_carrier_invert_the_one_that_takes_them(inverted: bool) -> None:
     fleet = [carriers("kido", inverted=inverted), carriers("second", "Soryu", "Hiryu", air=1)]
@@ -197,6 +206,29 @@ def test_squadrons_from_an_inverted_carrier_invert_the_one_that_takes_them(inver
     assert aboard(game.state, "second") == {"japan naval": 3}
     assert aboard(game.state) == {"japan naval": 1}
     assert game.state.fleet["second"].inverted == inverted
+    told = [entry.text for entry in game.log("umpire") if "is inverted by the squadrons" in entry.text]
+    assert told == [f"{state.fleet['second'].marker} is inverted by the squadrons that it has taken over"] * inverted
+
+
+@pytest.mark.rule("17.3124.2", "17.312", "17.3124.7")
+def test_between_carriers_go_as_many_as_there_are_and_as_have_room() -> None:
+    state = harbour(forces=[carriers("kido", "Akagi", air=3), carriers("second", "Soryu", air=1)])
+    second = sum(sound for sound, _ in decks(state.fleet["second"].group.ships).values())
+    change = [text for text in asked(state) if text.startswith("change:")]
+    assert change == [f"change:kido:second:red-at-sea:{NAVAL}:{n}" for n in range(second - 1 + 1)]
+    kido = state.fleet["kido"].group
+    assert carriers_with_room(state, "truk", "japan") == ["second"], "the other is full"
+    kido.ships = {ship.bearing(2) if ship.named else ship: number for ship, number in kido.ships.items()}
+    assert carriers_with_room(state, "truk", "japan") == ["second"], "it is damaged, and has more than it could base"
+
+
+@pytest.mark.rule("17.3122C", "17.312.1")
+@pytest.mark.parametrize(("used", "committed", "free"), [(0, 0, 4), (1, 2, 1), (1, 3, 0), (4, 0, 0), (4, 4, 0)])
+def test_squadrons_that_were_used_or_are_committed_do_not_go_aboard(used: int, committed: int, free: int) -> None:
+    state = harbour("4 japan naval")
+    naval = units_of(state, "truk", Arm.NAVAL)
+    state.sites["truk"].used, state.sites["truk"].committed = {naval: used}, {naval: committed}
+    assert able_to_board(state, "truk") == ({naval: free} if free else {})
 
 
 @pytest.mark.rule("17.3124.6", "17.3124.7")
@@ -269,6 +301,16 @@ def test_with_the_end_of_the_turn_squadrons_are_aboard_or_ashore() -> None:
     assert game.state.lost == {}
 
 
+@pytest.mark.rule("17.3123")
+def test_squadrons_of_the_enemy_stay_guests_of_their_port_until_his_turn_ends() -> None:
+    force = squadron("tf16", "blue", "Enterprise", air=2, cruisers=10, base="pearl")
+    pearl = base("pearl", "blue", PORT, ports=1)
+    state = turn(pearl, base("enemy", "red", (0, 5)), forces=[force], pacific=True, at_war=["us-japan"])
+    state.come_under_attack("pearl")
+    game = steer(play(state, declaring_air))
+    assert sum(game.state.fleet["tf16"].ashore.values()) == 2
+
+
 @pytest.mark.rule("17.3126C.1")
 @pytest.mark.parametrize(("dice", "inverted"), [((1, 1), 2), ((6, 6), 0)])
 def test_squadrons_that_the_last_roll_over_their_port_aborted_are_inverted(
@@ -302,6 +344,24 @@ def test_squadrons_that_go_back_aboard_are_guests_of_the_port_no_more() -> None:
     game = steer(play(state, transfers), f"aboard:kido:truk:{NAVAL}:3")
     assert (aboard(game.state), game.state.fleet["kido"].ashore) == ({"japan naval": 3}, {})
     assert fits(game.state, naval, "truk") == 30 - 2
+
+
+@pytest.mark.rule("17.3126#note1.1")
+def test_of_the_guests_of_a_port_no_more_leave_than_go_aboard() -> None:
+    """First those of the carriers that are boarded, then others in that port; not those of carriers elsewhere."""
+    forces = [carriers("kido"), carriers("second", "Soryu", air=0), carriers("third", "Zuikaku", air=0, at="kure")]
+    state = turn(
+        base("truk", "red", PORT, "6 japan naval", ports=1),
+        base("kure", "red", (3, -7), "2 japan naval", ports=1),
+        base("enemy", "blue", (0, 5)),
+        forces=forces,
+        pacific=True,
+    )
+    naval = units_of(state, "truk", Arm.NAVAL)
+    for key, number in {"kido": 2, "second": 2, "third": 1}.items():
+        state.fleet[key].ashore = {naval: number}
+    carry_out(state, Move(naval, 3, to="second"))
+    assert [sum(state.fleet[key].ashore.values()) for key in ("kido", "second", "third")] == [1, 0, 1]
 
 
 @pytest.mark.rule("17.3126C", "18.25")
