@@ -91,6 +91,8 @@ def in_another_port_than_its_force(data: Scenario) -> Expected | None:
         return None
     where, unit = found
     others = [base for base in _on_map(data, unit["side"]) if base["id"] != unit["at"]]
+    if not others:
+        return None
     unit["at"] = others[0]["id"]
     return f"{where}.at", "22.15A"
 
@@ -165,7 +167,7 @@ def units_of_both_sides_in_one_hex(data: Scenario) -> Expected | None:
 @spoil("air-turn")
 def a_unit_on_neutral_land(data: Scenario) -> Expected | None:
     found = _first(data, "turn.units", lambda unit: not unit.get("aboard"))
-    if not found or not data["turn"]["neutral"]:
+    if not found or not data["turn"].get("neutral"):
         return None
     where, unit = found
     unit["at"] = data["turn"]["neutral"][0]
@@ -241,7 +243,7 @@ def _two_sides_in_one_hex(data: Scenario) -> Expected | None:
 @spoil("air-turn")
 def a_base_on_neutral_land(data: Scenario) -> Expected | None:
     found = _first(data, "bases", lambda base: not base.get("box") and not base.get("ports"))
-    if not found or not data["turn"]["neutral"]:
+    if not found or not data["turn"].get("neutral"):
         return None
     where, base = found
     column, row = data["turn"]["neutral"][0].split(",")
@@ -270,7 +272,7 @@ def two_airbases_in_an_island_group(data: Scenario) -> Expected | None:
     for side in ("axis", "allies"):
         mine = sorted(base["id"] for base in islands if base["side"] == side)
         if len(mine) > 1:
-            data["turn"]["island_groups"] |= dict.fromkeys(mine[:2], "the Solomons")
+            data["turn"].setdefault("island_groups", {}).update(dict.fromkeys(mine[:2], "the Solomons"))
             return f"turn.island_groups.{mine[1]}", "18.142E"
     return None
 
@@ -280,7 +282,7 @@ def an_airbase_in_the_aleutians(data: Scenario) -> Expected | None:
     islands = _islands_with_airbases(data)
     if not islands:
         return None
-    data["turn"]["island_groups"][islands[0]["id"]] = "the Aleutians"
+    data["turn"].setdefault("island_groups", {})[islands[0]["id"]] = "the Aleutians"
     return f"turn.island_groups.{islands[0]['id']}", "18.142E"
 
 
@@ -324,7 +326,7 @@ def pacific_bombers_in_europe(data: Scenario) -> Expected | None:
     if data["map"]["theatre"] == "pacific" or "united-states" not in data["sides"][1]["nations"]:
         return None
     bombers = {"nation": "united-states", "arm": "pacific-bomber", "factors": 1, "front": "western"}
-    data["turn"]["sw"].append(bombers)
+    data["turn"].setdefault("sw", []).append(bombers)
     return f"turn.sw[{len(data['turn']['sw']) - 1}].arm", "17.75A"
 
 
