@@ -94,8 +94,8 @@ def battle_of(scenario: Mapping[str, Any], state: OperationState) -> dict[str, A
 
 def know_the_map(lone: State, state: OperationState) -> None:
     """What only the map knows: sea distances, invasions elsewhere, what forces are there for that have no activity of
-    their own, which ships carried a cargo that is ashore by now, and air that has flown or is broken down
-    into squadrons already."""
+    their own, which ships carried a cargo that is ashore by now, air that has flown or is broken down
+    into squadrons already, and bases that were attacked before."""
     setting = state.setting
     lone.setting = replace(lone.setting, ports=setting.ports, invaded=setting.invaded, ends_turn=False)
     for key, group in state.groups.items():
@@ -105,6 +105,7 @@ def know_the_map(lone: State, state: OperationState) -> None:
     for key, site in state.sites.items():
         if not _is_plain(site):
             lone.sites[key] = replace(copy_of(site), hidden=lone.sites[key].hidden)
+        lone.sites[key].counteraired = not state.is_refuge(key)
     lone.lost, lone.sunk, lone.squadrons = dict(state.lost), dict(state.sunk), state.squadrons
 
 
@@ -228,6 +229,7 @@ def in_step(on_map: Game[OperationState], lone: Game[State], chance: Random) -> 
     while lone.pending is not None and not any(asks_to_return(game) for game in (on_map, lone)):
         if on_map.pending is not None and on_map.pending.rule == "22.9432":
             return count
+        _stay_in_bases(on_map, lone)
         assert asked_of(on_map) == asked_of(lone)
         assert forces_in(on_map.state) == forces_in(lone.state)
         if isinstance(lone.pending, Choose):
@@ -242,6 +244,14 @@ def in_step(on_map: Game[OperationState], lone: Game[State], chance: Random) -> 
     assert on_map.state.sunk == lone.state.sunk
     assert on_map.state.lost == lone.state.lost
     return count
+
+
+def _stay_in_bases(on_map: Game[OperationState], lone: Game[State]) -> None:
+    """23.46C: near a patrol air units may leave their bases, which only the map knows. Nobody does."""
+    while isinstance(on_map.pending, Choose) and on_map.pending.verb[0] == "flee-from":
+        if asked_of(on_map) == asked_of(lone):
+            return
+        on_map.choose(on_map.pending.options[0])
 
 
 def asks_to_return(game: Game[Any]) -> bool:

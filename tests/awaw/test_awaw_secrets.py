@@ -96,14 +96,16 @@ def bases_of(draw: st.DrawFn, side: str) -> list[dict[str, Any]]:
 
 
 @st.composite
-def below_and_above(draw: st.DrawFn, bases: list[dict[str, Any]]) -> dict[str, Any]:
-    """Submarines, kamikazes, and ships on their way elsewhere, in some battles."""
+def below_and_above(draw: st.DrawFn, bases: list[dict[str, Any]], elite: bool) -> dict[str, Any]:
+    """Submarines, kamikazes (where there is no elite naval air any more), and ships on their way elsewhere, in some
+    battles."""
     more: dict[str, Any] = {"submarines": []}
     for side, nation in (("red", "japan"), ("blue", "united-states")):
         if draw(st.integers(0, 3)) == 0:
             accompany = draw(st.booleans())
             more["submarines"].append({"side": side, "nation": nation, "factors": 2, "accompany": accompany})
-    if any(entry["side"] == "red" for entry in bases) and draw(st.integers(0, 3)) == 0:
+    flown = any(entry["side"] == "red" for entry in bases) and not elite
+    if flown and draw(st.integers(0, 3)) == 0:
         more["kamikazes"] = {"number": draw(st.integers(1, 8))}
     if draw(st.integers(0, 5)) == 0:
         more["withholds"] = draw(st.sampled_from(("red", "blue")))
@@ -121,7 +123,9 @@ def battles(draw: st.DrawFn) -> dict[str, Any]:
         forces = [force | {"arrives": 1} for force in forces]
         more |= {"raiders": True, "transports": {"nation": "united-states", "factors": 3}}
     else:
-        more |= draw(below_and_above(bases))
+        air = [entry for place in (*forces, *bases) for entry in place.get("air", ())]
+        elite = any(entry.get("elite") or entry.get("arm") == "elite-naval" for entry in air)
+        more |= draw(below_and_above(bases, elite))
     return battle(
         *forces,
         bases=bases,
