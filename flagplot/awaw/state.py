@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -739,11 +740,11 @@ def is_air_base(place: Place) -> bool:
 @rule("17.3124.1")
 def without_deck(fleet: Fleet, air: Force) -> Force:
     """17.3124: squadrons are taken to be aboard undamaged carriers first; those for whom there is no room there."""
-    room = {country: sound for country, (sound, _) in decks(fleet).items()}
+    room = Counter({country: sound for country, (sound, _) in decks(fleet).items()})
     left: Force = {}
     for which, number in air.items():
-        based = min(number, room.get(which.nation, 0))
-        room[which.nation] = room.get(which.nation, 0) - based
+        based = min(number, room[which.nation])
+        room[which.nation] -= based
         if number > based:
             left[which] = number - based
     return left

@@ -33,10 +33,12 @@ from flagplot.awaw.ships import (
     struck,
     undamaged_factors,
 )
+from flagplot.awaw.state import without_deck
 from flagplot.awaw.tables.charts import KINDS
 from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import UnknownName
+from tests.awaw.scenes import force, short
 
 
 def named(name: str, hits: int = 0) -> Ship:
@@ -271,6 +273,18 @@ def test_air_defense_counts_damaged_and_laden_ships_cves_thrice_and_no_transport
     counts = defense_counts(force)
     assert counts == DefenseCounts(naval_factors=21, cves=2, five_factor_battleships=2, cvbs=1)
     assert air_defense_level(**counts._asdict()).total == 3 + 2 + 1
+
+
+@pytest.mark.rule("17.3124.1")
+@pytest.mark.parametrize(
+    ("elite", "regular", "left"),
+    [(1, 2, {}), (2, 3, {"japan naval": 2}), (4, 1, {"japan elite-naval": 1, "japan naval": 1})],
+)
+def test_squadrons_are_aboard_undamaged_carriers_first(elite: int, regular: int, left: dict[str, int]) -> None:
+    """Akagi bases three, and Kaga is damaged; nobody else's carrier takes the German squadron."""
+    carriers_here = fleet(named("Akagi"), named("Kaga", 2))
+    air = force(f"{elite} japan elite-naval 3", f"{regular} japan naval 2", "1 germany naval 2")
+    assert short(without_deck(carriers_here, air)) == {**left, "germany naval": 1}
 
 
 @pytest.mark.rule("17.312")

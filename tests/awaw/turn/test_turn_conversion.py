@@ -85,6 +85,7 @@ def test_counters_are_broken_down_and_put_together_at_any_time() -> None:
     inverted = army.turned(inverted=True)
     take(state.sites["sicily"].air, inverted, 1)
     add(state.sites["sicily"].air, inverted, 1)
+    assert list(state.sites["sicily"].air) == [inverted, army]
     whole = turn(base("sicily", "red", (0, 0), "3 germany army", "1 germany army inverted"), base("x", "blue", (2, 0)))
     assert list(state.sites["sicily"].air.items()) == list(whole.sites["sicily"].air.items())
 
