@@ -222,7 +222,7 @@ def _check_names(data: dict[str, Any]) -> Iterator[Fault]:
 def _check_counters(data: dict[str, Any], options: Options) -> Iterator[Fault]:
     """LOB-23, LOB-26: a Damage Factor is below the Defense Factor, and a damaged side is not the stronger one."""
     for _, _, place, entry in _entries(data):
-        if entry["damage"] >= entry["defense"] > 0:
+        if entry["damage"] >= entry["defense"]:
             words = f"a Damage Factor of {entry['damage']} is not below the Defense Factor of {entry['defense']}"
             yield Fault(f"{place}.damage", words, "LOB-23")
         key = "damaged" if "damaged" in entry else "reduced"
@@ -230,8 +230,8 @@ def _check_counters(data: dict[str, Any], options: Options) -> Iterator[Fault]:
         if turned and not _damage_factor(entry, options):
             yield Fault(f"{place}.{key}", "without a Damage Factor it is never turned over", "LOB-23")
         for name, factor in turned.items():
-            if factor is not None and factor > entry.get(name, 0):
-                words = f"a factor of {factor} is more than the {entry.get(name, 0)} of the undamaged side"
+            if factor is not None and factor > entry[name]:
+                words = f"a factor of {factor} is more than the {entry[name]} of the undamaged side"
                 yield Fault(f"{place}.{key}.{name}", words, "LOB-26")
 
 
