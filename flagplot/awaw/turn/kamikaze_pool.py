@@ -84,9 +84,8 @@ def become_regular(state: TurnState) -> None:
     state.marks = {mark: _regular(state, force) for mark, force in state.marks.items()}
     state.down = [entry._replace(which=_as_regular(state, entry.which)) for entry in state.down]
     for held in (state.unbuilt, state.built):
-        elite = held.pop("japan/elite-naval", 0)
-        if elite:
-            held["japan/naval"] = held.get("japan/naval", 0) + elite
+        if "japan/elite-naval" in held:
+            held["japan/naval"] = held.get("japan/naval", 0) + held.pop("japan/elite-naval")
     reconcile(state)
 
 

@@ -31,10 +31,10 @@ def air_distance(state: TurnState, one: Hex, other: Hex) -> int | None:
         one, other = other, one
     if one not in board:
         return distance(one, other)
-    far = _spread(board, turn.neutral, turn.neutral_sides, one)
     if other in board:
-        return far.get(other)
-    return min([hexes + distance(at, other) for at, hexes in far.items()])
+        return _spread(board, turn.neutral, turn.neutral_sides, one).get(other)
+    exits = _exits(board, turn.neutral, turn.neutral_sides, one)
+    return min([hexes + distance(at, other) for at, hexes in exits.items()], default=None)
 
 
 @lru_cache(maxsize=64)
@@ -60,6 +60,16 @@ def _spread(
                 far[there] = far[here] + 1
                 waiting.append(there)
     return far
+
+
+@lru_cache(maxsize=1024)
+@rule("18.22.2", "18.23")
+def _exits(
+    board: Mapboard, neutral: tuple[Hex, ...], closed: tuple[tuple[Hex, Hex], ...], start: Hex
+) -> Mapping[Hex, int]:
+    """18.23: the hexes on the edge of the map, over which air leaves it for a box, and how far they are."""
+    far = _spread(board, neutral, closed, start)
+    return {at: hexes for at, hexes in far.items() if any([there not in board for there in neighbours(at)])}
 
 
 @rule("18.48")

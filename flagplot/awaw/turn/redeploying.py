@@ -10,7 +10,7 @@ from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.state import is_air_base
 from flagplot.awaw.turn.inversion import form_up, invert
-from flagplot.awaw.turn.marks import REDEPLOYED, marked, set_mark
+from flagplot.awaw.turn.marks import REDEPLOYED, free_of, set_mark
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.relocation import relocate
 from flagplot.awaw.turn.rooms import excess, fits
@@ -32,8 +32,7 @@ def able_to_redeploy(state: TurnState, which: Unit) -> int:
     the scenario lets it."""
     if which.arm is Arm.TRANSPORT and not which.is_factor:
         return 0
-    there = state.sites[which.home].air.get(which, 0) - marked(state, REDEPLOYED, which)
-    return max(0, min(there, redeployments_left(state, which.nation)))
+    return max(0, min(free_of(state, REDEPLOYED, which), redeployments_left(state, which.nation)))
 
 
 def redeployments_left(state: TurnState, country: str) -> int:

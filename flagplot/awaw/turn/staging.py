@@ -6,7 +6,7 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Counted, Lost, Unit, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many, put_together
-from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, marked, set_mark
+from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, marked, set_mark
 from flagplot.awaw.turn.nations import RUSSIA, WESTERN_ALLIES, faction_of
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.relocation import relocate
@@ -36,8 +36,7 @@ def able_to_stage(state: TurnState, which: Unit) -> int:
     sea transported in this turn (18.24). Army air moves in whole factors."""
     if not which.is_factor and not which.is_naval:
         return 0
-    there = state.sites[which.home].air.get(which, 0)
-    return max(0, there - marked(state, STAGED, which) - marked(state, SHIPPED, which))
+    return max(0, free_of(state, STAGED, which) - marked(state, SHIPPED, which))
 
 
 @rule("18.21", "18.21A", "18.21B", "18.21C", "18.21D", "18.21D.1", "18.22.1", "18.143.1")

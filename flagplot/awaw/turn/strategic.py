@@ -162,7 +162,7 @@ def shift(state: TurnState) -> Script[Next]:
     for front in fronts:
         for which, number in list(state.bombers.get(front, {}).items()):
             others = [other for other in fronts if other != front]
-            if which.nation not in state.setting.nations[side] or not others:
+            if which.nation not in state.setting.nations[side]:
                 continue
             for other in others:
                 left = number - sum([some for unit, _, some in moved if unit is which])

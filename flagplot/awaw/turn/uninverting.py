@@ -65,7 +65,7 @@ def uninvertible(state: TurnState, when: str) -> Force:
 @rule("18.72A", "18.72B", "18.72C", "18.72D.1", "18.72D.2", "18.72E")
 def held_down(state: TurnState, which: Unit, when: str = DURING) -> dict[Refusal, int]:
     """18.72: how many of some inverted units may not be uninverted, and why."""
-    there = state.sites[which.home].air.get(which, 0)
+    there = state.sites[which.home].air[which]
     if side_of(state, which) != state.moving:
         return {Refusal("air is not uninverted in the enemy's player turn", "18.72E"): there}
     if state.place(which.home).supply is not Supply.FULL:
@@ -139,7 +139,7 @@ def _hold_redeployed(state: TurnState) -> None:
     entries = list(state.down)
     for base in state.of_side(state.moving):
         for which in state.sites[base].air:
-            held = _redeployed(state, which) if which.inverted else 0
+            held = _redeployed(state, which)
             for place, entry in enumerate(entries):
                 if held and entry.which is which:
                     some = min(held, entry.number)

@@ -170,7 +170,7 @@ def why_inverted(state: TurnState, subject: Subject) -> Refusal:
     down = inverted(state, subject)
     if down:
         return Refusal(f"inverted: {down[0].why}", down[0].rule)
-    if any([which.inverted for which in subject.units]):
+    if subject.units:
         return Refusal("inverted", "18.42A")
     return Refusal("all of it is out flying", "18.41")
 
@@ -312,11 +312,12 @@ def _from_front(state: TurnState, subject: Subject, task: Task) -> Verdict:
     targets = [
         state.turn.targets[target]
         for target in _economic_targets(state, subject.side)
-        if any([reaches(state, subject.side, which, target_hex(state, target)) for which in ready])
+        for which in ready
+        if reaches(state, subject.side, which, target_hex(state, target))
     ]
     if not targets:
         return Verdict(task.value, False, "no target within range of an operational base on its front", "17.72")
-    return Verdict(task.value, True, "", rule_of, number, tuple(targets))
+    return Verdict(task.value, True, "", rule_of, number, tuple(dict.fromkeys(targets)))
 
 
 # --- air transports ---------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from flagplot.awaw.turn.air_supply import air_supply, in_want
 from flagplot.awaw.turn.airdrops import airdrops, drop_zones, jumpers, may_be_dropped
 from flagplot.awaw.turn.airlift import air_transport, in_zone, may_be_carried, movement_cost, passages
 from flagplot.awaw.turn.ending import flights_home
-from flagplot.awaw.turn.hump import hump
+from flagplot.awaw.turn.hump import hump, route_is_open
 from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Ration, TurnState
 from flagplot.awaw.turn.turn import player_turn
 from flagplot.kernel.dice import Scripted
@@ -551,6 +551,22 @@ def test_both_ends_are_held_and_operational_and_it_is_chinas_turn() -> None:
     enemy = over_the_hump()
     enemy.hand_over("red")
     assert play(enemy, hump).pending is None
+    assert not route_is_open(turn(base("assam", "red", (0, 0)), pacific=True)), "there is no Hump"
+    without = over_the_hump()
+    nations = {side: tuple(n for n in members if n != "china") for side, members in without.setting.nations.items()}
+    without.setting = replace(without.setting, nations=nations)
+    assert not route_is_open(without)
+
+
+@pytest.mark.rule("18.511E", "18.512G")
+def test_only_transports_at_this_end_of_the_hump_fly_and_china_may_begin_with_nothing() -> None:
+    state = over_the_hump()
+    state.sites["kunming"].air = {units_of(state, "assam", Arm.TRANSPORT).based("kunming", 0): 1}
+    del state.brps["china"]
+    game = play(state, hump)
+    steer(game, "hump:united-states:1")
+    assert game.state.brps == {"united-states": 7, "china": 5}
+    assert not any(which.inverted for which in game.state.sites["kunming"].air)
 
 
 @pytest.mark.rule("18.621D", "18.623.3")

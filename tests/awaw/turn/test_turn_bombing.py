@@ -121,6 +121,15 @@ def test_interceptors_need_their_front_and_a_supplied_base_in_range() -> None:
     hungry = raid(target={"supply": "partial"})
     assert may_intercept(hungry, "blue", fighter, [(0, 0)]) == ""  # Kiel is supplied, but out of range
     assert may_intercept(state, "blue", fighter, [(0, 0)]) == "ruhr"
+    assert may_intercept(state, "blue", fighter, [(-5, 0), (0, 0), (8, 0)]) == "ruhr", "a part of the way is enough"
+
+
+@pytest.mark.rule("17.71", "17.81")
+def test_the_front_of_a_hex_is_that_of_a_base_in_it_or_of_the_nearest() -> None:
+    state = raid(fronts={"dover": "west", "ruhr": "east", "rome": "south"})
+    found = [front_of(state, at) for at in ((0, 0), (4, 0), (5, -2), (1, 0), (2, 0), (3, 0), (7, 0), (12, 0))]
+    assert found == ["west", "east", "east", "west", "west", "east", "south", "south"]
+    assert front_of(raid(fronts={}), (4, 0)) == ""
 
 
 @pytest.mark.rule("17.82")
@@ -189,6 +198,17 @@ def test_others_bomb_no_box() -> None:
     refused = may_bomb_box(state, "britain", "urals")
     assert refused is not None
     assert refused.rule == "18.49"
+
+
+@pytest.mark.rule("18.49A", "18.49B")
+@pytest.mark.parametrize(("nation", "rule"), [("germany", "18.49A"), ("japan", "18.49B")])
+@pytest.mark.parametrize("name", ["africa", "america"])
+def test_each_has_the_rule_that_keeps_it_from_a_box(nation: str, rule: str, name: str) -> None:
+    places = [base(one, "blue", (12, row), box=True, cities=0) for row, one in enumerate(("africa", "america"))]
+    state = turn(base("home", "red", (0, 0)), *places, us_boxes=["america"], pacific=nation == "japan")
+    refused = may_bomb_box(state, nation, name)
+    assert refused is not None
+    assert refused.rule == rule
 
 
 # --- a raid -----------------------------------------------------------------------------------------------------
@@ -511,6 +531,22 @@ def test_bombers_and_interceptors_change_fronts_used_or_not() -> None:
     assert sum(game.state.bombers["west"].values()) == 1
 
 
+@pytest.mark.rule("17.71", "17.81")
+def test_who_goes_to_one_front_does_not_go_to_another() -> None:
+    state = raid(("germany", "bomber", 3, "west"), fronts={**WEST, "kiel": "north"})
+    state.step = "redeployment"
+    game = play(state, sw_redeploying)
+    assert offered(game) == [f"shift:germany:bomber:ready:west:north:{number}" for number in range(4)]
+    game.choose("shift:germany:bomber:ready:west:north:1")
+    assert offered(game) == [f"shift:germany:bomber:ready:west:south:{number}" for number in range(3)]
+    game.choose("shift:germany:bomber:ready:west:south:2")
+    assert {front: sum(force.values()) for front, force in game.state.bombers.items() if force} == {
+        "north": 1,
+        "south": 2,
+    }
+
+
+@pytest.mark.rule("17.71", "17.81")
 def test_only_the_moving_side_shifts_its_bombers() -> None:
     game = play(raid(("britain", "bomber", 1, "west"), options=Options()), sw_redeploying)
     assert game.pending is None

@@ -242,12 +242,15 @@ def test_bombing() -> None:
     assert rule_of(malta(), "sicily:germany:army", "bomb") == (False, "18.57")
 
 
-@pytest.mark.rule("17.72")
+@pytest.mark.rule("17.72", "18.42A")
 def test_strategic_bombers_are_asked_for_by_their_front() -> None:
     bombers = [{"nation": "germany", "arm": "bomber", "factors": 2, "front": "south"}]
     state = malta(targets={"malta": "the dockyard"}, sw=bombers, fronts={"sicily": "south", "malta": "south"})
     assert told(state, "south:germany:bomber")["by"]["bomb"]["targets"] == ["the dockyard"]
     assert rule_of(state, "south:germany:bomber", "counterair") == (False, "17.73")
+    down = malta(targets={"malta": "the dockyard"}, sw=bombers, fronts={"sicily": "south", "malta": "south"})
+    down.bombers["south"] = {which.turned(inverted=True): number for which, number in down.bombers["south"].items()}
+    assert told(down, "south:germany:bomber")["by"]["bomb"]["text"] == "inverted"
     nothing = malta(sw=bombers, fronts={"sicily": "south"})
     assert rule_of(nothing, "south:germany:bomber", "bomb") == (False, "17.72")
 

@@ -12,7 +12,9 @@ from flagplot.awaw.battle.kamikazes import spend
 from flagplot.awaw.options import Options
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.state import Dive
+from flagplot.awaw.turn.air_rounds import to_scale
 from flagplot.awaw.turn.construction import construction
+from flagplot.awaw.turn.kamikaze_pool import become_regular, room_in_pool
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.battles import squadron
@@ -73,6 +75,12 @@ def test_all_elite_naval_air_becomes_regular() -> None:
     assert aboard == [Arm.NAVAL]
     assert units_of(game.state, "tokyo", Arm.NAVAL).drm == elite.drm - 1
     assert [entry.which.arm for entry in game.state.down] == [Arm.NAVAL]
+    alone = japan(force_pool={"japan/elite-naval": 4})
+    become_regular(alone)
+    assert alone.unbuilt == {"japan/naval": 4}
+    nothing = japan()
+    become_regular(nothing)
+    assert nothing.unbuilt == {}
 
 
 @pytest.mark.rule("17.42.1")
@@ -125,6 +133,21 @@ def test_no_more_are_made_than_the_force_pool_holds() -> None:
     assert offered(game) == ["converted:tokyo:naval:1", "converted:tokyo:naval:2"]
     game.choose("converted:tokyo:naval:2")
     assert offered(game)[0] == "build:japan/kamikaze"
+    unbuilt = {"japan/army": 2, "japan/naval": 2}
+    few = japan(kamikaze_limit=15, kamikazes=11, force_pool=unbuilt)
+    game = play(few, construction)
+    game.choose("convert:unbuilt:army")
+    assert any("3 kamikazes made of 1 unbuilt army air factor" in entry.text for entry in game.log("red"))
+    few.kamikazes = 17
+    assert room_in_pool(few) == 0
+
+
+@pytest.mark.rule("17.44A", "17.44A.1")
+def test_only_japanese_naval_and_army_air_becomes_kamikazes() -> None:
+    state = japan("2 japan naval", "1 japan army", "1 japan transport", kamikaze_limit=15)
+    state.sites["tokyo"].air |= to_scale({units_of(state, "tokyo", Arm.ARMY): 1}, {}, squadrons=True)[0]
+    game = play(state, construction)
+    assert offered(game) == ["convert:tokyo:army", "convert:tokyo:naval", "convert:done"]
 
 
 @pytest.mark.rule("17.44A")

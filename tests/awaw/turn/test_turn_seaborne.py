@@ -13,6 +13,7 @@ from flagplot.awaw.operations.announcing import announcing
 from flagplot.awaw.operations.dice import ground_defenders
 from flagplot.awaw.operations.harbours import hit_light_in_port
 from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.operations.submarine_patrols import begin_second_turn
 from flagplot.awaw.operations.why import reasons
 from flagplot.awaw.options import Options
@@ -429,6 +430,8 @@ def test_by_option_a_patrol_costs_a_brp_and_submarines_patrol_for_nothing(cost: 
     orders = ["order:tf:0"] * may + ["order:boats:0"]
     after = steer(game, *orders).state
     assert after.brps == {"germany": left}
+    poor = replace(state, brps={})
+    assert poor.may_afford(state.fleet["tf"], Activity.PATROL) == (cost == "none"), "nothing is known of its BRPs"
     assert after.flotillas["boats"].patrol == "offensive"
     state.frames = [announcing.start()]
     assert ("21.411" in [why.rule for why in reasons(state, "red")]) == (not may)

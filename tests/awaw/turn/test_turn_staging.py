@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flagplot.awaw.air_units import Arm
+from flagplot.awaw.air_units import Arm, Role, unit
 from flagplot.awaw.counterair import in_range
 from flagplot.awaw.options import Options
 from flagplot.awaw.reach import may_fly
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.turn.air_rounds import to_scale
 from flagplot.awaw.turn.airbases import airbases
 from flagplot.awaw.turn.displacement import capture, strip_airbase
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.marks import REDEPLOYED, SHIPPED, STAGED, marked, set_mark
 from flagplot.awaw.turn.overflight import air_distance
-from flagplot.awaw.turn.redeploying import redeploying, redeployment_bases
+from flagplot.awaw.turn.redeploying import able_to_redeploy, redeploying, redeployment_bases
 from flagplot.awaw.turn.rooms import excess
-from flagplot.awaw.turn.staging import crowding, staging, staging_bases
+from flagplot.awaw.turn.staging import able_to_stage, crowding, staging, staging_bases
 from flagplot.awaw.turn.state import Down, TurnState, Until
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
@@ -201,6 +202,27 @@ def test_part_water_hexes_are_open_but_for_hexsides_of_neutral_land() -> None:
     state = turn(*bases, neutral_sides=[["0,-6", "0,-7"]])
     assert air_distance(state, (0, -6), (0, -7)) == 2
     assert air_distance(state, (0, -7), (0, -8)) == 1
+    assert dict(state.setting.near["port"])["home"] == 2
+
+
+@pytest.mark.rule("18.48")
+def test_who_is_near_is_near_by_the_way_around() -> None:
+    """A neutral hex in the middle of a row makes the way one hex longer."""
+    ours = {"home": 0, "edge": -1, "beyond": -2, "haven": 7, "too-far": 8}
+    bases = [base(name, "red", (q, 0)) for name, q in ours.items()]
+    state = turn(*bases, base("enemy", "blue", (2, 0)), neutral=["1,0"])
+    near = dict(state.setting.near["enemy"])
+    assert {name: near.get(name) for name in ("home", "edge", "beyond")} == {"home": 3, "edge": 4, "beyond": None}
+    refuges = {site: far for site, far, _ in state.setting.refuges["home"]}
+    assert refuges == {"edge": 1, "beyond": 2, "haven": 8}
+
+
+@pytest.mark.rule("18.22.2", "18.23")
+def test_into_a_box_off_the_map_air_flies_around_neutral_land_too() -> None:
+    home, box = base("home", "red", (0, 0)), base("box", "red", (20, 0), box=True, cities=0)
+    assert air_distance(turn(home, box), (0, 0), (20, 0)) == 20
+    for one, other in (((0, 0), (20, 0)), ((20, 0), (0, 0))):
+        assert air_distance(turn(home, box, neutral=["1,0"]), one, other) == 21
 
 
 @pytest.mark.rule("18.48")
@@ -368,6 +390,57 @@ def test_redeployed_air_is_marked_and_does_not_redeploy_again() -> None:
     assert play(game.state, redeploying).pending is None
 
 
+@pytest.mark.rule("18.72D.1")
+def test_how_many_may_redeploy() -> None:
+    state = row("3 germany army", "2 germany transport", far=1, phase="redeployment", redeployments={"germany": 2})
+    army, transport = units_of(state, "home", Arm.ARMY), units_of(state, "home", Arm.TRANSPORT)
+    assert [able_to_redeploy(state, which) for which in (army, transport)] == [2, 2]
+    squadron = unit("germany", Arm.ARMY, army.drm, army.reach, "home", Role.ATTACK, False)
+    broken = unit("germany", Arm.TRANSPORT, 0, 4, "home", Role.ATTACK, False)
+    state.sites["home"].air |= {squadron: 2, broken: 2}
+    assert [able_to_redeploy(state, which) for which in (squadron, broken)] == [2, 0], "transports go in factors"
+    set_mark(state, REDEPLOYED, army, 1)
+    assert [able_to_redeploy(state, which) for which in (army, transport)] == [1, 1]
+    set_mark(state, REDEPLOYED, army, 2)
+    assert [able_to_redeploy(state, which) for which in (army, transport)] == [0, 0], "one more than it might"
+
+
+@pytest.mark.rule("18.21", "18.24.1", "18.15")
+def test_how_many_may_stage() -> None:
+    state = row("4 germany army", far=1)
+    army = units_of(state, "home", Arm.ARMY)
+    squadron = unit("germany", Arm.ARMY, army.drm, army.reach, "home", Role.ATTACK, False)
+    state.sites["home"].air[squadron] = 2
+    assert [able_to_stage(state, which) for which in (army, squadron)] == [4, 0]
+    set_mark(state, STAGED, army, 1)
+    set_mark(state, SHIPPED, army, 2)
+    assert able_to_stage(state, army) == 1
+    set_mark(state, SHIPPED, army, 2)
+    assert able_to_stage(state, army) == 0
+
+
+@pytest.mark.rule("18.15", "18.143.2")
+@pytest.mark.parametrize(("who", "blue"), [("moving", 6), ("both", 5)])
+def test_bases_that_hold_too_much_are_put_right_those_of_one_side_or_of_both(who: str, blue: int) -> None:
+    state = turn(base("rome", "red", (0, 0), "5 italy army"), base("malta", "blue", (9, 0), "5 britain army"))
+    for home in ("rome", "malta"):
+        state.sites[home].air[units_of(state, home, Arm.ARMY)] = 6
+    after = steer(play(state, crowding.start(who))).state
+    assert [sum(after.sites[home].air.values()) for home in ("rome", "malta")] == [5, blue]
+
+
+@pytest.mark.rule("18.15")
+def test_squadrons_in_a_base_that_holds_too_much_are_put_together_first_and_no_others() -> None:
+    state = turn(base("rome", "red", (0, 0), "5 italy army"), base("pisa", "red", (5, 0), "1 italy army"))
+    for home, number in (("rome", 6), ("pisa", 1)):
+        site = state.sites[home]
+        site.air = to_scale({units_of(state, home, Arm.ARMY): number}, {}, squadrons=True)[0]
+    after = steer(play(state, crowding.start("moving"))).state
+    assert air_at(after, "rome") == {"italy army": 5}
+    broken = {f"italy army {role}": 1 for role in ("attack", "cover", "search")}
+    assert air_at(after, "pisa") == broken | {"italy army": 1}
+
+
 @pytest.mark.rule("23.164", "18.42B")
 def test_squadrons_used_at_sea_are_inverted_as_they_redeploy() -> None:
     state = row("5 germany naval", far=1, phase="redeployment")
@@ -380,6 +453,33 @@ def test_squadrons_used_at_sea_are_inverted_as_they_redeploy() -> None:
     assert [entry.rule for entry in game.state.down] == ["23.164"]
 
 
+@pytest.mark.rule("23.164", "18.42B")
+def test_those_used_at_sea_who_were_there_already_are_not_inverted_with_them() -> None:
+    state = turn(
+        base("home", "red", (0, 0), "3 germany naval"),
+        base("at1", "red", (1, 0), "4 germany naval"),
+        phase="redeployment",
+    )
+    for home, used in (("home", 1), ("at1", 2)):
+        state.sites[home].used[units_of(state, home, Arm.NAVAL)] = used
+    game = steer(play(state, redeploying), "redeploy:home", "redeploy:at1:home:germany:naval:squadrons:3")
+    assert air_at(game.state, "at1") == {"germany naval": 6, "germany naval inverted": 1}
+    assert sum(game.state.sites["at1"].used.values()) == 2
+
+
+@pytest.mark.rule("18.143.2", "18.15")
+@pytest.mark.parametrize(("factors", "rule", "done"), [(5, "18.72D", True), (6, "18.143", False)])
+def test_while_a_base_holds_too_much_redeployment_is_not_done(factors: int, rule: str, done: bool) -> None:
+    bases = [base(name, "red", (q, 0), "1 germany army") for q, name in enumerate(("home", "other", "third"))]
+    state = turn(*bases, phase="redeployment")
+    state.sites["home"].air[units_of(state, "home", Arm.ARMY)] = factors
+    game = play(state, redeploying)
+    assert offered(game) == [*[f"redeploy:{name}" for name in ("home", "other", "third")], *["redeploy:done"] * done]
+    assert isinstance(game.pending, Choose)
+    assert game.pending.rule == rule
+
+
+@pytest.mark.rule("18.72D.1")
 def test_a_nation_redeploys_no_more_than_the_scenario_lets_it() -> None:
     state = row("3 germany army", "2 italy army", far=1, phase="redeployment", redeployments={"germany": 1, "italy": 0})
     game = play(state, redeploying)

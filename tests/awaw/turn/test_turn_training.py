@@ -59,6 +59,9 @@ def test_rebuilt_and_new_squadrons_use_up_one_rate() -> None:
     assert squadrons_left(state, "japan") == 3
     state.built = {"japan/naval": 1, "japan/elite-naval": 1, "japan/army": 5}
     assert squadrons_left(state, "japan") == 1
+    state.built = {"japan/naval": 4}
+    assert squadrons_left(state, "japan") == 0
+    assert (training_rate(state, "china").total, squadrons_left(state, "china")) == (0, 0)
 
 
 def building(pool: dict[str, int], *, pacific: bool = True, **more: Any) -> TurnState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from flagplot.awaw.ships import decks
 from flagplot.awaw.turn.displacement import capture
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, marked, set_mark
 from flagplot.awaw.turn.rooms import excess, fits
-from flagplot.awaw.turn.sea_transport import disembarking, embarking
+from flagplot.awaw.turn.sea_transport import able_to_embark, disembarking, embarking
 from flagplot.awaw.turn.staging import staging
 from flagplot.awaw.turn.state import TurnState, Until
 from flagplot.awaw.turn.transfers import Move, able_to_board, carriers_with_room, carry_out, declaring_air, transfers
@@ -507,10 +508,36 @@ def test_what_goes_down_with_its_ships_is_lost() -> None:
     assert game.state.lost == {"japan/army/factors": 1}
 
 
+@pytest.mark.rule("18.24", "18.24.1")
 def test_only_forces_with_such_an_order_carry_air() -> None:
+    assert play(convoy("2 japan army"), embarking).pending is not None
+    assert play(convoy("2 japan army", activity="base-change"), embarking).pending is None
     state = convoy("2 japan army")
     state.plan.orders.clear()
     assert play(state, embarking).pending is None
+
+
+@pytest.mark.rule("18.24.1", "17.141B")
+@pytest.mark.parametrize(("used", "committed", "free"), [(0, 0, 3), (1, 1, 1), (1, 2, 0), (3, 3, 0)])
+def test_air_that_was_used_or_is_committed_is_not_sea_transported(used: int, committed: int, free: int) -> None:
+    state = convoy("3 japan army")
+    army = units_of(state, "truk", Arm.ARMY)
+    state.sites["truk"].used, state.sites["truk"].committed = {army: used}, {army: committed}
+    assert able_to_embark(state, "truk") == ({army: free} if free else {})
+
+
+@pytest.mark.rule("18.15", "18.24")
+def test_air_comes_ashore_from_ships_that_carry_something_else_too_and_only_in_port() -> None:
+    state = steer(play(convoy("5 japan army"), embarking), "embark:run:truk:japan:army:factors:ready:2").state
+    run = state.fleet["run"]
+    other = replace(run, group=replace(run.group, loads={"oil": 1}, ships=dict(run.group.ships)))
+    state.fleet["other"] = other
+    run.group.loads["rice"] = 1
+    game = steer(play(state, disembarking))
+    assert air_at(game.state, "truk") == {"japan army": 5}
+    assert game.state.fleet["other"].group.loads == {"oil": 1}
+    run.patrol = "offensive"
+    assert air_at(steer(play(state, disembarking)).state, "truk") == {"japan army": 3}
 
 
 # --- whatever is played -----------------------------------------------------------------------------------------

@@ -21,12 +21,21 @@ from flagplot.awaw.turn.inversion import invert, launch
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, set_mark
 from flagplot.awaw.turn.state import Down, Flight, FlightKind, Phase, TurnState, Until
 from flagplot.awaw.turn.turn import air_turn
-from flagplot.awaw.turn.uninverting import DURING, LAST, START, held_down, uninvertible, uninverting
+from flagplot.awaw.turn.uninverting import (
+    DURING,
+    LAST,
+    START,
+    held_down,
+    uninvert_automatically,
+    uninvertible,
+    uninverting,
+)
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.seas import offered, play, steer
+from tests.awaw.turn.moves import run
 from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
 
 QUIET = ("none", "stay", "no", "done")
@@ -104,6 +113,18 @@ def test_new_air_waits_for_the_end_and_longer_if_it_was_redeployed() -> None:
     assert held(state, "rome", LAST) == {}
     set_mark(state, REDEPLOYED, which, 1)
     assert held(state, "rome", LAST) == {"18.72D": 1}
+    assert held(state, "rome", DURING) == {"18.72D": 1, "18.72C": 1}
+    state.down = [Down(which, 2, "18.42A", "", Until.TURN_END)]
+    assert held(state, "rome", DURING) == {"18.72D": 1, "18.72C": 1}, "each is held down once"
+
+
+@pytest.mark.rule("18.71", "18.72B.1")
+def test_in_the_course_of_a_turn_air_that_something_has_inverted_counts_as_used() -> None:
+    state = turn(base("rome", "red", (0, 0), "2 germany army inverted"), base("malta", "blue", (2, 0)), phase="combat")
+    state.down = []
+    game = play(state, uninverting.start(DURING))
+    assert game.pending is None
+    assert [(entry.number, entry.rule) for entry in game.state.down] == [(2, "18.42A")]
 
 
 @pytest.mark.rule("18.72D.1")
@@ -113,7 +134,10 @@ def test_inverted_air_that_was_redeployed_stays_so_in_the_enemys_turn() -> None:
     set_mark(state, REDEPLOYED, which, 2)
     after = go(state, uninverting.start(LAST))
     assert air_at(after, "rome") == {"germany army": 1, "germany army inverted": 2}
-    assert after.down == [Down(which, 2, "18.72D", "was redeployed after use", Until.NEXT_TURN)]
+    late = Down(which, 2, "18.72D", "was redeployed after use", Until.NEXT_TURN)
+    assert after.down == [late]
+    kept: Any = steer(play(state, uninverting.start(LAST)), "uninvert:none").state
+    assert kept.down == [Down(which, 1, "18.42A", "", Until.TURN_END), late]
 
 
 @pytest.mark.rule("18.72D.1", "18.72C")
@@ -580,3 +604,24 @@ def _watch(patch: pytest.MonkeyPatch, book: Ledger) -> None:
     patch.setattr(uninverting_module, "uninvert", uninverts)
     patch.setattr(base_strikes, "stand_down", stands_down)
     patch.setattr(phases, "open_turn", opens)
+
+
+@pytest.mark.rule("18.73A", "18.73B")
+def test_what_is_uninverted_by_itself_is_told_and_nothing_else() -> None:
+    """Of five in the box one was shipped there and two were redeployed; of the others who were, none is left."""
+    box = base("states", "blue", (9, 0), "5 united-states army inverted", "3 britain army inverted", box=True, cities=0)
+    state = turn(box, base("rome", "red", (0, 0)), us_boxes=["states"], at_war=["us-germany"])
+    state.hand_over("blue")
+    american, british = [which for which in state.sites["states"].air if which.nation != "x"]
+    bomber = unit("britain", Arm.BOMBER, 0, 0, "west", Role.FACTORS, False)
+    state.bombers = {"west": {bomber.turned(inverted=True): 2}, "east": {bomber.based("east", 0): 1}}
+    for which, shipped, redeployed in ((american, 1, 2), (british, 2, 1)):
+        set_mark(state, SHIPPED, which, shipped)
+        set_mark(state, REDEPLOYED, which, redeployed)
+    assert run(uninvert_automatically(state)) == ["18.73A", "18.73B"]
+    assert state.bombers == {"west": {bomber: 2}, "east": {bomber.based("east", 0): 1}}
+    assert air_at(state, "states") == {
+        "united-states army": 2,
+        "united-states army inverted": 3,
+        "britain army inverted": 3,
+    }
