@@ -563,10 +563,10 @@ def test_only_transports_at_this_end_of_the_hump_fly_and_china_may_begin_with_no
     state = over_the_hump()
     state.sites["kunming"].air = {units_of(state, "assam", Arm.TRANSPORT).based("kunming", 0): 1}
     del state.brps["china"]
-    game = play(state, hump)
-    steer(game, "hump:united-states:1")
-    assert game.state.brps == {"united-states": 7, "china": 5}
-    assert not any(which.inverted for which in game.state.sites["kunming"].air)
+    after: Any = steer(play(state, hump), "hump:united-states:1").state
+    assert after.brps == {"united-states": 7, "china": 5}
+    state.sites["assam"].air = {}
+    assert play(state, hump).pending is None, "those at the other end do not"
 
 
 @pytest.mark.rule("18.621D", "18.623.3")

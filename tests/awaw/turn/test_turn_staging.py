@@ -191,7 +191,7 @@ def _behind(q: int) -> list[dict[str, Any]]:
     return [base("home", "red", (0, 0), "1 germany army"), base("behind", "red", (q, 0))]
 
 
-@pytest.mark.rule("18.22.2")
+@pytest.mark.rule("18.22.2", "18.48")
 def test_part_water_hexes_are_open_but_for_hexsides_of_neutral_land() -> None:
     coast = base("port", "blue", (0, -7), ports=1, cities=0)
     bases = [base("home", "red", (0, -6), "1 germany army"), base("far", "red", (0, -8), ports=1, cities=0), coast]

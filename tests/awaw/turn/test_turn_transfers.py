@@ -363,6 +363,8 @@ def test_of_the_guests_of_a_port_no_more_leave_than_go_aboard() -> None:
         state.fleet[key].ashore = {naval: number}
     carry_out(state, Move(naval, 3, to="second"))
     assert [sum(state.fleet[key].ashore.values()) for key in ("kido", "second", "third")] == [1, 0, 1]
+    carry_out(state, Move(naval, 3, to="kido"))
+    assert [sum(state.fleet[key].ashore.values()) for key in ("kido", "second", "third")] == [0, 0, 1]
 
 
 @pytest.mark.rule("17.3126C", "18.25")

@@ -124,7 +124,8 @@ def test_in_the_course_of_a_turn_air_that_something_has_inverted_counts_as_used(
     state.down = []
     game = play(state, uninverting.start(DURING))
     assert game.pending is None
-    assert [(entry.number, entry.rule) for entry in game.state.down] == [(2, "18.42A")]
+    after: Any = game.state
+    assert [(entry.number, entry.rule) for entry in after.down] == [(2, "18.42A")]
 
 
 @pytest.mark.rule("18.72D.1")
@@ -612,14 +613,15 @@ def test_what_is_uninverted_by_itself_is_told_and_nothing_else() -> None:
     box = base("states", "blue", (9, 0), "5 united-states army inverted", "3 britain army inverted", box=True, cities=0)
     state = turn(box, base("rome", "red", (0, 0)), us_boxes=["states"], at_war=["us-germany"])
     state.hand_over("blue")
-    american, british = [which for which in state.sites["states"].air if which.nation != "x"]
+    american, british = state.sites["states"].air
     bomber = unit("britain", Arm.BOMBER, 0, 0, "west", Role.FACTORS, False)
-    state.bombers = {"west": {bomber.turned(inverted=True): 2}, "east": {bomber.based("east", 0): 1}}
+    ready = {front: {bomber.based(front, 0): 1} for front in ("east", "north")}
+    state.bombers = {"west": {bomber.turned(inverted=True): 2}, **ready}
     for which, shipped, redeployed in ((american, 1, 2), (british, 2, 1)):
         set_mark(state, SHIPPED, which, shipped)
         set_mark(state, REDEPLOYED, which, redeployed)
     assert run(uninvert_automatically(state)) == ["18.73A", "18.73B"]
-    assert state.bombers == {"west": {bomber: 2}, "east": {bomber.based("east", 0): 1}}
+    assert state.bombers == {"west": {bomber: 2}, **ready}
     assert air_at(state, "states") == {
         "united-states army": 2,
         "united-states army inverted": 3,
