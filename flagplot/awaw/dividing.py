@@ -91,6 +91,7 @@ def _keep(state: State, here: Force, which: Unit, number: int) -> None:
 def next_errand(state: State) -> Script[str]:
     """23.152B: squadrons that were kept for other bases with naval air attack one now, and none is withheld: which. If
     there is no such base any more they have flown in vain."""
+    _count_again(state)
     if not state.divided:
         return ""
     side = state.setting.attacker
@@ -107,6 +108,15 @@ def next_errand(state: State) -> Script[str]:
     question = "Which base do the squadrons that were kept back counterair?"
     chosen: str = yield Choose(side, "divided", bases, question, labels, "23.152B")
     return chosen
+
+
+def _count_again(state: State) -> None:
+    """Squadrons that were kept back may have been lost, or have left their base, when escaping ships were met."""
+    for which, number in list(state.divided.items()):
+        site = state.sites[which.home]
+        left = min(number, site.air.get(which, 0), site.committed.get(which, 0))
+        if left < number:
+            take(state.divided, which, number - left)
 
 
 @rule("23.152B")

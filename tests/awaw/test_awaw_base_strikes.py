@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_combat import Combat
-from flagplot.awaw.air_units import Unit
+from flagplot.awaw.air_units import Role, Unit
 from flagplot.awaw.counting import merged
+from flagplot.awaw.dividing import next_errand
 from flagplot.awaw.operations.base_sorties import fly_home, whole_again
 from flagplot.awaw.operations.base_strikes import carrier_mission, land_strikes
 from flagplot.awaw.operations.base_targets import (
@@ -818,6 +819,20 @@ def test_the_squadrons_of_a_factor_fly_against_two_bases(factors: int, kept: int
     assert f"Hilo, round 1, row {kept}" in rows[1]
     assert air(game, "field") == {"japan army inverted": factors}
     assert "japan/army/squadrons" not in game.state.lost
+
+
+@pytest.mark.rule("23.152B")
+@pytest.mark.parametrize(("there", "committed", "left"), [(2, 2, 2), (1, 2, 1), (2, 1, 1), (0, 2, 0), (2, 0, 0)])
+def test_squadrons_that_were_kept_back_may_be_gone_when_their_turn_comes(there: int, committed: int, left: int) -> None:
+    """Ships that leave the first base may be met at sea, and in that battle the base of the others may be attacked."""
+    hilo = port("hilo", "blue", (3, 1), "1 united-states naval")
+    state = waters(hilo, red=["1 japan army"], stage="movement")
+    site = state.sites["field"]
+    kept = next(iter(site.air)).counted(Role.ATTACK)
+    site.air, site.committed = {kept: there} if there else {}, {kept: committed} if committed else {}
+    state.divided = {kept: 2}
+    assert run(next_errand(state)) == ("hilo" if left else "")
+    assert state.divided == ({kept: left} if left else {})
 
 
 @pytest.mark.rule("23.152C")

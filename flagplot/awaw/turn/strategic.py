@@ -66,9 +66,9 @@ def front_of(state: TurnState, at: Hex) -> str:
     """17.71: the front that a hex lies on: that of a base in it, or as the map has it, or that of the nearest base."""
     fronts = {base: front for base, front in state.turn.fronts.items() if base in state.setting.places}
     here = [fronts[base] for base in fronts if state.place(base).at == at]
-    drawn = state.plan.board.front(at) if at in state.plan.board else ""
-    if here or drawn:
-        return here[0] if here else drawn
+    for front in (*here, state.plan.board.front(at)):
+        if front:
+            return front
     nearest = min(fronts, key=lambda base: (distance(state.place(base).at, at), base), default="")
     return fronts.get(nearest, "")
 

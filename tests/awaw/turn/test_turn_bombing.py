@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -130,6 +131,10 @@ def test_the_front_of_a_hex_is_that_of_a_base_in_it_or_of_the_nearest() -> None:
     found = [front_of(state, at) for at in ((0, 0), (4, 0), (5, -2), (1, 0), (2, 0), (3, 0), (7, 0), (12, 0))]
     assert found == ["west", "east", "east", "west", "west", "east", "south", "south"]
     assert front_of(raid(fronts={}), (4, 0)) == ""
+    rows = tuple("n" * len(row) for row in state.plan.board.rows)
+    drawn = replace(state.plan.board, front_rows=rows, front_names=(("n", "north"),))
+    state.plan = replace(state.plan, board=drawn)
+    assert [front_of(state, at) for at in ((4, 0), (5, 0), (40, 0))] == ["east", "north", "south"], "as the map has it"
 
 
 @pytest.mark.rule("17.82")
