@@ -405,7 +405,10 @@ def test_squadrons_kept_back_fly_against_any_base_that_some_of_them_reach() -> N
         base("far", "blue", (0, 40), "1 britain naval"),
     )
     state = start(places).state
-    state.divided = {which: 1 for home in ("west", "east") for which in break_down(state.sites[home].air)}
+    for site in (state.sites["west"], state.sites["east"]):
+        site.air = break_down(site.air)
+        site.committed = dict(site.air)
+        state.divided |= site.air
     state.sites["done"].counteraired = True
     assert state.open_to_land_air() == ["crete", "rhodes"]
     question = next(next_errand(state))
