@@ -68,8 +68,8 @@ def test_the_player_turn() -> None:
     assert rule_of(state, "sicily:germany:army", "fly-das") == (False, "18.41")
     assert rule_of(state, "malta:britain:army", "counterair", "blue") == (False, "18.41")
     assert rule_of(state, "malta:britain:army", "fly-das", "blue") == (True, "18.611")
-    invert(state, units_of(state, "malta", Arm.ARMY), 1, "18.42A", "")
-    assert told(state, "malta:britain:army", "blue")["by"]["air-cover"]["number"] == 1, "one of two is inverted"
+    invert(state, units_of(state, "sicily", Arm.ARMY), 1, "18.42A", "")
+    assert told(state, "sicily:germany:army")["by"]["air-cover"]["number"] == 2, "one of three is inverted"
 
 
 def test_the_phase_and_whether_it_is_still_to_come() -> None:
