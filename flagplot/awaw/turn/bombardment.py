@@ -51,12 +51,14 @@ def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
 
 
 def _choose(state: TurnState, attack: GroundAttack, forces: list[str]) -> Script[None]:
+    """Both numbers are kept only when both are decided: until then the enemy must not see either."""
     ships = [item for key in forces for item in state.fleet[key].group.ships.items()]
     guns = sum([bombardment_factors(state.fleet[key].group.ships) for key in forces])
     text = hex_text(attack.hexes[0])
     question = ("Of {} of fleets, how many bombard the shore?", factors_long(guns))
-    attack.guns = yield Choose(state.moving, ("bombard", text), range(guns + 1), question, how_many, "18.5521")
+    bombarding: int = yield Choose(state.moving, ("bombard", text), range(guns + 1), question, how_many, "18.5521")
     there = sum([number for which, number in ships if which.kind is Kind.CVE])
     most = min(there, cve_limit(state, attack))
     question = ("Of {} of escort carriers, how many give ground support?", factors_long(there))
-    attack.cves = yield Choose(state.moving, ("cves", text), range(most + 1), question, how_many, "18.553")
+    supporting: int = yield Choose(state.moving, ("cves", text), range(most + 1), question, how_many, "18.553")
+    attack.guns, attack.cves = bombarding, supporting

@@ -350,6 +350,7 @@ def test_an_invasion_is_supported_before_it_sails_and_by_the_ships_that_bring_it
     assert supporting_forces(game.state, GroundAttack(((3, -7),), ["anton"])) == ["fleet"]
     assert supporting_forces(game.state, GroundAttack(((4, -7),), ["anton"])) == []
     game.choose("bombard:3,-7:2")
+    assert [attack["guns"] for attack in game.view("blue").data["attacks"]] == [0], "before all is decided"
     assert offered(game)[-1] == "cves:3,-7:3"  # four are there, and three invading factors
     choose(game, "cves:3,-7:3", "fight:3,-7", "go:3,-7:all")
     assert "12 against 3" in str(game.pending)
