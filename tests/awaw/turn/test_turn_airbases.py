@@ -286,6 +286,19 @@ def test_in_the_construction_phase_no_airbase_is_taken_up_under_air_that_could_n
     assert offered(game) == ["recycle:italy:a", "recycle:italy:b"]
 
 
+@pytest.mark.rule("18.143.2", "18.13")
+@pytest.mark.parametrize(("squadrons", "able"), [(1, ["a", "b"]), (2, [])])
+def test_on_an_island_the_one_naval_squadron_does_not_hold_the_airbase_down(squadrons: int, able: list[str]) -> None:
+    first, *others = all_placed_bases("5 italy army", f"{squadrons} italy naval")
+    counters = {"a": "italy", "b": "italy"}
+    game = play(turn(first | {"island": True}, *others, airbases=counters, phase="construction"), airbases)
+    game.choose("airbase:italy")
+    asked = offered(game) if game.pending is not None else []  # without a choice that in b is taken up
+    assert [text for text in asked if text.startswith("recycle")] == [
+        f"recycle:italy:{name}" for name in able[1:] and able
+    ]
+
+
 # --- who uses it ------------------------------------------------------------------------------------------------
 
 
