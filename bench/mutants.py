@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 EQUIVALENT = "bench/equivalent_mutants.toml"
 """Mutants that give the same results as the sound code, each with the reason."""
 OFTEN = 25
-"""The file of results is written after so many mutants, and at the end."""
+"""Mutants between two writes of the file of results."""
 
 Name = tuple[str, str, str]
 
@@ -152,7 +152,7 @@ def share(part: int, whole: int) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="./bench/run mutants", description=__doc__)
-    parser.add_argument("--sample", type=int, default=100, metavar="N", help="break so many places, one way each (100)")
+    parser.add_argument("--sample", type=int, default=100, metavar="N", help="places to break, one way each (100)")
     parser.add_argument(
         "--seed", type=int, metavar="S", help="a number printed by an earlier run; a fresh one if left out"
     )
