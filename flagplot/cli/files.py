@@ -9,6 +9,7 @@ from flagplot.cli.chronicle import lines_of, names_of
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import new_console, print_json
 from flagplot.cli.screen import Screen
+from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.saves import Verification
 
@@ -36,7 +37,7 @@ def verify(file: str, *, as_json: bool) -> int:
     """`flagplot verify`: 1 if the save is not sound."""
     found = library.verify(file)
     if as_json:
-        print_json(found.as_dict())
+        print_json({**found.as_dict(), "words": words_of(found.head)})
     else:
         print("\n".join(_verdict(file, found)))
     return DONE if found.sound else NO
@@ -44,7 +45,8 @@ def verify(file: str, *, as_json: bool) -> int:
 
 def _verdict(file: str, found: Verification) -> list[str]:
     lines = [f"{file} is {'sound' if found.sound else 'NOT sound'}."]
-    return lines + [f"  {words}" for words in found.in_words()]
+    lines += [f"  {words}" for words in found.in_words()]
+    return [*lines, f"  the head in words: {words_of(found.head)}"] if found.head else lines
 
 
 def check(file: str, *, as_json: bool) -> int:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
+from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.table import showing
@@ -231,6 +232,7 @@ def _proof(request: Request, place: Place) -> Response:
         table=table,
         seats=[(names.get(side, side), holder) for side, holder in table.holders.items()],
         found=found,
+        words=words_of(found.head if found else table.commitment),
         sentences=_sentences(found.in_words()) if found else [],
         file=f"{table.public_id}.jsonl",
     )

@@ -21,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from flagplot import library
+from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table.api_models import (
@@ -224,7 +225,7 @@ def save(tables: Service, game: Game, seat: AtTable) -> PlainTextResponse:
 def verification(tables: Service, game: Game, seat: AtTable) -> dict[str, Any]:
     """The proof of the game: chain, answers, dice, result; when it is over."""
     found = tables.verify(game)
-    return {**found.as_dict(), "in_words": found.in_words()}
+    return {**found.as_dict(), "words": words_of(found.head), "in_words": found.in_words()}
 
 
 @router.get("/watch/{public_id}", responses=OPEN)

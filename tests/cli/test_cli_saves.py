@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from flagplot.kernel.codewords import words_of
 from flagplot.kernel.tape import seal
 
 Run = Callable[..., Any]
@@ -78,9 +79,11 @@ def test_a_save_is_verified(run: Run, finished: Path) -> None:
     assert ran.out.startswith("game.jsonl is sound.")
     head = json.loads(finished.read_text(encoding="utf8").splitlines()[-1])["hash"]
     assert f"head: {head}" in ran.out
+    assert f"the head in words: {words_of(head)}" in ran.out
     found = run("verify", "game.jsonl", "--json").json
     assert found["sound"] is True
     assert found["head"] == head
+    assert found["words"] == words_of(head)
     assert found["rolls"] == found["rolls_proved"] > 0
 
 

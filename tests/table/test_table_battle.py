@@ -14,6 +14,7 @@ import pytest
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
+from flagplot.kernel.codewords import words_of
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.library import read_scenario
 from flagplot.table.app import create_app
@@ -483,6 +484,8 @@ def test_at_the_end_there_are_report_replay_proof_and_save(hall: Hall, over: Cre
     verified = hall.tables.verify(over.game)
     assert verified.secret in proof
     assert verified.head in proof
+    assert f'<p class="codewords">{words_of(verified.head)}</p>' in proof
+    assert "Read these words to each other: the same words, the same game." in proof
     save = client.get(f"/table/{over.game}/save")
     assert save.text == hall.tables.save(over.game)
     assert "attachment" in save.headers["content-disposition"]
@@ -493,7 +496,9 @@ def test_at_the_end_there_are_report_replay_proof_and_save(hall: Hall, over: Cre
 def test_before_the_end_the_proof_says_what_is_fixed_and_tells_no_secret(hall: Hall) -> None:
     made = hall.make()
     page = hall.browser(made, "japan").get(f"/table/{made.game}/proof").text
-    assert hall.tables.table(made.game).commitment in page
+    commitment = hall.tables.table(made.game).commitment
+    assert commitment in page
+    assert f'<p class="codewords">{words_of(commitment)}</p>' in page
     assert "now opened" not in page
     assert hall.browser(made, "japan").get(f"/table/{made.game}/save").status_code == 403
 
