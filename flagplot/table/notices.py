@@ -2,15 +2,14 @@
 
 A call says which table and side, and what is asked in words that everybody may read; it never holds a secret or a
 token. It is due a little after the seat was asked, is made once for each question, and is tried again for some hours.
-A webhook may not reach into the network of the server itself, unless its owner allows it: the address is resolved here
-and the connection goes to that very address.
+A webhook may not reach into the network of the server itself, unless its owner allows it: the name is looked up once,
+every address that it has must be outside, and the connection goes to one of these very addresses.
 """
 
 from __future__ import annotations
 
 import contextlib
 import http.client
-import ipaddress
 import json
 import logging
 import os
@@ -21,15 +20,16 @@ import ssl
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from email.message import EmailMessage
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
+from flagplot.table.addresses import is_outside, read_address
 from flagplot.table.facts import Messenger
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import is_present
@@ -47,6 +47,8 @@ LEASE = 120.0
 """Seconds after which another server may make a call that one has begun and not ended."""
 PULSE = 2.0
 """Seconds between looks for calls that are due."""
+TARGETS = 4
+"""Addresses of one name that are tried."""
 AT_ONCE = 6
 """Calls that are made at the same time."""
 
@@ -117,9 +119,8 @@ def read_webhook(text: str, *, private: bool) -> str:
     plain = address.isascii() and address.isprintable() and " " not in address and len(address) <= 1000
     if parts.scheme not in ("http", "https") or not host or port == 0 or not plain:
         raise BadValue("this is not the address of a webhook", given=text, allowed=["https://…"])
-    with contextlib.suppress(ValueError):  # a name is looked up when the call is made
-        if not private and not _is_outside(ipaddress.ip_address(host)):
-            raise NotAllowed("webhooks may not reach into the server's own network", given=text)
+    if not private and read_address(host) and not is_outside(host):  # a name is looked up when the call is made
+        raise NotAllowed("webhooks may not reach into the server's own network", given=text)
     return address
 
 
@@ -128,23 +129,6 @@ def read_email(text: str) -> str:
     if address and not is_email(address):
         raise BadValue("this is not an e-mail address", given=text, allowed=["somebody@example.org"])
     return address
-
-
-HOLD_IPV4 = (ipaddress.IPv6Network("::/96"), ipaddress.IPv6Network("64:ff9b::/96"))
-"""Networks whose addresses stand for one of IPv4: its last four bytes."""
-LOCAL_SITE = ipaddress.IPv6Network("fec0::/10")
-
-
-def _is_outside(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    if isinstance(address, ipaddress.IPv6Address):
-        if address in LOCAL_SITE:
-            return False
-        inner = address.ipv4_mapped or address.sixtofour
-        if inner is None and any([address in network for network in HOLD_IPV4]):
-            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        if inner is not None:
-            return _is_outside(inner)
-    return address.is_global and not address.is_multicast
 
 
 # --- making a call ----------------------------------------------------------------------------------------------
@@ -182,30 +166,55 @@ def _host_header(parts: SplitResult, host: str) -> str:
     return f"{name}:{parts.port}" if parts.port else name
 
 
-def _resolve(host: str, port: int, *, private: bool) -> str:
-    """The address to connect to; a name that leads into the server's own network is refused."""
+def _resolve(host: str, port: int, *, private: bool) -> list[Target]:
+    """The addresses to connect to. The name is looked up this once; if it leads into the server's own network, be it
+    by one address of many, it is refused."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as fault:
         raise CallFailed("there is no host of that name") from fault
-    addresses = [str(entry[4][0]) for entry in found]
-    allowed = [each for each in addresses if private or _is_outside(ipaddress.ip_address(each.partition("%")[0]))]
-    if not allowed:
+    targets = [Target(family, address) for family, _, _, _, address in found]
+    if not targets or (not private and not all([is_outside(str(target.address[0])) for target in targets])):
         raise CallFailed("webhooks may not reach into the server's own network")
-    return allowed[0]
+    return targets[:TARGETS]
+
+
+class Target(NamedTuple):
+    """An address that a name was found to have, as a socket takes it."""
+
+    family: int
+    address: tuple[Any, ...]
 
 
 class _Pinned(http.client.HTTPConnection):
-    """A connection to an address that was looked up before, so that it cannot be another one meanwhile."""
+    """A connection to addresses that were looked up before, so that it cannot be another one meanwhile. The name is
+    what the other end must prove to have, if the connection is secure."""
 
-    def __init__(self, host: str, port: int, address: str, *, secure: bool) -> None:
+    def __init__(self, host: str, port: int, targets: Sequence[Target], *, secure: bool) -> None:
         super().__init__(host, port, timeout=PATIENCE)
-        self._address, self._secure = address, secure
+        self._targets, self._secure = targets, secure
         self.sock: socket.socket | None = None
         self.is_over = False
 
+    def _reach(self) -> socket.socket:
+        """A connection to the first of the addresses that takes one."""
+        fault: OSError | None = None
+        for target in self._targets:
+            self.check_time()
+            made = self.sock = socket.socket(target.family, socket.SOCK_STREAM)
+            made.settimeout(PATIENCE / len(self._targets))
+            try:
+                made.connect(target.address)
+            except OSError as refused:
+                made.close()
+                fault = refused
+            else:
+                made.settimeout(PATIENCE)
+                return made
+        raise fault or OSError("no address")
+
     def connect(self) -> None:
-        made = self.sock = socket.create_connection((self._address, self.port), PATIENCE)
+        made = self._reach()
         if self._secure:
             secured = self.sock = ssl.create_default_context().wrap_socket(
                 made, server_hostname=self.host, do_handshake_on_connect=False

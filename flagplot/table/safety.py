@@ -31,6 +31,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from flagplot.table.addresses import visitor_network
 from flagplot.table.settings import Settings
 
 POLICY = "; ".join(
@@ -280,9 +281,9 @@ class Safety:
 
 
 def _who(scope: Scope) -> str:
-    """The address of whoever asks."""
+    """Whoever asks: his address, with IPv6 his network, since one visitor has all of its addresses."""
     client = scope.get("client")
-    return client[0] if client else ""
+    return visitor_network(client[0]) if client else ""
 
 
 def _origin_of(address: str) -> str:

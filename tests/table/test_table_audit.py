@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import json
 import socket
 import threading
@@ -153,21 +152,6 @@ def test_slow_webhooks_do_not_wait_for_one_another(
     told = [tables.messenger(made.game, tables.table(made.game).waiting_for or "").last for made in seats]
     assert all(["failed and will be tried again" in each for each in told])
     tables.close()
-
-
-@pytest.mark.parametrize(
-    ("address", "outside"),
-    [
-        ("64:ff9b::7f00:1", False),
-        ("64:ff9b::808:808", True),
-        ("2002:a00:1::1", False),
-        ("::10.0.0.1", False),
-        ("fec0::1", False),
-        ("2606:4700::1", True),
-    ],
-)
-def test_addresses_that_hold_another_one_are_judged_by_it(address: str, outside: bool) -> None:
-    assert notices._is_outside(ipaddress.ip_address(address)) is outside
 
 
 # --- too much ---------------------------------------------------------------------------------------------------
