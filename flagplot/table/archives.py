@@ -9,22 +9,19 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from flagplot import library
 from flagplot.kernel.dice import Committed
-from flagplot.kernel.errors import BadValue, SaveError
+from flagplot.kernel.errors import BadValue, Fault, SaveError
 from flagplot.kernel.requests import Roll
-from flagplot.kernel.tape import check_chain
+from flagplot.table.archive_checks import FORMAT, ArchiveError, numbered, parsed, read_archive
 from flagplot.table.facts import PERSON, Created
 from flagplot.table.refusals import Conflict, NoSuchTable
 from flagplot.table.seating import game_row, mark_of, new_id, new_token
-from flagplot.table.store.schema import games, keys, seats
 from flagplot.table.store.store import Duplicate, Line, Store
-
-FORMAT = 1
 
 
 class Imported(NamedTuple):
@@ -77,60 +74,24 @@ def _without_game(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def bring_in(store: Store, path: Path) -> Imported:
-    """Bring the tables of an archive into a store, or make a table of a save. Nothing is overwritten."""
-    first = next(_lines(path), None)
-    if first is None:
+    """Bring the tables of an archive into a store, or make a table of a save: all of it, or nothing if there is any
+    fault. Tables that are there already are left as they are."""
+    number, text = next(numbered(path), (0, b""))
+    if not number:
         raise BadValue("this file is empty", given=path)
+    first, _ = parsed(text)
     if isinstance(first, dict) and "flagplot" in first:
         return Imported([], [], _table_of_save(store, path))
-    packed = [_checked(entry, number) for number, entry in enumerate(_lines(path), 1)]  # all of it, before any is kept
-    imported = Imported([], [])
-    for game, lines, sides, links in packed:
-        try:
-            store.add_game(game, lines, sides, links)
-            imported.came.append(game["id"])
-        except Duplicate:
-            imported.there.append(game["id"])
-    return imported
-
-
-def _lines(path: Path) -> Iterator[Any]:
+    packed = read_archive(path)
+    known = set(store.ids())
+    new = [table for table in packed if table.game["id"] not in known]
     try:
-        with path.open(encoding="utf8") as file:
-            for number, text in enumerate(file, 1):
-                try:
-                    yield json.loads(text)
-                except (ValueError, RecursionError):
-                    raise BadValue(f"line {number} is neither of an archive nor of a save", given=path) from None
-    except (OSError, UnicodeDecodeError) as fault:
-        reason = getattr(fault, "strerror", None) or "it is no text"
-        raise BadValue(f"the file cannot be read ({reason})", given=path) from fault
-
-
-Packed = tuple[dict[str, Any], list[Line], list[dict[str, Any]], list[dict[str, Any]]]
-
-
-def _checked(entry: Any, number: int) -> Packed:
-    """A table of an archive, if it has the right shape and its chain holds."""
-    wrong = BadValue(f"line {number} is not a table of an archive of this version")
-    if not isinstance(entry, dict) or entry.get("flagplot-archive") != FORMAT:
-        raise wrong
-    try:
-        game = {column.name: entry["game"][column.name] for column in games.columns}
-        lines = [Line(int(n), str(text), float(at)) for n, text, at in entry["lines"]]
-        sides = [_row(row, seats) for row in entry["seats"]]
-        links = [_row(row, keys) for row in entry["links"]]
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
-        raise wrong from fault
-    _, problems = check_chain([line.text.encode(errors="replace") for line in lines])
-    if problems or [line.n for line in lines] != list(range(len(lines))) or not lines:
-        reason = problems[0] if problems else "a line is missing"
-        raise SaveError(f"table {game['id']} has been damaged: {reason}")
-    return game, lines, sides, links
-
-
-def _row(row: dict[str, Any], table: Any) -> dict[str, Any]:
-    return {name: row[name] for name in table.columns.keys() if name in row and name != "game"}  # noqa: SIM118
+        store.add_games([(table.game, table.lines, table.sides, table.links) for table in new])
+    except Duplicate as fault:
+        place = next(table.place for table in new if table.game["id"] == fault.args[0])
+        clash = Fault(place, "another table of this store has the same id, public id or link")
+        raise ArchiveError(path, [clash]) from fault
+    return Imported([table.game["id"] for table in new], [one.game["id"] for one in packed if one not in new])
 
 
 def _table_of_save(store: Store, path: Path) -> Created:

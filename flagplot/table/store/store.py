@@ -102,14 +102,21 @@ class Store:
 
     def add_game(self, game: Row, texts: Iterable[Line], sides: Sequence[Row], links: Sequence[Row]) -> None:
         """Keep a whole new game. Raises Duplicate if its id or its public id is taken."""
+        self.add_games([(game, texts, sides, links)])
+
+    def add_games(self, new: Iterable[tuple[Row, Iterable[Line], Sequence[Row], Sequence[Row]]]) -> None:
+        """Keep several new games: all or none. Raises Duplicate with the id of the first that cannot be added."""
+        now = ""
         try:
             with self._writing() as connection:
-                connection.execute(insert(games), [dict(game)])
-                for table, rows in ((lines, [line._asdict() for line in texts]), (seats, sides), (keys, links)):
-                    if rows:
-                        connection.execute(insert(table), [{"game": game["id"], **row} for row in rows])
+                for game, texts, sides, links in new:
+                    now = game["id"]
+                    connection.execute(insert(games), [dict(game)])
+                    for table, rows in ((lines, [line._asdict() for line in texts]), (seats, sides), (keys, links)):
+                        if rows:
+                            connection.execute(insert(table), [{"game": now, **row} for row in rows])
         except IntegrityError as fault:
-            raise Duplicate(game["id"]) from fault
+            raise Duplicate(now) from fault
 
     def game(self, game: str) -> Found:
         return self._game(games.c.id == game)
