@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from sqlalchemy import Boolean, Column, Double, Integer, String, Table
+from sqlalchemy import Boolean, Column, Double, Integer, Table
 
 from flagplot import library
 from flagplot.kernel.dice import dice_of
@@ -27,6 +27,7 @@ from flagplot.table.live import old_rules
 from flagplot.table.notices import read_email, read_webhook
 from flagplot.table.playing import read_orders_text
 from flagplot.table.store.schema import games, keys, seats
+from flagplot.table.store.schema import lines as table_of_lines
 from flagplot.table.store.store import Line
 
 FORMAT = 1
@@ -309,11 +310,7 @@ def _one_line(refusal: FlagplotError) -> str:
     return " ".join(str(refusal).split())[:300]
 
 
-_LINE = (
-    Column("n", Integer, nullable=False),
-    Column("text", String, nullable=False),
-    Column("at", Double, nullable=False),
-)
+_LINE: tuple[Column[Any], ...] = (table_of_lines.c.n, table_of_lines.c.text, table_of_lines.c.at)
 
 
 _MISSING: Any = object()
