@@ -27,6 +27,7 @@ from flagplot.table import calling, desk, lobby, observing, rulebook
 from flagplot.table.calculator import Calculator
 from flagplot.table.observing import Meters, Observing
 from flagplot.table.pages import STATIC, page
+from flagplot.table.peers import Peers
 from flagplot.table.safety import Counter, Safety
 from flagplot.table.settings import Settings
 
@@ -82,6 +83,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     _handle(app)
     app.add_middleware(Observing, meters=app.state.meters, apology=_apology, log=chosen.log_requests)
     app.add_middleware(Safety, settings=chosen, counter=counter)
+    app.add_middleware(Peers, proxies=chosen.proxies)
     return app
 
 

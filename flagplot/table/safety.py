@@ -2,6 +2,7 @@
 
 - **Headers**: nothing but our own files may run, style, load or frame a page; no page is kept by caches; the address of
   a page goes to no other site.
+- **Names**: a request that asks for a name that is not ours is refused (see `hosts`).
 - **Sizes**: the body of a request is read here up to a limit, and no further.
 - **Other sites**: what changes something must come from our own pages. A browser says so (`Sec-Fetch-Site`, `Origin`);
   a form brings the token of the browser that it was shown to, by a field or, with htmx, by a header. Programs come with
@@ -32,6 +33,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from flagplot.table.addresses import visitor_network
+from flagplot.table.hosts import is_known, known_names, name_of
 from flagplot.table.settings import Settings
 
 POLICY = "; ".join(
@@ -200,6 +202,7 @@ class Safety:
     def __init__(self, app: ASGIApp, settings: Settings, counter: Counter | None = None) -> None:
         self.app, self.settings = app, settings
         self.counter = counter or Counter()
+        self.names = known_names(settings)
         self.own = {origin for origin in [_origin_of(settings.address)] if origin}
         self._streams: dict[str, int] = {}
         """How many streams each address has open."""
@@ -210,6 +213,7 @@ class Safety:
             return
         sent = _with_headers(scope, send)
         try:
+            self._check_host(scope)
             self._count(scope)
             if scope["method"] not in SAFE:
                 receive = await self._checked(scope, receive)
@@ -220,6 +224,17 @@ class Safety:
             await self._streaming(scope, receive, sent)
             return
         await self.app(scope, receive, sent)
+
+    def _check_host(self, scope: Scope) -> None:
+        """Refuse a name that is not ours: see `hosts`."""
+        given = Headers(scope=scope).get("host", "")
+        if not is_known(given, self.names):
+            raise Refused(
+                421,
+                "Wrong address",
+                f"This server does not go by the name “{name_of(given)[:100]}”. Use the address that you were given, "
+                "or the IP address of the machine. If you run the server, add the name to FLAGPLOT_HOSTS.",
+            )
 
     async def _streaming(self, scope: Scope, receive: Receive, sent: Send) -> None:
         """A stream lasts for hours: those that are open are counted, not those that begin."""
