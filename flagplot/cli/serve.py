@@ -117,7 +117,7 @@ def export(games: Sequence[str], out: str, store: str | None, data: str | None, 
     """Write tables to a file."""
     from flagplot.table import archives
 
-    with _opened(store, data, must_exist=True) as opened:
+    with _opened(store, data, must_exist=True, check=False) as opened:
         number = archives.export(opened, games, Path(out).expanduser())
     if as_json:
         print_json({"file": out, "tables": number})
@@ -148,13 +148,13 @@ def bring_in(file: str, store: str | None, data: str | None, *, as_json: bool) -
 
 
 @contextlib.contextmanager
-def _opened(store: str | None, data: str | None, *, must_exist: bool = False) -> Iterator[Store]:
+def _opened(store: str | None, data: str | None, *, must_exist: bool = False, check: bool = True) -> Iterator[Store]:
     from flagplot.table.store.store import Store
 
     address, folder = _where(store, data)
     if must_exist and folder is not None and not Path(address.removeprefix("sqlite:///")).exists():
         raise BadValue("no tables are kept there", given=folder)
-    opened = Store(address)
+    opened = Store(address, check=check)
     try:
         yield opened
     finally:

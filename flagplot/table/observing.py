@@ -133,16 +133,15 @@ def log_fault(scope: Scope, fault: BaseException) -> str:
 
 @router.get("/healthz", include_in_schema=False)
 def healthz(request: Request) -> JSONResponse:
-    """Whether the server answers and its store can be read."""
+    """Whether the server answers and its store can be written."""
     tables = request.app.state.tables
-    check = getattr(tables, "figures", None)
+    check = getattr(tables, "trouble", None)
     try:
-        well = check is None or check() is not None
+        trouble = check() if check is not None else ""
     except Exception as fault:  # whatever is wrong with the store is the answer here
         log_fault(request.scope, fault)
-        well = False
-    told = {"status": "ok" if well else "the store cannot be read", "version": flagplot.__version__}
-    return JSONResponse(told, 200 if well else 503)
+        trouble = "the store cannot be read"
+    return JSONResponse({"status": trouble or "ok", "version": flagplot.__version__}, 503 if trouble else 200)
 
 
 @router.get("/metrics", include_in_schema=False)

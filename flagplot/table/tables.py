@@ -36,6 +36,7 @@ from flagplot.table.facts import (
     Since,
     Table,
 )
+from flagplot.table.health import Health
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import look_at, question_to, reader_of, table_of
 from flagplot.table.notices import Notices, Post
@@ -113,6 +114,7 @@ class Tables:
         self._playing = Playing(store, self.wakeups, clock, keep, workers)
         self._seating = Seating(self._playing)
         self._notices = Notices(self._playing, post or Post())
+        self._health = Health(store, clock)
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
         self._listener = Listener(store, self._changed_elsewhere, self._all_changed) if store.shared else None
 
@@ -378,6 +380,10 @@ class Tables:
     def wait(self, game_id: str, tick: int, timeout: float) -> int:
         """In a thread: wait until the tick is another one, at most so many seconds; returns the tick then."""
         return self.wakeups.wait(game_id, tick, timeout)
+
+    def trouble(self) -> str:
+        """For `/healthz`: why nothing can be kept now, in words; nothing if all is well."""
+        return self._health.trouble()
 
     def figures(self) -> dict[str, int]:
         """For `/metrics`: tables, finished ones, games in memory, streams."""

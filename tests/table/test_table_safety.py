@@ -250,10 +250,10 @@ def test_health_and_metrics(browser: Browser, app: FastAPI, tmp_path: Path) -> N
 def test_a_store_that_is_gone_is_no_health(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = site(tmp_path)
 
-    def gone() -> dict[str, int]:
+    def gone(_: float) -> None:
         raise OSError("disk gone")
 
-    monkeypatch.setattr(made.state.tables, "figures", gone)
+    monkeypatch.setattr(made.state.tables.store, "probe", gone)
     assert Browser(made).get("/healthz").status_code == 503
 
 

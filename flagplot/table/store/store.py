@@ -12,8 +12,9 @@ from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.refusals import NoSuchTable
-from flagplot.table.store.engines import WRITES, check_reached, open_engine, read_address, readable_faults
-from flagplot.table.store.schema import games, keys, lines, notices, proposals, seats
+from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
+from flagplot.table.store.faults import Faults, readable_faults
+from flagplot.table.store.schema import games, keys, lines, notices, probes, proposals, seats
 from flagplot.table.store.upgrading import upgrade
 
 Row: TypeAlias = Mapping[str, Any]
@@ -31,6 +32,10 @@ LINES = (
 """Asked all the time, so it is made once."""
 
 
+ROOM = "." * 65536
+"""What a probe asks for on top of its row: an answer with all that follows from it may need as much."""
+
+
 class Duplicate(Exception):
     """Somebody else has written this row already."""
 
@@ -46,8 +51,10 @@ class Line(NamedTuple):
 class Store:
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
 
-    def __init__(self, address: str, *, alone: bool = False) -> None:
+    def __init__(self, address: str, *, alone: bool = False, check: bool = True) -> None:
         """Open a store, and bring it to the shape of this version. Raises StoreError with the remedy.
+
+        `check` looks whether a file of SQLite is sound: who wants to save what can be read goes without it.
 
         `alone` promises that no other program changes its tables meanwhile: then games in memory need not ask for rows
         of others."""
@@ -55,6 +62,7 @@ class Store:
         self.url = read_address(address)
         self.origin = uuid.uuid4().hex[:12]
         """The name of this server among those that share the store."""
+        self.faults = Faults()
         self._engine = open_engine(self.url)
         self.shared = self._engine.dialect.name == "postgresql"
         """Whether other servers may use it at the same time, and tell by `CHANNEL` what they change."""
@@ -67,6 +75,9 @@ class Store:
         try:
             if self.shared:
                 check_reached(self._engine)
+            elif check:
+                with readable_faults(self.faults):
+                    check_sound(self._engine)
             with self._writing() as connection:
                 upgrade(connection)
         except BaseException:
@@ -79,7 +90,7 @@ class Store:
     @contextlib.contextmanager
     def _writing(self, *changed: str) -> Iterator[Connection]:
         """A transaction; when it is done, the other servers hear which games have changed."""
-        with readable_faults(), self._turn, self._writer.begin() as connection:
+        with readable_faults(self.faults), self._turn, self._writer.begin() as connection:
             yield connection
             if self.shared:
                 for game in changed:
@@ -90,13 +101,17 @@ class Store:
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with readable_faults(), self._reader.connect() as connection:
+        with readable_faults(self.faults), self._reader.connect() as connection:
             yield connection
 
-    def ping(self) -> None:
-        """Raises StoreError if the database does not answer."""
-        with self._reading() as connection:
-            connection.execute(text("SELECT 1"))
+    def probe(self, now: float) -> None:
+        """Raises StoreError if nothing can be kept: one row is written, and there must be room for some more."""
+        with self._writing() as connection:
+            room = connection.begin_nested()
+            connection.execute(insert(probes), [{"id": 2, "at": now, "room": ROOM}])
+            room.rollback()
+            if not connection.execute(update(probes).where(probes.c.id == 1).values(at=now)).rowcount:
+                connection.execute(insert(probes), [{"id": 1, "at": now, "room": ""}])
 
     # --- games and their lines ----------------------------------------------------------------------------------
 
@@ -144,7 +159,7 @@ class Store:
     def whole(self, game: str) -> tuple[Found, list[Line], list[Found], list[Found]]:
         """A game, its lines, its seats and its links, all as they are at one moment, also while it is played."""
         reader = self._engine.execution_options(isolation_level="REPEATABLE READ") if self.shared else self._engine
-        with readable_faults(), reader.begin() as connection:
+        with readable_faults(self.faults), reader.begin() as connection:
             row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
             if row is None:
                 raise NoSuchTable("there is no such table here")
