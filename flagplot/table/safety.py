@@ -29,6 +29,7 @@ from http.cookies import SimpleCookie
 from threading import Lock
 from urllib.parse import urlsplit
 
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -69,6 +70,8 @@ STREAMS = 200
 """Streams that one address may have open at a time."""
 SLOWEST = 60.0
 """Seconds within which the body of a request must be there."""
+HALVES = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
+"""How JSON and UTF-8 spell one of the two halves of a character."""
 ROOM = 64 * 1024
 """How much a request may bring beside an uploaded file."""
 
@@ -272,6 +275,7 @@ class Safety:
         kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
         is_form = not kind or kind in FORMS
         body = await _body(headers, receive, self.settings.upload_bytes + ROOM)
+        _check_text(headers, body, is_form=is_form)
         programs = scope["path"].startswith("/api/")  # they send no cookies, so nothing can be forged there
         if is_form and not programs and not headers.get("authorization"):
             expected = form_token(scope)
@@ -327,6 +331,27 @@ async def _body(headers: Headers, receive: Receive, limit: int) -> bytes:
     except TimeoutError:
         raise Refused(408, "Too slow", "What you sent did not arrive in time. Send it again.") from None
     return b"".join(pieces)
+
+
+def _check_text(headers: Headers, body: bytes, *, is_form: bool) -> None:
+    """Refuse what is no text. JSON can spell half of a character, and so can a form in another coding than UTF-8; no
+    page and no database could hold it."""
+    coding = parse_options_header(headers.get("content-type", ""))[1].get(b"charset", b"utf-8")
+    if is_form and coding.lower() not in (b"utf-8", b"utf8", b"us-ascii"):
+        raise Refused(422, "That cannot be read", "This form is in another coding than UTF-8. Send it in UTF-8.")
+    if (HALVES.search(body) or b"\0" in body) and _has_halves(body):
+        words = "What you sent holds half of a character (a lone surrogate). Send whole characters only."
+        raise Refused(422, "That cannot be read", words)
+
+
+def _has_halves(body: bytes) -> bool:
+    try:
+        json.dumps(json.loads(body), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False  # it is no JSON at all, and whoever wants some refuses it
+    return False
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

@@ -7,7 +7,6 @@ no message, log or address ever holds one.
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 import threading
 import unicodedata
@@ -279,11 +278,7 @@ def _read_holders(game: Game[Any], seats: Mapping[str, str]) -> dict[str, str]:
 
 
 def _check_texts(game: Game[Any]) -> None:
-    """Refuse a scenario with text that cannot be written down, or with sides whose names cannot be shown."""
-    try:
-        json.dumps(game.scenario, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, ValueError) as fault:
-        raise BadValue("the scenario has characters that cannot be written down") from fault
+    """Refuse a scenario with sides whose names cannot be shown."""
     for side in game.sides:
         if clean(side, NAME_LENGTH) != side:
             raise BadValue("the name of a side should be one short line", given=side)
