@@ -91,9 +91,20 @@ class Seating:
     # --- making a table -----------------------------------------------------------------------------------------
 
     def create(
-        self, scenario: Mapping[str, Any] | str, options: Mapping[str, Any], seats: Mapping[str, str], title: str
+        self,
+        scenario: Mapping[str, Any] | str,
+        options: Mapping[str, Any],
+        seats: Mapping[str, str],
+        title: str,
+        network: str = "",
     ) -> Created:
         """A new table; see `Tables.create`."""
+        with self.playing.quotas.one_more(network):
+            return self._create(scenario, options, seats, title)
+
+    def _create(
+        self, scenario: Mapping[str, Any] | str, options: Mapping[str, Any], seats: Mapping[str, str], title: str
+    ) -> Created:
         if isinstance(scenario, str) and scenario not in library.scenario_names():
             raise UnknownName("there is no such scenario", given=scenario, allowed=library.scenario_names())
         if is_too_deep(scenario):

@@ -46,6 +46,20 @@ class Settings:
     """How long the odds desk follows a question; what it has found by then is told as it is."""
     odds_workers: int = 2
     """How many questions of odds are answered at a time, each in a process of its own."""
+    keep_days: int = 0
+    """How many days a finished table is kept; 0 for ever."""
+    keep_idle_days: int = 0
+    """How many days a table is kept at which nobody plays; 0 for ever."""
+    keep_exports: str = ""
+    """The folder into which the server exports tables before it deletes them."""
+    most_tables: int = 0
+    """How many tables there may be; 0 for any number. It is the same with the others."""
+    tables_a_day: int = 200
+    """How many tables may be made from one network in a day, if there are rate limits."""
+    store_megabytes: int = 0
+    """How large the store may be when a table is made."""
+    side_lines: int = 20_000
+    """How often one side may answer and take back at one table."""
     metrics: bool = True
     """Whether /metrics can be read: by programs on this machine, and by those that have the token."""
     metrics_token: str = field(default="", repr=False)

@@ -179,7 +179,9 @@ def test_a_damaged_database_is_refused_at_the_start_with_its_file_and_the_remedy
 
 
 @pytest.mark.parametrize(
-    "content", [b"This is a text, and no database at all. " * 200, b"SQLite format 3\0" + b"\xff" * 9000]
+    "content",
+    [b"This is a text, and no database at all. " * 200, b"SQLite format 3\0" + b"\xff" * 9000],
+    ids=["text", "rubbish"],
 )
 def test_a_file_that_is_no_database_is_refused_at_the_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes

@@ -39,6 +39,8 @@ games = Table(
     Column("changed", Double, nullable=False),
     Column("finished", Double),
     Column("waiting_for", Text),
+    Column("kept", Double),
+    Column("warned", Double),
     Index(None, "finished", "waiting_for"),
 )
 

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, false, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.refusals import NoSuchTable
@@ -46,6 +46,16 @@ class Line(NamedTuple):
     n: int
     text: str
     at: float
+
+
+class Aged(NamedTuple):
+    """Which tables are due: finished, or without a turn that passed, before these times; None for none of them."""
+
+    finished: float | None
+    idle: float | None
+    warned: float | None = None
+    """If given, only those whose pages have said so since then at the latest."""
+    limit: int | None = None
 
 
 class Store:
@@ -218,6 +228,52 @@ class Store:
         """Forget a game and everything of it."""
         with self._writing(game) as connection:
             connection.execute(delete(games).where(games.c.id == game))
+
+    # --- tables that are due to be deleted ------------------------------------------------------------------------
+
+    def _is_aged(self, aged: Aged) -> Any:
+        kept = func.coalesce(games.c.kept, 0.0)
+        over, under_way = games.c.finished.is_not(None), games.c.finished.is_(None)
+        either = [
+            false() if since is None else and_(kind, column < since, kept < since)
+            for since, kind, column in (
+                (aged.finished, over, games.c.finished),
+                (aged.idle, under_way, games.c.changed),
+            )
+        ]
+        return or_(*either) if aged.warned is None else and_(or_(*either), games.c.warned <= aged.warned)
+
+    def aged(self, aged: Aged) -> list[str]:
+        """The tables that are due, the oldest first."""
+        wanted = select(games.c.id).where(self._is_aged(aged)).order_by(games.c.changed, games.c.id)
+        with self._reading() as connection:
+            return list(connection.scalars(wanted if aged.limit is None else wanted.limit(aged.limit)))
+
+    def warn(self, aged: Aged, now: float) -> None:
+        """From now on the pages of these tables say that they will be deleted."""
+        with self._writing() as connection:
+            connection.execute(update(games).where(self._is_aged(aged), games.c.warned.is_(None)).values(warned=now))
+
+    def keep(self, game: str, now: float) -> None:
+        """Somebody wants to keep a table."""
+        with self._writing(game) as connection:
+            connection.execute(update(games).where(games.c.id == game).values(kept=now, warned=None))
+
+    def delete_aged(self, game: str, aged: Aged) -> bool:
+        """Forget a game, if it is still due."""
+        with self._writing(game) as connection:
+            return connection.execute(delete(games).where(games.c.id == game, self._is_aged(aged))).rowcount == 1
+
+    def size(self) -> int:
+        """How many bytes the store takes, without room that is free to be used again."""
+        with self._reading() as connection:
+            if self.shared:
+                return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+            pages, free, size = [
+                int(connection.exec_driver_sql(f"PRAGMA {name}").scalar() or 0)
+                for name in ("page_count", "freelist_count", "page_size")
+            ]
+            return (pages - free) * size
 
     def figures(self) -> dict[str, int]:
         """How many tables there are, and how many of them are finished."""
