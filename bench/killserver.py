@@ -15,7 +15,7 @@ from typing import Any
 
 from bench._serving import Client, Gone, Server, client
 from flagplot import library
-from flagplot.kernel.saves import verify_lines
+from flagplot.kernel.verifying import verify_lines
 from flagplot.table.store.store import Store
 
 LONGEST = 10.0

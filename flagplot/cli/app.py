@@ -183,13 +183,19 @@ def luck(
 
 
 @app.command()
-def verify(file: Annotated[str, typer.Argument(help="A save.")], json: Json = False) -> None:
+def verify(
+    file: Annotated[str, typer.Argument(help="A save.")],
+    receipts: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Receipts that your browser kept at a web table.")
+    ] = None,
+    json: Json = False,
+) -> None:
     """Prove a save: chain, answers, rolls, result.
 
-    Exit code 1 if it is not sound."""
+    Exit code 1 if anything is wrong, or if a finished game does not open the secret of its dice."""
     from flagplot.cli import files
 
-    leave(files.verify(file, as_json=json))
+    leave(files.verify(file, receipts, as_json=json))
 
 
 @app.command()
@@ -423,19 +429,3 @@ def import_(
     from flagplot.cli import serve
 
     leave(serve.bring_in(file, store, data, as_json=json))
-
-
-@app.command()
-def tidy(
-    days: Annotated[str | None, typer.Option(metavar="DAYS", help="Finished this many days ago.")] = None,
-    idle_days: Annotated[str | None, typer.Option(metavar="DAYS", help="Not played for this many days.")] = None,
-    export: Annotated[str, typer.Option(metavar="FILE", help="Write them to this new file first.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list them.")] = False,
-    store: StoreAt = None,
-    data: DataAt = None,
-    json: Json = False,
-) -> None:
-    """Delete old tables of the web table, as FLAGPLOT_KEEP_DAYS and FLAGPLOT_KEEP_IDLE_DAYS say, or the options."""
-    from flagplot.cli import serve
-
-    leave(serve.tidy(days, idle_days, export, store, data, dry=dry_run, as_json=json))

@@ -11,7 +11,7 @@ from flagplot.cli.output import new_console, print_json
 from flagplot.cli.screen import Screen
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import ScenarioError
-from flagplot.kernel.saves import Verification
+from flagplot.kernel.verifying import Verification
 
 
 def replay(file: str, reader: str, *, as_json: bool) -> int:
@@ -33,9 +33,9 @@ def replay(file: str, reader: str, *, as_json: bool) -> int:
     return DONE
 
 
-def verify(file: str, *, as_json: bool) -> int:
-    """`flagplot verify`: 1 if the save is not sound."""
-    found = library.verify(file)
+def verify(file: str, receipts: str | None, *, as_json: bool) -> int:
+    """`flagplot verify`: 1 if something is wrong in the save, or in a finished game not opened."""
+    found = library.verify(file, receipts=receipts)
     if as_json:
         print_json({**found.as_dict(), "words": words_of(found.head)})
     else:
@@ -44,8 +44,7 @@ def verify(file: str, *, as_json: bool) -> int:
 
 
 def _verdict(file: str, found: Verification) -> list[str]:
-    lines = [f"{file} is {'sound' if found.sound else 'NOT sound'}."]
-    lines += [f"  {words}" for words in found.in_words()]
+    lines = [found.headline(file), *[f"  {words}" for words in found.in_words()]]
     return [*lines, f"  the head in words: {words_of(found.head)}"] if found.head else lines
 
 

@@ -14,6 +14,7 @@ exactly equally likely and anybody can work a roll out again with a few lines in
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -54,18 +55,18 @@ _PASSED_OVER = bytes(range(252, 256))
 class Seeded:
     """Dice that follow from a seed, the same every time."""
 
-    __slots__ = ("_key", "seed")
+    __slots__ = ("key", "seed")
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._key = hashlib.sha256(str(seed).encode()).digest()
+        self.key = hashlib.sha256(str(seed).encode()).digest()
 
     @property
     def header(self) -> dict[str, Any]:
         return {"kind": "seeded", "seed": self.seed}
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
-        return derive(self._key, b"%d" % number, roll.dice)
+        return derive_for(self, number, "", roll.dice)
 
 
 class Committed:
@@ -87,7 +88,24 @@ class Committed:
         return {"kind": "committed", "commitment": self.commitment}
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
-        return derive(self.secret.encode(), head().encode(), roll.dice)
+        return derive_for(self, number, head(), roll.dice)
+
+    def receipt(self, mark: str) -> str:
+        """The receipt of a line, by its hash."""
+        return receipt_of(self.secret, mark)
+
+
+def receipt_of(secret: str, mark: str) -> str:
+    """What a client keeps of a line with that hash. Not the hash itself: by it a side could try out what the other side
+    may have answered in secret. When the secret is opened, everybody can check it."""
+    return hmac.digest(secret.encode(), f"receipt/{mark}".encode(), "sha256").hex()
+
+
+def derive_for(dice: Seeded | Committed, number: int, head: str, count: int) -> Faces:
+    """What that many dice show at the `number`-th roll, after the line with that hash."""
+    if isinstance(dice, Seeded):
+        return derive(dice.key, b"%d" % number, count)
+    return derive(dice.secret.encode(), head.encode(), count)
 
 
 def commitment(secret: str) -> str:

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, read_contribution, read_faces
-from flagplot.kernel.errors import DiceError, IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
+from flagplot.kernel.errors import BadValue, DiceError, IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
+from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.log import FORCED, Entry, Event, read_log
 from flagplot.kernel.plain import copy_of, digest, to_plain
 from flagplot.kernel.procedures import Border, HasFrames, story
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
-from flagplot.kernel.tape import FORMAT, Follower, SaveFile, Tape
+from flagplot.kernel.tape import Follower, SaveFile, Tape
+from flagplot.kernel.taperules import TapeRules
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
 
@@ -51,11 +53,25 @@ STRIDE = 256
 REVEALED = "something hidden was revealed"
 """Why nothing can be taken back from before a note that told something hidden, or dice that show how many there are."""
 
+NO_PLEDGE = "0" * 64
+ROLLING = "the dice are being rolled"
+"""Why nothing can be taken back while fresh bytes are awaited: it would be known what falls."""
+
 
 class Game(Generic[S]):
     """One game of any ruleset. `pending` is what it waits for: a `Choose`, a `Roll`, or None at the end."""
 
-    def __init__(self, ruleset: Ruleset[S], scenario: Mapping[str, Any], options: Any, state: S, dice: Dice) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset[S],
+        scenario: Mapping[str, Any],
+        options: Any,
+        state: S,
+        dice: Dice,
+        seats: Mapping[str, str] | None = None,
+    ) -> None:
+        """`seats` says who holds each side, in a game of a web table: then the tape proves who had a part in the
+        dice."""
         self.ruleset = ruleset
         self.scenario = scenario
         self.options = options
@@ -72,9 +88,9 @@ class Game(Generic[S]):
         """The turn from which the next border is to be remembered."""
         self._sealed = 0
         self._seal = ""
+        self.tape_rules = self._tape_rules_of(seats)
         self._tape = Tape(self.header()) if isinstance(dice, Committed) else None
         self._file: Follower | None = None
-        self._contributed: dict[str, int] = {}
         self._checkpoints: list[Checkpoint] = []
         self._mark()
         self._story = story(ruleset.procedures, state)
@@ -82,9 +98,10 @@ class Game(Generic[S]):
 
     # --- answering ----------------------------------------------------------------------------------------------
 
-    def choose(self, answer: Option[Any] | str, *, at: int | None = None, by: str = "") -> None:
-        """Answer the pending choice with one of its options, or its text; `by` notes on the tape what answered, if no
-        person did.
+    def choose(self, answer: Option[Any] | str, *, at: int | None = None, by: str = "", nonce: str = "") -> None:
+        """Answer the pending choice with one of its options, or its text. At a web table a person's answer has a
+        `nonce`, 16 random bytes that his own client drew (32 hexadecimal digits), or `by` says that standing orders
+        gave it.
 
         `at` names the moment that the answer is meant for, as the view of the side that is asked (or the umpire's) has
         it: a page or a letter may be slow, and an answer to an older question is refused rather than taken for this
@@ -97,7 +114,7 @@ class Game(Generic[S]):
             option = self._offered(answer, at)
             request = option.request
         if self._tape is not None:
-            self._record({"side": request.side, "choose": option.text} | ({"by": by} if by else {}))
+            self._record({"side": request.side, "choose": option.text, **_given(nonce=nonce, by=by)})
         self._run(option.value, (request, option.index))
 
     def _offered(self, answer: Option[Any] | str, at: int | None) -> Option[Any]:
@@ -254,7 +271,7 @@ class Game(Generic[S]):
         )
         twin._sealed, twin._seal, twin.undone = self._sealed, self._seal, self.undone
         twin._taken_back = dict(self._taken_back)
-        twin._contributed = dict(self._contributed)
+        twin.tape_rules = self.tape_rules.aside()
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
         mark = self._checkpoints[-1]
@@ -264,19 +281,20 @@ class Game(Generic[S]):
         twin._tape = self._tape.copy() if self._tape and not dice else None
         return twin
 
-    def undo(self, side: str | None = None, *, consent: str | None = None) -> None:
+    def undo(self, side: str | None = None, *, consent: str | None = None, nonce: str = "") -> None:
         """Take the last choice back. Refused once a die was rolled, something was revealed or the other side chose.
 
-        With the `consent` of another side, a side's last choice is taken back with all that came after it."""
+        With the `consent` of another side, a side's last choice is taken back with all that came after it. `nonce` is
+        as in `choose`, of the client that makes it happen."""
         if consent is not None:
-            self._undo_by_consent(side, consent)
+            self._undo_by_consent(side, consent, nonce)
             return
         refused = self.undo_refused(side)
         if refused is not None:
             raise refused
         last = self._last_chooser()
         if self._tape is not None:
-            self._record({"side": last, "undo": self.turn})
+            self._record({"side": last, "undo": self.turn, **_given(nonce=nonce)})
         target = self.turn - 1
         self.undone += 1
         for noticing in {last, self.pending.side} if isinstance(self.pending, Choose) else self.sides:
@@ -291,6 +309,8 @@ class Game(Generic[S]):
         """Why the last choice cannot be taken back (by that side) without consent; None if it can."""
         if self.turn == 0:
             return UndoRefused("nothing has been answered yet")
+        if self._awaits_fresh_bytes:
+            return UndoRefused(ROLLING)
         if self._sealed >= self.turn:
             return UndoRefused(f"{self._seal} since then")
         last = self._last_chooser()
@@ -298,10 +318,10 @@ class Game(Generic[S]):
             return UndoRefused(f"{last} has chosen since then", given=side)
         return None
 
-    def _undo_by_consent(self, side: str | None, consent: str) -> None:
+    def _undo_by_consent(self, side: str | None, consent: str, nonce: str) -> None:
         answer = self.last_answer_of(side or "", consent)
         if self._tape is not None:
-            self._record({"side": side, "undo": answer, "consent": consent})
+            self._record({"side": side, "undo": answer, "consent": consent, **_given(nonce=nonce)})
         target, gone = answer - 1, self.turn - answer + 1
         before = {each: self._noticed(each) for each in self.sides}
         self._checkpoints = [Checkpoint(0, 0, self.ruleset.read(self.scenario, self.options), 0)]
@@ -318,6 +338,8 @@ class Game(Generic[S]):
             raise UndoRefused("another side has to consent", given=consent)
         if self.pending is None and isinstance(self.dice, Committed):
             raise UndoRefused("the secret of the dice was opened since then")
+        if self._awaits_fresh_bytes:
+            raise UndoRefused(ROLLING)
         given = [event for event in self._events if event[1] is not None and event[1] != FORCED]
         places = [
             place for place, (request, _) in enumerate(given, 1) if isinstance(request, Choose) and request.side == side
@@ -325,7 +347,7 @@ class Game(Generic[S]):
         if not places:
             raise UndoRefused("this side has decided nothing yet", given=side)
         answer = places[-1]
-        if answer <= max(self._contributed.values(), default=0):
+        if answer <= max(self.tape_rules.contributed.values(), default=0):
             raise UndoRefused("somebody has added to the dice since then")
         if isinstance(self.dice, Seeded) and any(isinstance(request, Roll) for request, _ in given[answer:]):
             raise UndoRefused("dice were rolled since then, and from a seed they would fall the same again")
@@ -338,7 +360,7 @@ class Game(Generic[S]):
             if isinstance(request, Choose) and answer != FORCED
         )
 
-    # --- what players add to the dice ---------------------------------------------------------------------------
+    # --- what players add to the dice, and who they are -----------------------------------------------------------
 
     def contribute(self, side: str, contribution: str) -> None:
         """Put something of a side's own on the tape, hexadecimal digits that it drew by itself. It changes nothing but
@@ -351,17 +373,63 @@ class Game(Generic[S]):
             raise DiceError("only committed dice take contributions", given=self.dice.header["kind"])
         self._head()  # a copy with other dice has no tape until somebody asks
         self._record({"side": side, "contribute": read_contribution(contribution)})
-        self.note_contribution(side)
-
-    def note_contribution(self, side: str) -> None:
-        """A contribution stands on the tape here: nothing that was answered before it can be taken back."""
-        self._contributed[side] = self.turn
-        self._sealed, self._seal = self.turn, "somebody has added to the dice"
 
     @property
     def contributors(self) -> tuple[str, ...]:
         """The sides that have added something of their own to the dice."""
-        return tuple(self._contributed)
+        return tuple(self.tape_rules.contributed)
+
+    def pledge(self, side: str, pledge: str) -> None:
+        """A side's client promises bytes for a later roll: the SHA-256 of 32 bytes that it has drawn."""
+        self._record({"side": side, "pledge": pledge})
+
+    def reveal(self, side: str, revealed: str, pledge: str) -> None:
+        """A side's client adds the bytes that it had pledged to the dice to be rolled now, and pledges others."""
+        self._record({"side": side, "reveal": revealed, "pledge": pledge})
+
+    def skip(self, side: str) -> None:
+        """A side has not revealed its bytes in time; its pledge is void."""
+        self._record({"side": side, "skip": self.open_pledges.get(side, NO_PLEDGE)})
+
+    def change_seat(self, side: str, holder: str) -> None:
+        """Somebody else holds the seat of a side from now on."""
+        self._record({"side": side, "seat": holder})
+
+    @property
+    def seats(self) -> Mapping[str, str] | None:
+        """Who holds each side now, in a game of a web table."""
+        return None if self.tape_rules.seats is None else self.tape_rules.holders
+
+    @property
+    def open_pledges(self) -> Mapping[str, str]:
+        """The pledge of each side that has one open."""
+        return self.tape_rules.pledges
+
+    @property
+    def _awaits_fresh_bytes(self) -> bool:
+        """At a web table nothing may come between an answer and its dice but fresh bytes for them."""
+        return self.tape_rules.seats is not None and isinstance(self.pending, Roll)
+
+    def _tape_rules_of(self, seats: Mapping[str, str] | None) -> TapeRules:
+        committed = self.dice.header["kind"] == "committed"
+        if seats is not None:
+            if tuple(seats) != self.sides:
+                raise BadValue("the seats are not those of the sides", given=", ".join(seats), allowed=list(self.sides))
+            if not committed:
+                raise DiceError("a web table has committed dice", given=self.dice.header["kind"])
+        return TapeRules(seats, committed=committed)
+
+    def check_line(self, body: Mapping[str, Any]) -> None:
+        """Refuse a line that may not stand here on the tape. Whether its answer is allowed is not asked."""
+        awaits = "roll" if isinstance(self.pending, Roll) else "end" if self.pending is None else "choice"
+        if fault := self.tape_rules.fault(body, awaits):
+            raise IllegalAnswer(fault)
+
+    def note_line(self, body: Mapping[str, Any], mark: str) -> None:
+        """A line stands on the tape."""
+        self.tape_rules.note(body, mark, self.turn)
+        if "contribute" in body:
+            self._sealed, self._seal = self.turn, "somebody has added to the dice"
 
     # --- for those who test rules -------------------------------------------------------------------------------
 
@@ -466,6 +534,7 @@ class Game(Generic[S]):
             "rules": self.ruleset.version,
             "scenario": self.scenario,
             "options": to_plain(self.options),
+            **_given(seats=self.tape_rules.seats),
             "dice": self.dice.header,
         }
 
@@ -514,11 +583,13 @@ class Game(Generic[S]):
 
     def _record(self, body: dict[str, Any]) -> None:
         """Put a line on the tape; if the game is being saved it is on the disk before it counts."""
+        self.check_line(body)
         assert self._tape is not None
         text, mark = self._tape.line(body)
         if self._file is not None:
             self._file.append(text)
         self._tape.add(text, mark)
+        self.note_line(body, mark)
 
     def save(self, path: str | Path, *, follow: bool = True, overwrite: bool = False) -> None:
         """Write the game to a file. From then on, unless `follow` is false, each answer is on disk before it counts."""
@@ -555,6 +626,11 @@ class Game(Generic[S]):
             self._close()
         elif self.pending is None:
             self._seal_end()
+
+
+def _given(**parts: Any) -> dict[str, Any]:
+    """The parts of a line that there are."""
+    return {name: part for name, part in parts.items() if part}
 
 
 def _openly(request: Choose[Any] | Roll[Any]) -> str:

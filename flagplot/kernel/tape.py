@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.errors import SaveError
+from flagplot.kernel.lines import format_fault, header_fault, line_fault
 
 try:
     import fcntl
 except ImportError:  # pragma: no cover - only where there is no such lock
     fcntl = None  # type: ignore[assignment]
-
-FORMAT = 1
 
 
 def seal(body: Mapping[str, Any]) -> tuple[str, str]:
@@ -33,7 +32,7 @@ def seal(body: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _canonical(body: Mapping[str, Any]) -> str:
-    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 class Tape:
@@ -246,16 +245,22 @@ def read_lines(whole: list[bytes], name: object, notices: list[str] | None = Non
     if not whole:
         raise SaveError("this save has no header: it is empty or not a save at all", given=name)
     bodies, problems = check_chain(whole)
+    header = bodies[0]
+    if fault := "" if problems else format_fault(header):
+        raise SaveError(fault, given=name)
+    problems += [f"line {number}: {fault}" for number, fault in enumerate(_form_faults(bodies), 1) if fault]
     if problems:
         raise SaveError(f"this save has been damaged: {problems[0]}", given=name)
-    header = bodies[0]
-    if header.get("flagplot") != FORMAT:
-        raise SaveError("this save is of another version of the format", given=header.get("flagplot"), allowed=[FORMAT])
     tape = Tape.__new__(Tape)
     tape.header = {key: value for key, value in header.items() if key != "hash"}
     tape.texts = [line.decode() for line in whole]
     tape.head = bodies[-1]["hash"]
     return Saved(tape, bodies[1:], notices or [], sum(len(line) + 1 for line in whole))
+
+
+def _form_faults(bodies: list[dict[str, Any]]) -> Iterator[str]:
+    yield header_fault(bodies[0])
+    yield from map(line_fault, bodies[1:])
 
 
 def split_lines(path: Path) -> tuple[list[bytes], bytes]:

@@ -11,12 +11,14 @@ from flagplot import library
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
+from flagplot.kernel.lines import kind_of
 from flagplot.kernel.plain import to_plain
 
 SAVE = b'{"flagplot":'
 """How the header of every save begins."""
-CHAINED = ("n", "prev", "hash")
-"""The keys of a save's line that say nothing about the answer."""
+ANSWERS = ("side", "choose", "roll", "undo", "consent")
+"""The keys of a save's line that say what was answered."""
+KINDS = ("choice", "roll", "undo")
 
 
 class Start(NamedTuple):
@@ -68,6 +70,6 @@ def _reached(path: Path) -> Start:
             allowed=["a save of a game that goes on", "a scenario"],
         )
     bodies = [json.loads(text) for text in game.tape().texts[1:]]
-    answers = [{key: body[key] for key in body if key not in CHAINED} for body in bodies]
+    answers = [{key: body[key] for key in ANSWERS if key in body} for body in bodies if kind_of(body) in KINDS]
     without_secret = game.copy(Typed())
     return Start(without_secret, to_plain(game.options), answers, str(path), notices)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from flagplot import library
-from flagplot.kernel.dice import Sealed
-from flagplot.kernel.errors import DiceError, FlagplotError, SaveError
+from flagplot.kernel.dice import Committed, Sealed
+from flagplot.kernel.errors import BadValue, DiceError, FlagplotError, SaveError
 from flagplot.kernel.game import Game, Player
+from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.table.logbook import Logbook
+from flagplot.table.nonces import or_drawn_here
 from flagplot.table.refusals import NoSuchTable, OldRules
 from flagplot.table.store.store import Line, Store
 
@@ -58,7 +60,6 @@ class LiveGame:
         self.busy = False
         """Whether a worker is letting players of the program answer."""
         self.logbook = Logbook()
-        self._counted, self._lines = 0, Counter[str]()
         self._game: Game[Any] | None = None
         self._asked: str | None = None
 
@@ -86,19 +87,8 @@ class LiveGame:
         pending = self.game.pending
         return pending.side if isinstance(pending, Choose) else None
 
-    def lines_of(self, side: str) -> int:
-        """How many lines a side has added to the tape itself; dice fall by themselves."""
-        texts = self.game.tape().texts
-        for text in texts[self._counted :]:
-            body = json.loads(text)
-            if "roll" not in body and "skip" not in body:
-                self._lines[body.get("side", "")] += 1
-        self._counted = len(texts)
-        return self._lines[side]
-
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
-        self._counted, self._lines = 0, Counter()
         self._game, self.rows, self.stale = None, Rows(), True
         self.logbook = Logbook()
 
@@ -160,6 +150,34 @@ class LiveGame:
                 raise DiceError("the secret of this table's dice is missing: it cannot be played on")
             self.game.roll()
 
+    # --- nonces and receipts ------------------------------------------------------------------------------------
+
+    def nonce(self, given: str) -> str:
+        """The nonce for the tape: none in a game that came from a save, which has no seats on its tape."""
+        return "" if self.game.seats is None else or_drawn_here(given)
+
+    def receipt(self, mark: str = "") -> str:
+        """The receipt of the line with that hash; if none is named, of the last one."""
+        dice = self.game.dice
+        return dice.receipt(mark or self.game.tape().head) if isinstance(dice, Committed) else ""
+
+    def receipt_again(self, nonce: str, side: str, option: str = "") -> str:
+        """The receipt of a line that is on the tape already: a client that heard nothing sends the same once more.
+        Nothing if no line has the nonce."""
+        spent = self.game.tape_rules.nonces.get(nonce)
+        if spent is None:
+            return ""
+        if (spent.side, spent.option) != (side, option):
+            raise BadValue("this nonce was used for something else: draw a new one for each question")
+        return self.receipt(spent.mark)
+
+    def contribution_receipt(self, contribution: str) -> str:
+        """The receipt of what a client added to the dice; nothing if that is not on the tape."""
+        spent = self.game.tape_rules.contributions.get(contribution)
+        return self.receipt(spent.mark) if spent else ""
+
+    # --- rows ---------------------------------------------------------------------------------------------------
+
     def fresh(self, now: float) -> list[Line]:
         """The lines that the store has not kept yet."""
         first = self.version
@@ -172,9 +190,19 @@ class LiveGame:
 
 
 def _check_version(header: Mapping[str, Any]) -> None:
-    reason = old_rules(str(header.get("game")), str(header.get("rules")))
+    reason = old_rules(str(header.get("game")), str(header.get("rules"))) or old_format(header.get("flagplot"))
     if reason:
         raise OldRules(reason)
+
+
+def old_format(given: object) -> str:
+    """Why a table whose lines are of that format cannot be played here; nothing if it can."""
+    if given == FORMAT:
+        return ""
+    return (
+        f"this table was begun with saves of format {given}, and this server writes format {FORMAT}, whose dice can be "
+        "proved. It is kept as it is: it can be exported and played on with the version that it was begun with"
+    )
 
 
 def old_rules(ruleset: str, rules: str) -> str:

@@ -7,12 +7,13 @@ from typing import Any
 
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
+from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.facts import BOTS, Choice, Holder, Look, Proposal, Question, Table
-from flagplot.table.live import LiveGame, old_rules
+from flagplot.table.live import LiveGame, old_format, old_rules
 from flagplot.table.refusals import NotYet
 from flagplot.table.store.store import Row
 from flagplot.table.wakeups import Wakeups
@@ -107,8 +108,10 @@ def proposal_in(live: LiveGame) -> Proposal | None:
 # --- the table --------------------------------------------------------------------------------------------------
 
 
-def table_of(row: Row, seats: Sequence[Row], version: int, wakeups: Wakeups, now: float) -> Table:
-    """A table as everybody at it may know it."""
+def table_of(
+    row: Row, seats: Sequence[Row], version: int, wakeups: Wakeups, now: float, written: int = FORMAT
+) -> Table:
+    """A table as everybody at it may know it; `written` is the format of its lines."""
     return Table(
         id=row["id"],
         public_id=row["public_id"],
@@ -123,7 +126,7 @@ def table_of(row: Row, seats: Sequence[Row], version: int, wakeups: Wakeups, now
         waiting_for=row["waiting_for"],
         commitment=row["commitment"],
         version=version,
-        readonly=old_rules(row["ruleset"], row["rules"]),
+        readonly=old_rules(row["ruleset"], row["rules"]) or old_format(written),
     )
 
 

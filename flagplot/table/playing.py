@@ -16,6 +16,7 @@ from typing import Any
 
 from flagplot.kernel.errors import Fault, FlagplotError, StaleAnswer, UnknownName
 from flagplot.kernel.game import Player
+from flagplot.kernel.lines import ORDERS
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.players import player
@@ -23,8 +24,6 @@ from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
 from flagplot.table.bringing import read_toml
 from flagplot.table.facts import BOTS
 from flagplot.table.live import LiveGame, LiveGames
-from flagplot.table.logbook import ORDERS
-from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import Conflict, NotYourTurn
 from flagplot.table.store.store import Duplicate, Row, Store
 from flagplot.table.wakeups import Wakeups
@@ -41,10 +40,7 @@ GRACE = 15.0
 class Playing:
     """The games in memory and the ways in which they go on."""
 
-    def __init__(
-        self, store: Store, wakeups: Wakeups, clock: Any, keep: int, workers: int, quotas: Quotas | None = None
-    ) -> None:
-        self.quotas = quotas or Quotas(store, Limits(), clock)
+    def __init__(self, store: Store, wakeups: Wakeups, clock: Any, keep: int, workers: int) -> None:
         self.store, self.wakeups, self.clock = store, wakeups, clock
         self.games = LiveGames(keep)
         self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
@@ -90,8 +86,16 @@ class Playing:
             live.forget()
             raise
 
-    def keep(self, live: LiveGame, *, seat: tuple[str, Row] | None = None, settles: str = "") -> None:
-        """Keep the new lines of a game, and tell everybody. Raises Conflict if another server was first."""
+    def keep(
+        self,
+        live: LiveGame,
+        *,
+        seat: tuple[str, Row] | None = None,
+        link: tuple[str, Row | None] | None = None,
+        settles: str = "",
+    ) -> None:
+        """Keep the new lines of a game, and what changes with them in a seat and its link; then tell everybody. Raises
+        Conflict if another server was first."""
         now = self.clock()
         game, asked = live.game, live.asked
         changes: dict[str, Any] = {}
@@ -103,7 +107,7 @@ class Playing:
             settles = ""
         try:
             self.store.append(
-                live.id, live.fresh(now), changes, seat=seat, calls=self._calls(live, now), settles=settles
+                live.id, live.fresh(now), changes, seat=seat, link=link, calls=self._calls(live, now), settles=settles
             )
         except Duplicate:
             live.forget()
@@ -128,10 +132,12 @@ class Playing:
 
     # --- people -------------------------------------------------------------------------------------------------
 
-    def answer(self, game_id: str, side: str, option: str, at: int) -> None:
-        """A person answers."""
+    def answer(self, game_id: str, side: str, option: str, at: int, nonce: str = "") -> str:
+        """A person answers; the receipt of it."""
         with self.using(game_id, side) as live:
             game = live.game
+            if receipt := live.receipt_again(nonce, side, option):
+                return receipt
             if at != game.moment_of(side):
                 raise StaleAnswer(
                     "this question is not asked any more: it was answered already, perhaps in another window, or taken "
@@ -141,12 +147,13 @@ class Playing:
             if live.asked != side:
                 waits = f"{live.asked} is asked now" if live.asked else "the game is over"
                 raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
-            self.quotas.check_side(live, side)
             with self.changing(live):
-                game.choose(option)
+                game.choose(option, nonce=live.nonce(nonce))
+                receipt = live.receipt()
                 live.roll()
                 self.keep(live, settles=side)
             self.start_players(live)
+            return receipt
 
     # --- players of the program, and standing orders ------------------------------------------------------------
 
@@ -195,7 +202,8 @@ class Playing:
                     break
                 proposer = live.proposal["side"] if live.proposal else ""
                 settles = proposer if live.asked == proposer else settles
-                live.game.choose(option, by="" if _is_bot(live.seats[live.asked or ""]) else ORDERS)
+                ordered = not _is_bot(live.seats[live.asked or ""]) and live.game.seats is not None
+                live.game.choose(option, by=ORDERS if ordered else "")
                 live.roll()
             if live.rows.new:
                 self.keep(live, settles=settles)

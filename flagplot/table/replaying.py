@@ -12,6 +12,7 @@ from typing import Any
 
 from flagplot import library
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.lines import kind_of
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.saves import begin_tape, follow_line
@@ -35,7 +36,7 @@ def steps_of(lines: Sequence[Line], reader: str) -> list[int]:
 
 
 def _is_step(body: dict[str, Any], reader: str) -> bool:
-    if "contribute" in body or "end" in body:
+    if kind_of(body) not in ("choice", "roll", "undo"):
         return False
     if reader == UMPIRE or "roll" in body or "consent" in body:
         return True

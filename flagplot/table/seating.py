@@ -7,6 +7,7 @@ no message, log or address ever holds one.
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 import threading
 import unicodedata
@@ -91,20 +92,9 @@ class Seating:
     # --- making a table -----------------------------------------------------------------------------------------
 
     def create(
-        self,
-        scenario: Mapping[str, Any] | str,
-        options: Mapping[str, Any],
-        seats: Mapping[str, str],
-        title: str,
-        network: str = "",
-    ) -> Created:
-        """A new table; see `Tables.create`."""
-        with self.playing.quotas.one_more(network):
-            return self._create(scenario, options, seats, title)
-
-    def _create(
         self, scenario: Mapping[str, Any] | str, options: Mapping[str, Any], seats: Mapping[str, str], title: str
     ) -> Created:
+        """A new table; see `Tables.create`."""
         if isinstance(scenario, str) and scenario not in library.scenario_names():
             raise UnknownName("there is no such scenario", given=scenario, allowed=library.scenario_names())
         if is_too_deep(scenario):
@@ -112,6 +102,8 @@ class Seating:
         game = library.load(scenario, options=options, dice=Committed())
         _check_texts(game)
         holders = _read_holders(game, seats)
+        rules, state = game.ruleset, game.ruleset.read(game.scenario, game.options)
+        game = Game(rules, game.scenario, game.options, state, game.dice, seats=holders)
         while isinstance(game.pending, Roll):
             game.roll()
         for _ in range(5):
@@ -195,7 +187,9 @@ class Seating:
         if contribution and not row["contributed"] and live.game.pending is not None:
             changes["contributed"] = True
             with self.playing.changing(live):
-                live.game.contribute(side, contribution)
+                shared = row["holder"] == HOTSEAT and live.contribution_receipt(contribution)
+                if not shared:  # one person who holds several sides adds once
+                    live.game.contribute(side, contribution)
                 self.playing.keep(live, seat=(side, changes))
         elif changes:
             self.store.change_seat(live.id, side, **changes)
@@ -241,10 +235,12 @@ class Seating:
         link = {"hash": mark_of(token), "side": side, "made": self.clock()} if token else None
         fresh = {"name": "", "joined": None, "contributed": False, "orders": "", "by_hand": None}
         silent = {"webhook": "", "email": "", "told": "", "seen": 0, "seen_at": None}
-        self.store.hand_over(live.id, side, link, holder=holder, **fresh, **silent)
+        before = live.seats[side]["holder"]
+        with self.playing.changing(live):
+            if live.game.seats is not None and live.asked and (holder != before or holder == PERSON):
+                live.game.change_seat(side, holder)
+            self.playing.keep(live, seat=(side, {"holder": holder, **fresh, **silent}), link=(side, link))
         self.forget(live.id)
-        live.stale = True
-        self.playing.wakeups.wake(live.id)
 
     def _check_right(self, seat: Seat, side: str) -> None:
         known = [row["side"] for row in self.store.seats(seat.game)]
@@ -289,7 +285,11 @@ def _read_holders(game: Game[Any], seats: Mapping[str, str]) -> dict[str, str]:
 
 
 def _check_texts(game: Game[Any]) -> None:
-    """Refuse a scenario with sides whose names cannot be shown."""
+    """Refuse a scenario with text that cannot be written down, or with sides whose names cannot be shown."""
+    try:
+        json.dumps(game.scenario, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, ValueError) as fault:
+        raise BadValue("the scenario has characters that cannot be written down") from fault
     for side in game.sides:
         if clean(side, NAME_LENGTH) != side:
             raise BadValue("the name of a side should be one short line", given=side)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.kernel.saves import Verification, verify_lines
+from flagplot.kernel.verifying import Verification, verify_lines
 from flagplot.library import ruleset
 from flagplot.table import taking_back
 from flagplot.table.facts import (
@@ -36,12 +36,10 @@ from flagplot.table.facts import (
     Since,
     Table,
 )
-from flagplot.table.health import Health
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import look_at, question_to, reader_of, table_of
 from flagplot.table.notices import Notices, Post
 from flagplot.table.playing import Playing, read_orders_text
-from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import (
     Conflict,
     NoSuchSeat,
@@ -54,7 +52,6 @@ from flagplot.table.refusals import (
     TableError,
 )
 from flagplot.table.replaying import replayed
-from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seating import Seating
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Store
@@ -107,28 +104,21 @@ class Tables:
         keep: int = 1000,
         workers: int = 2,
         post: Post | None = None,
-        limits: Limits | None = None,
-        retention: Retention | None = None,
     ) -> None:
         """`keep` games stay in memory; `workers` threads let players of the program answer; `post` says how seats are
-        called whose turn it is, `limits` how much may be kept, `retention` for how long. A server calls `start` when it
-        is ready."""
+        called whose turn it is. A server calls `start` when it is ready."""
         self.store = store
         self.clock = clock
         self.wakeups = Wakeups()
-        quotas = Quotas(store, limits or Limits(), clock)
-        self._playing = Playing(store, self.wakeups, clock, keep, workers, quotas)
+        self._playing = Playing(store, self.wakeups, clock, keep, workers)
         self._seating = Seating(self._playing)
         self._notices = Notices(self._playing, post or Post())
-        self._health = Health(store, clock)
-        self._tidying = Tidying(store, retention or Retention(), clock, self._deleted)
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
         self._listener = Listener(store, self._changed_elsewhere, self._all_changed) if store.shared else None
 
     def close(self) -> None:
         """Let streams end, players of the program finish their answer, and the store go."""
         self.wakeups.stop()
-        self._tidying.close()
         self._notices.close()
         if self._listener is not None:
             self._listener.close()
@@ -149,7 +139,6 @@ class Tables:
     def start(self) -> None:
         """The server is ready: calls are made, and players of the program go on that were asked when it stopped."""
         self._notices.start()
-        self._tidying.start()
         self._errands.submit(self.start_waiting_players)
 
     def start_waiting_players(self) -> None:
@@ -173,15 +162,13 @@ class Tables:
         options: Mapping[str, Any] | None = None,
         seats: Mapping[str, str] | None = None,
         title: str = "",
-        network: str = "",
     ) -> Created:
         """Make a table of a scenario: the name of one that comes with Flagplot, or its data (never a file's name).
 
         `seats` says who holds each side: ``person`` (the default), ``hotseat`` (one link for all such sides),
-        ``random`` or ``doctrine``. `network` is where the request comes from, for the limit of tables a day. Raises
-        ScenarioError with every fault, UnknownName, BadValue, TooManyTables, NoRoom.
+        ``random`` or ``doctrine``. Raises ScenarioError with every fault, UnknownName, BadValue.
         """
-        return self._seating.create(scenario, options or {}, seats or {}, title, network)
+        return self._seating.create(scenario, options or {}, seats or {}, title)
 
     def seat(self, token: str) -> Seat:
         """What a token opens. Raises NoSuchSeat."""
@@ -227,7 +214,9 @@ class Tables:
         return self._table(self.store.public_game(public_id))
 
     def _table(self, row: Mapping[str, Any]) -> Table:
-        return table_of(row, self.store.seats(row["id"]), self.store.count(row["id"]), self.wakeups, self.clock())
+        game_id = row["id"]
+        seats, count, written = self.store.seats(game_id), self.store.count(game_id), self.store.format_of(game_id)
+        return table_of(row, seats, count, self.wakeups, self.clock(), written)
 
     def look(self, game_id: str, reader: str) -> Look:
         """This moment as a side or NEUTRAL may know it; after the end NEUTRAL gets what UMPIRE gets, everything.
@@ -282,28 +271,33 @@ class Tables:
 
     # --- answering ----------------------------------------------------------------------------------------------
 
-    def answer(self, game_id: str, side: str, option: str, at: int) -> None:
+    def answer(self, game_id: str, side: str, option: str, at: int, nonce: str = "") -> str:
         """Answer a side's question with the text of an option; `at` is `Question.at`. When this returns, the answer is
-        on the disk, and dice that follow from it are rolled.
+        on the disk, and dice that follow from it are rolled. Returns the receipt of the answer.
+
+        `nonce` is 16 random bytes that the client drew for this question (32 lower-case hexadecimal digits). Sent again
+        with the same option, it changes nothing and returns the same receipt.
 
         Raises StaleAnswer (`at` is of an earlier question), NotYourTurn, IllegalAnswer (not offered), Conflict (another
         server was first)."""
-        self._playing.answer(game_id, side, option, at)
+        return self._playing.answer(game_id, side, option, at, nonce)
 
-    def undo(self, game_id: str, side: str) -> None:
-        """Take back the side's last decision while that is free (`Look.may_undo`). Else UndoRefused says why not."""
-        taking_back.undo(self._playing, game_id, side)
+    def undo(self, game_id: str, side: str, nonce: str = "") -> str:
+        """Take back the side's last decision while that is free (`Look.may_undo`); the receipt. Else UndoRefused says
+        why not."""
+        return taking_back.undo(self._playing, game_id, side, nonce)
 
-    def propose_undo(self, game_id: str, side: str) -> bool:
+    def propose_undo(self, game_id: str, side: str, nonce: str = "") -> str:
         """Ask the other side to let this one take back its last decision, with all that came after it (`may_propose`).
 
-        True if it was taken back at once: the other side is a player of the program, or the same person's. Raises
-        UndoRefused, and Conflict if a take-back is asked for already."""
-        return taking_back.propose(self._playing, game_id, side)
+        A receipt if it was taken back at once: the other side is a player of the program, or the same person's; else
+        nothing. Raises UndoRefused, and Conflict if a take-back is asked for already."""
+        return taking_back.propose(self._playing, game_id, side, nonce)
 
-    def consent(self, game_id: str, side: str, yes: bool) -> None:
-        """Say yes or no to `Look.proposal`; the side that made it withdraws it with no. Raises Conflict, NotAllowed."""
-        taking_back.consent(self._playing, game_id, side, yes=yes)
+    def consent(self, game_id: str, side: str, yes: bool, nonce: str = "") -> str:
+        """Say yes or no to `Look.proposal`; the side that made it withdraws it with no. The receipt of a yes, for which
+        the client that consents drew the nonce. Raises Conflict, NotAllowed."""
+        return taking_back.consent(self._playing, game_id, side, nonce, yes=yes)
 
     # --- standing orders ----------------------------------------------------------------------------------------
 
@@ -343,6 +337,11 @@ class Tables:
         return bool(self._notices.post.smtp)
 
     # --- proof --------------------------------------------------------------------------------------------------
+
+    def contribution_receipt(self, game_id: str, contribution: str) -> str:
+        """The receipt of what a client added to the dice when it joined; nothing if that is not on the tape."""
+        with self._game(game_id, NEUTRAL) as live:
+            return live.contribution_receipt(contribution.strip().lower())
 
     def save(self, game_id: str) -> str:
         """The save as JSON lines with the opened secret. Raises NotYet before the end: it holds both sides' secrets."""
@@ -391,34 +390,6 @@ class Tables:
     def wait(self, game_id: str, tick: int, timeout: float) -> int:
         """In a thread: wait until the tick is another one, at most so many seconds; returns the tick then."""
         return self.wakeups.wait(game_id, tick, timeout)
-
-    # --- how long it is kept --------------------------------------------------------------------------------------
-
-    def deletion(self, game_id: str) -> Deletion | None:
-        """When a table will be deleted, if that is near: everybody at it may know."""
-        retention = self._tidying.retention
-        return retention.deletion(self.store.game(game_id), self.clock()) if retention.is_set else None
-
-    def keep(self, game_id: str) -> None:
-        """Keep an unfinished table: its time begins again."""
-        if self.store.game(game_id)["finished"] is not None:
-            raise NotAllowed("the game is over: download it to keep it")
-        self.store.keep(game_id, self.clock())
-        self._changed_elsewhere(game_id)
-
-    def tidy(self) -> Sequence[str]:
-        """Delete the tables that are due; their ids. A running server does it by itself."""
-        return self._tidying.tidy()
-
-    def _deleted(self, game_id: str) -> None:
-        with self._playing.games.use(game_id) as live:
-            live.forget()
-        self._seating.forget(game_id)
-        self.wakeups.wake(game_id)
-
-    def trouble(self) -> str:
-        """For `/healthz`: why nothing can be kept now, in words; nothing if all is well."""
-        return self._health.trouble()
 
     def figures(self) -> dict[str, int]:
         """For `/metrics`: tables, finished ones, games in memory, streams."""

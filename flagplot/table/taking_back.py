@@ -13,25 +13,30 @@ from flagplot.table.refusals import Conflict, NotAllowed
 from flagplot.table.store.store import Duplicate
 
 
-def undo(playing: Playing, game_id: str, side: str) -> None:
-    """Take back the last decision of a side, if it is free."""
+def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
+    """Take back the last decision of a side, if it is free; the receipt."""
     with playing.using(game_id, side) as live:
+        if receipt := live.receipt_again(nonce, side):
+            return receipt
         refusal = why_no_undo(live.game, side)
         if refusal:
             raise UndoRefused(f"this cannot be taken back without asking: {refusal}")
         with playing.changing(live):
-            live.game.undo(side)
+            live.game.undo(side, nonce=live.nonce(nonce))
+            receipt = live.receipt()
             _keep(playing, live, side)
+        return receipt
 
 
-def propose(playing: Playing, game_id: str, side: str) -> bool:
-    """Ask the other side; True if it was taken back at once, because the program or the same person holds it."""
+def propose(playing: Playing, game_id: str, side: str, nonce: str) -> str:
+    """Ask the other side; a receipt if it was taken back at once, because the program or the same person holds it."""
     with playing.using(game_id, side) as live:
+        if receipt := live.receipt_again(nonce, side):
+            return receipt
         other = _other(live, side)
         answer = live.game.last_answer_of(side, other)
         if _is_bot(live.seats[other]) or live.seats[side]["holder"] == live.seats[other]["holder"] == HOTSEAT:
-            _take_back(playing, live, side, other)
-            return True
+            return _take_back(playing, live, side, other, nonce)
         row = {"side": side, "answer": answer, "made": playing.clock()}
         try:
             playing.store.propose(game_id, row)
@@ -40,12 +45,15 @@ def propose(playing: Playing, game_id: str, side: str) -> bool:
             raise Conflict("a take-back is asked for already: it has to be settled first") from None
         live.stale = True
     playing.wakeups.wake(game_id)
-    return False
+    return ""
 
 
-def consent(playing: Playing, game_id: str, side: str, *, yes: bool) -> None:
-    """Answer a proposal; who made it may withdraw it with no."""
+def consent(playing: Playing, game_id: str, side: str, nonce: str, *, yes: bool) -> str:
+    """Answer a proposal; who made it may withdraw it with no. The receipt of a yes."""
+    receipt = ""
     with playing.using(game_id, side) as live:
+        if yes and (receipt := live.receipt_again(nonce, _other(live, side))):
+            return receipt
         row = playing.store.proposal(game_id)
         if row is None:
             live.stale = True
@@ -60,14 +68,17 @@ def consent(playing: Playing, game_id: str, side: str, *, yes: bool) -> None:
             live.stale = True
             raise Conflict(f"{row['side']} has decided something else since then: it has to ask again")
         else:
-            _take_back(playing, live, row["side"], side)
+            receipt = _take_back(playing, live, row["side"], side, nonce)
     playing.wakeups.wake(game_id)
+    return receipt
 
 
-def _take_back(playing: Playing, live: LiveGame, side: str, other: str) -> None:
+def _take_back(playing: Playing, live: LiveGame, side: str, other: str, nonce: str) -> str:
     with playing.changing(live):
-        live.game.undo(side, consent=other)
+        live.game.undo(side, consent=other, nonce=live.nonce(nonce))
+        receipt = live.receipt()
         _keep(playing, live, side)
+    return receipt
 
 
 def _keep(playing: Playing, live: LiveGame, side: str) -> None:

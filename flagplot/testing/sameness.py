@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from flagplot.kernel import saves
+from flagplot.kernel import saves, verifying
 from flagplot.kernel.dice import Dice, Typed
 from flagplot.kernel.errors import FlagplotError, UndoRefused
 from flagplot.kernel.game import Game
@@ -72,7 +72,7 @@ def a_save_is_resumed_equal_and_proved(trial: Trial) -> Iterator[str]:
     yield from unlike(snapshot(copied), snapshot(resumed))
     resumed.stop_saving()
     yield from unlike(snapshot(copied), snapshot(saves.resume(path, find, follow=False)[0]))
-    yield from saves.verify(path, find).problems
+    yield from verifying.verify(path, find).problems
     for left in trial.folder.glob(f"{path.name}*"):
         left.unlink()
 

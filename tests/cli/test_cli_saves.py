@@ -76,7 +76,11 @@ def test_without_a_scenario_a_battle_is_shown(run: Run) -> None:
 def test_a_save_is_verified(run: Run, finished: Path) -> None:
     ran = run("verify", "game.jsonl")
     assert ran.code == 0
-    assert ran.out.startswith("game.jsonl is sound.")
+    found = run("verify", "game.jsonl", "--json").json
+    rolls = found["rolls"]
+    told = f"game.jsonl is proved: {found['answers']} answers, {rolls} of {rolls} rolls, the result."
+    assert ran.out.startswith(told)
+    assert found["proved"] == dict.fromkeys(("chain", "answers", "dice", "result"), "proved")
     head = json.loads(finished.read_text(encoding="utf8").splitlines()[-1])["hash"]
     assert f"head: {head}" in ran.out
     assert f"the head in words: {words_of(head)}" in ran.out
@@ -92,6 +96,33 @@ def test_committed_dice_are_proved_at_the_end(run: Run) -> None:
     found = run("verify", "fair.jsonl", "--json").json
     assert found["sound"]
     assert found["rolls"] == found["rolls_proved"]
+
+
+def test_the_headline_says_what_is_not_proved_yet(run: Run) -> None:
+    assert run("play", "malta", "--save", "fair.jsonl").code == 0
+    path = Path("fair.jsonl")
+    whole = path.read_text(encoding="utf8").splitlines(keepends=True)
+    path.write_text("".join(whole[:2]), encoding="utf8")
+    ran = run("verify", "fair.jsonl")
+    assert ran.code == 0
+    assert ran.out.startswith("fair.jsonl holds so far. The dice can be proved when the secret is opened.")
+    proved = run("verify", "fair.jsonl", "--json").json["proved"]
+    assert proved == {"chain": "proved", "answers": "proved", "dice": "holds so far", "result": "not over"}
+    closing = json.loads(whole[-1])
+    bare = {key: value for key, value in closing.items() if key not in ("secret", "hash")}
+    path.write_text("".join(whole[:-1]) + seal(bare)[0] + "\n", encoding="utf8")
+    ran = run("verify", "fair.jsonl")
+    assert ran.code == 1
+    assert ran.out.startswith("fair.jsonl is NOT sound: 1 fault.")
+    assert "must open the secret" in ran.out
+
+
+def test_receipts_that_are_none_are_refused(run: Run, finished: Path) -> None:
+    assert run("verify", "game.jsonl", "--receipts", "nothing.json").code == 2
+    Path("receipts.json").write_text("[]", encoding="utf8")
+    ran = run("verify", "game.jsonl", "--receipts", "receipts.json")
+    assert ran.code == 2
+    assert "not a file of receipts" in ran.err
 
 
 def test_a_changed_save_is_not_sound(run: Run, finished: Path) -> None:

@@ -14,6 +14,7 @@ from flagplot.kernel.errors import SaveError, StaleAnswer, UndoRefused
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.saves import answer
+from flagplot.kernel.verifying import verify_lines
 from tests.kernel.toys import DUEL, lively, players, snapshot, step
 
 
@@ -55,7 +56,7 @@ def test_a_decision_before_dice_is_taken_back_and_the_dice_after_it_are_new() ->
     line = json.loads(game.tape().texts[-1])
     assert (line["side"], line["undo"], line["consent"], line["prev"]) == (side, number, other, old)
     game.play(who)
-    found = flagplot.kernel.saves.verify_lines([text.encode() for text in game.tape().texts], flagplot.library.ruleset)
+    found = verify_lines([text.encode() for text in game.tape().texts], flagplot.library.ruleset)
     assert found.sound
     assert (found.taken_back_by_consent, found.taken_back) == (1, 1)
     assert found.proved == found.rolls
@@ -176,6 +177,6 @@ def test_games_with_many_take_backs_are_sound(seed: int) -> None:
                     continue
                 count += 1
                 break
-    found = flagplot.kernel.saves.verify_lines([text.encode() for text in game.tape().texts], flagplot.library.ruleset)
+    found = verify_lines([text.encode() for text in game.tape().texts], flagplot.library.ruleset)
     assert found.sound
     assert found.taken_back_by_consent == count > 2

@@ -131,11 +131,21 @@ def test_a_wrong_secret_in_the_closing_line_shows(tmp_path: Path, secret: Any) -
     text = tape.seal({key: value for key, value in closing.items() if key != "hash"})[0]
     path.write_text("".join(f"{line}\n" for line in [*path.read_text().splitlines()[:-1], text]))
     verification = DUEL.verify(path)
-    if secret is None:  # nothing is opened, nothing is proved, and it is said
-        assert (verification.proved, verification.problems) == (0, [])
-        assert "cannot be proved" in verification.notes[0]
-    else:
-        assert f"line {len(lines(path))}: this secret is not the one" in verification.problems[0]
+    words = "this secret is not the one" if isinstance(secret, str) else "“secret” must be the text of the secret"
+    assert f"line {len(lines(path))}: {words}" in verification.problems[0]
+    assert verification.proved == 0
+
+
+def test_a_finished_game_that_does_not_open_its_secret_is_not_sound(tmp_path: Path) -> None:
+    path = tmp_path / "duel.jsonl"
+    saved(path)
+    closing = {key: value for key, value in lines(path)[-1].items() if key not in ("secret", "hash")}
+    path.write_text("".join(f"{line}\n" for line in [*path.read_text().splitlines()[:-1], tape.seal(closing)[0]]))
+    verification = DUEL.verify(path)
+    assert verification.problems == [
+        f"line {len(lines(path))}: the closing line must open the secret of the dice: without it no roll is proved"
+    ]
+    assert "NOT sound" in verification.headline("duel.jsonl")
 
 
 def test_a_secret_that_no_key_can_be_made_of_shows(tmp_path: Path) -> None:
@@ -145,7 +155,7 @@ def test_a_secret_that_no_key_can_be_made_of_shows(tmp_path: Path) -> None:
             Committed(secret)
     path = tmp_path / "duel.jsonl"
     made = tape.Tape(DUEL.game().header() | {"dice": {"kind": "committed", "commitment": commitment("x" * 65)}})
-    made.add(*made.line({"end": {}, "secret": "x" * 65}))
+    made.add(*made.line({"end": {"result": {}, "state": "0" * 64}, "secret": "x" * 65}))
     path.write_text("".join(f"{text}\n" for text in made.texts))
     assert "line 2: a secret is a text of 1 to 64 bytes" in DUEL.verify(path).problems[0]
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import flagplot
-from flagplot.kernel import saves
+from flagplot.kernel import saves, verifying
 from flagplot.kernel.dice import Dice, Seeded
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.game import Game
@@ -94,8 +94,8 @@ class Sandbox:
     def resume(self, path: Any, *, follow: bool = True) -> Game[Any]:
         return saves.resume(path, self.find, follow=follow)[0]
 
-    def verify(self, path: Any) -> saves.Verification:
-        return saves.verify(path, self.find)
+    def verify(self, path: Any) -> verifying.Verification:
+        return verifying.verify(path, self.find)
 
 
 def sandbox(*scripts: Callable[[Pad], Script[Next] | Next]) -> Sandbox:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     for scenario, answers in (("first-battle", 0), ("midway", 8), ("denmark-strait", 2)):
         made = tables.create(scenario, seats={"britain": "random"} if scenario == "denmark-strait" else {})
         for token in made.tokens.values():
-            tables.join(token, name="Somebody", contribution="0a" * 32)
+            tables.join(token, name="Somebody", contribution=secrets.token_hex(32))
         for _ in range(answers):
             side = tables.look(made.game, NEUTRAL).waiting_for or ""
             question = tables.asked(made.game, side)[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import secrets
 import select
 import signal
 import stat
@@ -193,7 +194,7 @@ def begun(address: str) -> tuple[str, dict[str, str], Any]:
     made = tables.create("midway", title="Moves")
     chance = random.Random(1)
     for token in made.tokens.values():
-        tables.join(token, name="Somebody", contribution="0a" * 32)
+        tables.join(token, name="Somebody", contribution=secrets.token_hex(32))
     for _ in range(8):
         side = tables.look(made.game, NEUTRAL).waiting_for
         assert side is not None

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from flagplot import library
+from flagplot.kernel.dice import receipt_of
 from flagplot.kernel.errors import (
     BadValue,
     DiceError,
@@ -339,7 +340,7 @@ def test_dice_that_were_left_lying_are_rolled_at_the_next_look(tables: Tables, o
         while not isinstance(live.game.pending, Roll):
             request = live.game.pending
             assert request is not None
-            live.game.choose(request.option(chance.randrange(len(request))))
+            live.game.choose(request.option(chance.randrange(len(request))), nonce=live.nonce(""))
         tables.store.append(made.game, live.fresh(1.0), {"changed": 1.0})
         live.forget()
     again = open_tables()
@@ -420,7 +421,7 @@ def test_after_dice_the_other_side_has_to_consent(tables: Tables) -> None:
     entries = len(tables.look(made.game, side).log)
     with pytest.raises(UndoRefused):
         tables.undo(made.game, side)
-    assert tables.propose_undo(made.game, side) is False
+    assert not tables.propose_undo(made.game, side)
     for reader in (side, other, NEUTRAL):
         proposal = tables.look(made.game, reader).proposal
         assert proposal is not None
@@ -464,7 +465,7 @@ def test_a_proposal_is_refused_withdrawn_or_lapses(tables: Tables) -> None:
 def test_the_program_and_the_same_person_consent_at_once(tables: Tables) -> None:
     made = tables.create("midway", seats={"japan": "hotseat", "allies": "hotseat"})
     side = after_dice(tables, made)
-    assert tables.propose_undo(made.game, side) is True
+    assert tables.propose_undo(made.game, side)
     assert tables.look(made.game, side).waiting_for == side
 
 
@@ -605,6 +606,57 @@ def test_a_table_of_older_rules_is_kept_but_not_played(tables: Tables, monkeypat
         tables.look(made.game, "japan")
     with pytest.raises(OldRules):
         tables.answer(made.game, "japan", "x", 0)
+
+
+def test_a_table_whose_lines_are_of_an_older_format_is_kept_but_not_played(tables: Tables) -> None:
+    from sqlalchemy import update
+
+    from flagplot.table.store.schema import lines
+
+    made = two(tables)
+    first = tables.store.lines(made.game)[0].text
+    with tables.store._writing() as connection:
+        old = first.replace('{"flagplot":2', '{"flagplot":1', 1)
+        connection.execute(update(lines).where(lines.c.game == made.game, lines.c.n == 0).values(text=old))
+    tables._playing.games.forget(made.game)
+    assert "saves of format 1" in tables.table(made.game).readonly
+    with pytest.raises(OldRules, match=r"format 1.*kept as it is"):
+        tables.look(made.game, "japan")
+
+
+def test_an_answer_that_is_sent_again_with_its_nonce_gets_its_receipt_again(tables: Tables) -> None:
+    made, nonce = two(tables, "midway"), hexed()[:32]
+    side = tables.table(made.game).waiting_for or ""
+    question, _, _ = tables.asked(made.game, side)
+    assert question is not None
+    receipt = tables.answer(made.game, side, question.options[0].text, question.at, nonce)
+    rows = tables.table(made.game).version
+    assert tables.answer(made.game, side, question.options[0].text, question.at, nonce) == receipt
+    with pytest.raises(BadValue, match="used for something else"):
+        tables.answer(made.game, side, question.options[1].text, question.at, nonce)
+    assert tables.table(made.game).version == rows
+    play(tables, made.game)
+    bodies = [json.loads(line.text) for line in tables.store.lines(made.game)]
+    (mark,) = [body["hash"] for body in bodies if body.get("nonce") == nonce]
+    assert receipt == receipt_of(bodies[-1]["secret"], mark)
+
+
+def test_a_seat_that_changes_hands_is_on_the_tape(tables: Tables) -> None:
+    made = two(tables, "midway")
+    fresh = tables.replace_link(made.tokens["japan"], "japan")
+    tables.hand_over(made.host_token, "allies", "doctrine:withdraw_below=0.3")
+    eventually(lambda: tables.table(made.game).finished or tables.table(made.game).waiting_for == "japan")
+    tables.hand_over(made.host_token, "allies", "person")
+    assert tables.seat(fresh).sides == ("japan",)
+    bodies = [json.loads(line.text) for line in tables.store.lines(made.game)]
+    assert bodies[0]["seats"] == {"japan": "person", "allies": "person"}
+    assert [(body["side"], body["seat"]) for body in bodies if "seat" in body] == [
+        ("japan", "person"),
+        ("allies", "doctrine:withdraw_below=0.3"),
+        ("allies", "person"),
+    ]
+    play(tables, made.game)
+    assert tables.verify(made.game).sound
 
 
 # --- news -------------------------------------------------------------------------------------------------------

@@ -107,7 +107,8 @@ def test_many_writers_one_winner(store: Store) -> None:
 def test_a_link_opens_its_sides_until_it_is_replaced(store: Store) -> None:
     add(store)
     assert [row["side"] for row in store.opened_by("g1-japan")] == ["japan"]
-    store.hand_over("g1", "japan", {"hash": "new", "side": "japan", "made": 2.0}, name="Nagumo")
+    link = {"hash": "new", "side": "japan", "made": 2.0}
+    store.append("g1", [], {}, seat=("japan", {"name": "Nagumo"}), link=("japan", link))
     assert store.opened_by("g1-japan") == []
     assert [(row["side"], row["name"]) for row in store.opened_by("new")] == [("japan", "Nagumo")]
     assert [row["side"] for row in store.opened_by("g1-")] == [""]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, false, func, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.refusals import NoSuchTable
-from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
-from flagplot.table.store.faults import Faults, readable_faults
-from flagplot.table.store.schema import games, keys, lines, notices, probes, proposals, seats
+from flagplot.table.store.engines import WRITES, check_reached, open_engine, read_address, readable_faults
+from flagplot.table.store.schema import games, keys, lines, notices, proposals, seats
 from flagplot.table.store.upgrading import upgrade
 
 Row: TypeAlias = Mapping[str, Any]
@@ -32,10 +32,6 @@ LINES = (
 """Asked all the time, so it is made once."""
 
 
-ROOM = "." * 65536
-"""What a probe asks for on top of its row: an answer with all that follows from it may need as much."""
-
-
 class Duplicate(Exception):
     """Somebody else has written this row already."""
 
@@ -48,23 +44,11 @@ class Line(NamedTuple):
     at: float
 
 
-class Aged(NamedTuple):
-    """Which tables are due: finished, or without a turn that passed, before these times; None for none of them."""
-
-    finished: float | None
-    idle: float | None
-    warned: float | None = None
-    """If given, only those whose pages have said so since then at the latest."""
-    limit: int | None = None
-
-
 class Store:
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
 
-    def __init__(self, address: str, *, alone: bool = False, check: bool = True) -> None:
+    def __init__(self, address: str, *, alone: bool = False) -> None:
         """Open a store, and bring it to the shape of this version. Raises StoreError with the remedy.
-
-        `check` looks whether a file of SQLite is sound: who wants to save what can be read goes without it.
 
         `alone` promises that no other program changes its tables meanwhile: then games in memory need not ask for rows
         of others."""
@@ -72,7 +56,6 @@ class Store:
         self.url = read_address(address)
         self.origin = uuid.uuid4().hex[:12]
         """The name of this server among those that share the store."""
-        self.faults = Faults()
         self._engine = open_engine(self.url)
         self.shared = self._engine.dialect.name == "postgresql"
         """Whether other servers may use it at the same time, and tell by `CHANNEL` what they change."""
@@ -85,9 +68,6 @@ class Store:
         try:
             if self.shared:
                 check_reached(self._engine)
-            elif check:
-                with readable_faults(self.faults):
-                    check_sound(self._engine)
             with self._writing() as connection:
                 upgrade(connection)
         except BaseException:
@@ -100,7 +80,7 @@ class Store:
     @contextlib.contextmanager
     def _writing(self, *changed: str) -> Iterator[Connection]:
         """A transaction; when it is done, the other servers hear which games have changed."""
-        with readable_faults(self.faults), self._turn, self._writer.begin() as connection:
+        with readable_faults(), self._turn, self._writer.begin() as connection:
             yield connection
             if self.shared:
                 for game in changed:
@@ -111,17 +91,13 @@ class Store:
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with readable_faults(self.faults), self._reader.connect() as connection:
+        with readable_faults(), self._reader.connect() as connection:
             yield connection
 
-    def probe(self, now: float) -> None:
-        """Raises StoreError if nothing can be kept: one row is written, and there must be room for some more."""
-        with self._writing() as connection:
-            room = connection.begin_nested()
-            connection.execute(insert(probes), [{"id": 2, "at": now, "room": ROOM}])
-            room.rollback()
-            if not connection.execute(update(probes).where(probes.c.id == 1).values(at=now)).rowcount:
-                connection.execute(insert(probes), [{"id": 1, "at": now, "room": ""}])
+    def ping(self) -> None:
+        """Raises StoreError if the database does not answer."""
+        with self._reading() as connection:
+            connection.execute(text("SELECT 1"))
 
     # --- games and their lines ----------------------------------------------------------------------------------
 
@@ -166,10 +142,18 @@ class Store:
         with self._reading() as connection:
             return [Line(*row) for row in connection.execute(LINES, {"wanted": game, "begin": begin})]
 
+    def format_of(self, game: str) -> int:
+        """The version of the format in which the lines of a game are written; 0 if it has none."""
+        with self._reading() as connection:
+            first = select(func.substr(lines.c.text, 1, 32)).where(lines.c.game == game, lines.c.n == 0)
+            begin = connection.scalar(first)
+        found = re.match(r'\{"flagplot":([0-9]+)[,}]', begin or "")
+        return int(found[1]) if found else 0
+
     def whole(self, game: str) -> tuple[Found, list[Line], list[Found], list[Found]]:
         """A game, its lines, its seats and its links, all as they are at one moment, also while it is played."""
         reader = self._engine.execution_options(isolation_level="REPEATABLE READ") if self.shared else self._engine
-        with readable_faults(self.faults), reader.begin() as connection:
+        with readable_faults(), reader.begin() as connection:
             row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
             if row is None:
                 raise NoSuchTable("there is no such table here")
@@ -190,12 +174,13 @@ class Store:
         changes: Row,
         *,
         seat: tuple[str, Row] | None = None,
+        link: tuple[str, Row | None] | None = None,
         calls: Sequence[Row] = (),
         settles: str = "",
     ) -> None:
-        """Keep new lines of a game, what they change in its row and in a seat, and the calls that they make due: all or
-        nothing. `settles` ends the proposal of a side, or with ``*`` any. Raises Duplicate if another server has kept a
-        line of that number."""
+        """Keep new lines of a game, what they change in its row and in a seat, what opens a side from now on, and the
+        calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. Raises
+        Duplicate if another server has kept a line of that number."""
         try:
             with self._writing(game) as connection:
                 if new:
@@ -204,6 +189,8 @@ class Store:
                     connection.execute(update(games).where(games.c.id == game).values(**changes))
                 if seat is not None:
                     self._change_seat(connection, game, *seat)
+                if link is not None:
+                    self._replace_link(connection, game, *link)
                 if settles:
                     any_side = settles == "*"
                     concerned = (
@@ -228,52 +215,6 @@ class Store:
         """Forget a game and everything of it."""
         with self._writing(game) as connection:
             connection.execute(delete(games).where(games.c.id == game))
-
-    # --- tables that are due to be deleted ------------------------------------------------------------------------
-
-    def _is_aged(self, aged: Aged) -> Any:
-        kept = func.coalesce(games.c.kept, 0.0)
-        over, under_way = games.c.finished.is_not(None), games.c.finished.is_(None)
-        either = [
-            false() if since is None else and_(kind, column < since, kept < since)
-            for since, kind, column in (
-                (aged.finished, over, games.c.finished),
-                (aged.idle, under_way, games.c.changed),
-            )
-        ]
-        return or_(*either) if aged.warned is None else and_(or_(*either), games.c.warned <= aged.warned)
-
-    def aged(self, aged: Aged) -> list[str]:
-        """The tables that are due, the oldest first."""
-        wanted = select(games.c.id).where(self._is_aged(aged)).order_by(games.c.changed, games.c.id)
-        with self._reading() as connection:
-            return list(connection.scalars(wanted if aged.limit is None else wanted.limit(aged.limit)))
-
-    def warn(self, aged: Aged, now: float) -> None:
-        """From now on the pages of these tables say that they will be deleted."""
-        with self._writing() as connection:
-            connection.execute(update(games).where(self._is_aged(aged), games.c.warned.is_(None)).values(warned=now))
-
-    def keep(self, game: str, now: float) -> None:
-        """Somebody wants to keep a table."""
-        with self._writing(game) as connection:
-            connection.execute(update(games).where(games.c.id == game).values(kept=now, warned=None))
-
-    def delete_aged(self, game: str, aged: Aged) -> bool:
-        """Forget a game, if it is still due."""
-        with self._writing(game) as connection:
-            return connection.execute(delete(games).where(games.c.id == game, self._is_aged(aged))).rowcount == 1
-
-    def size(self) -> int:
-        """How many bytes the store takes, without room that is free to be used again."""
-        with self._reading() as connection:
-            if self.shared:
-                return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
-            pages, free, size = [
-                int(connection.exec_driver_sql(f"PRAGMA {name}").scalar() or 0)
-                for name in ("page_count", "freelist_count", "page_size")
-            ]
-            return (pages - free) * size
 
     def figures(self) -> dict[str, int]:
         """How many tables there are, and how many of them are finished."""
@@ -314,13 +255,10 @@ class Store:
             found = connection.execute(select(keys).where(keys.c.game == game))
             return [dict(row) for row in found.mappings()]
 
-    def hand_over(self, game: str, side: str, link: Row | None, **changes: Any) -> None:
-        """Replace what opens a side, and change the seat with it."""
-        with self._writing(game) as connection:
-            connection.execute(delete(keys).where(keys.c.game == game, keys.c.side == side))
-            if link is not None:
-                connection.execute(insert(keys), [{"game": game, **link}])
-            self._change_seat(connection, game, side, changes)
+    def _replace_link(self, connection: Connection, game: str, side: str, link: Row | None) -> None:
+        connection.execute(delete(keys).where(keys.c.game == game, keys.c.side == side))
+        if link is not None:
+            connection.execute(insert(keys), [{"game": game, **link}])
 
     # --- take-backs that are asked for --------------------------------------------------------------------------
 
