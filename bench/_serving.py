@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import html
 import json
 import os
 import re
@@ -143,44 +144,81 @@ async def client(server: Server) -> AsyncIterator[Client]:
         made.close()
 
 
-class Stream:
-    """A page of a seat that is open: it remembers when something last came."""
+class Page:
+    """An open page of a seat: it follows its stream as a browser would, and knows what its side is asked."""
 
-    def __init__(self, host: str, port: int, game: str, token: str) -> None:
-        self.host, self.port, self.game, self.token = host, port, game, token
-        self.came = asyncio.Event()
-        self.last = 0.0
+    def __init__(self, server: Server, game: str, token: str) -> None:
+        self.server, self.game, self.token = server, game, token
+        self.asked: Asked | None = None
+        self.over = False
         self.events = 0
-        self.ready = asyncio.Event()
         self.fault = ""
+        self.expected: tuple[float, list[float]] | None = None
+        """Since when news are expected, and where it is to be noted how long they took."""
+        self._ready = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        self._task = asyncio.create_task(self._read())
-        await asyncio.wait_for(self.ready.wait(), PATIENCE)
+        self._task = asyncio.create_task(self._follow())
+        try:
+            await asyncio.wait_for(self._ready.wait(), PATIENCE)
+        except TimeoutError:
+            self.fault = "a page got nothing"
 
-    async def _read(self) -> None:
-        reader, writer = await asyncio.open_connection(self.host, self.port)
-        head = f"GET /table/{self.game}/stream HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n"
+    async def _follow(self) -> None:
+        try:
+            reader, writer = await asyncio.open_connection(self.server.host, self.server.port, limit=2**22)
+            try:
+                await self._read(reader, writer)
+            finally:
+                writer.close()
+        except (OSError, asyncio.IncompleteReadError) as fault:
+            self.fault = f"a page lost its stream ({type(fault).__name__})"
+        self._ready.set()
+
+    async def _read(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = f"GET /table/{self.game}/stream HTTP/1.1\r\nHost: {self.server.host}:{self.server.port}\r\n"
         head += f"Accept: text/event-stream\r\nCookie: seat-{self.game}={self.token}\r\n\r\n"
         writer.write(head.encode())
-        try:
-            start = await reader.readuntil(b"\r\n\r\n")
-            if b" 200 " not in start.split(b"\r\n", 1)[0]:
-                self.fault = start.split(b"\r\n", 1)[0].decode()
-                self.ready.set()
-                return
-            tail = b""
-            while data := await reader.read(65536):
-                tail = (tail + data)[-65536:]
-                if b"data:" in data:
-                    self.events += 1
-                    self.last = time.perf_counter()
-                    self.ready.set()
-                    self.came.set()
-        finally:
-            writer.close()
+        start = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n", 1)[0]
+        if b" 200 " not in start:
+            self.fault = f"a page was refused: {start.decode()}"
+            return
+        while True:
+            event = await reader.readuntil(b"\r\n\r\n")  # ends a chunk or an event: both come with what we look for
+            if b"data:" in event:
+                when = time.perf_counter()
+                self.events += 1
+                self._swap(event.decode())
+                self._ready.set()
+                if self.expected is not None:
+                    begun, times = self.expected
+                    times.append(when - begun)
+                    self.expected = None
+
+    def _swap(self, text: str) -> None:
+        """Take over the part with the question, if it is there."""
+        found = QUESTION.search(text)
+        if found is None:
+            return
+        part = found[0]
+        at = AT.search(part)
+        options = [html.unescape(option) for option in OPTION.findall(part)]
+        self.asked = Asked(int(at[1]), options) if at else None
+        self.over = at is None and "/report" in part
 
     def close(self) -> None:
         if self._task is not None:
             self._task.cancel()
+
+
+class Asked(NamedTuple):
+    """A question as it stands on a page."""
+
+    at: int
+    options: list[str]
+
+
+QUESTION = re.compile(r"<hx-partial hx-target=\"#part-question\".*?</hx-partial>", re.DOTALL)
+AT = re.compile(r'name="at" value="(\d+)"')
+OPTION = re.compile(r'name="option" value="([^"]*)"')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from importlib import import_module, resources
 from pathlib import Path
@@ -102,6 +102,7 @@ def load(
 ) -> Game[Any]:
     """A new game of a scenario. With a seed the dice follow from it; else they are committed to a fresh secret."""
     data = read_scenario(source)
+    _check_characters(data, source)
     rules = _ruleset_of(data, source)
     given = data.get("options", {})
     faults: list[Fault] = []
@@ -117,6 +118,37 @@ def load(
     if faults:
         raise ScenarioError(str(source) if not isinstance(source, Mapping) else str(data.get("title")), faults)
     return Game(rules, data, chosen, state, dice or (Seeded(seed) if seed is not None else Committed()))
+
+
+def _check_characters(data: Mapping[str, Any], source: object) -> None:
+    """JSON can spell half of a character (a lone surrogate), which no file and no page can hold."""
+    try:
+        json.dumps(data, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        label = "a scenario" if isinstance(source, Mapping) else str(source)
+        words = "this text holds half of a character (a lone surrogate), which cannot be written down"
+        raise ScenarioError(label, [Fault(place or "the file", words) for place in _broken(data, "")]) from None
+
+
+def _broken(data: Any, place: str) -> Iterator[str]:
+    """The places of all texts that cannot be written down, each as it can be."""
+    if isinstance(data, str):
+        if not _is_whole(data):
+            yield place
+    elif isinstance(data, list | tuple):
+        for number, part in enumerate(data, start=1):
+            yield from _broken(part, f"{place}[{number}]")
+    elif isinstance(data, Mapping):
+        for key, part in data.items():
+            name = str(key).encode(errors="replace").decode()
+            inside = f"{place}.{name}" if place else name
+            if not _is_whole(str(key)):
+                yield inside
+            yield from _broken(part, inside)
+
+
+def _is_whole(text: str) -> bool:
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _ruleset_of(data: Mapping[str, Any], source: object) -> Ruleset[Any]:

@@ -429,3 +429,19 @@ def import_(
     from flagplot.cli import serve
 
     leave(serve.bring_in(file, store, data, as_json=json))
+
+
+@app.command()
+def tidy(
+    days: Annotated[str | None, typer.Option(metavar="DAYS", help="Finished this many days ago.")] = None,
+    idle_days: Annotated[str | None, typer.Option(metavar="DAYS", help="Not played for this many days.")] = None,
+    export: Annotated[str, typer.Option(metavar="FILE", help="Write them to this new file first.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list them.")] = False,
+    store: StoreAt = None,
+    data: DataAt = None,
+    json: Json = False,
+) -> None:
+    """Delete old tables of the web table, as FLAGPLOT_KEEP_DAYS and FLAGPLOT_KEEP_IDLE_DAYS say, or the options."""
+    from flagplot.cli import serve
+
+    leave(serve.tidy(days, idle_days, export, store, data, dry=dry_run, as_json=json))

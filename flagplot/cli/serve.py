@@ -1,10 +1,11 @@
-"""`flagplot serve`, `flagplot export`, `flagplot import`: the web table and where it keeps its tables."""
+"""`flagplot serve`, `export`, `import` and `tidy`: the web table and where it keeps its tables."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,12 +29,19 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
     with _alone(folder):
         from flagplot.table.app import create_app
         from flagplot.table.notices import Post
+        from flagplot.table.quotas import Limits
+        from flagplot.table.retention import Retention
         from flagplot.table.serving import serve as run
         from flagplot.table.store.store import Store
         from flagplot.table.tables import Tables
 
         post = Post.from_environment(settings.url)
-        tables = Tables(Store(address, alone=folder is not None), post=post)
+        tables = Tables(
+            Store(address, alone=folder is not None),
+            post=post,
+            limits=Limits.of(settings),
+            retention=Retention.of(settings),
+        )
         try:
             tables.start()
             run(create_app(tables, settings), settings, ready=lambda url: _say(url, folder))
@@ -117,7 +125,7 @@ def export(games: Sequence[str], out: str, store: str | None, data: str | None, 
     """Write tables to a file."""
     from flagplot.table import archives
 
-    with _opened(store, data, must_exist=True) as opened:
+    with _opened(store, data, must_exist=True, check=False) as opened:
         number = archives.export(opened, games, Path(out).expanduser())
     if as_json:
         print_json({"file": out, "tables": number})
@@ -147,14 +155,52 @@ def bring_in(file: str, store: str | None, data: str | None, *, as_json: bool) -
     return NO if found.there and not found.came else DONE
 
 
+# --- tidying ----------------------------------------------------------------------------------------------------
+
+
+def tidy(
+    days: str | None, idle_days: str | None, out: str, store: str | None, data: str | None, *, dry: bool, as_json: bool
+) -> int:
+    """Delete tables that are older than they may be."""
+    from flagplot.table.retention import Retention
+    from flagplot.table.retention import tidy as delete_aged
+    from flagplot.table.settings import Settings
+
+    finished, idle = _days("--days", days), _days("--idle-days", idle_days)
+    retention = Retention.of(Settings.from_environment(keep_days=finished, keep_idle_days=idle))
+    if not retention.is_set:
+        remedy = ["--days 90", "--idle-days 365", "FLAGPLOT_KEEP_DAYS", "FLAGPLOT_KEEP_IDLE_DAYS"]
+        raise BadValue("say how many days tables are kept: nothing is set", allowed=remedy)
+    _, folder = _where(store, data)
+    with contextlib.nullcontext() if dry else _alone(folder), _opened(store, data, must_exist=True) as opened:
+        aged = retention.aged(time.time())
+        due = opened.aged(aged) if dry else delete_aged(opened, aged, Path(out).expanduser() if out else None)
+    if as_json:
+        print_json({"deleted": [] if dry else due, "due": due, "export": "" if dry or not due else out})
+        return DONE
+    for game in due:
+        print(game)
+    exported = f" Before that {'it was' if len(due) == 1 else 'they were'} written to {out}." if out and due else ""
+    print(f"{len(due)} table{'s' * (len(due) != 1)} {'would be deleted.' if dry else f'deleted.{exported}'}")
+    return DONE
+
+
+def _days(option: str, given: str | None) -> int | None:
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdigit() and 0 < int(given) < 100_000):
+        raise BadValue(f"{option} should be a number of days", given=given, allowed=["90"])
+    return int(given)
+
+
 @contextlib.contextmanager
-def _opened(store: str | None, data: str | None, *, must_exist: bool = False) -> Iterator[Store]:
+def _opened(store: str | None, data: str | None, *, must_exist: bool = False, check: bool = True) -> Iterator[Store]:
     from flagplot.table.store.store import Store
 
     address, folder = _where(store, data)
     if must_exist and folder is not None and not Path(address.removeprefix("sqlite:///")).exists():
         raise BadValue("no tables are kept there", given=folder)
-    opened = Store(address)
+    opened = Store(address, check=check)
     try:
         yield opened
     finally:

@@ -50,6 +50,7 @@ from flagplot.table.api_models import (
     Turn,
 )
 from flagplot.table.facts import Seat
+from flagplot.table.quotas import network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed, TableError
 from flagplot.table.tables import Tables
 
@@ -105,6 +106,7 @@ REFUSALS = {
     422: "What was sent cannot be read.",
     429: "Too many requests: try again later.",
     503: "The store cannot be reached now.",
+    507: "There is no room: a limit that the owner of the server has set is reached.",
 }
 
 
@@ -113,7 +115,7 @@ def _may_refuse(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 
 OPEN = _may_refuse(404, 409)
-SEATED = _may_refuse(400, 401, 403, 404, 409, 413)
+SEATED = _may_refuse(400, 401, 403, 404, 409, 413, 507)
 
 router = APIRouter(prefix="/api", tags=["tables"], route_class=Refusing)
 bearer = HTTPBearer(auto_error=False, description="The secret of a seat, or of the host.")
@@ -186,10 +188,11 @@ def scenarios() -> list[ScenarioTold]:
     return _scenarios()
 
 
-@router.post("/tables", status_code=status.HTTP_201_CREATED, responses=_may_refuse(400, 404, 409, 413))
-def make_table(tables: Service, new: NewTable) -> Made:
+@router.post("/tables", status_code=status.HTTP_201_CREATED, responses=_may_refuse(400, 404, 409, 413, 507))
+def make_table(request: Request, tables: Service, new: NewTable) -> Made:
     """Make a table. The tokens are told here and never again."""
-    made = tables.create(new.scenario, options=new.options, seats=new.seats, title=new.title)
+    network = network_of(request.scope)
+    made = tables.create(new.scenario, options=new.options, seats=new.seats, title=new.title, network=network)
     return Made(game=made.game, public_id=made.public_id, host_token=made.host_token, tokens=dict(made.tokens))
 
 
@@ -208,7 +211,14 @@ def join(tables: Service, token: Token, joining: Joining) -> SeatTold:
 @router.get("/tables/{game}", responses=SEATED)
 def table(tables: Service, game: Game, seat: AtTable) -> TableTold:
     """A table as everybody at it may know it."""
-    return TableTold.of(tables.table(game))
+    return TableTold.of(tables.table(game), tables.deletion(game))
+
+
+@router.post("/tables/{game}/keep", responses=SEATED)
+def keep(tables: Service, game: Game, seat: AtTable) -> TableTold:
+    """Keep an unfinished table that would be deleted: its time begins again."""
+    tables.keep(game)
+    return TableTold.of(tables.table(game), tables.deletion(game))
 
 
 @router.get(

@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from flagplot.kernel.log import Entry
 from flagplot.table.facts import Look, Proposal, Question, Since, Table
+from flagplot.table.retention import Deletion
 
 Holder = Annotated[str, StringConstraints(pattern=r"^(person|hotseat|random|doctrine(:[a-z_]{1,40}=[0-9.]{1,8})?)$")]
 NewHolder = Literal["person", "random", "doctrine"]
@@ -152,9 +153,12 @@ class TableTold(BaseModel):
     waiting_for: str | None
     commitment: str
     readonly: str
+    deleted_after: float | None = Field(
+        default=None, description="When the table will be deleted, in seconds since 1970, if that is near."
+    )
 
     @classmethod
-    def of(cls, table: Table) -> TableTold:
+    def of(cls, table: Table, deletion: Deletion | None = None) -> TableTold:
         holders = {
             side: HolderTold(
                 kind=holder.kind,
@@ -179,6 +183,7 @@ class TableTold(BaseModel):
             waiting_for=table.waiting_for,
             commitment=table.commitment,
             readonly=table.readonly,
+            deleted_after=deletion.at if deletion else None,
         )
 
 

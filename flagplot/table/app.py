@@ -23,10 +23,11 @@ from starlette.types import Scope
 
 import flagplot
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table import calling, desk, lobby, observing, rulebook
+from flagplot.table import calling, desk, keeping, lobby, observing, rulebook
 from flagplot.table.calculator import Calculator
 from flagplot.table.observing import Meters, Observing
 from flagplot.table.pages import STATIC, page
+from flagplot.table.peers import Peers
 from flagplot.table.safety import Counter, Safety
 from flagplot.table.settings import Settings
 
@@ -46,6 +47,8 @@ STATUS = {
     "old-rules": 409,
     "busy": 503,
     "store": 503,
+    "too-many-tables": 429,
+    "no-room": 507,
 }
 """The status of refusals by their code; others are 422."""
 WORDS = {
@@ -73,7 +76,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.meters = Meters()
     app.state.closing = threading.Event()
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
-    for router in (desk.router, lobby.router, calling.router, rulebook.router, observing.router):
+    for router in (desk.router, lobby.router, keeping.router, calling.router, rulebook.router, observing.router):
         app.include_router(router)
     for name in NEXT_TO_US:
         if find_spec(name):
@@ -82,6 +85,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     _handle(app)
     app.add_middleware(Observing, meters=app.state.meters, apology=_apology, log=chosen.log_requests)
     app.add_middleware(Safety, settings=chosen, counter=counter)
+    app.add_middleware(Peers, proxies=chosen.proxies)
     return app
 
 

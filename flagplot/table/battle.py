@@ -21,7 +21,15 @@ from flagplot.table.pages import page
 from flagplot.table.parts import parts_of, prepared
 from flagplot.table.places import Place, seated, tables_of, watching
 from flagplot.table.refusals import OldRules
-from flagplot.table.showing import moment_for_programs, moment_in_words, told, turn_in_words, verb_of
+from flagplot.table.showing import (
+    Data,
+    deletion_told,
+    moment_for_programs,
+    moment_in_words,
+    told,
+    turn_in_words,
+    verb_of,
+)
 from flagplot.table.streaming import Again, stream
 
 LATE = ("stale-answer", "not-your-turn", "conflict")
@@ -90,8 +98,15 @@ def _page(request: Request, place: Place) -> Response:
         here=place,
         part=parts,
         live=look.result is None,
+        deletion=_deletion(request, place),
         **_away(request, place, look),
     )
+
+
+def _deletion(request: Request, place: Place) -> Data | None:
+    """That the table will be deleted soon."""
+    found = tables_of(request).deletion(place.table.id)
+    return deletion_told(found, place.base, f"{place.base}/log.txt{place.query}", watching=place.spectator)
 
 
 def _away(request: Request, place: Place, look: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -60,6 +60,7 @@ class LiveGame:
         self.busy = False
         """Whether a worker is letting players of the program answer."""
         self.logbook = Logbook()
+        self._counted, self._lines = 0, Counter[str]()
         self._game: Game[Any] | None = None
         self._asked: str | None = None
 
@@ -87,8 +88,19 @@ class LiveGame:
         pending = self.game.pending
         return pending.side if isinstance(pending, Choose) else None
 
+    def lines_of(self, side: str) -> int:
+        """How many lines a side has added to the tape itself; dice fall by themselves."""
+        texts = self.game.tape().texts
+        for text in texts[self._counted :]:
+            body = json.loads(text)
+            if "roll" not in body and "skip" not in body:
+                self._lines[body.get("side", "")] += 1
+        self._counted = len(texts)
+        return self._lines[side]
+
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
+        self._counted, self._lines = 0, Counter()
         self._game, self.rows, self.stale = None, Rows(), True
         self.logbook = Logbook()
 

@@ -31,8 +31,10 @@ from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table.bringing import read_toml
 from flagplot.table.facts import HOTSEAT, PERSON, Messenger, Seat, Table
 from flagplot.table.pages import page
+from flagplot.table.quotas import NoRoom, TooManyTables, network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed
 from flagplot.table.safety import cookie, cookies_of
+from flagplot.table.showing import deletion_told
 
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables
@@ -170,7 +172,15 @@ def _make(request: Request, form: FormData) -> Response:
     _fill_in(draft, form)
     tables = service(request)
     try:
-        created = tables.create(draft.name or draft.data, options=draft.options, seats=draft.holders, title=draft.title)
+        created = tables.create(
+            draft.name or draft.data,
+            options=draft.options,
+            seats=draft.holders,
+            title=draft.title,
+            network=network_of(request.scope),
+        )
+    except (TooManyTables, NoRoom):
+        raise
     except FlagplotError as error:
         faults = error.faults if isinstance(error, ScenarioError) else ()
         return _set_up(request, draft, str(error) if not faults else error.message, faults)
@@ -392,6 +402,7 @@ def seats_page(
         host=f"{base}/join#{rights.host}" if rights.host else "",
         watch=f"{base}/watch/{table.public_id}",
         given_away=given_away,
+        deletion=deletion_told(tables.deletion(table.id), f"/table/{table.id}"),
     )
 
 

@@ -13,6 +13,7 @@ import time
 import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
+from hmac import compare_digest
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -21,10 +22,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import flagplot
+from flagplot.table.peers import is_local
+from flagplot.table.settings import Settings
 
 LOG = logging.getLogger("flagplot.table")
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 UNMATCHED = "(no such page)"
+NEEDS_TOKEN = {"WWW-Authenticate": "Bearer"}
 router = APIRouter()
 
 
@@ -129,28 +133,36 @@ def log_fault(scope: Scope, fault: BaseException) -> str:
 
 @router.get("/healthz", include_in_schema=False)
 def healthz(request: Request) -> JSONResponse:
-    """Whether the server answers and its store can be read."""
+    """Whether the server answers and its store can be written."""
     tables = request.app.state.tables
-    check = getattr(tables, "figures", None)
+    check = getattr(tables, "trouble", None)
     try:
-        well = check is None or check() is not None
+        trouble = check() if check is not None else ""
     except Exception as fault:  # whatever is wrong with the store is the answer here
         log_fault(request.scope, fault)
-        well = False
-    told = {"status": "ok" if well else "the store cannot be read", "version": flagplot.__version__}
-    return JSONResponse(told, 200 if well else 503)
+        trouble = "the store cannot be read"
+    return JSONResponse({"status": trouble or "ok", "version": flagplot.__version__}, 503 if trouble else 200)
 
 
 @router.get("/metrics", include_in_schema=False)
 def metrics(request: Request) -> Response:
-    """Counters for Prometheus."""
-    if not request.app.state.settings.metrics:
+    """Counters for Prometheus, for programs on this machine and those that have the token."""
+    settings: Settings = request.app.state.settings
+    if not settings.metrics:
         return PlainTextResponse("metrics are switched off", 404)
+    if not is_local(request.scope) and not _has_token(request, settings.metrics_token):
+        words = "The figures of this server are for programs on its own machine, or with the token that its owner set."
+        return PlainTextResponse(words, 401 if settings.metrics_token else 403, NEEDS_TOKEN)
     meters: Meters = request.app.state.meters
     figures = getattr(request.app.state.tables, "figures", None)
     for what, number in (figures() if figures else {}).items():
         meters.tables.labels(what).set(number)
     return Response(generate_latest(meters.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _has_token(request: Request, token: str) -> bool:
+    kind, _, given = request.headers.get("authorization", "").partition(" ")
+    return bool(token) and kind.casefold() == "bearer" and compare_digest(given.strip().encode(), token.encode())
 
 
 # --- the log ------------------------------------------------------------------------------------------------------

@@ -25,7 +25,8 @@ STRANGER = (
 
 REPLACED = (
     "The link of this seat was replaced, so this browser does not open it any more. If you did that yourself, open the "
-    "new link; else ask the host of the table for it."
+    "new link; else ask the host of the table for it. If nobody has played there for a long time, the table may have "
+    "been deleted."
 )
 
 

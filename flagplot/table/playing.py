@@ -24,6 +24,7 @@ from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
 from flagplot.table.bringing import read_toml
 from flagplot.table.facts import BOTS
 from flagplot.table.live import LiveGame, LiveGames
+from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import Conflict, NotYourTurn
 from flagplot.table.store.store import Duplicate, Row, Store
 from flagplot.table.wakeups import Wakeups
@@ -40,7 +41,10 @@ GRACE = 15.0
 class Playing:
     """The games in memory and the ways in which they go on."""
 
-    def __init__(self, store: Store, wakeups: Wakeups, clock: Any, keep: int, workers: int) -> None:
+    def __init__(
+        self, store: Store, wakeups: Wakeups, clock: Any, keep: int, workers: int, quotas: Quotas | None = None
+    ) -> None:
+        self.quotas = quotas or Quotas(store, Limits(), clock)
         self.store, self.wakeups, self.clock = store, wakeups, clock
         self.games = LiveGames(keep)
         self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
@@ -147,6 +151,7 @@ class Playing:
             if live.asked != side:
                 waits = f"{live.asked} is asked now" if live.asked else "the game is over"
                 raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
+            self.quotas.check_side(live, side)
             with self.changing(live):
                 game.choose(option, nonce=live.nonce(nonce))
                 receipt = live.receipt()

@@ -7,7 +7,6 @@ no message, log or address ever holds one.
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 import threading
 import unicodedata
@@ -92,9 +91,20 @@ class Seating:
     # --- making a table -----------------------------------------------------------------------------------------
 
     def create(
-        self, scenario: Mapping[str, Any] | str, options: Mapping[str, Any], seats: Mapping[str, str], title: str
+        self,
+        scenario: Mapping[str, Any] | str,
+        options: Mapping[str, Any],
+        seats: Mapping[str, str],
+        title: str,
+        network: str = "",
     ) -> Created:
         """A new table; see `Tables.create`."""
+        with self.playing.quotas.one_more(network):
+            return self._create(scenario, options, seats, title)
+
+    def _create(
+        self, scenario: Mapping[str, Any] | str, options: Mapping[str, Any], seats: Mapping[str, str], title: str
+    ) -> Created:
         if isinstance(scenario, str) and scenario not in library.scenario_names():
             raise UnknownName("there is no such scenario", given=scenario, allowed=library.scenario_names())
         if is_too_deep(scenario):
@@ -285,11 +295,7 @@ def _read_holders(game: Game[Any], seats: Mapping[str, str]) -> dict[str, str]:
 
 
 def _check_texts(game: Game[Any]) -> None:
-    """Refuse a scenario with text that cannot be written down, or with sides whose names cannot be shown."""
-    try:
-        json.dumps(game.scenario, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, ValueError) as fault:
-        raise BadValue("the scenario has characters that cannot be written down") from fault
+    """Refuse a scenario with sides whose names cannot be shown."""
     for side in game.sides:
         if clean(side, NAME_LENGTH) != side:
             raise BadValue("the name of a side should be one short line", given=side)

@@ -1,7 +1,9 @@
-"""The server process: uvicorn, which says when it listens and stops within two seconds even while streams are open."""
+"""The server process: uvicorn, which says when it listens, stops within two seconds even while streams are open, and
+waits for nobody who sends his request a letter at a time."""
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import threading
@@ -9,8 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+import h11
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from flagplot.kernel.errors import BadValue
 from flagplot.table.observing import log_to_stderr
@@ -18,6 +22,65 @@ from flagplot.table.settings import Settings
 
 GRACE = 1
 """Seconds that requests have to come to their end when the server stops."""
+HEADERS = 10.0
+"""Seconds within which all headers of a request must be there."""
+TOO_SLOW = (
+    b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
+    b"The request did not arrive in time. Send it again.\n"
+)
+
+
+class Connection(H11Protocol):
+    """A connection that is closed if its other end takes its time.
+
+    From the first moment, and again from the first byte after an answer, there are some seconds for all headers of a
+    request, however they dribble in. For bodies see `safety`; what is left of a body that nobody reads has the same
+    seconds."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        if self._late is None and self._waits:
+            self._expect()
+        super().data_received(data)
+        if self._late is not None and not self._waits:
+            self._stop_waiting()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY and self._late is None and not self.transport.is_closing():
+            self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the other end has to send more before anything can be answered."""
+        cycle: RequestResponseCycle | None = self.cycle  # there is none before the first request
+        return (cycle is None or cycle.response_complete) and self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+
+    def _expect(self) -> None:
+        self._late = self.loop.call_later(HEADERS, self._give_up)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _give_up(self) -> None:
+        """Say so if that is still possible, and close."""
+        self._late = None
+        if not self._waits or self.transport.is_closing():
+            return
+        if self.conn.our_state is h11.IDLE and self.conn.trailing_data[0]:
+            self.transport.write(TOO_SLOW)
+        self.transport.close()
 
 
 class Server(uvicorn.Server):
@@ -46,23 +109,27 @@ def serve(app: FastAPI, settings: Settings, ready: Callable[[str], None] | None 
     listening = listen(settings.host, settings.port)
     port = listening.getsockname()[1]
     url = settings.address or Settings(host=settings.host, port=port).url
+    with _ending_well():
+        server_for(app, (lambda: ready(url)) if ready else None).run(sockets=[listening])
+
+
+def server_for(app: FastAPI, ready: Callable[[], None] | None = None) -> Server:
+    """The server of an application, not yet running."""
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         server_header=False,
         date_header=True,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.proxies,
+        proxy_headers=False,  # see `peers`
+        http=Connection,
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=15,
         h11_max_incomplete_event_size=64 * 1024,
         ws="none",
         lifespan="on",
     )
-    server = Server(config, app, (lambda: ready(url)) if ready else None)
-    with _ending_well():
-        server.run(sockets=[listening])
+    return Server(config, app, ready)
 
 
 @contextmanager

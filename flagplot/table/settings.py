@@ -6,8 +6,9 @@ A variable is called as the setting, in capitals after `FLAGPLOT_`: ``FLAGPLOT_A
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,6 +34,8 @@ class Settings:
     port: int = 8350
     address: str = ""
     """The address that players use, such as https://table.example, if it is another than host and port."""
+    hosts: str = ""
+    """More names by which browsers may ask for this server, with commas; `*` for any."""
     proxies: str = "127.0.0.1"
     """From which addresses a reverse proxy may tell whom it speaks for (X-Forwarded-For); several with commas."""
     rate_limits: bool = True
@@ -43,8 +46,23 @@ class Settings:
     """How long the odds desk follows a question; what it has found by then is told as it is."""
     odds_workers: int = 2
     """How many questions of odds are answered at a time, each in a process of its own."""
+    keep_days: int = 0
+    """How many days a finished table is kept; 0 for ever."""
+    keep_idle_days: int = 0
+    """How many days a table is kept at which nobody plays; 0 for ever."""
+    keep_exports: str = ""
+    """The folder into which the server exports tables before it deletes them."""
+    most_tables: int = 0
+    """How many tables there may be; 0 for any number. It is the same with the others."""
+    tables_a_day: int = 200
+    """How many tables may be made from one network in a day, if there are rate limits."""
+    store_megabytes: int = 0
+    """How large the store may be when a table is made."""
+    side_lines: int = 20_000
+    """How often one side may answer and take back at one table."""
     metrics: bool = True
-    """Whether /metrics can be read."""
+    """Whether /metrics can be read: by programs on this machine, and by those that have the token."""
+    metrics_token: str = field(default="", repr=False)
     log_requests: bool = True
 
     @classmethod
@@ -70,6 +88,8 @@ class Settings:
                 given=self.address,
                 allowed=["https://table.example"],
             )
+        if self.metrics_token and not re.fullmatch(r"[!-~]{16,}", self.metrics_token):
+            raise BadValue(f"{PREFIX}METRICS_TOKEN should have at least 16 letters, figures or signs, and no blanks")
         return self
 
     @property

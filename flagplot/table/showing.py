@@ -22,6 +22,7 @@ from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.facts import Look, Question
 from flagplot.table.places import Place
+from flagplot.table.retention import Deletion
 
 Data = Mapping[str, Any]
 
@@ -95,6 +96,14 @@ def moment_in_words(seconds: float | None) -> str:
 
 def moment_for_programs(seconds: float | None) -> str:
     return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def deletion_told(found: Deletion | None, base: str, log: str = "", *, watching: bool = False) -> Data | None:
+    """That a table will be deleted, for its pages, with what a reader can do; nothing if that is not near."""
+    if found is None:
+        return None
+    told = {"words": moment_in_words(found.at), "at": moment_for_programs(found.at), "finished": found.finished}
+    return {**told, "base": base, "log": log, "watching": watching}
 
 
 def reader_in_words(look: Look) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -36,10 +36,12 @@ from flagplot.table.facts import (
     Since,
     Table,
 )
+from flagplot.table.health import Health
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import look_at, question_to, reader_of, table_of
 from flagplot.table.notices import Notices, Post
 from flagplot.table.playing import Playing, read_orders_text
+from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import (
     Conflict,
     NoSuchSeat,
@@ -52,6 +54,7 @@ from flagplot.table.refusals import (
     TableError,
 )
 from flagplot.table.replaying import replayed
+from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seating import Seating
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Store
@@ -104,21 +107,28 @@ class Tables:
         keep: int = 1000,
         workers: int = 2,
         post: Post | None = None,
+        limits: Limits | None = None,
+        retention: Retention | None = None,
     ) -> None:
         """`keep` games stay in memory; `workers` threads let players of the program answer; `post` says how seats are
-        called whose turn it is. A server calls `start` when it is ready."""
+        called whose turn it is, `limits` how much may be kept, `retention` for how long. A server calls `start` when it
+        is ready."""
         self.store = store
         self.clock = clock
         self.wakeups = Wakeups()
-        self._playing = Playing(store, self.wakeups, clock, keep, workers)
+        quotas = Quotas(store, limits or Limits(), clock)
+        self._playing = Playing(store, self.wakeups, clock, keep, workers, quotas)
         self._seating = Seating(self._playing)
         self._notices = Notices(self._playing, post or Post())
+        self._health = Health(store, clock)
+        self._tidying = Tidying(store, retention or Retention(), clock, self._deleted)
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
         self._listener = Listener(store, self._changed_elsewhere, self._all_changed) if store.shared else None
 
     def close(self) -> None:
         """Let streams end, players of the program finish their answer, and the store go."""
         self.wakeups.stop()
+        self._tidying.close()
         self._notices.close()
         if self._listener is not None:
             self._listener.close()
@@ -139,6 +149,7 @@ class Tables:
     def start(self) -> None:
         """The server is ready: calls are made, and players of the program go on that were asked when it stopped."""
         self._notices.start()
+        self._tidying.start()
         self._errands.submit(self.start_waiting_players)
 
     def start_waiting_players(self) -> None:
@@ -162,13 +173,15 @@ class Tables:
         options: Mapping[str, Any] | None = None,
         seats: Mapping[str, str] | None = None,
         title: str = "",
+        network: str = "",
     ) -> Created:
         """Make a table of a scenario: the name of one that comes with Flagplot, or its data (never a file's name).
 
         `seats` says who holds each side: ``person`` (the default), ``hotseat`` (one link for all such sides),
-        ``random`` or ``doctrine``. Raises ScenarioError with every fault, UnknownName, BadValue.
+        ``random`` or ``doctrine``. `network` is where the request comes from, for the limit of tables a day. Raises
+        ScenarioError with every fault, UnknownName, BadValue, TooManyTables, NoRoom.
         """
-        return self._seating.create(scenario, options or {}, seats or {}, title)
+        return self._seating.create(scenario, options or {}, seats or {}, title, network)
 
     def seat(self, token: str) -> Seat:
         """What a token opens. Raises NoSuchSeat."""
@@ -390,6 +403,34 @@ class Tables:
     def wait(self, game_id: str, tick: int, timeout: float) -> int:
         """In a thread: wait until the tick is another one, at most so many seconds; returns the tick then."""
         return self.wakeups.wait(game_id, tick, timeout)
+
+    # --- how long it is kept --------------------------------------------------------------------------------------
+
+    def deletion(self, game_id: str) -> Deletion | None:
+        """When a table will be deleted, if that is near: everybody at it may know."""
+        retention = self._tidying.retention
+        return retention.deletion(self.store.game(game_id), self.clock()) if retention.is_set else None
+
+    def keep(self, game_id: str) -> None:
+        """Keep an unfinished table: its time begins again."""
+        if self.store.game(game_id)["finished"] is not None:
+            raise NotAllowed("the game is over: download it to keep it")
+        self.store.keep(game_id, self.clock())
+        self._changed_elsewhere(game_id)
+
+    def tidy(self) -> Sequence[str]:
+        """Delete the tables that are due; their ids. A running server does it by itself."""
+        return self._tidying.tidy()
+
+    def _deleted(self, game_id: str) -> None:
+        with self._playing.games.use(game_id) as live:
+            live.forget()
+        self._seating.forget(game_id)
+        self.wakeups.wake(game_id)
+
+    def trouble(self) -> str:
+        """For `/healthz`: why nothing can be kept now, in words; nothing if all is well."""
+        return self._health.trouble()
 
     def figures(self) -> dict[str, int]:
         """For `/metrics`: tables, finished ones, games in memory, streams."""

@@ -28,8 +28,8 @@ def site(folder: Path, *, counter: Counter | None = None, **settings: Any) -> Fa
 class Browser:
     """Somebody with cookies of his own."""
 
-    def __init__(self, app: FastAPI) -> None:
-        self.client = TestClient(app, follow_redirects=False)
+    def __init__(self, app: FastAPI, address: str = "192.0.2.1") -> None:
+        self.client = TestClient(app, follow_redirects=False, client=(address, 50000))
 
     def get(self, path: str, **headers: str) -> Response:
         return self.client.get(path, headers=headers)

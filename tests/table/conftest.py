@@ -1,13 +1,25 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from flagplot.table import hosts
 from tests.table import chromium, databases
 from tests.table.chromium import browser, person
 from tests.table.databases import address, fresh_address, open_tables, postgres, store, tables
 from tests.table.servers import server
 
 __all__ = ["address", "browser", "fresh_address", "open_tables", "person", "postgres", "server", "store", "tables"]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def test_client_is_local() -> Iterator[None]:
+    """The client of tests asks for `testserver`, a name that only they know."""
+    usual = hosts.LOCAL
+    hosts.LOCAL = usual | {"testserver"}
+    yield
+    hosts.LOCAL = usual
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

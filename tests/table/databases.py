@@ -30,8 +30,9 @@ REMEDY = "install Debian's package postgresql (as root: apt-get install postgres
 class Cluster:
     """A PostgreSQL server of our own."""
 
-    def __init__(self, programs: Path, folder: Path) -> None:
-        self.programs, self.folder = programs, folder
+    def __init__(self, programs: Path, folder: Path, *, durable: bool = False) -> None:
+        """`durable` keeps what is committed as a real one does; tests need not wait for that."""
+        self.programs, self.folder, self.durable = programs, folder, durable
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -52,8 +53,10 @@ class Cluster:
         data = str(self.folder / "data")
         self.run("initdb", "-D", data, "-A", "trust", "-U", "flagplot", "--encoding=UTF8", "--locale=C", "-N")
         settings = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories={self.folder}"
-        quick = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
-        self.run("pg_ctl", "-D", data, "-w", "-l", str(self.folder / "log"), "-o", f"{settings} {quick}", "start")
+        settings += " -c max_connections=200"
+        if not self.durable:
+            settings += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+        self.run("pg_ctl", "-D", data, "-w", "-l", str(self.folder / "log"), "-o", settings, "start")
 
     def stop(self) -> None:
         with contextlib.suppress(RuntimeError, subprocess.TimeoutExpired):
@@ -90,7 +93,7 @@ def programs() -> Path | None:
 
 
 @contextlib.contextmanager
-def cluster() -> Iterator[Cluster | None]:
+def cluster(*, durable: bool = False) -> Iterator[Cluster | None]:
     """A running cluster, or None where there is no PostgreSQL."""
     place = programs()
     if place is None:
@@ -99,7 +102,7 @@ def cluster() -> Iterator[Cluster | None]:
     folder = Path(tempfile.mkdtemp(prefix="flagplot-pg-"))
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres")
-    server = Cluster(place, folder)
+    server = Cluster(place, folder, durable=durable)
     try:
         server.start()
         yield server

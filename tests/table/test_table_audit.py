@@ -181,7 +181,7 @@ def _ask(app: Any, path: str, receive: Callable[[], Any], method: str = "GET") -
     async def send(message: Any) -> None:
         sent.append(message)
 
-    headers = [(b"host", b"x"), (b"content-type", b"application/json")]
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
     scope = {"type": "http", "method": method, "path": path, "headers": headers, "client": ("1.2.3.4", 5)}
     return app(scope, receive, send), sent
 

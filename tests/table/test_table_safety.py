@@ -239,21 +239,21 @@ def test_health_and_metrics(browser: Browser, app: FastAPI, tmp_path: Path) -> N
     assert browser.get("/healthz").json()["status"] == "ok"
     browser.get("/rules/22.54A")
     browser.get("/no/such/page")
-    told = browser.get("/metrics").text
+    told = Browser(app, "127.0.0.1").get("/metrics").text
     assert 'flagplot_requests_total{method="GET",route="/rules/{number}",status="200"}' in told
     assert 'route="(no such page)",status="404"' in told
     assert "flagplot_tables{" in told
     assert "22.54A" not in told
-    assert Browser(site(tmp_path, metrics=False)).get("/metrics").status_code == 404
+    assert Browser(site(tmp_path, metrics=False), "127.0.0.1").get("/metrics").status_code == 404
 
 
 def test_a_store_that_is_gone_is_no_health(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = site(tmp_path)
 
-    def gone() -> dict[str, int]:
+    def gone(_: float) -> None:
         raise OSError("disk gone")
 
-    monkeypatch.setattr(made.state.tables, "figures", gone)
+    monkeypatch.setattr(made.state.tables.store, "probe", gone)
     assert Browser(made).get("/healthz").status_code == 503
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-from collections.abc import Iterator
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
-from sqlalchemy.exc import TimeoutError as NoneFree
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
 
 from flagplot.table.refusals import StoreError
 
@@ -86,13 +84,21 @@ def check_reached(engine: Engine) -> None:
         raise StoreError(message, given=address) from fault
 
 
-@contextlib.contextmanager
-def readable_faults() -> Iterator[None]:
-    """Faults of the database in words that hold no statement and no value. Duplicates are for the caller to judge."""
+def check_sound(engine: Engine) -> None:
+    """A file of SQLite that is damaged is refused before anything is written to it."""
+    path = engine.url.database
     try:
-        yield
-    except IntegrityError:
-        raise
-    except (DBAPIError, NoneFree) as fault:
-        kind = type(fault.orig).__name__ if isinstance(fault, DBAPIError) else "no connection was free"
-        raise StoreError(f"the store cannot be read or written now ({kind})") from fault
+        with engine.connect() as connection:
+            found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(3)")]
+    except (DatabaseError, sqlite3.DatabaseError) as fault:
+        code = getattr(getattr(fault, "orig", fault), "sqlite_errorname", "")
+        if not code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            raise
+        found = [str(getattr(fault, "orig", fault))]
+    if found != ["ok"]:
+        reason = " ".join(found[0].split())[:200]
+        raise StoreError(
+            f"the file of the tables is damaged ({reason}); nothing was changed. Move it away, with the -wal and -shm "
+            "beside it, and restore a backup: see “Backups” in docs/hosting.md",
+            given=path,
+        )

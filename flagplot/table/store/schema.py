@@ -39,6 +39,8 @@ games = Table(
     Column("changed", Double, nullable=False),
     Column("finished", Double),
     Column("waiting_for", Text),
+    Column("kept", Double),
+    Column("warned", Double),
     Index(None, "finished", "waiting_for"),
 )
 
@@ -105,3 +107,12 @@ notices = Table(
     Index(None, "done", "due"),
 )
 """Calls to seats whose turn it is: one for each moment of a seat, however many servers there are."""
+
+probes = Table(
+    "probes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("room", Text, nullable=False, server_default=""),
+)
+"""One row that is written now and then to see whether anything can be."""

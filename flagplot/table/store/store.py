@@ -9,12 +9,13 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, false, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.refusals import NoSuchTable
-from flagplot.table.store.engines import WRITES, check_reached, open_engine, read_address, readable_faults
-from flagplot.table.store.schema import games, keys, lines, notices, proposals, seats
+from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
+from flagplot.table.store.faults import Faults, readable_faults
+from flagplot.table.store.schema import games, keys, lines, notices, probes, proposals, seats
 from flagplot.table.store.upgrading import upgrade
 
 Row: TypeAlias = Mapping[str, Any]
@@ -32,6 +33,10 @@ LINES = (
 """Asked all the time, so it is made once."""
 
 
+ROOM = "." * 65536
+"""What a probe asks for on top of its row: an answer with all that follows from it may need as much."""
+
+
 class Duplicate(Exception):
     """Somebody else has written this row already."""
 
@@ -44,11 +49,23 @@ class Line(NamedTuple):
     at: float
 
 
+class Aged(NamedTuple):
+    """Which tables are due: finished, or without a turn that passed, before these times; None for none of them."""
+
+    finished: float | None
+    idle: float | None
+    warned: float | None = None
+    """If given, only those whose pages have said so since then at the latest."""
+    limit: int | None = None
+
+
 class Store:
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
 
-    def __init__(self, address: str, *, alone: bool = False) -> None:
+    def __init__(self, address: str, *, alone: bool = False, check: bool = True) -> None:
         """Open a store, and bring it to the shape of this version. Raises StoreError with the remedy.
+
+        `check` looks whether a file of SQLite is sound: who wants to save what can be read goes without it.
 
         `alone` promises that no other program changes its tables meanwhile: then games in memory need not ask for rows
         of others."""
@@ -56,6 +73,7 @@ class Store:
         self.url = read_address(address)
         self.origin = uuid.uuid4().hex[:12]
         """The name of this server among those that share the store."""
+        self.faults = Faults()
         self._engine = open_engine(self.url)
         self.shared = self._engine.dialect.name == "postgresql"
         """Whether other servers may use it at the same time, and tell by `CHANNEL` what they change."""
@@ -68,6 +86,9 @@ class Store:
         try:
             if self.shared:
                 check_reached(self._engine)
+            elif check:
+                with readable_faults(self.faults):
+                    check_sound(self._engine)
             with self._writing() as connection:
                 upgrade(connection)
         except BaseException:
@@ -80,7 +101,7 @@ class Store:
     @contextlib.contextmanager
     def _writing(self, *changed: str) -> Iterator[Connection]:
         """A transaction; when it is done, the other servers hear which games have changed."""
-        with readable_faults(), self._turn, self._writer.begin() as connection:
+        with readable_faults(self.faults), self._turn, self._writer.begin() as connection:
             yield connection
             if self.shared:
                 for game in changed:
@@ -91,13 +112,17 @@ class Store:
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with readable_faults(), self._reader.connect() as connection:
+        with readable_faults(self.faults), self._reader.connect() as connection:
             yield connection
 
-    def ping(self) -> None:
-        """Raises StoreError if the database does not answer."""
-        with self._reading() as connection:
-            connection.execute(text("SELECT 1"))
+    def probe(self, now: float) -> None:
+        """Raises StoreError if nothing can be kept: one row is written, and there must be room for some more."""
+        with self._writing() as connection:
+            room = connection.begin_nested()
+            connection.execute(insert(probes), [{"id": 2, "at": now, "room": ROOM}])
+            room.rollback()
+            if not connection.execute(update(probes).where(probes.c.id == 1).values(at=now)).rowcount:
+                connection.execute(insert(probes), [{"id": 1, "at": now, "room": ""}])
 
     # --- games and their lines ----------------------------------------------------------------------------------
 
@@ -153,7 +178,7 @@ class Store:
     def whole(self, game: str) -> tuple[Found, list[Line], list[Found], list[Found]]:
         """A game, its lines, its seats and its links, all as they are at one moment, also while it is played."""
         reader = self._engine.execution_options(isolation_level="REPEATABLE READ") if self.shared else self._engine
-        with readable_faults(), reader.begin() as connection:
+        with readable_faults(self.faults), reader.begin() as connection:
             row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
             if row is None:
                 raise NoSuchTable("there is no such table here")
@@ -215,6 +240,52 @@ class Store:
         """Forget a game and everything of it."""
         with self._writing(game) as connection:
             connection.execute(delete(games).where(games.c.id == game))
+
+    # --- tables that are due to be deleted ------------------------------------------------------------------------
+
+    def _is_aged(self, aged: Aged) -> Any:
+        kept = func.coalesce(games.c.kept, 0.0)
+        over, under_way = games.c.finished.is_not(None), games.c.finished.is_(None)
+        either = [
+            false() if since is None else and_(kind, column < since, kept < since)
+            for since, kind, column in (
+                (aged.finished, over, games.c.finished),
+                (aged.idle, under_way, games.c.changed),
+            )
+        ]
+        return or_(*either) if aged.warned is None else and_(or_(*either), games.c.warned <= aged.warned)
+
+    def aged(self, aged: Aged) -> list[str]:
+        """The tables that are due, the oldest first."""
+        wanted = select(games.c.id).where(self._is_aged(aged)).order_by(games.c.changed, games.c.id)
+        with self._reading() as connection:
+            return list(connection.scalars(wanted if aged.limit is None else wanted.limit(aged.limit)))
+
+    def warn(self, aged: Aged, now: float) -> None:
+        """From now on the pages of these tables say that they will be deleted."""
+        with self._writing() as connection:
+            connection.execute(update(games).where(self._is_aged(aged), games.c.warned.is_(None)).values(warned=now))
+
+    def keep(self, game: str, now: float) -> None:
+        """Somebody wants to keep a table."""
+        with self._writing(game) as connection:
+            connection.execute(update(games).where(games.c.id == game).values(kept=now, warned=None))
+
+    def delete_aged(self, game: str, aged: Aged) -> bool:
+        """Forget a game, if it is still due."""
+        with self._writing(game) as connection:
+            return connection.execute(delete(games).where(games.c.id == game, self._is_aged(aged))).rowcount == 1
+
+    def size(self) -> int:
+        """How many bytes the store takes, without room that is free to be used again."""
+        with self._reading() as connection:
+            if self.shared:
+                return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+            pages, free, size = [
+                int(connection.exec_driver_sql(f"PRAGMA {name}").scalar() or 0)
+                for name in ("page_count", "freelist_count", "page_size")
+            ]
+            return (pages - free) * size
 
     def figures(self) -> dict[str, int]:
         """How many tables there are, and how many of them are finished."""
