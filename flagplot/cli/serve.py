@@ -28,7 +28,7 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
     address, folder = _where(store, data)
     with _alone(folder):
         from flagplot.table.app import create_app
-        from flagplot.table.notices import Post
+        from flagplot.table.outgoing import Post
         from flagplot.table.quotas import Limits
         from flagplot.table.retention import Retention
         from flagplot.table.serving import serve as run

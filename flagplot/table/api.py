@@ -46,7 +46,6 @@ from flagplot.table.api_models import (
     Seen,
     TableTold,
     TakenBack,
-    Tried,
     Turn,
 )
 from flagplot.table.facts import Seat
@@ -330,7 +329,7 @@ def set_orders(tables: Service, game: Game, side: OnSide, given: OrdersText) -> 
 def calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     """Where the seat is called when it is its turn and it is not there."""
     found = tables.messenger(game, side)
-    return CallTold(webhook=found.webhook, email=found.email, last=found.last)
+    return CallTold(webhook=found.webhook, email=found.email, last=found.last, testing=found.testing)
 
 
 @router.put(f"{SIDE}/calls", responses=SEATED)
@@ -340,10 +339,11 @@ def set_calls(tables: Service, game: Game, side: OnSide, given: CallTo) -> CallT
     return calls(tables, game, side)
 
 
-@router.post(f"{SIDE}/calls/test", responses=SEATED)
-def test_calls(tables: Service, game: Game, side: OnSide) -> Tried:
-    """Make a call now, to try it."""
-    return Tried(told=tables.test_messenger(game, side))
+@router.post(f"{SIDE}/calls/test", status_code=status.HTTP_202_ACCEPTED, responses=SEATED)
+def test_calls(tables: Service, game: Game, side: OnSide) -> CallTold:
+    """Have a call made, to try it; ask for `calls` some seconds later to learn how it went."""
+    tables.test_messenger(game, side)
+    return calls(tables, game, side)
 
 
 # --- links ------------------------------------------------------------------------------------------------------

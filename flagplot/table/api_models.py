@@ -304,12 +304,7 @@ class CallTold(BaseModel):
     webhook: str
     email: str
     last: str
-
-
-class Tried(BaseModel):
-    """How a call went."""
-
-    told: str
+    testing: bool = Field(description="A test is under way: ask again to learn how it went.")
 
 
 class ScenarioTold(BaseModel):

@@ -45,6 +45,7 @@ STATUS = {
     "conflict": 409,
     "stale-answer": 409,
     "old-rules": 409,
+    "too-many": 429,
     "busy": 503,
     "store": 503,
     "too-many-tables": 429,

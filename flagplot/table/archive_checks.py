@@ -24,7 +24,7 @@ from flagplot.kernel.tape import check_chain
 from flagplot.players import player
 from flagplot.table.facts import BOTS, HOLDERS
 from flagplot.table.live import old_rules
-from flagplot.table.notices import read_email, read_webhook
+from flagplot.table.outgoing import read_email, read_webhook
 from flagplot.table.playing import read_orders_text
 from flagplot.table.store.schema import games, keys, seats
 from flagplot.table.store.schema import lines as table_of_lines

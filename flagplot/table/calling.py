@@ -1,4 +1,4 @@
-"""Calls when it is one's turn and one is not there: the form of a seat, with a test whose result is shown.
+"""Calls when it is one's turn and one is not there: the form of a seat, with a test whose result is shown when known.
 
 Only who holds a side may see or change where it is called; the host may not, nor may the other side.
 """
@@ -10,9 +10,20 @@ from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.lobby import Refused, links_of, rights_of, seats_page, service
+from flagplot.table.pages import page
 from flagplot.table.refusals import NotAllowed
 
 router = APIRouter(include_in_schema=False)
+
+
+@router.get("/table/{game}/seats/call/{place}")
+def call_state(request: Request, game: str, place: int) -> Response:
+    """How the last call of a seat went: the page asks for it while a test is under way."""
+    rights = rights_of(request, game)
+    side = rights.table.sides[place - 1] if 0 < place <= len(rights.table.sides) else ""
+    if side not in rights.sides:
+        raise NotAllowed("only who holds a seat may know how it is called")
+    return page(request, "call_state.html", game=game, place=place, call=service(request).messenger(game, side))
 
 
 @router.post("/table/{game}/seats/call")
@@ -24,7 +35,8 @@ def call(
     email: str = Form("", max_length=400),
     do: str = Form("keep", max_length=20),
 ) -> Response:
-    """Keep the addresses; or keep and test them; or forget them. How a test went stands on the page afterwards."""
+    """Keep the addresses; or keep and test them; or forget them. The page shows how a test went as soon as it is
+    known."""
     rights, tables = rights_of(request, game), service(request)
     if side not in rights.sides:
         raise NotAllowed("only who holds a seat may say how it is called")

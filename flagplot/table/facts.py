@@ -171,3 +171,5 @@ class Messenger:
     email: str = ""
     last: str = ""
     """How the last call went, in words."""
+    testing: bool = False
+    """Whether a test is under way, of which nobody knows yet how it goes."""

@@ -2,259 +2,48 @@
 
 A call says which table and side, and what is asked in words that everybody may read; it never holds a secret or a
 token. It is due a little after the seat was asked, is made once for each question, and is tried again for some hours.
-A webhook may not reach into the network of the server itself, unless its owner allows it: the name is looked up once,
-every address that it has must be outside, and the connection goes to one of these very addresses.
+No request waits for a call: all are made by threads of their own (`call_pool`), and tests by others than due calls.
 """
 
 from __future__ import annotations
 
-import contextlib
-import http.client
-import json
 import logging
-import os
-import re
-import smtplib
-import socket
-import ssl
 import threading
 import time
-from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from email.message import EmailMessage
-from typing import Any, NamedTuple
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+from collections.abc import Mapping
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
 
 from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
-from flagplot.table.addresses import is_outside, read_address
+from flagplot.table.call_pool import CallPool
 from flagplot.table.facts import Messenger
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import is_present
+from flagplot.table.outgoing import CallFailed, Post, host_of, read_email, read_webhook, send_email, send_webhook
 from flagplot.table.playing import Playing
-from flagplot.table.refusals import NotAllowed
+from flagplot.table.refusals import NotAllowed, TooManyCalls
+from flagplot.table.safety import Counter, Rate
 from flagplot.table.store.store import Row
 
 LOG = logging.getLogger("flagplot.table")
 
 AGAIN = (30.0, 120.0, 600.0, 3600.0, 14400.0)
 """Seconds between the tries of a call; then it is given up."""
-PATIENCE = 10.0
-"""Seconds that a call may take."""
 LEASE = 120.0
 """Seconds after which another server may make a call that one has begun and not ended."""
+LATER = 15.0
+"""Seconds until a call is looked at again whose host is busy."""
 PULSE = 2.0
 """Seconds between looks for calls that are due."""
-TARGETS = 4
-"""Addresses of one name that are tried."""
-AT_ONCE = 6
-"""Calls that are made at the same time."""
-
-
-class CallFailed(Exception):
-    """A call did not reach its end; the words say why, and hold nothing of the address."""
-
-
-# --- what the owner of the server sets --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """How this server makes calls. From the environment: `FLAGPLOT_SMTP`, such as
-    ``smtp://user:password@mail.example:587?from=table@example.org`` (or ``smtps://``), and `FLAGPLOT_WEBHOOKS_PRIVATE`
-    (``yes`` lets webhooks reach addresses of the server's own network)."""
-
-    address: str = ""
-    """Where players find the table, for the link in a call."""
-    smtp: str = field(default="", repr=False)
-    private: bool = False
-
-    @classmethod
-    def from_environment(cls, address: str, environment: Mapping[str, str] = os.environ) -> Post:
-        smtp = environment.get("FLAGPLOT_SMTP", "").strip()
-        private = environment.get("FLAGPLOT_WEBHOOKS_PRIVATE", "").strip().lower() in ("1", "yes", "true", "on")
-        post = cls(address.rstrip("/"), smtp, private)
-        if smtp:
-            post.mail_server()
-        return post
-
-    def mail_server(self) -> SplitResult:
-        """The parts of its address; a refusal, which does not quote the password, if they are not sound."""
-        with contextlib.suppress(ValueError):
-            parts = urlsplit(self.smtp)
-            if parts.scheme in ("smtp", "smtps") and parts.hostname and parts.port != 0 and is_email(self.sender):
-                return parts
-        raise BadValue(
-            "FLAGPLOT_SMTP is not the address of a mail server", allowed=["smtp://host:587?from=table@example.org"]
-        )
-
-    @property
-    def sender(self) -> str:
-        with contextlib.suppress(ValueError):
-            return parse_qs(urlsplit(self.smtp).query).get("from", [""])[0]
-        return ""
-
-
-# --- what a seat sets -------------------------------------------------------------------------------------------
-
-
-def is_email(text: str) -> bool:
-    return (
-        len(text) <= 254 and re.fullmatch(r"[^@\s<>()\[\],;:\\\"]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", text) is not None
-    )
-
-
-def read_webhook(text: str, *, private: bool) -> str:
-    """The address of a webhook, checked."""
-    address = text.strip()
-    if not address:
-        return ""
-    try:
-        parts = urlsplit(address)
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
-        raise BadValue("this is not the address of a webhook", given=text, allowed=["https://…"]) from None
-    plain = address.isascii() and address.isprintable() and " " not in address and len(address) <= 1000
-    if parts.scheme not in ("http", "https") or not host or port == 0 or not plain:
-        raise BadValue("this is not the address of a webhook", given=text, allowed=["https://…"])
-    if not private and read_address(host) and not is_outside(host):  # a name is looked up when the call is made
-        raise NotAllowed("webhooks may not reach into the server's own network", given=text)
-    return address
-
-
-def read_email(text: str) -> str:
-    address = text.strip()
-    if address and not is_email(address):
-        raise BadValue("this is not an e-mail address", given=text, allowed=["somebody@example.org"])
-    return address
-
-
-# --- making a call ----------------------------------------------------------------------------------------------
-
-
-def send_webhook(address: str, message: Mapping[str, Any], *, private: bool) -> None:
-    """POST a message as JSON. Raises CallFailed; redirects are not followed. However slowly the other end answers, when
-    its time is over it is cut off."""
-    parts = urlsplit(address)
-    secure = parts.scheme == "https"
-    host, port = parts.hostname or "", parts.port or (443 if secure else 80)
-    connection = _Pinned(host, port, _resolve(host, port, private=private), secure=secure)
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    body = json.dumps(message, ensure_ascii=False).encode()
-    headers = {"Content-Type": "application/json", "User-Agent": "Flagplot", "Host": _host_header(parts, host)}
-    timer = threading.Timer(PATIENCE, connection.cut)
-    timer.daemon = True
-    timer.start()
-    try:
-        connection.request("POST", target, body, headers)
-        status = connection.getresponse().status
-        connection.check_time()  # what is cut off looks like an answer that is short
-    except (OSError, http.client.HTTPException) as fault:
-        reason = "TimeoutError" if connection.is_over else type(fault).__name__
-        raise CallFailed(f"the other end cannot be reached ({reason})") from fault
-    finally:
-        timer.cancel()
-        connection.close()
-    if not 200 <= status < 300:
-        raise CallFailed(f"the other end answered with status {status}")
-
-
-def _host_header(parts: SplitResult, host: str) -> str:
-    name = f"[{host}]" if ":" in host else host
-    return f"{name}:{parts.port}" if parts.port else name
-
-
-def _resolve(host: str, port: int, *, private: bool) -> list[Target]:
-    """The addresses to connect to. The name is looked up this once; if it leads into the server's own network, be it
-    by one address of many, it is refused."""
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as fault:
-        raise CallFailed("there is no host of that name") from fault
-    targets = [Target(family, address) for family, _, _, _, address in found]
-    if not targets or (not private and not all([is_outside(str(target.address[0])) for target in targets])):
-        raise CallFailed("webhooks may not reach into the server's own network")
-    return targets[:TARGETS]
-
-
-class Target(NamedTuple):
-    """An address that a name was found to have, as a socket takes it."""
-
-    family: int
-    address: tuple[Any, ...]
-
-
-class _Pinned(http.client.HTTPConnection):
-    """A connection to addresses that were looked up before, so that it cannot be another one meanwhile. The name is
-    what the other end must prove to have, if the connection is secure."""
-
-    def __init__(self, host: str, port: int, targets: Sequence[Target], *, secure: bool) -> None:
-        super().__init__(host, port, timeout=PATIENCE)
-        self._targets, self._secure = targets, secure
-        self.sock: socket.socket | None = None
-        self.is_over = False
-
-    def _reach(self) -> socket.socket:
-        """A connection to the first of the addresses that takes one."""
-        fault: OSError | None = None
-        for target in self._targets:
-            self.check_time()
-            made = self.sock = socket.socket(target.family, socket.SOCK_STREAM)
-            made.settimeout(PATIENCE / len(self._targets))
-            try:
-                made.connect(target.address)
-            except OSError as refused:
-                made.close()
-                fault = refused
-            else:
-                made.settimeout(PATIENCE)
-                return made
-        raise fault or OSError("no address")
-
-    def connect(self) -> None:
-        made = self._reach()
-        if self._secure:
-            secured = self.sock = ssl.create_default_context().wrap_socket(
-                made, server_hostname=self.host, do_handshake_on_connect=False
-            )
-            self.check_time()
-            secured.do_handshake()
-        self.check_time()
-
-    def check_time(self) -> None:
-        if self.is_over:
-            raise TimeoutError
-
-    def cut(self) -> None:
-        """From another thread: its time is over. Each piece of an answer may come in time and the whole never."""
-        self.is_over = True
-        if self.sock is not None:
-            with contextlib.suppress(OSError):
-                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
-
-
-def send_email(post: Post, to: str, message: Mapping[str, Any]) -> None:
-    """Send a message as a mail. Raises CallFailed."""
-    mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = post.sender, to, _one_line(str(message["subject"]))
-    mail.set_content(str(message["text"]) + "\n")
-    parts = post.mail_server()
-    kind = smtplib.SMTP_SSL if parts.scheme == "smtps" else smtplib.SMTP
-    try:
-        with kind(str(parts.hostname), parts.port or 0, timeout=PATIENCE) as server:
-            if parts.scheme == "smtp" and server.ehlo()[0] == 250 and server.has_extn("starttls"):
-                server.starttls(context=ssl.create_default_context())
-            if parts.username:
-                server.login(unquote(parts.username), unquote(parts.password or ""))
-            server.send_message(mail)
-    except (OSError, smtplib.SMTPException) as fault:
-        raise CallFailed(f"the mail server did not take it ({type(fault).__name__})") from fault
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+RATES = {"seat": Rate(6, 2), "host": Rate(30, 15), "all": Rate(120, 60)}
+"""How many calls people may ask for: for a seat, to a host, and at this server."""
+TESTING = "testing since "
+"""What a seat is noted to be told while a test is under way, with the time."""
+TEST_LASTS = 120.0
+"""Seconds after which a test that has not ended was made by a server that is gone."""
 
 
 def _name(live: LiveGame, side: str) -> str:
@@ -270,6 +59,10 @@ class Notices:
 
     def __init__(self, playing: Playing, post: Post) -> None:
         self.playing, self.store, self.post = playing, playing.store, post
+        self.due = CallPool("flagplot-call", threads=6, at_host=2, waiting=40, waiting_for_host=10)
+        self.asked = CallPool("flagplot-test", threads=3, at_host=1, waiting=40, waiting_for_host=5)
+        """What people ask for now: it must not keep those from being called who wait."""
+        self.rates = Counter(RATES)
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -279,12 +72,14 @@ class Notices:
         self._thread.start()
 
     def close(self) -> None:
-        self._stop.set()  # a call that is being made may take some seconds: nobody waits for it
+        self._stop.set()
+        self.due.close()
+        self.asked.close()
 
     def _run(self) -> None:
         while not self._stop.wait(PULSE):
             try:
-                self.make_due()
+                self.begin_due()
             except FlagplotError as fault:
                 LOG.warning("calls wait: %s", fault.code)
             except Exception:
@@ -295,7 +90,11 @@ class Notices:
     def messenger(self, game_id: str, side: str) -> Messenger:
         with self.playing.using(game_id, side) as live:
             seat = live.seats[side]
-            return Messenger(seat["webhook"], seat["email"], seat["told"])
+        last, testing = seat["told"], False
+        if last.startswith(TESTING):
+            testing = self.playing.clock() - float(last.removeprefix(TESTING)) < TEST_LASTS
+            last = "" if testing else "the test was cut off: try it again"
+        return Messenger(seat["webhook"], seat["email"], last, testing)
 
     def set_messenger(self, game_id: str, side: str, webhook: str, email: str) -> None:
         address, mail = read_webhook(webhook, private=self.post.private), read_email(email)
@@ -305,20 +104,38 @@ class Notices:
             self.store.change_seat(game_id, side, webhook=address, email=mail, told="")
             live.stale = True
 
-    def test(self, game_id: str, side: str) -> str:
-        """Make a call now, to try it; how it went, in words."""
+    def test(self, game_id: str, side: str) -> None:
+        """Have a call made now, to try it; `messenger` tells how it went when that is known."""
         with self.playing.using(game_id, side) as live:
             seat, title, name = live.seats[side], live.row["title"], _name(live, side)
         kinds = [kind for kind in ("webhook", "email") if seat[kind]]
         if not kinds:
             raise BadValue("no webhook and no e-mail address is set for this seat", given=side)
+        self._count((game_id, side), *[host_of(kind, seat[kind]) for kind in kinds])
         words = f"This is a test of the calls of {name} at the table “{title}”."
         message = self._message(game_id, side, title, words, "Flagplot: a test")
-        told = "; ".join([f"{kind}: {self._try(kind, seat, message) or 'it arrived'}" for kind in kinds])
-        self.store.note_seat(game_id, side, told=told)
-        with self.playing.using(game_id) as live:
-            live.stale = True
-        return told
+
+        def work() -> bool:
+            faults = {kind: self._try(kind, seat, message) for kind in kinds}
+            self._tell(game_id, side, "; ".join([f"{kind}: {fault or 'it arrived'}" for kind, fault in faults.items()]))
+            return not any(faults.values())
+
+        self._tell(game_id, side, f"{TESTING}{self.playing.clock():.0f}")
+        if self.asked.begin((game_id, side), host_of(kinds[0], seat[kinds[0]]), work) is None:
+            self._tell(game_id, side, seat["told"])
+            raise TooManyCalls("this server is making other calls now: try again in a minute")
+
+    def _count(self, seat: tuple[str, str], *hosts: str) -> None:
+        """Count a call that somebody asks for. Raises TooManyCalls."""
+        counted = [("seat", " ".join(seat)), *[("host", host) for host in hosts], ("all", "")]
+        wait = max([self.rates.wait(kind, who) for kind, who in counted])
+        if wait:
+            raise TooManyCalls(f"that was a great deal at once: try again in {max(1, round(wait))} seconds")
+
+    def _tell(self, game_id: str, side: str, words: str) -> None:
+        """Note how a call went; also pages at other servers show it."""
+        self.store.change_seat(game_id, side, told=words)
+        self.playing.games.changed_elsewhere(game_id)
 
     def _try(self, kind: str, seat: Row, message: Mapping[str, Any]) -> str:
         """Make a call; what went wrong, or nothing."""
@@ -334,31 +151,24 @@ class Notices:
     # --- calls that are due -------------------------------------------------------------------------------------
 
     def make_due(self) -> int:
-        """Make all calls that are due; how many arrived. Some are made at a time, so that one whose other end is slow
-        does not hold up the others."""
-        calls = deque[Row](self.store.due(self.playing.clock()))
-        made = list[bool]()
-        helpers = [
-            threading.Thread(target=self._make_some, args=(calls, made), name="flagplot-call", daemon=True)
-            for _ in range(min(AT_ONCE, len(calls)) - 1)
-        ]
-        for helper in helpers:
-            helper.start()
-        self._make_some(calls, made)
-        for helper in helpers:
-            helper.join()
-        return sum(made)
+        """Make all calls that are due; how many arrived."""
+        return sum([call.result() for call in self.begin_due()])
 
-    def _make_some(self, calls: deque[Row], made: list[bool]) -> None:
-        """Make calls as long as there are any that nobody has begun."""
-        while calls and not self._stop.is_set():
-            with contextlib.suppress(IndexError):  # somebody else took the last one
-                call = calls.popleft()
-                try:
-                    if self.store.claim(call, self.playing.clock() + LEASE):
-                        made.append(self._make(call))
-                except FlagplotError as fault:
-                    LOG.warning("a call waits: %s", fault.code)
+    def begin_due(self) -> list[Future[bool]]:
+        """Begin all calls that are due. One whose host is busy is put off, so that it does not hold up the others."""
+        begun = list[Future[bool]]()
+        for call in self.store.due(self.playing.clock()):
+            seat, host = (call["game"], call["side"], call["kind"]), host_of(call["kind"], call[call["kind"]])
+            done = self.due.begin(seat, host, partial(self._claim, call))
+            if done is None:
+                self.store.put_off(call, self.playing.clock() + LATER)
+            else:
+                begun.append(done)
+        return begun
+
+    def _claim(self, call: Row) -> bool:
+        """Make a call, unless another server does; whether it arrived."""
+        return self.store.claim(call, self.playing.clock() + LEASE) and self._make(call)
 
     def _make(self, call: Row) -> bool:
         message = self._about(call)

@@ -53,6 +53,13 @@ class NotAllowed(TableError):
     status = 403
 
 
+class TooManyCalls(TableError):
+    """More calls to elsewhere than this server makes for one seat, to one host, or at all."""
+
+    code = "too-many"
+    status = 429
+
+
 class NotYet(TableError):
     """Something that is shown only after the end of the game."""
 

@@ -183,7 +183,7 @@ def kind_of(method: str, path: str) -> str:
         return "again" if AGAIN.search(path) else ""
     if path.startswith(("/join", "/api/join")):
         return "join"
-    if path.endswith(("/seats/call", "/messenger/test")):
+    if path.endswith(("/seats/call", "/calls", "/calls/test")):
         return "call"
     return "make" if path.startswith("/new") or path == "/api/tables" else "post"
 

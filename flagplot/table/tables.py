@@ -39,7 +39,8 @@ from flagplot.table.facts import (
 from flagplot.table.health import Health
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import look_at, question_to, reader_of, table_of
-from flagplot.table.notices import Notices, Post
+from flagplot.table.notices import Notices
+from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing, read_orders_text
 from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import (
@@ -340,9 +341,10 @@ class Tables:
         """Set the address of a webhook and an e-mail address; empty takes them away. Raises BadValue, NotAllowed."""
         self._notices.set_messenger(game_id, side, webhook, email)
 
-    def test_messenger(self, game_id: str, side: str) -> str:
-        """Make a call now; how it went, in words. It may take ten seconds. Raises BadValue if nothing is set."""
-        return self._notices.test(game_id, side)
+    def test_messenger(self, game_id: str, side: str) -> None:
+        """Have a call made now; `messenger` tells how it went when that is known, some seconds later. Raises BadValue
+        if nothing is set, and TooManyCalls."""
+        self._notices.test(game_id, side)
 
     @property
     def has_mail(self) -> bool:

@@ -20,11 +20,11 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.verifying import verify_lines
 from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
-from flagplot.table import api, archives, notices, playing, safety
+from flagplot.table import api, archives, outgoing, playing, safety
 from flagplot.table.app import create_app
 from flagplot.table.bringing import read_toml
 from flagplot.table.live import LiveGame
-from flagplot.table.notices import CallFailed, Post, send_webhook
+from flagplot.table.outgoing import CallFailed, Post, send_webhook
 from flagplot.table.pages import with_rules
 from flagplot.table.playing import GRACE
 from flagplot.table.safety import RATES, kind_of
@@ -128,7 +128,7 @@ def dripping() -> Iterator[str]:
 
 
 def test_a_webhook_that_answers_for_ever_is_cut_off(monkeypatch: pytest.MonkeyPatch, dripping: str) -> None:
-    monkeypatch.setattr(notices, "PATIENCE", 0.5)
+    monkeypatch.setattr(outgoing, "PATIENCE", 0.5)
     began = time.monotonic()
     with pytest.raises(CallFailed, match="TimeoutError"):
         send_webhook(dripping, {}, private=True)
@@ -138,7 +138,7 @@ def test_a_webhook_that_answers_for_ever_is_cut_off(monkeypatch: pytest.MonkeyPa
 def test_slow_webhooks_do_not_wait_for_one_another(
     monkeypatch: pytest.MonkeyPatch, dripping: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(notices, "PATIENCE", 0.5)
+    monkeypatch.setattr(outgoing, "PATIENCE", 0.5)
     now = [1_000_000.0]
     tables = Tables(Store(str(tmp_path / "calls.sqlite")), clock=lambda: now[0], post=Post(private=True))
     seats = [tables.create("first-battle") for _ in range(6)]

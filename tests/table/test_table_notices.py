@@ -16,10 +16,12 @@ import pytest
 
 from flagplot.kernel.errors import BadValue
 from flagplot.table import notices
-from flagplot.table.notices import AGAIN, CallFailed, Post, read_webhook, send_webhook
+from flagplot.table.notices import AGAIN
+from flagplot.table.outgoing import CallFailed, Post, read_webhook, send_webhook
 from flagplot.table.playing import GRACE
 from flagplot.table.store.store import Store
 from flagplot.table.tables import NEUTRAL, Created, NotAllowed, Tables
+from tests.table.servers import eventually
 
 
 class Clock:
@@ -228,19 +230,26 @@ def test_calls_outlive_the_server_and_are_made_by_its_thread(
     assert [call["side"] for call in receiver.came] == [side]
 
 
+def how_it_went(tables: Tables, made: Created, side: str) -> str:
+    """Test the calls of a seat; how it went."""
+    tables.test_messenger(made.game, side)
+    eventually(lambda: not tables.messenger(made.game, side).testing)
+    return tables.messenger(made.game, side).last
+
+
 def test_a_call_can_be_tried(serve: Serve, receiver: Receiver) -> None:
     tables = serve()
     made = tables.create("midway")
     with pytest.raises(BadValue, match="no webhook"):
         tables.test_messenger(made.game, "japan")
     tables.set_messenger(made.game, "japan", webhook=receiver.url)
-    assert tables.test_messenger(made.game, "japan") == "webhook: it arrived"
+    assert how_it_went(tables, made, "japan") == "webhook: it arrived"
     assert "This is a test" in receiver.came[0]["text"]
     receiver.status = 302
-    assert "status 302" in tables.test_messenger(made.game, "japan")
+    assert "status 302" in how_it_went(tables, made, "japan")
     assert len(receiver.came) == 2  # nobody went elsewhere
     receiver.close()
-    assert "cannot be reached" in tables.test_messenger(made.game, "japan")
+    assert "cannot be reached" in how_it_went(tables, made, "japan")
     assert receiver.url not in tables.messenger(made.game, "japan").last
     receiver.__init__()  # type: ignore[misc]  # so that it can be closed once more
 

@@ -20,7 +20,7 @@ from flagplot.players import player
 from flagplot.table.app import create_app
 from flagplot.table.facts import Created
 from flagplot.table.logbook import Logbook
-from flagplot.table.notices import Post
+from flagplot.table.outgoing import Post
 from flagplot.table.parts import parts_of
 from flagplot.table.places import seated
 from flagplot.table.safety import RATES, kind_of
@@ -29,6 +29,7 @@ from flagplot.table.showing import steps_of, verb_of
 from flagplot.table.store.store import Store
 from flagplot.table.streaming import Page, _look
 from flagplot.table.tables import Tables
+from tests.table.servers import eventually
 from tests.table.test_table_battle import Hall, answer, options_in
 
 TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
@@ -211,6 +212,7 @@ def test_a_seat_sets_tests_and_removes_its_webhook(office: Hall, hook: tuple[str
     japan = office.browser(made, "japan")
     assert "Call me when it is my turn" in japan.get(path).text
     assert post(japan, f"{path}/call", side="japan", webhook=address, do="test").status_code == 303
+    eventually(lambda: "on its way" not in japan.get(f"{path}/call/1").text)
     assert len(came) == 1
     assert b"Japan" in came[0]
     page = japan.get(path).text
@@ -258,6 +260,8 @@ def test_mail_is_offered_where_the_server_can_send_it(office: Hall, hall: Hall) 
 
 def test_calls_are_counted_for_themselves() -> None:
     assert kind_of("POST", "/table/gaaaaaaaaaa/seats/call") == "call"
+    assert kind_of("POST", "/api/tables/gaaaaaaaaaa/sides/japan/calls/test") == "call"
+    assert kind_of("PUT", "/api/tables/gaaaaaaaaaa/sides/japan/calls") == "call"
     assert RATES["call"].a_minute < RATES["post"].a_minute
 
 

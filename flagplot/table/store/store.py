@@ -382,6 +382,12 @@ class Store:
             )
             return taken.rowcount == 1
 
+    def put_off(self, call: Row, due: float) -> None:
+        """Look at a call again later, unless some server has begun it meanwhile."""
+        with self._writing() as connection:
+            same = and_(self._is(call), notices.c.tries == call["tries"], notices.c.done.is_(None))
+            connection.execute(update(notices).where(same).values(due=due))
+
     def called(self, call: Row, **changes: Any) -> None:
         """Note how a call went: `done`, or `due` again."""
         with self._writing() as connection:
