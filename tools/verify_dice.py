@@ -10,7 +10,6 @@ import argparse
 import hmac
 import json
 import re
-import sys
 from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any
@@ -72,7 +71,8 @@ def read_line(data: bytes) -> Line:
     bare = {key: {} if key in OBJECTS and isinstance(value, dict) else value for key, value in line.items()}
     if isinstance(line.get("end"), dict) and isinstance(line["end"].get("result"), dict):
         bare["end"] = {**line["end"], "result": {}}
-    kinds = [kind for kind in PATTERNS if kind.islower() and re.fullmatch(PATTERNS[kind], written(bare), re.DOTALL)]
+    text = written(bare)
+    kinds = [kind for kind in PATTERNS if kind.islower() and re.fullmatch(PATTERNS[kind], text)]
     need(kinds != [], "its keys, their order or their values are not those of a line")
     body = written({key: line[key] for key in line if key != "hash"}).encode()
     need(sha256(body).hexdigest() == line["hash"], "its hash does not fit it")
@@ -212,7 +212,7 @@ def verdict(save: Save, receipts: Line | None) -> Line:
     said = ["no fault", f"proved: all {len(save.lines)} lines are spelled as they must be and follow each other"]
     said += ["proved: every roll"] if save.secret or not unproved else [f"not proved: the dice, as {unproved}"]
     said += ["not proved: that the answers keep the rules and lead to the result; flagplot verify checks that"]
-    said += [] if save.lines[-1]["kind"] == "end" else ["not proved: that no line is missing after the last one"]
+    said += ["not proved: that no line is missing after the last one"] * (save.lines[-1]["kind"] != "end")
     if receipts:
         said += [f"{'' if save.secret else 'not '}proved: this is the game of {len(receipts['kept'])} receipts"]
         said += [f"lines of {receipts['side']} that these receipts do not know: {save.check_receipts(receipts)}"]
@@ -246,4 +246,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())
