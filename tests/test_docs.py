@@ -15,9 +15,7 @@ from typer.main import get_command
 import flagplot
 from flagplot import library
 from flagplot.cli.app import app
-from flagplot.kernel.dice import Committed, Seeded
 from flagplot.kernel.options import describe
-from flagplot.players.random import RandomPlayer
 from flagplot.register import register
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -69,22 +67,6 @@ def test_examples_give_what_is_printed(name: str, tmp_path: Path, monkeypatch: p
 
 def test_the_readme_has_examples() -> None:
     assert sum(body.count(">>>") for kind, body in document("README.md").blocks if kind == "pycon") > 10
-
-
-@pytest.mark.parametrize("dice", [Seeded(7), Committed("a secret")], ids=["seeded", "committed"])
-def test_the_check_without_flagplot_holds_for_real_saves(dice: Seeded | Committed, tmp_path: Path) -> None:
-    (code,) = [body for kind, body in document("docs/saves.md").blocks if kind == "python"]
-    checker: dict[str, Any] = {}
-    exec(compile(code, "docs/saves.md", "exec"), checker)
-    game = flagplot.load("malta", dice=dice)
-    game.play({side: RandomPlayer(number) for number, side in enumerate(game.sides)})
-    path = tmp_path / "game.jsonl"
-    game.save(path, follow=False)
-    assert checker["check"](path) == flagplot.verify(path).head
-    lines = path.read_text(encoding="utf8").splitlines(keepends=True)
-    path.write_text("".join([*lines[:2], *lines[3:]]), encoding="utf8")
-    with pytest.raises(AssertionError):
-        checker["check"](path)
 
 
 def test_the_look_up_in_the_readme_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,12 +54,13 @@ def is_contribution(value: object) -> bool:
     return isinstance(value, str) and len(value) in range(32, 129, 2) and is_hex(value, len(value))
 
 
+_HOLDER = re.compile(rf"{PERSON}|{HOTSEAT}|(?:{'|'.join(PROGRAM)})(?::[!#-\[\]-~]+)?")
+"""Settings are printable ASCII without a blank, a quotation mark or a backslash."""
+
+
 def is_holder(value: object) -> bool:
     """Whether this names somebody who may hold a seat."""
-    if not isinstance(value, str):
-        return False
-    kind, colon, _ = value.partition(":")
-    return kind in PROGRAM or (kind in (PERSON, HOTSEAT) and not colon)
+    return isinstance(value, str) and _HOLDER.fullmatch(value) is not None
 
 
 def is_program(holder: str) -> bool:
@@ -95,7 +96,9 @@ def _is_dice(value: object) -> bool:
 
 
 def _is_end(value: object) -> bool:
-    return isinstance(value, dict) and tuple(value) == ("result", "state") and is_hex(value["state"], 64)
+    if not isinstance(value, dict) or tuple(value) != ("result", "state"):
+        return False
+    return isinstance(value["result"], dict) and is_hex(value["state"], 64)
 
 
 def _is_seats(value: object) -> bool:

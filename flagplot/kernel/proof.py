@@ -15,7 +15,7 @@ from flagplot.kernel.dice import Committed, Dice, Seeded, derive_for, dice_of, r
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.lines import HOTSEAT, header_fault, is_program, kind_of, line_fault
 from flagplot.kernel.tape import check_chain
-from flagplot.kernel.taperules import BEFORE_A_ROLL, TapeRules
+from flagplot.kernel.taperules import ANSWERS, BEFORE_A_ROLL, TapeRules
 
 SERVER = "server"
 """A host who does not play: the first of those who may have looked ahead."""
@@ -163,28 +163,37 @@ class _Act(NamedTuple):
     """The side whose client drew new bytes for it."""
     free: str = ""
     """The side that could have done otherwise; `SERVER` if any host could."""
-    reveal: bool = False
-    hotseat: bool = False
-    """Whether the side is held by the one person who holds several."""
+    fixed: int = -1
+    """With fresh bytes, the last line that their sender had a receipt for: it was fixed when he sent them."""
+    hotseat: frozenset[str] = frozenset()
+    """The sides that one person held then."""
 
 
 def _tell_parts(proof: Proof) -> None:
     rules, acts, parts = rules_of(proof.header), [_Act(free=SERVER)], dict[str, None]()
     hosts = dict.fromkeys(_persons(rules)) if rules.seats is not None else dict[str, None]()
-    for body in proof.bodies:
+    answer, receipts, rolls = 0, dict[str, int](), list[tuple[int, tuple[str, ...]]]()
+    for place, body in enumerate(proof.bodies, start=1):
         kind = kind_of(body)
         hosts.update(
             dict.fromkeys([str(body["side"])] if rules.seats is None and kind == "choice" else _persons(rules))
         )
         if kind == "roll":
-            ahead = tuple(host for host in (SERVER, *hosts) if _could_look_ahead(host, acts, rules))
-            proof.rolls.append(RollParts(len(acts) + 1, tuple(parts), ahead))
+            rolls.append((place, tuple(parts)))
+        if kind in ANSWERS:
+            answer = place
         act = _act(body, kind, rules)
-        acts.append(act)
         if act.fresh:
             parts[act.fresh] = None
+            act = act._replace(fixed=answer if kind == "reveal" else receipts.get(act.fresh, -1))
+            if kind != "reveal":
+                receipts[act.fresh] = place
+        acts.append(act)
         rules.note(body, body["hash"])
     proof.hosts = (SERVER, *hosts)
+    for place, sides in rolls:
+        ahead = tuple(host for host in proof.hosts if _could_look_ahead(host, acts[:place]))
+        proof.rolls.append(RollParts(place + 1, sides, ahead))
 
 
 def _persons(rules: TapeRules) -> list[str]:
@@ -193,28 +202,33 @@ def _persons(rules: TapeRules) -> list[str]:
 
 def _act(body: Mapping[str, Any], kind: str, rules: TapeRules) -> _Act:
     side = str(body.get("side", ""))
-    hotseat = rules.holders.get(side) == HOTSEAT
-    if kind in ("skip", "seat") or (kind in ("choice", "contribution") and is_program(rules.holders.get(side, ""))):
-        return _Act(free=SERVER)
+    hotseat = frozenset([one for one, holder in rules.holders.items() if holder == HOTSEAT])
     if "nonce" in body:
         client = rules.client_of(body) or side
-        return _Act(client, client, hotseat=rules.holders.get(client) == HOTSEAT)
-    if kind == "contribution":
+        return _Act(client, client, hotseat=hotseat)
+    if kind in ("contribution", "reveal"):  # he who reveals is free to choose what he pledges next
         return _Act(side, side, hotseat=hotseat)
-    if kind == "reveal":
-        return _Act(side, reveal=True, hotseat=hotseat)
-    return _Act(free=side, hotseat=hotseat) if kind in ("choice", "undo") else _Act()
+    if kind in ("pledge", "skip", "seat") or (kind in ANSWERS and "by" not in body):
+        return _Act(free=SERVER)
+    return _Act(free=side if kind in ANSWERS else "", hotseat=hotseat)
 
 
-def _could_look_ahead(host: str, acts: Sequence[_Act], rules: TapeRules) -> bool:
-    """Walk back from a roll: who is met first, somebody else with fresh bytes or this host with a choice of his own?"""
-    shared = rules.holders.get(host) == HOTSEAT
-    for act in reversed(acts):
-        own = host in (act.fresh, act.free) or (shared and act.hotseat)
-        if act.free == SERVER or (own and act.free):
-            return True
-        if act.fresh and not own:
+def _could_look_ahead(host: str, acts: Sequence[_Act]) -> bool:
+    """Whether a host could still act when he knew all bytes of the others.
+
+    That theirs come last is not enough: a server can hold an answer back and put a line of its own before it. What
+    counts is that nothing was free after the last line that their sender had a receipt for when he sent them.
+    """
+    fixed = -1
+    for place in reversed(range(len(acts))):
+        act = acts[place]
+        own = host in (act.fresh, act.free) or act.hotseat >= {host, act.fresh or act.free}
+        if place <= fixed:
             return False
+        if act.fresh and not own:
+            fixed = max(fixed, act.fixed)
+        elif act.free == SERVER or (own and act.free):
+            return True
     return True
 
 

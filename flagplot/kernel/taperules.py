@@ -96,6 +96,8 @@ class TapeRules:
             return fault
         if self._run and kind not in (*BEFORE_A_ROLL, "roll"):
             return "after fresh bytes were revealed or skipped the dice must be rolled"
+        if fault := self._seated_fault(body):
+            return fault
         if kind == "choice":
             return self._choice_fault(body)
         if kind == "undo":
@@ -106,8 +108,6 @@ class TapeRules:
             return ""
         if self.seats is None:
             return f"a {kind} line stands only in games of a web table"
-        if body["side"] not in self.seats:
-            return f"{body['side']} has no seat at this table"
         checks = {
             "pledge": self._pledge_fault,
             "reveal": self._reveal_fault,
@@ -116,15 +116,24 @@ class TapeRules:
         }
         return checks[kind](body)
 
+    def _seated_fault(self, body: Mapping[str, Any]) -> str:
+        """At a table every line is of a side there, and the bytes in it are a person's."""
+        if self.seats is None:
+            return ""
+        for side in (body[key] for key in ("side", "consent") if key in body):
+            if side not in self.seats:
+                return f"{side} has no seat at this table"
+        fresh = [key for key in ("nonce", "contribute", "pledge", "reveal") if key in body]
+        if fresh and is_program(self.holders[body["side"]]):
+            return f"{body['side']} is played by the program, which has no bytes of its own"
+        return ""
+
     def _choice_fault(self, body: Mapping[str, Any]) -> str:
         given = "nonce" in body or "by" in body
         if self.seats is None:
             return "only at a web table does a choice say who made it" if given else ""
-        holder = self.holders.get(body["side"])
-        if holder is None:
-            return f"{body['side']} has no seat at this table"
-        if is_program(holder):
-            return f"{body['side']} is played by the program, whose choices have no bytes of their own" if given else ""
+        if is_program(self.holders[body["side"]]):
+            return f"{body['side']} is played by the program, which has no orders" if given else ""
         if not given:
             return "a person's choice needs the nonce of his client"
         return self._nonce_fault(body)
@@ -132,8 +141,6 @@ class TapeRules:
     def _undo_fault(self, body: Mapping[str, Any]) -> str:
         if self.seats is None:
             return "only at a web table does a take-back carry a nonce" if "nonce" in body else ""
-        if body["side"] not in self.seats:
-            return f"{body['side']} has no seat at this table"
         if "nonce" not in body:
             return "a take-back needs the nonce of the client that made it"
         return self._nonce_fault(body)
@@ -144,16 +151,9 @@ class TapeRules:
     def _contribution_fault(self, body: Mapping[str, Any]) -> str:
         if not self.committed:
             return "only committed dice take contributions"
-        if self.seats is not None and body["side"] not in self.seats:
-            return f"{body['side']} has no seat at this table"
         return "this contribution was made before" if body["contribute"] in self.contributions else ""
 
     def _pledge_fault(self, body: Mapping[str, Any]) -> str:
-        if is_program(self.holders[body["side"]]):
-            return f"{body['side']} is played by the program, which pledges nothing"
-        return self._new_pledge_fault(body)
-
-    def _new_pledge_fault(self, body: Mapping[str, Any]) -> str:
         return "this pledge was made before" if body["pledge"] in self.pledged else ""
 
     def _reveal_fault(self, body: Mapping[str, Any]) -> str:
@@ -161,7 +161,7 @@ class TapeRules:
             return fault
         if pledge_of(body["reveal"]) != self.pledges[body["side"]]:
             return "these are not the bytes that were pledged"
-        return self._new_pledge_fault(body)
+        return self._pledge_fault(body)
 
     def _skip_fault(self, body: Mapping[str, Any]) -> str:
         if fault := self._place_fault(body["side"]):

@@ -53,8 +53,9 @@ def played(seats: dict[str, str] | None = None, *, fresh: bool = False, until: i
     game = seated(seats)
     clients = {side: Client(side) for side in game.sides}
     held: dict[str, str] = {}
-    for side in game.sides:
-        game.contribute(side, clients[side].bytes())
+    for side, holder in (game.seats or {}).items():
+        if holder in ("person", "hotseat"):
+            game.contribute(side, clients[side].bytes())
     while game.pending is not None and (until is None or game.turn < until):
         if fresh and isinstance(game.pending, Choose):
             for side in game.sides:
@@ -285,8 +286,10 @@ def test_a_player_of_the_program_has_no_bytes_of_its_own() -> None:
     for nonce, by in (("0" * 32, ""), ("", "orders")):
         with pytest.raises(IllegalAnswer, match="played by the program"):
             game.choose("stance:low", nonce=nonce, by=by)
-    with pytest.raises(IllegalAnswer, match="pledges nothing"):
+    with pytest.raises(IllegalAnswer, match="no bytes of its own"):
         game.pledge("blue", PLEDGE)
+    with pytest.raises(IllegalAnswer, match="no bytes of its own"):
+        game.contribute("blue", "0a" * 32)
     assert snapshot(game) == before
     game.choose("stance:low")
     for nonce, by in (("", ""), ("", "me"), ("short", "")):
@@ -396,22 +399,47 @@ def parts_of(game: Game[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return roll.parts, roll.ahead
 
 
+def joined(seats: dict[str, str] | None = None) -> Game[Any]:
+    """A table at which all people have added to the dice, and so have a receipt."""
+    game = seated(seats)
+    for side, holder in (game.seats or {}).items():
+        if holder in ("person", "hotseat"):
+            game.contribute(side, Client(f"{side} joins").bytes())
+    return game
+
+
 def test_who_could_have_looked_ahead() -> None:
-    """Fresh bytes of somebody else since his own last free act: then he could not."""
+    """He who was free to do something after the others' bytes were known to him."""
     blue, red = Client("blue"), Client("red")
+    game = joined()
+    game.choose("stance:low", nonce=blue.nonce())
+    game.choose("stance:low", nonce=red.nonce())
+    game.roll()
+    # red chose last; blue could have drawn its own nonce again when it knew red's, since red had no receipt after it
+    assert parts_of(game) == (("blue", "red"), ("blue", "red"))
+    game = joined()
+    game.choose("stance:low", nonce=blue.nonce())
+    game.contribute("red", red.bytes())
+    game.choose("stance:low", nonce=red.nonce())
+    game.roll()
+    assert parts_of(game)[1] == ("red",)  # here red had one
     game = seated()
     game.choose("stance:low", nonce=blue.nonce())
     game.choose("stance:low", nonce=red.nonce())
     game.roll()
-    assert parts_of(game) == (("blue", "red"), ("red",))  # red chose last, and knew all but the secret
-    game, shown = seated(), blue.bytes()
+    assert parts_of(game)[1] == (SERVER, "blue", "red")  # nobody had a receipt, so even line 1 was not fixed
+
+
+def test_fresh_bytes_count_against_a_host_who_is_not_asked_for_them_himself() -> None:
+    blue, red = Client("blue"), Client("red")
+    game, shown = joined(), blue.bytes()
     game.pledge("blue", pledge_of(shown))
     game.choose("stance:low", nonce=blue.nonce())
     game.choose("stance:low", nonce=red.nonce())
     game.reveal("blue", shown, PLEDGE)
     game.roll()
-    assert parts_of(game) == (("blue", "red"), ())  # each fixed its part before it knew the other's
-    game = seated()
+    assert parts_of(game) == (("blue", "red"), ("blue",))  # blue was free to choose its next pledge
+    game = joined()
     game.pledge("blue", PLEDGE)
     game.choose("stance:low", nonce=blue.nonce())
     game.choose("stance:low", nonce=red.nonce())
@@ -420,18 +448,28 @@ def test_who_could_have_looked_ahead() -> None:
     assert parts_of(game)[1] == (SERVER, "blue", "red")  # whoever ran it could have skipped or not
 
 
+def test_a_pledge_that_a_server_may_have_made_up_leaves_it_free() -> None:
+    blue = Client("blue")
+    game = joined()
+    game.choose("stance:low", nonce=blue.nonce())
+    game.pledge("red", PLEDGE)
+    game.choose("stance:low", by="orders")
+    game.roll()
+    assert parts_of(game)[1] == (SERVER, "blue", "red")
+
+
 def test_the_program_and_orders_leave_the_host_free_or_not() -> None:
-    game = seated({"blue": "person", "red": "random"})
+    game = joined({"blue": "person", "red": "random"})
     game.choose("stance:low", nonce="1" * 32)
     game.choose("stance:low")
     game.roll()
     assert parts_of(game) == (("blue",), (SERVER, "blue"))  # the host runs the program
-    game = seated()
+    game = joined()
     game.choose("stance:low", nonce="1" * 32)
     game.choose("stance:low", by="orders")
     game.roll()
-    assert parts_of(game) == (("blue",), ("blue", "red"))
-    game = seated({"blue": "hotseat", "red": "hotseat"})
+    assert parts_of(game)[1] == ("blue", "red")
+    game = joined({"blue": "hotseat", "red": "hotseat"})
     game.choose("stance:low", nonce="1" * 32)
     game.choose("stance:low", nonce="2" * 32)
     game.roll()

@@ -16,16 +16,16 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from flagplot.kernel.proof import check_receipts, prove_lines
-from flagplot.kernel.verifying import verify_lines
 
 import flagplot
 from flagplot import library
-from flagplot.kernel.dice import Committed, Seeded, Typed
+from flagplot.kernel.dice import Committed, Dice, Seeded, Typed
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
+from flagplot.kernel.proof import check_receipts, prove_lines
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.tape import seal
+from flagplot.kernel.verifying import verify_lines
 from tests.kernel.toys import players, step
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -191,8 +191,8 @@ def table(name: str) -> Table:
 
 def ordinary(kind: str) -> Lines:
     """A game that is not a table's."""
-    dice = {"seeded": Seeded(8), "committed": Committed("hush"), "typed": Typed()}[kind.split()[0]]
-    game, chance = flagplot.load("malta", dice=dice), Random(len(kind))
+    kinds: dict[str, Dice] = {"seeded": Seeded(8), "committed": Committed("hush"), "typed": Typed()}
+    game, chance = flagplot.load("malta", dice=kinds[kind.split()[0]]), Random(len(kind))
     who = players(game, 3)
     while game.pending is not None and not ("unfinished" in kind and game.turn > 14):
         if kind == "typed" and isinstance(game.pending, Roll):
@@ -368,8 +368,8 @@ def sides_of(bodies: list[Body]) -> list[str]:
 @change
 def extra_key(bodies: list[Body], at: int, chance: Random) -> None:
     key = chance.choice(["note", "nonce", "by", "consent", "seats", "secret", "pledge", "", "side choose"])
-    value = chance.choice(["orders", "00" * 16, "11" * 32, 1, None, {}])
-    bodies[at] = with_key(bodies[at], chance.randint(0, len(bodies[at])), key, value)
+    values: list[Any] = ["orders", "00" * 16, "11" * 32, 1, None, {}]
+    bodies[at] = with_key(bodies[at], chance.randint(0, len(bodies[at])), key, chance.choice(values))
 
 
 @change
