@@ -30,6 +30,7 @@ from flagplot.table.api_models import (
     Answer,
     CallTo,
     CallTold,
+    Code,
     Consent,
     HandOver,
     Joining,
@@ -329,12 +330,18 @@ def set_orders(tables: Service, game: Game, side: OnSide, given: OrdersText) -> 
 def calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     """Where the seat is called when it is its turn and it is not there."""
     found = tables.messenger(game, side)
-    return CallTold(webhook=found.webhook, email=found.email, last=found.last, testing=found.testing)
+    return CallTold(
+        webhook=found.webhook,
+        email=found.email,
+        last=found.last,
+        testing=found.testing,
+        unconfirmed=found.unconfirmed,
+    )
 
 
 @router.put(f"{SIDE}/calls", responses=SEATED)
 def set_calls(tables: Service, game: Game, side: OnSide, given: CallTo) -> CallTold:
-    """Set where the seat is called."""
+    """Set where the seat is called. An e-mail address is used when it has been confirmed."""
     tables.set_messenger(game, side, webhook=given.webhook, email=given.email)
     return calls(tables, game, side)
 
@@ -344,6 +351,12 @@ def test_calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     """Have a call made, to try it; ask for `calls` some seconds later to learn how it went."""
     tables.test_messenger(game, side)
     return calls(tables, game, side)
+
+
+@router.post("/confirmation", status_code=status.HTTP_204_NO_CONTENT, responses=_may_refuse(400, 409, 413))
+def confirm(tables: Service, given: Code) -> None:
+    """Confirm an e-mail address by the code that was sent there."""
+    tables.confirm_email(given.code)
 
 
 # --- links ------------------------------------------------------------------------------------------------------

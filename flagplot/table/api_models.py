@@ -88,6 +88,12 @@ class CallTo(Given):
     email: Annotated[str, StringConstraints(max_length=254)] = ""
 
 
+class Code(Given):
+    """The code of a mail that asks for a confirmation."""
+
+    code: Annotated[str, StringConstraints(max_length=60)]
+
+
 class HandOver(Given):
     """Who holds a seat from now on."""
 
@@ -305,6 +311,7 @@ class CallTold(BaseModel):
     email: str
     last: str
     testing: bool = Field(description="A test is under way: ask again to learn how it went.")
+    unconfirmed: str = Field(description="An e-mail address that is not used until it is confirmed.")
 
 
 class ScenarioTold(BaseModel):

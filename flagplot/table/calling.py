@@ -8,7 +8,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.table.lobby import Refused, links_of, rights_of, seats_page, service
 from flagplot.table.pages import page
 from flagplot.table.refusals import NotAllowed
@@ -33,10 +33,11 @@ def call(
     side: str = Form(""),
     webhook: str = Form("", max_length=2000),
     email: str = Form("", max_length=400),
+    code: str = Form("", max_length=60),
     do: str = Form("keep", max_length=20),
 ) -> Response:
-    """Keep the addresses; or keep and test them; or forget them. The page shows how a test went as soon as it is
-    known."""
+    """Keep the addresses; or keep and test them; or forget them; or confirm the e-mail address. The page shows how a
+    test went as soon as it is known."""
     rights, tables = rights_of(request, game), service(request)
     if side not in rights.sides:
         raise NotAllowed("only who holds a seat may say how it is called")
@@ -45,8 +46,11 @@ def call(
             tables.set_messenger(game, side)
         else:
             known = tables.messenger(game, side)
-            if (webhook.strip(), email.strip()) != (known.webhook, known.email):
+            given = (webhook.strip(), email.strip())
+            if given != (known.webhook, known.email or known.unconfirmed) or do == "again":
                 tables.set_messenger(game, side, webhook=webhook, email=email)
+            if do == "confirm" or (do == "keep" and code.strip()):
+                tables.confirm_email(code)
             if do == "test":
                 tables.test_messenger(game, side)
     except FlagplotError as fault:
@@ -54,3 +58,21 @@ def call(
         refused = Refused(side, webhook, email, f"{words[:1].upper()}{words[1:]}")
         return seats_page(request, rights, links_of(request, game), refused=refused)
     return RedirectResponse(f"/table/{game}/seats#calls-{rights.table.sides.index(side) + 1}", 303)
+
+
+@router.get("/confirm/{code}")
+def look_at_confirmation(request: Request, code: str) -> Response:
+    """The page of the link in a mail. It only asks: programs that look through mail open links too."""
+    return page(request, "confirm.html", code=code, problem="", done=False)
+
+
+@router.post("/confirm/{code}")
+def confirm(request: Request, code: str) -> Response:
+    """Confirm an e-mail address."""
+    try:
+        service(request).confirm_email(code)
+    except BadValue as fault:
+        words = str(fault)
+        problem = f"{words[:1].upper()}{words[1:]}. Give the address again on the page with your seat."
+        return page(request, "confirm.html", status=422, code="", problem=problem, done=False)
+    return page(request, "confirm.html", code="", problem="", done=True)

@@ -173,3 +173,5 @@ class Messenger:
     """How the last call went, in words."""
     testing: bool = False
     """Whether a test is under way, of which nobody knows yet how it goes."""
+    unconfirmed: str = ""
+    """An e-mail address that is not used until somebody confirms it with the code that was sent there."""

@@ -19,6 +19,7 @@ from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
 from flagplot.table.call_pool import CallPool
+from flagplot.table.confirming import LASTS, confirmation_mail, mark_of_code, new_code
 from flagplot.table.facts import Messenger
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import is_present
@@ -38,12 +39,27 @@ LATER = 15.0
 """Seconds until a call is looked at again whose host is busy."""
 PULSE = 2.0
 """Seconds between looks for calls that are due."""
-RATES = {"seat": Rate(6, 2), "host": Rate(30, 15), "all": Rate(120, 60)}
-"""How many calls people may ask for: for a seat, to a host, and at this server."""
+RATES = {
+    "seat": Rate(6, 2),
+    "host": Rate(30, 15),
+    "all": Rate(120, 60),
+    "address": Rate(3, 1 / 60),
+    "mail": Rate(30, 10),
+}
+"""How many calls people may ask for: for a seat, to a host, at this server; and mails to addresses that nobody has
+confirmed, for each and for all."""
 TESTING = "testing since "
 """What a seat is noted to be told while a test is under way, with the time."""
 TEST_LASTS = 120.0
 """Seconds after which a test that has not ended was made by a server that is gone."""
+
+
+def _span(seconds: float) -> str:
+    """A time to wait, in words."""
+    if seconds > 90:
+        return f"{round(seconds / 60)} minutes"
+    number = max(1, round(seconds))
+    return f"{number} second{'s' * (number != 1)}"
 
 
 def _name(live: LiveGame, side: str) -> str:
@@ -63,6 +79,7 @@ class Notices:
         self.asked = CallPool("flagplot-test", threads=3, at_host=1, waiting=40, waiting_for_host=5)
         """What people ask for now: it must not keep those from being called who wait."""
         self.rates = Counter(RATES)
+        self._lapsed = 0.0
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -80,10 +97,18 @@ class Notices:
         while not self._stop.wait(PULSE):
             try:
                 self.begin_due()
+                self._lapse()
             except FlagplotError as fault:
                 LOG.warning("calls wait: %s", fault.code)
             except Exception:
                 LOG.exception("calls wait")
+
+    def _lapse(self) -> None:
+        """Now and then forget addresses that nobody has confirmed."""
+        now = self.playing.clock()
+        if now - self._lapsed > LASTS / 24:
+            self._lapsed = now
+            self.store.lapse(now - LASTS)
 
     # --- what a seat sets ---------------------------------------------------------------------------------------
 
@@ -94,15 +119,46 @@ class Notices:
         if last.startswith(TESTING):
             testing = self.playing.clock() - float(last.removeprefix(TESTING)) < TEST_LASTS
             last = "" if testing else "the test was cut off: try it again"
-        return Messenger(seat["webhook"], seat["email"], last, testing)
+        waits = self.store.unconfirmed(game_id, side, self.playing.clock() - LASTS) if self.post.smtp else ""
+        return Messenger(seat["webhook"], seat["email"], last, testing, waits)
 
     def set_messenger(self, game_id: str, side: str, webhook: str, email: str) -> None:
         address, mail = read_webhook(webhook, private=self.post.private), read_email(email)
         if mail and not self.post.smtp:
             raise NotAllowed("this server has no mail server: use a webhook", given=email)
         with self.playing.using(game_id, side) as live:
-            self.store.change_seat(game_id, side, webhook=address, email=mail, told="")
-            live.stale = True
+            known = mail if mail == live.seats[side]["email"] else ""
+        if mail and not known:
+            self._count((game_id, side), host_of("email", mail), address=mail)
+        self.store.change_seat(game_id, side, webhook=address, email=known, told="")
+        self.store.forget_unconfirmed(game_id, side)
+        if mail and not known:
+            self._ask_to_confirm(game_id, side, mail)
+        self.playing.games.changed_elsewhere(game_id)
+
+    def _ask_to_confirm(self, game_id: str, side: str, address: str) -> None:
+        """Send the one mail that an address gets before somebody has confirmed it."""
+        code = new_code()
+        message = confirmation_mail(self.post.address, code)
+
+        def work() -> bool:
+            fault = self._try("email", {"email": address}, message)
+            if fault:
+                self._tell(game_id, side, f"email: {fault}, so nobody can confirm the address; give it again")
+            return not fault
+
+        self.store.ask_to_confirm(game_id, side, address, mark_of_code(code), self.playing.clock())
+        if self.asked.begin((game_id, side, "confirm"), host_of("email", address), work) is None:
+            self.store.forget_unconfirmed(game_id, side)
+            raise TooManyCalls("this server is sending other mail now: try again in a minute")
+
+    def confirm(self, code: str) -> None:
+        """Somebody has the code that was sent to an address: from now on it is used."""
+        mark = mark_of_code(code)
+        found = self.store.confirm(mark, self.playing.clock() - LASTS) if mark else None
+        if found is None:
+            raise BadValue("this code confirms nothing: it is older than a day, was replaced, or mistyped")
+        self.playing.games.changed_elsewhere(found[0])
 
     def test(self, game_id: str, side: str) -> None:
         """Have a call made now, to try it; `messenger` tells how it went when that is known."""
@@ -110,6 +166,8 @@ class Notices:
             seat, title, name = live.seats[side], live.row["title"], _name(live, side)
         kinds = [kind for kind in ("webhook", "email") if seat[kind]]
         if not kinds:
+            if self.store.unconfirmed(game_id, side, self.playing.clock() - LASTS):
+                raise BadValue("confirm your e-mail address first: the code is in the mail that was sent there")
             raise BadValue("no webhook and no e-mail address is set for this seat", given=side)
         self._count((game_id, side), *[host_of(kind, seat[kind]) for kind in kinds])
         words = f"This is a test of the calls of {name} at the table “{title}”."
@@ -125,12 +183,13 @@ class Notices:
             self._tell(game_id, side, seat["told"])
             raise TooManyCalls("this server is making other calls now: try again in a minute")
 
-    def _count(self, seat: tuple[str, str], *hosts: str) -> None:
+    def _count(self, seat: tuple[str, str], *hosts: str, address: str = "") -> None:
         """Count a call that somebody asks for. Raises TooManyCalls."""
         counted = [("seat", " ".join(seat)), *[("host", host) for host in hosts], ("all", "")]
+        counted += [("address", address.casefold()), ("mail", "")] if address else []
         wait = max([self.rates.wait(kind, who) for kind, who in counted])
         if wait:
-            raise TooManyCalls(f"that was a great deal at once: try again in {max(1, round(wait))} seconds")
+            raise TooManyCalls(f"that was a great deal at once: try again in {_span(wait)}")
 
     def _tell(self, game_id: str, side: str, words: str) -> None:
         """Note how a call went; also pages at other servers show it."""

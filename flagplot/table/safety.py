@@ -135,7 +135,7 @@ class Rate:
     """So many at once, and then so many a minute."""
 
     burst: int
-    a_minute: int
+    a_minute: float
 
 
 RATES = {
@@ -181,7 +181,7 @@ def kind_of(method: str, path: str) -> str:
         if path.startswith(("/odds/", "/api/odds")) or path.endswith("/odds"):
             return "odds"
         return "again" if AGAIN.search(path) else ""
-    if path.startswith(("/join", "/api/join")):
+    if path.startswith(("/join", "/api/join", "/confirm/", "/api/confirmation")):
         return "join"
     if path.endswith(("/seats/call", "/calls", "/calls/test")):
         return "call"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -169,7 +170,7 @@ def test_due_calls_to_a_black_hole_do_not_hold_up_the_others(tables: Tables, hol
         for side, token in made.tokens.items():
             quick = number >= 25
             tables.set_messenger(made.game, side, webhook=f"https://{'quick' if quick else 'hole'}.example/")
-            tables.join(token, contribution="ab" * 32)
+            tables.join(token, contribution=secrets.token_hex(32))
         now[0] += 0.01
     now[0] += GRACE + 1
     begun = list[Future[bool]]()
@@ -198,7 +199,7 @@ def test_tests_do_not_take_the_threads_of_due_calls(
     made = tables.create("first-battle")
     for side, token in made.tokens.items():
         tables.set_messenger(made.game, side, webhook="https://quick.example/")
-        tables.join(token, contribution="ab" * 32)
+        tables.join(token, contribution=secrets.token_hex(32))
     now[0] += GRACE + 1
     assert tables._notices.make_due() == 1
 

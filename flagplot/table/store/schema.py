@@ -108,6 +108,19 @@ notices = Table(
 )
 """Calls to seats whose turn it is: one for each moment of a seat, however many servers there are."""
 
+confirmations = Table(
+    "confirmations",
+    metadata,
+    _game(primary=True),
+    Column("side", Text, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("mark", String(64), nullable=False),
+    Column("asked", Double, nullable=False),
+    Index(None, "mark"),
+)
+"""E-mail addresses that somebody has yet to confirm, with the SHA-256 of the code that was sent there. A seat has only
+confirmed ones."""
+
 probes = Table(
     "probes",
     metadata,

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from flagplot.table.refusals import NoSuchTable
 from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
 from flagplot.table.store.faults import Faults, readable_faults
-from flagplot.table.store.schema import games, keys, lines, notices, probes, proposals, seats
+from flagplot.table.store.schema import confirmations, games, keys, lines, notices, probes, proposals, seats
 from flagplot.table.store.upgrading import upgrade
 
 Row: TypeAlias = Mapping[str, Any]
@@ -327,6 +327,7 @@ class Store:
             return [dict(row) for row in found.mappings()]
 
     def _replace_link(self, connection: Connection, game: str, side: str, link: Row | None) -> None:
+        self._forget_unconfirmed(connection, game, side)
         connection.execute(delete(keys).where(keys.c.game == game, keys.c.side == side))
         if link is not None:
             connection.execute(insert(keys), [{"game": game, **link}])
@@ -350,6 +351,47 @@ class Store:
         """The proposal is settled, one way or the other."""
         with self._writing(game) as connection:
             connection.execute(delete(proposals).where(proposals.c.game == game))
+
+    # --- e-mail addresses that wait for their confirmation ------------------------------------------------------
+
+    def ask_to_confirm(self, game: str, side: str, address: str, mark: str, asked: float) -> None:
+        """An address waits for its confirmation. The seat has none until then, and a code from before is dead."""
+        with self._writing(game) as connection:
+            self._forget_unconfirmed(connection, game, side)
+            row = {"game": game, "side": side, "address": address, "mark": mark, "asked": asked}
+            connection.execute(insert(confirmations), [row])
+            self._change_seat(connection, game, side, {"email": ""})
+
+    def unconfirmed(self, game: str, side: str, since: float) -> str:
+        """The address of a seat that waits for its confirmation."""
+        which = (confirmations.c.game == game, confirmations.c.side == side, confirmations.c.asked >= since)
+        with self._reading() as connection:
+            return connection.scalar(select(confirmations.c.address).where(*which)) or ""
+
+    def confirm(self, mark: str, since: float) -> tuple[str, str] | None:
+        """The address to which a code was sent is the seat's from now on; of which game and side, or None."""
+        which = and_(confirmations.c.mark == mark, confirmations.c.asked >= since)
+        with self._reading() as connection:
+            row = connection.execute(select(confirmations).where(which)).mappings().first()
+        if row is None:
+            return None
+        with self._writing(row["game"]) as connection:
+            if not connection.execute(delete(confirmations).where(which)).rowcount:
+                return None  # another address was given meanwhile, or the seat changed hands
+            self._change_seat(connection, row["game"], row["side"], {"email": row["address"], "told": ""})
+        return row["game"], row["side"]
+
+    def forget_unconfirmed(self, game: str, side: str) -> None:
+        with self._writing() as connection:
+            self._forget_unconfirmed(connection, game, side)
+
+    def _forget_unconfirmed(self, connection: Connection, game: str, side: str) -> None:
+        connection.execute(delete(confirmations).where(confirmations.c.game == game, confirmations.c.side == side))
+
+    def lapse(self, before: float) -> int:
+        """Forget the addresses that nobody has confirmed since then; how many."""
+        with self._writing() as connection:
+            return connection.execute(delete(confirmations).where(confirmations.c.asked < before)).rowcount
 
     # --- calls to seats -----------------------------------------------------------------------------------------
 

@@ -1,0 +1,31 @@
+"""E-mail addresses that wait for their confirmation. Those of before were never confirmed, and are forgotten."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "confirmations",
+        sa.Column(
+            "game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, nullable=False
+        ),
+        sa.Column("side", sa.Text, primary_key=True),
+        sa.Column("address", sa.Text, nullable=False),
+        sa.Column("mark", sa.String(64), nullable=False),
+        sa.Column("asked", sa.Double, nullable=False),
+    )
+    op.create_index("ix_confirmations_mark", "confirmations", ["mark"])
+    words = "email: addresses are confirmed now, so type yours again"
+    op.execute(sa.text("UPDATE seats SET email = '', told = :words WHERE email != ''").bindparams(words=words))
+
+
+def downgrade() -> None:
+    op.drop_table("confirmations")
