@@ -169,9 +169,13 @@ class LiveGame:
         return "" if self.game.seats is None else or_drawn_here(given)
 
     def receipt(self, mark: str = "") -> str:
-        """The receipt of the line with that hash; if none is named, of the last one."""
+        """The receipt of the line with that hash; if none is named, of the last one but for the end of the game."""
         dice = self.game.dice
-        return dice.receipt(mark or self.game.tape().head) if isinstance(dice, Committed) else ""
+        return dice.receipt(mark or self._last_answer()) if isinstance(dice, Committed) else ""
+
+    def _last_answer(self) -> str:
+        tape = self.game.tape()
+        return str(json.loads(tape.texts[-1])["prev"]) if self.game.pending is None else tape.head
 
     def receipt_again(self, nonce: str, side: str, option: str = "") -> str:
         """The receipt of a line that is on the tape already: a client that heard nothing sends the same once more.

@@ -624,6 +624,19 @@ def test_a_table_whose_lines_are_of_an_older_format_is_kept_but_not_played(table
         tables.look(made.game, "japan")
 
 
+def test_every_answer_has_the_receipt_of_its_own_line_also_the_one_that_ends_the_game(tables: Tables) -> None:
+    made, chance, receipts = two(tables, "force-z"), random.Random(5), dict[str, str]()
+    while (side := tables.table(made.game).waiting_for) is not None:
+        question, _, _ = tables.asked(made.game, side)
+        assert question is not None
+        nonce = f"{len(receipts):032x}"
+        receipts[nonce] = tables.answer(made.game, side, chance.choice(question.options).text, question.at, nonce)
+    bodies = [json.loads(text) for text in tables.save(made.game).splitlines()]
+    assert "nonce" in bodies[-2]  # no dice after the last answer
+    secret = bodies[-1]["secret"]
+    assert receipts == {body["nonce"]: receipt_of(secret, body["hash"]) for body in bodies if "nonce" in body}
+
+
 def test_an_answer_that_is_sent_again_with_its_nonce_gets_its_receipt_again(tables: Tables) -> None:
     made, nonce = two(tables, "midway"), hexed()[:32]
     side = tables.table(made.game).waiting_for or ""
