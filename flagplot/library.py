@@ -6,6 +6,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,12 @@ def ruleset(name: str) -> Ruleset[Any]:
     """The ruleset of a game."""
     if name not in RULESETS:
         raise UnknownName("there is no such game", given=name, allowed=list(RULESETS))
-    module, attribute = RULESETS[name].split(":")
+    return _imported(RULESETS[name])
+
+
+@cache
+def _imported(place: str) -> Ruleset[Any]:
+    module, attribute = place.split(":")
     found: Ruleset[Any] = getattr(import_module(module), attribute)
     return found
 

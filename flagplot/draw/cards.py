@@ -215,7 +215,7 @@ class _Ink:
         return f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" {self.fill(tint)}{more}>{_text(text)}</text>'
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _outer(title: str, mark: str, tone: Tone, side: int, rows: tuple[Row, ...], about_it: str) -> str:
     """A position changes little from one moment to the next: most of its cards were drawn before."""
     card = Card(title, mark, tone, side, list(rows), about=about_it)

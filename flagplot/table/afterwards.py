@@ -14,7 +14,6 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.table import showing
 from flagplot.table.pages import page
-from flagplot.table.parts import chart_of, prepared
 from flagplot.table.places import Place, seated, tables_of, watching
 
 router = APIRouter(include_in_schema=False)
@@ -117,7 +116,6 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
     look = tables.replay(place.table.id, reader, 0)
     if step:
         look = tables.replay(place.table.id, reader, min(step, look.steps))
-    prepared()
     names = showing.names_of(look)
     context: dict[str, Any] = {
         "title": place.table.title,
@@ -126,9 +124,9 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
         "reader": reader,
         "readers": [(one, names.get(one, "Everything")) for one in readers],
         "steps": showing.steps_of(look.view),
-        "pictures": showing.pictures_of(look, chart_of(request, place)),
+        "pictures": showing.pictures_of(look),
         "may_ask": False,
-        "log": showing.log_of(look, 8),
+        "log": [showing.entry(line, True) for line in showing.log_of(look, 8)],
         "asked": look.pending.text if look.pending else "",
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
         "waits": showing.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),

@@ -121,7 +121,7 @@ router = APIRouter(prefix="/api", tags=["tables"], route_class=Refusing)
 bearer = HTTPBearer(auto_error=False, description="The secret of a seat, or of the host.")
 
 
-def _tables(request: Request) -> Tables:
+async def _tables(request: Request) -> Tables:
     found: Tables = request.app.state.tables
     return found
 
@@ -133,7 +133,7 @@ Watched = Annotated[str, Path(pattern=WATCH, description="The public id of a tab
 Side = Annotated[str, Path(description="A side that the seat holds.")]
 
 
-def _token(credentials: Credentials) -> str:
+async def _token(credentials: Credentials) -> str:
     if credentials is None:
         raise NoSuchSeat("send the secret of a seat: Authorization: Bearer TOKEN")
     return credentials.credentials
@@ -142,15 +142,17 @@ def _token(credentials: Credentials) -> str:
 Token = Annotated[str, Depends(_token)]
 
 
-def _at_table(game: Game, tables: Service, token: Token) -> Seat:
+async def _at_table(game: Game, tables: Service, token: Token) -> Seat:
     """The seat of a token; it must be at that table."""
-    seat = tables.seat(token)
+    seat = tables.known_seat(token)
+    if seat is None:
+        seat = await run_in_threadpool(tables.seat, token)
     if seat.game != game:
         raise NotAllowed("this seat is at another table")
     return seat
 
 
-def _on_side(side: Side, seat: Annotated[Seat, Depends(_at_table)]) -> str:
+async def _on_side(side: Side, seat: Annotated[Seat, Depends(_at_table)]) -> str:
     """A side that the seat holds."""
     if side not in seat.sides:
         raise NotAllowed("this seat does not hold that side", allowed=list(seat.sides))

@@ -1,8 +1,8 @@
 """The application: all routers, what stands around them, and the files that pages need.
 
 `create_app(tables, settings)` makes it. `app.state` has `tables` (the service), `settings`, `meters` (what is counted),
-`calculator` (the processes that answer questions of odds) and `closing`, an event that is set when the server stops, so
-that streams end by themselves.
+`kinds` (what open pages share), `calculator` (the processes that answer questions of odds) and `closing`, an event that
+is set when the server stops, so that streams end by themselves.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from flagplot.table.calculator import Calculator
 from flagplot.table.observing import Meters, Observing
 from flagplot.table.pages import STATIC, page
 from flagplot.table.peers import Peers
+from flagplot.table.rendering import Kinds
 from flagplot.table.safety import Counter, Safety
 from flagplot.table.settings import Settings
 
@@ -75,6 +76,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     )
     app.state.tables, app.state.settings = tables, chosen
     app.state.meters = Meters()
+    app.state.kinds = Kinds()
     app.state.closing = threading.Event()
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
     for router in (desk.router, lobby.router, keeping.router, calling.router, rulebook.router, observing.router):

@@ -18,19 +18,22 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table import afterwards, asking
 from flagplot.table.pages import page
-from flagplot.table.parts import parts_of, prepared
+from flagplot.table.parts import with_token
 from flagplot.table.places import Place, seated, tables_of, watching
 from flagplot.table.refusals import OldRules
+from flagplot.table.rendering import Rendered
+from flagplot.table.safety import form_token
 from flagplot.table.showing import (
     Data,
     deletion_told,
+    entry,
     moment_for_programs,
     moment_in_words,
     told,
     turn_in_words,
     verb_of,
 )
-from flagplot.table.streaming import Again, stream
+from flagplot.table.streaming import Check, stream
 
 LATE = ("stale-answer", "not-your-turn", "conflict")
 """Refusals of what came too late: what was given is a number or a name that means nothing to people."""
@@ -89,7 +92,7 @@ def _page(request: Request, place: Place) -> Response:
         return _old(request, place)
     relinked = () if place.spectator else tuple(tables_of(request).relinked(place.table.id).items())
     place = replace(place, names=tuple(look.view.get("sides", {}).items()), relinked=relinked)
-    parts = parts_of(request, place, look)
+    parts = with_token(Rendered.of(place, look).parts, form_token(request.scope))
     return page(
         request,
         "battle.html",
@@ -119,7 +122,7 @@ def _away(request: Request, place: Place, look: Any) -> dict[str, Any]:
     if since.when is None or tables.clock() - since.when < LONG_AWAY:
         return {"away": []}
     first = since.total - len(since.entries) + 1
-    lines = [told(look, entry, number) for number, entry in enumerate(since.entries, start=first)]
+    lines = [entry(told(look, one, number), True) for number, one in enumerate(since.entries, start=first)]
     return {"away": lines, "away_when": moment_in_words(since.when), "away_at": moment_for_programs(since.when)}
 
 
@@ -144,8 +147,7 @@ def watched_log(request: Request, public_id: str) -> Response:
 
 def _log(request: Request, place: Place) -> Response:
     look = tables_of(request).look(place.table.id, place.side)
-    lines = [told(look, entry, number) for number, entry in enumerate(look.log, start=1)]
-    prepared()
+    lines = [entry(told(look, one, number), True) for number, one in enumerate(look.log, start=1)]
     return page(request, "battle_whole_log.html", title=place.table.title, here=place, log=lines)
 
 
@@ -157,7 +159,7 @@ async def seat_stream(request: Request, game_id: str, side: As = "") -> Response
     place = await run_in_threadpool(seated, request, game_id, side)
     if place.hotseat and not side:
         raise HTTPException(403, "Say as which side you look.")
-    return _streamed(request, place, lambda table: seated(request, game_id, side, table))
+    return _streamed(request, place, lambda: seated(request, game_id, side, place.table))
 
 
 @router.get("/watch/{public_id}/stream")
@@ -166,12 +168,12 @@ async def watch_stream(request: Request, public_id: str) -> Response:
     from starlette.concurrency import run_in_threadpool
 
     place = await run_in_threadpool(watching, request, public_id)
-    return _streamed(request, place, lambda table: watching(request, public_id, table))
+    return _streamed(request, place, lambda: None)
 
 
-def _streamed(request: Request, place: Place, again: Again) -> Response:
+def _streamed(request: Request, place: Place, check: Check) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(stream(request, place, again), ping=20, headers=headers)
+    return EventSourceResponse(stream(request, place, check), ping=20, headers=headers)
 
 
 # --- answers ----------------------------------------------------------------------------------------------------

@@ -146,6 +146,8 @@ class Look:
     """Whether the reader may take back its last decision without asking."""
     may_propose: bool = False
     """Whether the reader may ask the other side to let it take back its last decision."""
+    chart: Any = None
+    """The map of an operation, as its scenario names it or holds it; None without one."""
     step: int = 0
     steps: int = 0
     """Of a replay: where it stands and how many steps there are after the first."""

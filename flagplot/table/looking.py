@@ -49,6 +49,7 @@ def look_at(live: LiveGame, reader: str) -> Look:
         proposal=proposal_in(live),
         may_undo=side and why_no_undo(game, reader) == "",
         may_propose=side and _may_propose(live, reader),
+        chart=game.scenario.get("map"),
     )
 
 

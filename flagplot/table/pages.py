@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -46,10 +46,12 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     made.globals.update(static=static, version=flagplot.__version__)
     made.filters["with_rules"] = with_rules
     made.filters["named"] = named
+    made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
     return made
 
 
@@ -73,7 +75,11 @@ def rendered(request: Request, template: str, /, **context: Any) -> str:
 
 def with_rules(text: object) -> Markup:
     """A text in which every number of a rule that we know is a link to our summary of it."""
-    plain = str(text)
+    return _with_rules(str(text))
+
+
+@lru_cache(maxsize=4096)
+def _with_rules(plain: str) -> Markup:
     pieces, done = list[Markup](), 0
     for found in NUMBERED.finditer(plain):
         number = found[0] if is_known(found[0]) else found[0].partition("#")[0]

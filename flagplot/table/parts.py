@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
 from typing import Any
 
-from fastapi import Request
 from markupsafe import Markup
 
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import showing
 from flagplot.table.facts import Look
-from flagplot.table.pages import environment, rendered
-from flagplot.table.places import Place, tables_of
-from flagplot.table.showing import Told
+from flagplot.table.pages import environment
+from flagplot.table.places import Place
+from flagplot.table.showing import Line
 
 PARTS = ("top", "status", "question", "news", "map", "board", "around", "log")
 """In the order in which a page has them; each stands in the element `part-…`."""
+PICTURES = ("map", "board", "around")
+"""Those that show the position, and nothing else that changes while a game goes on."""
+NO_TOKEN = '<input type="hidden" name="form_token" value="">'
+"""The field of a form's token, as it stands in parts: they are the same for all readers of a kind. Pages that are sent
+whole have it filled in; later the script of the page sends it along by itself."""
 
 
-def parts_of(request: Request, place: Place, look: Look) -> dict[str, Markup]:
-    """All parts as this reader may see them now."""
-    prepared()
-    context = _context(request, place, look)
-    return {name: Markup(rendered(request, f"battle_{name}.html", **context)) for name in PARTS}
+def parts_of(
+    place: Place, look: Look, lines: Mapping[int, Line], kept: Mapping[str, Markup] | None = None
+) -> dict[str, Markup]:
+    """All parts as this kind of reader may see them now; those in `kept` are the same as before."""
+    kept = kept or {}
+    context = _context(place, look, lines, pictures=not kept)
+    return {name: kept[name] if name in kept else _rendered(name, context) for name in PARTS}
+
+
+def _rendered(name: str, context: Mapping[str, Any]) -> Markup:
+    return Markup(environment().get_template(f"battle_{name}.html").render(context))
+
+
+def with_token(parts: Mapping[str, Markup], token: str) -> dict[str, Markup]:
+    """Parts whose forms work without a script too."""
+    field = Markup('<input type="hidden" name="form_token" value="{}">').format(token)
+    return {name: Markup(text.replace(Markup(NO_TOKEN), field)) for name, text in parts.items()}
 
 
 def as_partials(parts: Mapping[str, str]) -> str:
@@ -34,11 +49,11 @@ def as_partials(parts: Mapping[str, str]) -> str:
     )
 
 
-def _context(request: Request, place: Place, look: Look) -> dict[str, Any]:
+def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: bool) -> dict[str, Any]:
     names = showing.names_of(look)
     waiting, proposal = look.waiting_for, look.proposal
-    log = showing.log_of(look)
     return {
+        "form_token": "",
         "look": look,
         "here": place,
         "all_seen": look.reader == UMPIRE,
@@ -53,32 +68,11 @@ def _context(request: Request, place: Place, look: Look) -> dict[str, Any]:
         "asked_to_consent": proposal is not None and place.side in proposal.asked,
         "buttons": showing.buttons_of(look.pending) if look.pending else [],
         "counting": look.pending is not None and showing.is_counting(look.pending),
-        "news": showing.news_of(look),
-        "pictures": showing.pictures_of(look, chart_of(request, place)),
+        "news": [lines[number].opened for number in showing.news_of(look)],
+        "pictures": showing.pictures_of(look) if pictures else None,
         "my_place": showing.place_of(look, place.side),
         "opponents": showing.opponents_of(look, place),
         "waits": showing.verb_of(names.get(waiting, waiting) if waiting else ""),
         "may_ask": not place.spectator and look.result is None,
-        "log": log,
+        "log": [line.closed for line in lines.values()][: showing.SHOWN],
     }
-
-
-def chart_of(request: Request, place: Place) -> Any:
-    """The map of an operation, as its scenario names it or holds it; None without one."""
-    with tables_of(request).game(place.table.id, place.side) as game:
-        return game.scenario.get("map")
-
-
-@cache
-def prepared() -> None:
-    """What these templates need besides what all have."""
-    filters = environment().filters
-    filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
-    filters["as_entry"] = entry
-
-
-@lru_cache(maxsize=16_384)
-def entry(line: Told, open_it: bool = False) -> Markup:
-    """A line of a log as it stands on pages; lines stay as they are, so each is made once."""
-    macros: Any = environment().get_template("battle_macros.html").module
-    return Markup(str(macros.entry(line, open_it)).strip())

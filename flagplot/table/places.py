@@ -64,6 +64,11 @@ class Place:
         return dict(self.names).get(self.side, self.side)
 
 
+def token_here(request: Request, game_id: str) -> str:
+    """What this browser has for a table; nothing if it sits nowhere there."""
+    return cookies_of(request.scope).get(f"seat-{game_id}", "")
+
+
 def tables_of(request: Request) -> Tables:
     tables: Tables = request.app.state.tables
     return tables
@@ -71,7 +76,7 @@ def tables_of(request: Request) -> Tables:
 
 def seat_here(request: Request, game_id: str) -> Seat:
     """The seat whose cookie this browser has for a table. A refusal never says whether the table exists."""
-    token = cookies_of(request.scope).get(f"seat-{game_id}", "")
+    token = token_here(request, game_id)
     try:
         seat = tables_of(request).seat(token) if token else None
     except NoSuchSeat:

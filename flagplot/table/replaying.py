@@ -62,6 +62,7 @@ def replayed(lines: Sequence[Line], reader: str, step: int) -> Look:
         version=stops[step] + 1,
         moment=view.moment,
         result=game.result,
+        chart=game.scenario.get("map"),
         step=step,
         steps=len(stops) - 1,
     )

@@ -154,6 +154,10 @@ class Seating:
         self._remember(mark, found, changes)
         return found
 
+    def known(self, token: str) -> Seat | None:
+        """What a token opens, if it is remembered."""
+        return self._known.get(mark_of(token))
+
     def _seat(self, mark: str) -> Seat:
         rows = self.store.opened_by(mark)
         if not rows:

@@ -4,11 +4,13 @@ waits for nobody who sends his request a letter at a time."""
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from types import FrameType
 
 import h11
@@ -22,6 +24,8 @@ from flagplot.table.settings import Settings
 
 GRACE = 1
 """Seconds that requests have to come to their end when the server stops."""
+COLLECTED, ALL_COLLECTED = 60.0, 60
+"""Seconds between searches for cycles among new objects, and how many of them until all objects are searched."""
 HEADERS = 10.0
 """Seconds within which all headers of a request must be there."""
 TOO_SLOW = (
@@ -109,7 +113,7 @@ def serve(app: FastAPI, settings: Settings, ready: Callable[[str], None] | None 
     listening = listen(settings.host, settings.port)
     port = listening.getsockname()[1]
     url = settings.address or Settings(host=settings.host, port=port).url
-    with _ending_well():
+    with _ending_well(), _rare_collections():
         server_for(app, (lambda: ready(url)) if ready else None).run(sockets=[listening])
 
 
@@ -144,6 +148,35 @@ def _ending_well() -> Iterator[None]:
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Python's search for cycles of objects stops everything while it goes through all objects that live long: with a
+    thousand games in memory that is most of a second, again and again. Here it goes through the new ones now and then,
+    and through all of them once in a while."""
+    usual, done = gc.get_threshold(), threading.Event()
+
+    def collect() -> None:
+        for number in count(1):
+            if done.wait(COLLECTED):
+                return
+            if number % ALL_COLLECTED == 0:
+                gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+
+    gc.set_threshold(usual[0], usual[1], 1_000_000)
+    gc.freeze()
+    thread = threading.Thread(target=collect, name="flagplot-collector", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        gc.unfreeze()
+        gc.set_threshold(*usual)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -21,6 +22,7 @@ from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.facts import Look, Question
+from flagplot.table.pages import environment
 from flagplot.table.places import Place
 from flagplot.table.retention import Deletion
 
@@ -259,16 +261,52 @@ def log_of(look: Look, last: int | None = SHOWN) -> list[Told]:
     return lines[::-1]
 
 
-def news_of(look: Look) -> list[Told]:
-    """What happened since the reader last decided something himself, the newest first; to a neutral the last things."""
+def news_of(look: Look) -> list[int]:
+    """The lines of the log since the reader last decided something himself, by their numbers and the newest first; for
+    a neutral the last lines."""
     first = len(look.log) - NEWS
     for place in range(len(look.log) - 1, -1, -1):
         entry = look.log[place]
         if entry.kind == "choice" and entry.side == look.reader and not entry.mark:
             first = max(first, place + 1)
             break
-    first = max(0, first)
-    return [told(look, entry, number) for number, entry in enumerate(look.log[first:], start=first + 1)][::-1]
+    return list(range(len(look.log), max(0, first), -1))
+
+
+@lru_cache(maxsize=16_384)
+def entry(line: Told, open_it: bool = False) -> Markup:
+    """A line of a log as it stands on pages."""
+    macros: Any = environment().get_template("battle_macros.html").module
+    return Markup(str(macros.entry(line, open_it)).strip())
+
+
+@dataclass(slots=True)
+class Line:
+    """A line of the log with what pages show of it, which is made once."""
+
+    entry: Entry
+    told: Told
+    closed: Markup
+    _opened: Markup | None = None
+
+    @property
+    def opened(self) -> Markup:
+        """With the reasons of a roll to be seen."""
+        if self._opened is None:
+            self._opened = entry(self.told, True)
+        return self._opened
+
+
+def lines_of(look: Look, known: Mapping[int, Line]) -> dict[int, Line]:
+    """The newest lines of the log, the newest first, by their numbers; those that are known are not made again."""
+    found = {}
+    for number in range(len(look.log), max(0, len(look.log) - SHOWN), -1):
+        one, line = look.log[number - 1], known.get(number)
+        if line is None or line.entry != one:
+            new = told(look, one, number)
+            line = Line(one, new, entry(new))
+        found[number] = line
+    return found
 
 
 # --- the board --------------------------------------------------------------------------------------------------
@@ -289,9 +327,9 @@ class Pictures:
     """The turn around a battle."""
 
 
-def pictures_of(look: Look, chart: Any) -> Pictures:
-    """The pictures of a position; `chart` is the map of an operation, by name or as data."""
-    data = look.view
+def pictures_of(look: Look) -> Pictures:
+    """The pictures of a position."""
+    data, chart = look.view, look.chart
     board = board_of(data)
     drawn, words = Markup(""), list[str]()
     if "voyages" in data and chart is not None:

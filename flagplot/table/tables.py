@@ -188,6 +188,10 @@ class Tables:
         """What a token opens. Raises NoSuchSeat."""
         return self._seating.seat(token, remembered=self._hears)
 
+    def known_seat(self, token: str) -> Seat | None:
+        """The same, if it is known without asking the store: for those who may not wait."""
+        return self._seating.known(token) if self._hears else None
+
     def join(self, token: str, *, name: str = "", contribution: str = "") -> Seat:
         """Sit down: at the first time the contribution (16 to 64 random bytes, hexadecimal) goes into the dice.
 

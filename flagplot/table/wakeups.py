@@ -13,7 +13,7 @@ class Subscription:
     """One who waits for news of a game. `wait` belongs to the event loop in which it was made."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
         self.stopped = False
         """Whether the server is going down: then the stream should end."""
@@ -21,19 +21,31 @@ class Subscription:
         """Called now and then while somebody waits."""
 
     def tell(self) -> None:
-        """There is news. From any thread."""
-        with contextlib.suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self._news.set)
+        """There is news. In the loop."""
+        self._news.set()
 
     async def wait(self, timeout: float | None = None) -> bool:
         """Wait for news; False if there was none in that time. News that came before the call counts."""
         self.pulse()
         try:
-            await asyncio.wait_for(self._news.wait(), timeout)
+            async with asyncio.timeout(timeout):
+                await self._news.wait()
         except TimeoutError:
             return False
         self._news.clear()
         return True
+
+
+def _tell(waiting: list[Subscription]) -> None:
+    """Tell all of them, from any thread: a loop is woken once for all that wait in it."""
+    for loop in {subscription.loop for subscription in waiting}:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(_tell_here, [each for each in waiting if each.loop is loop])
+
+
+def _tell_here(waiting: list[Subscription]) -> None:
+    for subscription in waiting:
+        subscription.tell()
 
 
 class Wakeups:
@@ -53,8 +65,7 @@ class Wakeups:
             self._ticks[game] += 1
             waiting = list(self._subscribed.get(game, ()))
             self._changed.notify_all()
-        for subscription in waiting:
-            subscription.tell()
+        _tell(waiting)
 
     def wake_all(self) -> None:
         """Any game may have changed: word of it may have been missed."""
@@ -71,7 +82,7 @@ class Wakeups:
             self._changed.notify_all()
         for subscription in waiting:
             subscription.stopped = True
-            subscription.tell()
+        _tell(waiting)
 
     def tick(self, game: str) -> int:
         """A number that grows when the game changes; for `wait`."""

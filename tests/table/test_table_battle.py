@@ -19,12 +19,12 @@ from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.library import read_scenario
 from flagplot.table.app import create_app
 from flagplot.table.facts import Created, Look
-from flagplot.table.parts import entry
 from flagplot.table.places import seated, watching
+from flagplot.table.rendering import Kind, Rendered
 from flagplot.table.settings import Settings
-from flagplot.table.showing import log_of
+from flagplot.table.showing import entry, log_of
 from flagplot.table.store.store import Store
-from flagplot.table.streaming import Page, stream
+from flagplot.table.streaming import stream
 from flagplot.table.tables import Tables
 
 TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
@@ -296,21 +296,25 @@ def test_a_hot_seat_shows_nothing_of_a_side_before_somebody_sits_down(hall: Hall
 # --- streams ----------------------------------------------------------------------------------------------------
 
 
-def look_again(hall: Hall, made: Created, side: str, page: Page) -> str:
-    from flagplot.table.streaming import _look
+class Page:
+    """An open page, as its stream sees it."""
 
-    client = hall.stranger() if side == NEUTRAL else hall.browser(made, side)
-    path = f"/watch/{made.public_id}" if side == NEUTRAL else f"/table/{made.game}"
-    request = hall.request(client, path)
-    if side == NEUTRAL:
-        return _look(request, lambda table: watching(request, made.public_id, table), page)
-    return _look(request, lambda table: seated(request, made.game, table=table), page)
+    def __init__(self, hall: Hall, made: Created, side: str) -> None:
+        request = hall.request(hall.stranger() if side == NEUTRAL else hall.browser(made, side), "/")
+        place = watching(request, made.public_id) if side == NEUTRAL else seated(request, made.game)
+        self.kind = Kind(hall.tables, place)
+        self.sent: Rendered | None = None
+
+    def look(self) -> str:
+        """What the stream sends now."""
+        before, self.sent = self.sent, self.kind.look()
+        return self.sent.since(before).decode().replace("\r\ndata: ", "\n")
 
 
 def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hall) -> None:
     made = hall.make()
-    page = Page()
-    first = look_again(hall, made, "japan", page)
+    page = Page(hall, made, "japan")
+    first = page.look()
     assert re.findall(r'hx-target="#part-(\w+)"', first) == [
         "top",
         "status",
@@ -321,11 +325,11 @@ def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hal
         "around",
         "log",
     ]
-    assert look_again(hall, made, "japan", page) == ""
+    assert page.look() == ""
     client = hall.browser(made, "japan")
     shown = client.get(f"/table/{made.game}").text
     answer(client, made, shown, options_in(shown)[0])
-    news = look_again(hall, made, "japan", page)
+    news = page.look()
     assert 'hx-target="#part-question"' in news
     assert 'hx-target="#part-log"' not in news
     assert news.count('<li class="entry') >= 1
@@ -334,7 +338,7 @@ def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hal
 def test_the_log_of_a_page_grows_line_by_line_and_stays_the_log(hall: Hall) -> None:
     """Whatever is sent, new lines alone or all of it again, the page has the newest lines of the log."""
     made = hall.make("midway")
-    page, shown = Page(), list[str]()
+    page, shown = Page(hall, made, "japan"), list[str]()
     clients = {side: hall.browser(made, side) for side in made.tokens}
     for number in range(25):
         side = hall.tables.table(made.game).waiting_for
@@ -344,7 +348,7 @@ def test_the_log_of_a_page_grows_line_by_line_and_stays_the_log(hall: Hall) -> N
             hall.tables.undo(made.game, side)
         else:
             answer(clients[side], made, now, options_in(now)[-1])
-        sent = look_again(hall, made, "japan", page)
+        sent = page.look()
         whole = re.search(r'hx-target="#part-log".*?</hx-partial>', sent, re.DOTALL)
         more = re.search(r'hx-target="#log-lines".*?</hx-partial>', sent, re.DOTALL)
         assert not (whole and more)
@@ -360,9 +364,9 @@ def test_the_log_of_a_page_grows_line_by_line_and_stays_the_log(hall: Hall) -> N
 def test_how_often_the_enemy_answers_in_secret_shows_in_no_stream(hall: Hall) -> None:
     """While Japan forms its groups in secret, the other seat and the spectators are sent nothing at all."""
     made = hall.make("midway")
-    pages = {side: Page() for side in ("allies", NEUTRAL)}
-    for side, page in pages.items():
-        look_again(hall, made, side, page)
+    pages = {side: Page(hall, made, side) for side in ("allies", NEUTRAL)}
+    for page in pages.values():
+        page.look()
     client = hall.browser(made, "japan")
     answers = 0
     while True:
@@ -373,12 +377,9 @@ def test_how_often_the_enemy_answers_in_secret_shows_in_no_stream(hall: Hall) ->
         answers += 1
         hall.now += 7
         if hall.tables.table(made.game).waiting_for == "japan":
-            assert {side: look_again(hall, made, side, page) for side, page in pages.items()} == {
-                "allies": "",
-                NEUTRAL: "",
-            }
+            assert {side: page.look() for side, page in pages.items()} == {"allies": "", NEUTRAL: ""}
     assert answers > 1
-    assert "Your turn" in look_again(hall, made, "allies", pages["allies"])
+    assert "Your turn" in pages["allies"].look()
 
 
 def test_the_stream_itself_begins_with_what_is_now_and_ends_with_the_server(hall: Hall) -> None:
@@ -388,8 +389,8 @@ def test_the_stream_itself_begins_with_what_is_now_and_ends_with_the_server(hall
     async def watched() -> list[str]:
         found = []
         place = seated(request, made.game)
-        async for event in stream(request, place, lambda table: seated(request, made.game, table=table)):
-            found.append(str(event.data))
+        async for event in stream(request, place, lambda: seated(request, made.game)):
+            found.append(event.decode())
             hall.tables.stop_streams()
         return found
 
@@ -400,12 +401,10 @@ def test_the_stream_itself_begins_with_what_is_now_and_ends_with_the_server(hall
 
 def test_rolls_and_turns_are_said_aloud(hall: Hall) -> None:
     made = hall.make()
-    page = Page()
-    look_again(hall, made, "allies", page)
+    page = Page(hall, made, "allies")
+    page.look()
     play_on(hall, made, 30)
-    said = re.search(
-        r'<hx-partial hx-target="#part-said"[^>]*>(.*?)</hx-partial>', look_again(hall, made, "allies", page)
-    )
+    said = re.search(r'<hx-partial hx-target="#part-said"[^>]*>(.*?)</hx-partial>', page.look())
     assert said
     assert re.search(r"Your turn\.|is to decide\.|The game is over\.", said[1])
     rolls = [entry for entry in hall.tables.look(made.game, "allies").log if entry.kind == "roll"]
@@ -425,14 +424,14 @@ def test_no_secret_of_one_side_reaches_the_other_or_a_spectator(hall: Hall) -> N
         if force.get("cargo"):
             force["cargo"] = f"{words[force['side']]}cargo"
     made = hall.make(scenario)
-    pages = {side: Page() for side in (*made.tokens, NEUTRAL)}
+    pages = {side: Page(hall, made, side) for side in (*made.tokens, NEUTRAL)}
     received: dict[str, list[str]] = {side: [] for side in pages}
 
     def seen(side: str, text: str) -> None:
         received[side].append(text)
         if "part-question" not in text:  # an answer was given
             for reader, page in pages.items():
-                received[reader].append(look_again(hall, made, reader, page))
+                received[reader].append(page.look())
 
     assert play_on(hall, made, 50, seed=3, seen=seen) == 50
     for side in made.tokens:

@@ -21,16 +21,15 @@ from flagplot.table.app import create_app
 from flagplot.table.facts import Created
 from flagplot.table.logbook import Logbook
 from flagplot.table.outgoing import Post
-from flagplot.table.parts import parts_of
 from flagplot.table.places import seated
+from flagplot.table.rendering import Rendered
 from flagplot.table.safety import RATES, kind_of
 from flagplot.table.settings import Settings
 from flagplot.table.showing import steps_of, verb_of
 from flagplot.table.store.store import Store
-from flagplot.table.streaming import Page, _look
 from flagplot.table.tables import Tables
 from tests.table.servers import eventually
-from tests.table.test_table_battle import Hall, answer, options_in
+from tests.table.test_table_battle import Hall, Page, answer, options_in
 
 TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
 TURNS = ("malta-turn", "solomons-turn", "rhine-turn", "kamikaze-turn")
@@ -155,12 +154,7 @@ def test_only_an_air_turn_is_asked_what_units_may_do(hall: Hall) -> None:
 
 def test_the_map_is_sent_again_only_when_something_moved(hall: Hall) -> None:
     made = hall.make("malta-turn")
-    client, page = hall.browser(made, "axis"), Page()
-    request = hall.request(client, f"/table/{made.game}/stream")
-
-    def look() -> str:
-        return _look(request, lambda table: seated(request, made.game, "axis", table), page)
-
+    client, look = hall.browser(made, "axis"), Page(hall, made, "axis").look
     assert 'hx-target="#part-map"' in look()
     shown = client.get(f"/table/{made.game}").text
     answer(client, made, shown, options_in(shown)[-1])
@@ -347,12 +341,7 @@ def test_the_other_side_learns_that_a_link_was_replaced(hall: Hall) -> None:
     made = hall.make()
     japan = hall.browser(made, "japan")
     assert "new link" not in japan.get(f"/table/{made.game}").text
-    page, request = Page(), hall.request(japan, f"/table/{made.game}/stream")
-
-    def look() -> str:
-        page.table_read = -100.0
-        return _look(request, lambda table: seated(request, made.game, "japan", table), page)
-
+    look = Page(hall, made, "japan").look
     look()
     hall.tables.join(made.tokens["allies"], name="Frieda")
     assert "(Frieda)" in words(look())
@@ -393,7 +382,7 @@ def test_a_page_is_no_slower_at_the_end_of_a_long_game(hall: Hall) -> None:
     for _ in range(3):
         play(hall, made, 60)
         place = seated(request, made.game, "axis")
-        parts = parts_of(request, place, hall.tables.look(made.game, "axis"))
+        parts = Rendered.of(place, hall.tables.look(made.game, "axis")).parts
         sizes.append(len(re.findall('class="entry', parts["log"] + parts["news"])))
     assert len(hall.tables.look(made.game, "axis").log) > 150
     assert max(sizes) <= 40 + 30

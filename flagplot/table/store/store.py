@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from flagplot.table.refusals import NoSuchTable
 from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
 from flagplot.table.store.faults import Faults, readable_faults
+from flagplot.table.store.grouping import Group, Waiting
 from flagplot.table.store.schema import confirmations, games, keys, lines, notices, probes, proposals, seats
 from flagplot.table.store.upgrading import upgrade
 
@@ -59,6 +60,18 @@ class Aged(NamedTuple):
     limit: int | None = None
 
 
+class Append(NamedTuple):
+    """What is kept of a game when it goes on, see `Store.append`."""
+
+    game: str
+    new: Sequence[Line]
+    changes: Row
+    seat: tuple[str, Row] | None
+    link: tuple[str, Row | None] | None
+    calls: Sequence[Row]
+    settles: str
+
+
 class Store:
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
 
@@ -83,6 +96,7 @@ class Store:
             contextlib.nullcontext() if self.shared else threading.Lock()
         )
         """SQLite has one writer at a time: to wait for him here is quicker than to ask the file again and again."""
+        self._group = Group(self._append_all)
         try:
             if self.shared:
                 check_reached(self._engine)
@@ -103,12 +117,9 @@ class Store:
         """A transaction; when it is done, the other servers hear which games have changed."""
         with readable_faults(self.faults), self._turn, self._writer.begin() as connection:
             yield connection
-            if self.shared:
-                for game in changed:
-                    connection.execute(
-                        text("SELECT pg_notify(:channel, :payload)"),
-                        {"channel": CHANNEL, "payload": f"{game} {self.origin}"},
-                    )
+            if self.shared and changed:
+                words = [{"channel": CHANNEL, "payload": f"{game} {self.origin}"} for game in changed]
+                connection.execute(text("SELECT pg_notify(:channel, :payload)"), words)
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -207,27 +218,49 @@ class Store:
         calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. Raises
         Duplicate if another server has kept a line of that number."""
         try:
-            with self._writing(game) as connection:
-                if new:
-                    connection.execute(insert(lines), [{"game": game, **line._asdict()} for line in new])
-                if changes:
-                    connection.execute(update(games).where(games.c.id == game).values(**changes))
-                if seat is not None:
-                    self._change_seat(connection, game, *seat)
-                if link is not None:
-                    self._replace_link(connection, game, *link)
-                if settles:
-                    any_side = settles == "*"
-                    concerned = (
-                        proposals.c.game == game
-                        if any_side
-                        else and_(proposals.c.game == game, proposals.c.side == settles)
-                    )
-                    connection.execute(delete(proposals).where(concerned))
-                for call in calls:
-                    self._call(connection, {"game": game, **call})
+            self._group.keep(Append(game, new, changes, seat, link, calls, settles))
         except IntegrityError as fault:
             raise Duplicate(game) from fault
+
+    def _append_all(self, together: Sequence[Waiting[Append]]) -> None:
+        """Keep what several games bring, in one transaction. If one of them does not fit, each gets one of its own, so
+        that none fails by the fault of another. If it is the commit that fails, nobody knows what is kept: all fail."""
+        ordered = sorted(together, key=lambda each: each.work.game)  # so that two servers never wait for each other
+        committing = len(ordered) == 1
+        try:
+            with self._writing(*[each.work.game for each in ordered]) as connection:
+                self._append(connection, [each.work for each in ordered])
+                committing = True
+            return
+        except Exception as fault:
+            if committing:
+                for each in ordered:
+                    each.fault = fault
+                return
+        for each in ordered:
+            self._append_all([each])
+
+    def _append(self, connection: Connection, together: Sequence[Append]) -> None:
+        rows = [{"game": each.game, **line._asdict()} for each in together for line in each.new]
+        if rows:
+            connection.execute(insert(lines), rows)
+        for game, _, changes, seat, link, calls, settles in together:
+            if changes:
+                connection.execute(update(games).where(games.c.id == game).values(**changes))
+            if seat is not None:
+                self._change_seat(connection, game, *seat)
+            if link is not None:
+                self._replace_link(connection, game, *link)
+            if settles:
+                any_side = settles == "*"
+                concerned = (
+                    proposals.c.game == game
+                    if any_side
+                    else and_(proposals.c.game == game, proposals.c.side == settles)
+                )
+                connection.execute(delete(proposals).where(concerned))
+            for call in calls:
+                self._call(connection, {"game": game, **call})
 
     def waiting(self, holders: Iterable[str]) -> list[str]:
         """The games in which a side is asked that such a player holds, or that has standing orders."""

@@ -1,0 +1,190 @@
+"""What one kind of reader is shown of a game, made once and shared: the pages of one side, or those of all spectators.
+
+All that a shared part may show is in the `Look` of its reader and in the `Place` of its kind, so nothing can cross from
+one kind to another; what belongs to one visitor alone, as the token of his forms, is in none of them. A part is made
+again only if what it is made of has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from markupsafe import Markup, escape
+from starlette.concurrency import run_in_threadpool
+
+from flagplot.table.facts import Holder, Look
+from flagplot.table.parts import PICTURES, as_partials, parts_of
+from flagplot.table.places import Place
+from flagplot.table.showing import Line, lines_of, turn_in_words
+
+if TYPE_CHECKING:
+    from flagplot.table.tables import Tables
+
+KNOWN = 2.0
+"""Seconds for which something that was made is shown to others without looking again who is present."""
+SPOKEN = 6
+"""Lines that are said aloud at a time; more would be a lecture."""
+NUMBERS = count(1)
+
+KindKey: TypeAlias = tuple[str, str, str, tuple[str, ...], bool]
+
+
+class Sitting(NamedTuple):
+    """Who sits where: while that is the same, no link was replaced."""
+
+    kind: str
+    name: str
+    joined: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Rendered:
+    """All parts of a page for one kind of reader at one moment."""
+
+    place: Place
+    look: Look
+    parts: dict[str, Markup]
+    lines: dict[int, Line]
+    """The newest lines of the log by their numbers, the newest first."""
+    turn: str
+    number: int = field(default_factory=lambda: next(NUMBERS))
+    _since: dict[int, bytes] = field(default_factory=dict)
+    """What was sent to pages that had another moment before, by its number."""
+
+    @classmethod
+    def of(cls, place: Place, look: Look, before: Rendered | None = None) -> Rendered:
+        """Make it; what is the same as before is taken from there."""
+        lines = lines_of(look, before.lines if before else {})
+        kept: dict[str, Markup] = {}
+        if before and before.place == place and before.look.view == look.view and before.look.result == look.result:
+            kept = {name: before.parts[name] for name in PICTURES}
+        return cls(place, look, parts_of(place, look, lines, kept), lines, turn_in_words(look))
+
+    def since(self, before: Rendered | None) -> bytes:
+        """The event that brings a page up to this moment that was last sent another one, or none; empty if it has all
+        of it."""
+        if before is self:
+            return b""
+        known = before.number if before else 0
+        if known not in self._since:
+            text = self._news(before)
+            self._since[known] = event_of(text) if text else b""
+        return self._since[known]
+
+    def _news(self, before: Rendered | None) -> str:
+        sent = before.parts if before else {}
+        changed = {name: text for name, text in self.parts.items() if sent.get(name) != text}
+        grown = self._grown(before) if before and "log" in changed else ""
+        if grown:
+            del changed["log"]
+            grown = f'<hx-partial hx-target="#log-lines" hx-swap="afterbegin">{grown}</hx-partial>'
+        said = self._said(before) if before else ""
+        if said:
+            said = f'<hx-partial hx-target="#part-said" hx-swap="innerHTML">{escape(said)}</hx-partial>'
+        return as_partials(changed) + grown + said
+
+    def _grown(self, before: Rendered) -> str:
+        """The new lines of the log, if all that the page has stays as it is; else nothing, and it gets all again."""
+        new = [number for number in self.lines if number > len(before.look.log)]
+        kept = [number for number in self.lines if number <= len(before.look.log)]
+        if not new or not kept or any(self.lines[number] is not before.lines.get(number) for number in kept):
+            return ""
+        return "".join(self.lines[number].closed for number in new)
+
+    def _said(self, before: Rendered) -> str:
+        """Rolls and decisions that are new, and whose turn it is."""
+        log = self.look.log
+        first = max(len(before.look.log), len(log) - SPOKEN)
+        lines = [self.lines[number].told for number in range(first + 1, len(log) + 1)]
+        words = [line.spoken for line in lines if line.side < 0 or self.look.reader != log[line.number - 1].side]
+        if self.turn != before.turn or words:
+            words.append(f"{self.turn} {self.look.pending.text}" if self.look.pending else self.turn)
+        return " ".join(words)
+
+
+def event_of(text: str) -> bytes:
+    """A text as an event of a stream."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\ndata: ")
+    return f"data: {lines}\r\n\r\n".encode()
+
+
+class Kind:
+    """One kind of reader of one game, while pages of it are open."""
+
+    def __init__(self, tables: Tables, place: Place) -> None:
+        self.tables, self.place = tables, place
+        self.pages = 0
+        """How many are open."""
+        self._made: Rendered | None = None
+        self._sitting: list[Sitting] = []
+        self._relinked: tuple[tuple[str, float], ...] = ()
+        self._shown: tuple[int, float, Rendered] | None = None
+        """What was made last, at which tick of the game and when."""
+        self._making: tuple[int, asyncio.Task[Rendered]] | None = None
+
+    async def now(self) -> Rendered:
+        """This moment. However many pages ask, it is made once after each change of the game."""
+        tick = self.tables.tick(self.place.table.id)
+        if self._shown and self._shown[0] == tick and monotonic() - self._shown[1] < KNOWN:
+            return self._shown[2]
+        if self._making is None or self._making[0] != tick:
+            self._making = tick, asyncio.create_task(self._make(tick))
+        return await asyncio.shield(self._making[1])  # a page that is closed meanwhile takes nothing from the others
+
+    async def _make(self, tick: int) -> Rendered:
+        begun = monotonic()
+        try:
+            made = await run_in_threadpool(self.look)
+        finally:
+            if self._making is not None and self._making[0] == tick:
+                self._making = None
+        if self._shown is None or self._shown[0] <= tick:
+            self._shown = tick, begun, made
+        return made
+
+    def look(self) -> Rendered:
+        """Look at the game now; the same object as before if this kind of reader sees no difference."""
+        table = replace(self.tables.table(self.place.table.id), version=0)
+        if not self.place.spectator:
+            sitting = _sitting(list(table.holders.values()))
+            if sitting != self._sitting:
+                self._sitting = sitting
+                self._relinked = tuple(self.tables.relinked(table.id).items())
+        look = replace(self.tables.look(table.id, self.place.side), version=0)
+        names = tuple(look.view.get("sides", {}).items())
+        place = replace(self.place, table=table, names=names, relinked=self._relinked)
+        before = self._made
+        if before is None or before.place != place or before.look != look:
+            self._made = Rendered.of(place, look, before)
+        assert self._made is not None
+        return self._made
+
+
+def _sitting(holders: list[Holder]) -> list[Sitting]:
+    return [Sitting(one.kind, one.name, one.joined) for one in holders]
+
+
+class Kinds:
+    """The kinds of readers that have pages open. For the event loop alone."""
+
+    def __init__(self) -> None:
+        self._open: dict[KindKey, Kind] = {}
+
+    @contextmanager
+    def open(self, tables: Tables, place: Place) -> Iterator[Kind]:
+        """The kind of a page, while it is open."""
+        key = (place.table.id, place.base, place.side, place.sides, place.host)
+        kind = self._open.setdefault(key, Kind(tables, place))
+        kind.pages += 1
+        try:
+            yield kind
+        finally:
+            kind.pages -= 1
+            if not kind.pages:
+                del self._open[key]
