@@ -8,6 +8,7 @@ import html
 import json
 import os
 import re
+import secrets
 import select
 import signal
 import subprocess
@@ -89,6 +90,11 @@ class Told(NamedTuple):
 
     status: int
     body: Any
+
+
+def reply(option: str, at: int) -> dict[str, Any]:
+    """An answer as a client sends it, with a nonce of its own."""
+    return {"option": option, "at": at, "nonce": secrets.token_hex(16)}
 
 
 class Gone(Exception):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench._serving import Client, Gone, Server, client
+from bench._serving import Client, Gone, Server, client, reply
 from flagplot import library
 from flagplot.kernel.verifying import verify_lines
 from flagplot.table.store.store import Store
@@ -86,7 +86,7 @@ async def answer(one: Client, table: Played, tally: Tally) -> None:
         if question is None:
             continue
         option = random.choice(question["options"])["text"]
-        done = await one.call("POST", f"{path}/answers", token, {"option": option, "at": question["at"]})
+        done = await one.call("POST", f"{path}/answers", token, reply(option, question["at"]))
         if done.status == 200:
             table.given.append(f"{side} {option}")
             tally.answers += 1

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench._serving import Client, Gone, Page, Server, client
+from bench._serving import Client, Gone, Page, Server, client, reply
 from flagplot import library
 from flagplot.kernel.verifying import verify_lines
 
@@ -122,7 +122,7 @@ async def answer(one: Client, table: Seated, side: str, reading: Reading) -> boo
     option = random.choice(asked.options)
     path = f"/api/tables/{table.game}/sides/{side}/answers"
     try:
-        done = await one.call("POST", path, table.tokens[side], {"option": option, "at": asked.at})
+        done = await one.call("POST", path, table.tokens[side], reply(option, asked.at))
     except Gone:
         reading.errors.append("an answer got no response")
         return False

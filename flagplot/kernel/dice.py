@@ -21,11 +21,16 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, Protocol
 
-from flagplot.kernel.errors import DiceError, SaveError
+from flagplot.kernel.errors import BadValue, DiceError, SaveError
 from flagplot.kernel.requests import Faces, Roll
 from flagplot.kernel.words import say
 
 Head = Callable[[], str]
+
+NONCE = (
+    "a nonce is 32 hexadecimal digits (0-9, a-f) that your client draws at random for this one request; if you repeat "
+    "the request, send the same nonce again"
+)
 
 
 class Dice(Protocol):
@@ -193,6 +198,13 @@ def read_contribution(text: str) -> str:
             allowed=["32 to 128 digits 0-9a-f"],
         )
     return contribution
+
+
+def read_nonce(text: str) -> str:
+    """What a client adds to each answer at a web table, checked."""
+    if not re.fullmatch(r"[0-9a-f]{32}", text):
+        raise BadValue(NONCE, given=text or None)
+    return text
 
 
 def _face(face: object, shown: str) -> int:

@@ -22,6 +22,7 @@ class Spent(NamedTuple):
     """A line with bytes of a client: what it said, and its hash."""
 
     side: str
+    """Whose client drew them."""
     kind: str
     option: str
     mark: str
@@ -197,7 +198,7 @@ class TapeRules:
             self._run = []
         self._last = kind
         if "nonce" in body:
-            self.nonces[body["nonce"]] = Spent(side, kind, str(body.get("choose", "")), mark)
+            self.nonces[body["nonce"]] = Spent(self.asker or side, kind, str(body.get("choose", "")), mark)
         if kind == "contribution":
             self.contributed[side] = turn
             self.contributions[body["contribute"]] = Spent(side, kind, "", mark)

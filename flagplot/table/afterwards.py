@@ -229,6 +229,7 @@ def _proof(request: Request, place: Place) -> Response:
         here=_named(place, look),
         table=table,
         seats=[(names.get(side, side), holder) for side, holder in table.holders.items()],
+        mine=[(side, names.get(side, side)) for side in place.sides],
         found=found,
         words=words_of(found.head if found else table.commitment),
         sentences=_sentences(found.in_words()) if found else [],

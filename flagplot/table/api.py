@@ -33,6 +33,7 @@ from flagplot.table.api_models import (
     Code,
     Consent,
     HandOver,
+    Joined,
     Joining,
     Link,
     LookTold,
@@ -46,6 +47,8 @@ from flagplot.table.api_models import (
     SeatTold,
     Seen,
     TableTold,
+    TakeBack,
+    Taken,
     TakenBack,
     Turn,
 )
@@ -168,8 +171,13 @@ def _turn(tables: Tables, game: str, side: str) -> Turn:
     return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
 
 
-def _seat(seat: Seat) -> SeatTold:
-    return SeatTold(game=seat.game, sides=list(seat.sides), name=seat.name, is_host=seat.is_host, joined=seat.joined)
+def _taken(tables: Tables, game: str, side: str, receipt: str) -> Taken:
+    return Taken(**_turn(tables, game, side).model_dump(), receipt=receipt)
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    about = {"game": seat.game, "sides": list(seat.sides), "name": seat.name}
+    return {**about, "is_host": seat.is_host, "joined": seat.joined}
 
 
 # --- tables and seats -------------------------------------------------------------------------------------------
@@ -201,13 +209,15 @@ def make_table(request: Request, tables: Service, new: NewTable) -> Made:
 @router.get("/seat", responses=_may_refuse(401))
 def seat(tables: Service, token: Token) -> SeatTold:
     """What a token opens."""
-    return _seat(tables.seat(token))
+    return SeatTold(**_seat(tables.seat(token)))
 
 
 @router.post("/join", responses=_may_refuse(400, 401, 409, 413))
-def join(tables: Service, token: Token, joining: Joining) -> SeatTold:
-    """Sit down; the first time with a contribution to the dice."""
-    return _seat(tables.join(token, name=joining.name, contribution=joining.contribution))
+def join(tables: Service, token: Token, joining: Joining) -> Joined:
+    """Sit down; the first time with a contribution to the dice. Note the commitment of the table before."""
+    seat = tables.join(token, name=joining.name, contribution=joining.contribution)
+    given = joining.contribution
+    return Joined(**_seat(seat), receipt=tables.contribution_receipt(seat.game, given) if given else "")
 
 
 @router.get("/tables/{game}", responses=SEATED)
@@ -270,30 +280,29 @@ def turn(tables: Service, game: Game, side: OnSide) -> Turn:
 
 
 @router.post(f"{SIDE}/answers", responses=SEATED)
-def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Turn:
-    """Answer. When this returns the answer is on the disk; told is what the side is asked next."""
-    tables.answer(game, side, given.option, given.at)
-    return _turn(tables, game, side)
+def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Taken:
+    """Answer. When this returns the answer is on the disk; told is what the side is asked next. The same answer sent
+    again with the same nonce is not given twice: it returns the same receipt."""
+    return _taken(tables, game, side, tables.answer(game, side, given.option, given.at, given.nonce))
 
 
 @router.post(f"{SIDE}/undo", responses=SEATED)
-def undo(tables: Service, game: Game, side: OnSide) -> Turn:
+def undo(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Taken:
     """Take back the side's last decision, while that is free."""
-    tables.undo(game, side)
-    return _turn(tables, game, side)
+    return _taken(tables, game, side, tables.undo(game, side, given.nonce))
 
 
 @router.post(f"{SIDE}/proposal", responses=SEATED)
-def propose(tables: Service, game: Game, side: OnSide) -> TakenBack:
+def propose(tables: Service, game: Game, side: OnSide, given: TakeBack) -> TakenBack:
     """Ask the other side to let this one take back its last decision."""
-    return TakenBack(at_once=bool(tables.propose_undo(game, side)))
+    receipt = tables.propose_undo(game, side, given.nonce)
+    return TakenBack(at_once=bool(receipt), receipt=receipt)
 
 
 @router.post(f"{SIDE}/consent", responses=SEATED)
-def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Turn:
+def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Taken:
     """Say yes or no to a take-back that is asked for."""
-    tables.consent(game, side, given.yes)
-    return _turn(tables, game, side)
+    return _taken(tables, game, side, tables.consent(game, side, given.yes, given.nonce))
 
 
 @router.get(f"{SIDE}/news", responses=SEATED)

@@ -16,6 +16,16 @@ Words = Annotated[str, StringConstraints(max_length=200)]
 Hexadecimal = Annotated[str, StringConstraints(pattern=r"^([0-9a-fA-F]{2}){16,64}$")]
 
 
+Nonce = Annotated[
+    str,
+    StringConstraints(pattern=r"^[0-9a-f]{32}$"),
+    Field(
+        description="32 hexadecimal digits (0-9, a-f) that you draw at random for this one request. If you get no "
+        "reply, send the same request with the same nonce again: it is not done twice, and you get its receipt."
+    ),
+]
+
+
 def _whole(given: object) -> object:
     """A number as JSON has it: 4.0 is a whole one, true is none."""
     return int(given) if isinstance(given, float) and given.is_integer() else given
@@ -61,12 +71,20 @@ class Answer(Given):
 
     option: Annotated[str, StringConstraints(max_length=2000)] = Field(description="The text of an option.")
     at: Whole = Field(description="The moment of the question, as it was told with it.")
+    nonce: Nonce
+
+
+class TakeBack(Given):
+    """A decision to take back, or to ask for that."""
+
+    nonce: Nonce
 
 
 class Consent(Given):
     """An answer to a take-back that the other side asks for; the side that asks withdraws it with false."""
 
     yes: bool
+    nonce: Nonce
 
 
 class OrdersText(Given):
@@ -103,6 +121,12 @@ class HandOver(Given):
 # --- what is told -----------------------------------------------------------------------------------------------
 
 
+RECEIPT = (
+    "Keep it: HMAC-SHA-256 of what was taken, under the secret that is opened at the end. With it you can show then "
+    "that nothing was changed or dropped. Empty if nothing was written down."
+)
+
+
 class Refusal(BaseModel):
     """Why something was not done. Nothing has changed."""
 
@@ -131,6 +155,12 @@ class SeatTold(BaseModel):
     name: str
     is_host: bool
     joined: bool
+
+
+class Joined(SeatTold):
+    """A seat that was taken."""
+
+    receipt: str = Field(description=f"Of the contribution. {RECEIPT}")
 
 
 class HolderTold(BaseModel):
@@ -230,6 +260,12 @@ class Turn(BaseModel):
     moment: int
 
 
+class Taken(Turn):
+    """What was sent is on the disk; what this side is asked next."""
+
+    receipt: str = Field(description=RECEIPT)
+
+
 class ProposalTold(BaseModel):
     """A take-back that a side asks for."""
 
@@ -296,6 +332,7 @@ class TakenBack(BaseModel):
     """Whether a take-back was made at once, because nobody had to be asked."""
 
     at_once: bool
+    receipt: str = Field(description=RECEIPT)
 
 
 class Link(BaseModel):

@@ -22,6 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
 import flagplot
+from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table import calling, desk, keeping, lobby, observing, rulebook
 from flagplot.table.calculator import Calculator
@@ -143,6 +144,8 @@ async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     places = dict.fromkeys([str(fault["loc"][-1]) for fault in error.errors() if fault.get("loc")])
     words = f"Something is missing or of the wrong kind: {', '.join(places) or 'the request'}."
+    if "nonce" in places:
+        words += f" {NONCE[:1].upper()}{NONCE[1:]}."
     return _told(request, 422, "That cannot be read", words)
 
 

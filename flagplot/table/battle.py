@@ -16,7 +16,8 @@ from sse_starlette import EventSourceResponse
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table import afterwards, asking
+from flagplot.table import afterwards, asking, dice_script
+from flagplot.table.dice_script import RECEIPT, AsField, Nonce
 from flagplot.table.pages import page
 from flagplot.table.parts import with_token
 from flagplot.table.places import Place, seated, tables_of, watching
@@ -37,15 +38,19 @@ from flagplot.table.streaming import Check, stream
 
 LATE = ("stale-answer", "not-your-turn", "conflict")
 """Refusals of what came too late: what was given is a number or a name that means nothing to people."""
+NO_SCRIPT = (
+    "Your answer came without the random bytes that the script of this page adds to it: with them nobody, the server "
+    "neither, can choose the dice. Let this site run its script, reload the page and answer again."
+)
 LONG_AWAY = 120.0
 """Seconds after which somebody who comes back is told what happened meanwhile."""
 
 router = APIRouter(include_in_schema=False)
 router.include_router(afterwards.router)
 router.include_router(asking.router)
+router.include_router(dice_script.router)
 
 As = Annotated[str, Query(alias="as", max_length=80)]
-AsField = Annotated[str, Form(alias="as", max_length=80)]
 
 
 # --- the page ---------------------------------------------------------------------------------------------------
@@ -185,47 +190,55 @@ def answer(
     game_id: str,
     option: Annotated[str, Form(max_length=500)],
     at: Annotated[int, Form()],
+    nonce: Nonce = "",
     side: AsField = "",
 ) -> Response:
     """Answer the question of a side."""
     place = seated(request, game_id, side)
-    return _done(request, place, lambda: tables_of(request).answer(game_id, place.side, option, at))
+    return _done(request, place, nonce, lambda: tables_of(request).answer(game_id, place.side, option, at, nonce))
 
 
 @router.post("/table/{game_id}/undo")
-def undo(request: Request, game_id: str, side: AsField = "") -> Response:
+def undo(request: Request, game_id: str, nonce: Nonce = "", side: AsField = "") -> Response:
     """Take back the last decision, while that is free."""
     place = seated(request, game_id, side)
-    return _done(request, place, lambda: tables_of(request).undo(game_id, place.side))
+    return _done(request, place, nonce, lambda: tables_of(request).undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/propose")
-def propose(request: Request, game_id: str, side: AsField = "") -> Response:
+def propose(request: Request, game_id: str, nonce: Nonce = "", side: AsField = "") -> Response:
     """Ask the other side to let the last decision be taken back."""
     place = seated(request, game_id, side)
-    return _done(request, place, lambda: tables_of(request).propose_undo(game_id, place.side))
+    return _done(request, place, nonce, lambda: tables_of(request).propose_undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/consent")
 def consent(
-    request: Request, game_id: str, yes: Annotated[str, Form(max_length=10)] = "no", side: AsField = ""
+    request: Request,
+    game_id: str,
+    yes: Annotated[str, Form(max_length=10)] = "no",
+    nonce: Nonce = "",
+    side: AsField = "",
 ) -> Response:
     """Say yes or no to a take-back."""
     place = seated(request, game_id, side)
-    return _done(request, place, lambda: tables_of(request).consent(game_id, place.side, yes == "yes"))
+    return _done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
 
 
-def _done(request: Request, place: Place, deed: Callable[[], object]) -> Response:
-    """Do it, and tell a refusal. What comes of it reaches the page by its stream alone, as all news do: if it came by
-    this way too, one could overtake the other, and the page would go on showing the older."""
-    refusal = ""
+def _done(request: Request, place: Place, nonce: str, deed: Callable[[], str]) -> Response:
+    """Do it, and tell a refusal, or hand out the receipt. What comes of it reaches the page by its stream alone, as all
+    news do: if it came by this way too, one could overtake the other, and the page would go on showing the older."""
+    refusal = receipt = ""
     try:
-        deed()
+        receipt = deed() if nonce else ""
+        refusal = "" if nonce else NO_SCRIPT
     except FlagplotError as fault:
         words = fault.message if fault.code in LATE else str(fault)
         refusal = words[:1].upper() + words[1:]
     if request.headers.get("hx-request"):
-        return page(request, "battle_refusal.html", refusal=refusal)
+        told = page(request, "battle_refusal.html", refusal=refusal)
+        told.headers.update({RECEIPT: receipt} if receipt else {})
+        return told
     if refusal:
         return page(request, "problem.html", status=409, title="That is not possible", words=refusal)
     return RedirectResponse(f"{place.base}{place.query}", 303)

@@ -18,7 +18,6 @@ from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.table.logbook import Logbook
-from flagplot.table.nonces import or_drawn_here
 from flagplot.table.refusals import NoSuchTable, OldRules
 from flagplot.table.store.store import Line, Store
 
@@ -166,7 +165,7 @@ class LiveGame:
 
     def nonce(self, given: str) -> str:
         """The nonce for the tape: none in a game that came from a save, which has no seats on its tape."""
-        return "" if self.game.seats is None else or_drawn_here(given)
+        return "" if self.game.seats is None else given
 
     def receipt(self, mark: str = "") -> str:
         """The receipt of the line with that hash; if none is named, of the last one but for the end of the game."""

@@ -2,7 +2,7 @@
 
 - `/new`: choose a scenario, or bring one in a file, which is checked with all its faults shown; options; who plays.
 - `/join`: the page of a link. The secret stands behind the `#`, so no log and no other site ever sees it; the page's
-  script posts it, with random bytes of the browser for the dice.
+  script posts it.
 - `/table/ID/seats`: who sits where, the links to give away, replacing a link, handing a seat over.
 - `/tables`: the tables that this browser sits at.
 
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -190,7 +189,7 @@ def _make(request: Request, form: FormData) -> Response:
     _keep(request, response, f"host-{created.game}", created.host_token)
     if mine:
         token = created.tokens[mine[0]]
-        tables.join(token, name=draft.my_name, contribution=_contribution(form))
+        tables.join(token, name=draft.my_name)
         _keep(request, response, f"seat-{created.game}", token)
     if others:
         _keep_links(request, response, created.game, [side for side, _ in draft.sides], others)
@@ -252,12 +251,6 @@ def _text(form: FormData, name: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def _contribution(form: FormData) -> str:
-    """The browser's random bytes. One without script cannot make any; then they are ours."""
-    given = _text(form, "contribution")
-    return given if re.fullmatch("[0-9a-f]{64}", given) else secrets.token_hex(32)
-
-
 def _set_up(request: Request, draft: Draft, problem: str = "", faults: Any = ()) -> Response:
     game = library.ruleset(draft.data["game"])
     status = 422 if problem else 200
@@ -285,15 +278,15 @@ def look_at_invitation(request: Request, token: str = Form("")) -> Response:
 
 
 @router.post("/join")
-def join(request: Request, token: str = Form(""), name: str = Form(""), contribution: str = Form("")) -> Response:
-    """Sit down."""
+def join(request: Request, token: str = Form(""), name: str = Form("")) -> Response:
+    """Sit down. The page of the table then adds the browser's random bytes to the dice: not before it has seen
+    what the server is committed to."""
     tables = service(request)
     own = _token(token)
     try:
         seat = tables.seat(own)
         if seat.sides:
-            given = contribution if re.fullmatch("[0-9a-f]{64}", contribution) else secrets.token_hex(32)
-            seat = tables.join(own, name=name, contribution=given)
+            seat = tables.join(own, name=name)
     except NoSuchSeat as error:
         return page(request, "join.html", status=404, problem=_sentence(error))
     response = RedirectResponse(f"/table/{seat.game}" + "/seats" * (not seat.sides), 303)
@@ -414,15 +407,14 @@ def _calls(tables: Tables, rights: Rights) -> dict[str, Messenger]:
 
 
 @router.post("/table/{game}/seats/replace")
-def replace(request: Request, game: str, side: str = Form(""), contribution: str = Form("")) -> Response:
+def replace(request: Request, game: str, side: str = Form("")) -> Response:
     """A new link for a side; the old one is dead. Whoever replaces his own keeps his seat."""
     rights, tables = rights_of(request, game), service(request)
     own = side in rights.sides
     fresh = tables.replace_link(rights.token if own else rights.host, side)
     response = RedirectResponse(f"/table/{game}/seats", 303)
     if own:
-        given = contribution if re.fullmatch("[0-9a-f]{64}", contribution) else secrets.token_hex(32)
-        tables.join(fresh, name=rights.seat.name if rights.seat else "", contribution=given)
+        tables.join(fresh, name=rights.seat.name if rights.seat else "")
         _keep(request, response, f"seat-{game}", fresh)
     else:
         links = {**links_of(request, game), rights.table.sides.index(side): fresh}

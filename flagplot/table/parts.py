@@ -14,7 +14,7 @@ from flagplot.table.pages import environment
 from flagplot.table.places import Place
 from flagplot.table.showing import Line
 
-PARTS = ("top", "status", "question", "news", "map", "board", "around", "log")
+PARTS = ("top", "status", "question", "news", "map", "board", "around", "log", "dice")
 """In the order in which a page has them; each stands in the element `part-…`."""
 PICTURES = ("map", "board", "around")
 """Those that show the position, and nothing else that changes while a game goes on."""

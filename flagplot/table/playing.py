@@ -136,7 +136,7 @@ class Playing:
 
     # --- people -------------------------------------------------------------------------------------------------
 
-    def answer(self, game_id: str, side: str, option: str, at: int, nonce: str = "") -> str:
+    def answer(self, game_id: str, side: str, option: str, at: int, nonce: str) -> str:
         """A person answers; the receipt of it."""
         with self.using(game_id, side) as live:
             game = live.game

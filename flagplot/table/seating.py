@@ -180,6 +180,14 @@ class Seating:
             self._join_side(seat.game, side, clean(name, NAME_LENGTH), contribution)
         return self.seat(token)
 
+    def contribute(self, game_id: str, side: str, contribution: str) -> str:
+        given = read_contribution(contribution)
+        self._join_side(game_id, side, "", given)
+        with self.playing.using(game_id) as live:
+            if receipt := live.contribution_receipt(given):
+                return receipt
+        raise Conflict(f"{side} has added something of its own to the dice already")
+
     def _join_side(self, game_id: str, side: str, name: str, contribution: str) -> None:
         """Sit down; if somebody answers at another server at the same moment, once more."""
         for more in (True, True, False):

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+from flagplot.kernel.dice import read_nonce
 from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
@@ -198,6 +199,12 @@ class Tables:
         Joining again changes the name if one is given. Raises NoSuchSeat, and DiceError for a bad contribution."""
         return self._seating.join(token, name, contribution)
 
+    def contribute(self, game_id: str, side: str, contribution: str) -> str:
+        """Add to the dice what the client of a side drew (16 to 64 random bytes, hexadecimal), once for whoever sits
+        there; the receipt. The same bytes sent again change nothing. Raises DiceError, and Conflict if others are there
+        already."""
+        return self._seating.contribute(game_id, side, contribution)
+
     def replace_link(self, token: str, side: str) -> str:
         """A new token for a side, by its own holder or the host; the old one is dead. NotAllowed for others."""
         return self._seating.replace_link(token, side)
@@ -289,7 +296,7 @@ class Tables:
 
     # --- answering ----------------------------------------------------------------------------------------------
 
-    def answer(self, game_id: str, side: str, option: str, at: int, nonce: str = "") -> str:
+    def answer(self, game_id: str, side: str, option: str, at: int, nonce: str) -> str:
         """Answer a side's question with the text of an option; `at` is `Question.at`. When this returns, the answer is
         on the disk, and dice that follow from it are rolled. Returns the receipt of the answer.
 
@@ -298,24 +305,24 @@ class Tables:
 
         Raises StaleAnswer (`at` is of an earlier question), NotYourTurn, IllegalAnswer (not offered), Conflict (another
         server was first)."""
-        return self._playing.answer(game_id, side, option, at, nonce)
+        return self._playing.answer(game_id, side, option, at, read_nonce(nonce))
 
-    def undo(self, game_id: str, side: str, nonce: str = "") -> str:
+    def undo(self, game_id: str, side: str, nonce: str) -> str:
         """Take back the side's last decision while that is free (`Look.may_undo`); the receipt. Else UndoRefused says
         why not."""
-        return taking_back.undo(self._playing, game_id, side, nonce)
+        return taking_back.undo(self._playing, game_id, side, read_nonce(nonce))
 
-    def propose_undo(self, game_id: str, side: str, nonce: str = "") -> str:
+    def propose_undo(self, game_id: str, side: str, nonce: str) -> str:
         """Ask the other side to let this one take back its last decision, with all that came after it (`may_propose`).
 
         A receipt if it was taken back at once: the other side is a player of the program, or the same person's; else
         nothing. Raises UndoRefused, and Conflict if a take-back is asked for already."""
-        return taking_back.propose(self._playing, game_id, side, nonce)
+        return taking_back.propose(self._playing, game_id, side, read_nonce(nonce))
 
-    def consent(self, game_id: str, side: str, yes: bool, nonce: str = "") -> str:
+    def consent(self, game_id: str, side: str, yes: bool, nonce: str) -> str:
         """Say yes or no to `Look.proposal`; the side that made it withdraws it with no. The receipt of a yes, for which
         the client that consents drew the nonce. Raises Conflict, NotAllowed."""
-        return taking_back.consent(self._playing, game_id, side, nonce, yes=yes)
+        return taking_back.consent(self._playing, game_id, side, read_nonce(nonce), yes=yes)
 
     # --- standing orders ----------------------------------------------------------------------------------------
 
@@ -361,6 +368,12 @@ class Tables:
         return bool(self._notices.post.smtp)
 
     # --- proof --------------------------------------------------------------------------------------------------
+
+    def receipt(self, game_id: str, side: str, nonce: str) -> str:
+        """Once more the receipt of what the client of a side sent with a nonce; nothing if that was not taken."""
+        with self._game(game_id, side) as live:
+            spent = live.game.tape_rules.nonces.get(nonce)
+            return live.receipt(spent.mark) if spent is not None and spent.side == side else ""
 
     def contribution_receipt(self, game_id: str, contribution: str) -> str:
         """The receipt of what a client added to the dice when it joined; nothing if that is not on the tape."""

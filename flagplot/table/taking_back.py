@@ -52,7 +52,7 @@ def consent(playing: Playing, game_id: str, side: str, nonce: str, *, yes: bool)
     """Answer a proposal; who made it may withdraw it with no. The receipt of a yes."""
     receipt = ""
     with playing.using(game_id, side) as live:
-        if yes and (receipt := live.receipt_again(nonce, _other(live, side))):
+        if yes and (receipt := live.receipt_again(nonce, side)):
             return receipt
         row = playing.store.proposal(game_id)
         if row is None:

@@ -18,6 +18,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from tests.table.nonces import with_nonce
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 """Seconds that anything may take before it counts as broken; a busy machine is no fault of the table."""
@@ -79,6 +81,7 @@ class Server:
     def ask(self, path: str, body: Any = None, token: str = "", method: str = "") -> Any:
         """The interface for programs: what it says, or the refusal, which is a dictionary with `error`."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        body = with_nonce(path, body)
         data = None if body is None else json.dumps(body).encode()
         request = Request(self.url + path, data, headers, method=method or ("GET" if body is None else "POST"))
         try:

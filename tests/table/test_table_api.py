@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+import secrets
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,8 +20,7 @@ from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.databases import Cluster
-
-CONTRIBUTION = "ab" * 32
+from tests.table.nonces import fresh_nonce, with_nonce
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -55,7 +56,7 @@ class Player:
         return self._told(self.client.get(self.side + path, headers=self.headers), status)
 
     def post(self, path: str, body: Any = None, status: int = 200) -> Any:
-        return self._told(self.client.post(self.side + path, json=body, headers=self.headers), status)
+        return self._told(self.client.post(self.side + path, json=with_nonce(path, body), headers=self.headers), status)
 
     def put(self, path: str, body: Any, status: int = 200) -> Any:
         return self._told(self.client.put(self.side + path, json=body, headers=self.headers), status)
@@ -74,7 +75,7 @@ def sit_down(client: TestClient, scenario: str = "first-battle", **more: Any) ->
     told = made.json()
     players = [Player(client, told["game"], side, token) for side, token in told["tokens"].items()]
     for player in players:
-        body = {"name": "Somebody", "contribution": CONTRIBUTION}
+        body = {"name": "Somebody", "contribution": secrets.token_hex(32)}
         assert client.post("/api/join", json=body, headers=player.headers).status_code == 200
     return told, players
 
@@ -97,11 +98,45 @@ def test_two_programs_play_to_the_end(client: TestClient) -> None:
     proof = players[1].at_table("/verification")
     assert proof["sound"]
     assert set(proof["contributions"]) == {"germany", "britain"}
-    assert any("added something of its own to the dice" in words for words in proof["in_words"])
+    assert any("had a part in" in words for words in proof["in_words"])
     assert players[0].at_table("/save").count("\n") == proof["answers"] + 2 + 2
     steps = players[0].get("/replay/0")["steps"]
     assert players[0].get(f"/replay/{steps}")["result"] == look["result"]
     assert players[0].get(f"/replay/{steps + 1}", 409)["error"] == "bad-value"
+
+
+def test_an_answer_needs_a_nonce_and_is_given_once_however_often_it_is_sent(client: TestClient) -> None:
+    _, players = sit_down(client)
+    player = next(each for each in players if each.get("/turn")["question"])
+    question = player.get("/turn")["question"]
+    given = {"option": question["options"][0]["text"], "at": question["at"]}
+    for path, body in (("/answers", given), ("/undo", {}), ("/proposal", {}), ("/consent", {"yes": True})):
+        for nonce in ({}, {"nonce": None}, {"nonce": ""}, {"nonce": "AB" * 16}, {"nonce": "ab" * 15}):
+            refused = client.post(player.side + path, json={**body, **nonce}, headers=player.headers)
+            assert refused.status_code == 422, (path, nonce)
+            assert "32 hexadecimal digits" in refused.json()["message"]
+            assert "if you repeat the request, send the same nonce again" in refused.json()["message"]
+    given["nonce"] = fresh_nonce()
+    taken = player.post("/answers", given)
+    assert re.fullmatch("[0-9a-f]{64}", taken["receipt"])
+    assert player.post("/answers", given) == taken
+    back = {"nonce": fresh_nonce()}
+    taken_back = player.post("/undo", back)
+    assert taken_back["receipt"] != taken["receipt"]
+    assert player.post("/undo", back) == taken_back
+    assert taken_back["question"]["at"] != question["at"]
+    assert player.get("/turn")["question"] == taken_back["question"]
+
+
+def test_who_joins_gets_a_receipt_of_what_he_added_to_the_dice(client: TestClient) -> None:
+    made = client.post("/api/tables", json={"scenario": "denmark-strait"}).json()
+    headers = {"Authorization": f"Bearer {made['tokens']['germany']}"}
+    body = {"contribution": secrets.token_hex(32)}
+    first, again = [client.post("/api/join", json=body, headers=headers).json()["receipt"] for _ in range(2)]
+    assert re.fullmatch("[0-9a-f]{64}", first)
+    assert first == again
+    other = client.post("/api/join", json={"contribution": secrets.token_hex(32)}, headers=headers).json()
+    assert other["receipt"] == "", "one contribution for whoever sits there"
 
 
 def test_a_seat_gets_what_is_its_own_and_nothing_else(client: TestClient) -> None:

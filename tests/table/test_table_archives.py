@@ -21,6 +21,7 @@ from flagplot.table.archive_checks import SHOWN, ArchiveError
 from flagplot.table.store.store import Store
 from flagplot.table.tables import NEUTRAL, Tables
 from tests.table.archive_mutants import spoilt
+from tests.table.nonces import fresh_nonce
 
 MUTANTS = 90
 
@@ -38,7 +39,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> bytes:
             side = tables.look(made.game, NEUTRAL).waiting_for or ""
             question = tables.asked(made.game, side)[0]
             if question is not None and side in made.tokens:
-                tables.answer(made.game, side, chance.choice(question.options).text, question.at)
+                tables.answer(made.game, side, chance.choice(question.options).text, question.at, fresh_nonce())
     tables._playing.stop()
     archives.export(tables.store, [], folder / "archive.jsonl")
     tables.close()

@@ -31,6 +31,7 @@ from flagplot.table.safety import RATES, kind_of
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.table.nonces import fresh_nonce
 
 
 @pytest.fixture
@@ -262,7 +263,7 @@ def test_an_export_is_of_one_moment(own: Tables, tmp_path: Path) -> None:
             answered.append(side)
             question = own.look(made.game, side).pending
             assert question is not None
-            own.answer(made.game, side, question.options[0].text, question.at)
+            own.answer(made.game, side, question.options[0].text, question.at, fresh_nonce())
 
     out = tmp_path / "all.jsonl"
     own.asked(made.game, side)  # it is in memory: the next one to ask for its row is the export
@@ -285,7 +286,7 @@ def test_the_proof_says_which_rolls_fell_before_a_side_had_joined(own: Tables) -
         asked = look.waiting_for or ""
         question = own.look(made.game, asked).pending
         assert question is not None
-        own.answer(made.game, asked, question.options[0].text, question.at)
+        own.answer(made.game, asked, question.options[0].text, question.at, fresh_nonce())
         rolls = sum('"roll"' in line.text for line in own.store.lines(made.game))
         if rolls and not late and own.look(made.game, first).result is None:
             late = rolls
@@ -306,7 +307,7 @@ def test_a_contribution_that_was_changed_and_chained_again_is_found(own: Tables)
     while (side := own.asked(made.game, "neutral")[1]) is not None:
         question = own.look(made.game, side).pending
         assert question is not None
-        own.answer(made.game, side, question.options[0].text, question.at)
+        own.answer(made.game, side, question.options[0].text, question.at, fresh_nonce())
     lines, head = list[str](), ""
     for line in own.store.lines(made.game):
         body = {key: value for key, value in json.loads(line.text).items() if key != "hash"}

@@ -26,6 +26,7 @@ from flagplot.table.showing import entry, log_of
 from flagplot.table.store.store import Store
 from flagplot.table.streaming import stream
 from flagplot.table.tables import Tables
+from tests.table.nonces import fresh_nonce
 
 TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
 OPTION = re.compile(r'name="option" value="([^"]*)"')
@@ -73,7 +74,7 @@ def answer(client: TestClient, made: Created, page: str, text: str, **more: str)
     token, at = TOKEN.search(page), AT.search(page)
     assert token
     assert at
-    data = {"form_token": token[1], "option": text, "at": at[1], **more}
+    data = {"form_token": token[1], "option": text, "at": at[1], "nonce": fresh_nonce(), **more}
     return client.post(f"/table/{made.game}/answer", data=data, headers=HTMX if not more.pop("plain", "") else {})
 
 
@@ -176,7 +177,7 @@ def test_an_answer_counts_and_what_comes_of_it_is_left_to_the_stream(hall: Hall)
     assert AT.findall(after) != AT.findall(page)
 
 
-def test_without_script_an_answer_leads_back_to_the_page(hall: Hall) -> None:
+def test_without_script_nobody_can_answer_and_the_page_says_why(hall: Hall) -> None:
     made = hall.make()
     client = hall.browser(made, "japan")
     page = client.get(f"/table/{made.game}").text
@@ -184,9 +185,16 @@ def test_without_script_an_answer_leads_back_to_the_page(hall: Hall) -> None:
     assert token
     assert at
     data = {"form_token": token[1], "option": options_in(page)[0], "at": at[1]}
+    for deed in ("answer", "undo", "propose", "consent"):
+        refused = client.post(f"/table/{made.game}/{deed}", data=data)
+        assert refused.status_code == 409
+        assert "Let this site run its script" in refused.text
+    assert hall.tables.look(made.game, "japan").pending
+    data["nonce"] = fresh_nonce()
     back = client.post(f"/table/{made.game}/answer", data=data)
     assert (back.status_code, back.headers["location"]) == (303, f"/table/{made.game}")
-    again = client.post(f"/table/{made.game}/answer", data=data)
+    assert client.post(f"/table/{made.game}/answer", data=data).status_code == 303, "the same answer once more"
+    again = client.post(f"/table/{made.game}/answer", data={**data, "nonce": fresh_nonce()})
     assert again.status_code == 409
     assert "not asked any more" in again.text
 
@@ -238,18 +246,20 @@ def test_take_back_is_free_at_first_and_asked_for_later(hall: Hall) -> None:
     assert "Take back my last decision" in japan.get(f"/table/{made.game}").text
     token = TOKEN.search(first)
     assert token
-    japan.post(f"/table/{made.game}/undo", data={"form_token": token[1]}, headers=HTMX)
+    japan.post(f"/table/{made.game}/undo", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
     assert options_in(japan.get(f"/table/{made.game}").text) == options_in(first)
     while options_in(page := japan.get(f"/table/{made.game}").text):
         answer(japan, made, page, options_in(page)[0])
     assert "Ask to take back my last decision" in page
-    japan.post(f"/table/{made.game}/propose", data={"form_token": token[1]}, headers=HTMX)
+    japan.post(f"/table/{made.game}/propose", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
     assert "You have asked to take back" in japan.get(f"/table/{made.game}").text
     asked = allies.get(f"/table/{made.game}").text
     assert "Japan asks to take back" in asked
     own = TOKEN.search(asked)
     assert own
-    allies.post(f"/table/{made.game}/consent", data={"form_token": own[1], "yes": "yes"}, headers=HTMX)
+    allies.post(
+        f"/table/{made.game}/consent", data={"form_token": own[1], "yes": "yes", "nonce": fresh_nonce()}, headers=HTMX
+    )
     assert options_in(japan.get(f"/table/{made.game}").text)
     assert hall.tables.look(made.game, "japan").proposal is None
 
@@ -324,6 +334,7 @@ def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hal
         "board",
         "around",
         "log",
+        "dice",
     ]
     assert page.look() == ""
     client = hall.browser(made, "japan")
@@ -345,7 +356,7 @@ def test_the_log_of_a_page_grows_line_by_line_and_stays_the_log(hall: Hall) -> N
         assert side
         now = clients[side].get(f"/table/{made.game}").text
         if number % 7 == 6 and hall.tables.look(made.game, side).may_undo:
-            hall.tables.undo(made.game, side)
+            hall.tables.undo(made.game, side, fresh_nonce())
         else:
             answer(clients[side], made, now, options_in(now)[-1])
         sent = page.look()

@@ -26,6 +26,7 @@ from flagplot.players.random import RandomPlayer
 from flagplot.table.store.store import Store
 from flagplot.table.tables import NEUTRAL, Tables
 from tests.table.databases import Cluster
+from tests.table.nonces import fresh_nonce, with_nonce
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 90.0
@@ -52,6 +53,7 @@ class Served:
 
     def call(self, path: str, token: str = "", body: Any = None) -> Any:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        body = with_nonce(path, body)
         data = None if body is None else json.dumps(body).encode()
         with urllib.request.urlopen(
             urllib.request.Request(self.address + path, data, headers), timeout=PATIENCE
@@ -90,7 +92,7 @@ def test_a_server_is_killed_and_started_again_and_nothing_is_lost(
     assert first.address.startswith("http://127.0.0.1:")
     made = first.call("/api/tables", body={"scenario": "first-battle"})
     for token in made["tokens"].values():
-        first.call("/api/join", token, {"contribution": "0a" * 32})
+        first.call("/api/join", token, {"contribution": secrets.token_hex(32)})
     given = answer_some(first, made, 6)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert main(["serve", "--port", "0"]) == 2
@@ -200,7 +202,7 @@ def begun(address: str) -> tuple[str, dict[str, str], Any]:
         assert side is not None
         question, _, _ = tables.asked(made.game, side)
         assert question is not None
-        tables.answer(made.game, side, chance.choice(question.options).text, question.at)
+        tables.answer(made.game, side, chance.choice(question.options).text, question.at, fresh_nonce())
     look = tables.look(made.game, "allies")
     tables.close()
     return made.game, dict(made.tokens), look
@@ -226,7 +228,9 @@ def test_tables_move_from_one_store_to_another_with_their_links(
     assert tables.look(game, "allies") == look
     question, _, _ = tables.asked(game, str(look.waiting_for))
     assert question is not None
-    tables.answer(game, question.side, question.options[0].text, question.at)  # the secret of the dice came along
+    tables.answer(
+        game, question.side, question.options[0].text, question.at, fresh_nonce()
+    )  # the secret of the dice came along
     tables.close()
 
 

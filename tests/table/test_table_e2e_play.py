@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 import flagplot
+from flagplot.kernel.tape import seal
 from tests.table.chromium import Person, play
 from tests.table.databases import Cluster
 from tests.table.servers import Server, eventually
@@ -18,6 +21,7 @@ from tests.table.servers import Server, eventually
 Somebody = Callable[..., Person]
 BATTLE = "denmark-strait"
 """Two groups, a single round: thirteen answers if everybody takes the first option."""
+MATCH = re.compile(r"^This browser’s \d+ receipts all match the game\.$")
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -58,8 +62,10 @@ def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebod
         expect(one.page.locator("#part-question")).to_contain_text("It is over")
         expect(one.page).to_have_title("The game is over. Denmark Strait, May 1941 · Flagplot")
 
+    for one in (host, friend):
+        one.page.get_by_role("link", name="The proof of the dice").click()
+        expect(one.page.locator(".receipts .said")).to_have_text(MATCH)
     page = friend.page
-    page.get_by_role("link", name="The proof of the dice").click()
     expect(page.get_by_role("heading", name="Proved")).to_be_visible()
     with page.expect_download() as started:
         page.get_by_role("link", name="Download the save").click()
@@ -68,6 +74,22 @@ def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebod
     proof = flagplot.verify(file)
     assert proof.sound
     assert proof.answers >= len(chosen)
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Download the receipts").click()
+    mine = json.loads(started.value.path().read_text())
+    assert (mine["flagplot"], mine["side"]) == ("receipts", "britain")
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert mine["commitment"] == lines[0]["dice"]["commitment"]
+    own = [line for line in lines if line.get("side") == "britain" and ("nonce" in line or "contribute" in line)]
+    assert [each.get("nonce", each.get("contribute")) for each in mine["kept"]] == [
+        line.get("nonce", line.get("contribute")) for line in own
+    ]
+
+    page.route("**/save", lambda route: route.fulfill(body=forged(file.read_text())))
+    page.reload()
+    expect(page.locator(".receipts .said")).to_contain_text("receipts do not all match the game")
+    expect(page.locator(".receipts .faults")).to_contain_text("your answer, or something earlier in the game, changed")
+    page.unroute("**/save")
     page.go_back()
 
     page.get_by_role("link", name="Replay, as each side saw it").click()
@@ -78,6 +100,19 @@ def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebod
     expect(page.locator("#replay")).not_to_contain_text("the end. ")
     page.get_by_role("link", name="As Germany saw it").click()
     expect(page.locator("#replay")).to_contain_text("Step 0 of")
+
+
+def forged(save: str) -> str:
+    """The save with Britain's first answer changed, and all that follows chained again."""
+    lines, prev = [json.loads(line) for line in save.splitlines()], ""
+    first = next(line for line in lines if line.get("side") == "britain" and "choose" in line)
+    first["choose"] = "something else"
+    for line in lines:
+        del line["hash"]
+        text, prev = seal(line | ({"prev": prev} if "prev" in line else {}))
+        line["hash"] = prev
+        line["text"] = text
+    return "".join(f"{line['text']}\n" for line in lines)
 
 
 def test_a_person_plays_against_the_program(person: Somebody, server: Server) -> None:

@@ -24,6 +24,7 @@ from urllib.parse import urlencode
 import pytest
 
 from flagplot.library import read_scenario
+from tests.table.nonces import with_nonce
 from tests.table.servers import PATIENCE, Server
 
 WORDS = {"japan": "quokka", "allies": "wombat"}
@@ -91,14 +92,14 @@ class Reader:
 
     def post(self, path: str, **fields: str) -> str:
         """As a form of a page does by htmx."""
-        body = urlencode({"form_token": self.form_token, **fields})
+        body = urlencode({"form_token": self.form_token, **with_nonce(path, fields)})
         headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
         return self._read("POST", path, body, **headers)
 
     def call(self, path: str, body: Any = None, method: str = "") -> Any:
         """As a program does."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        text = "" if body is None else json.dumps(body)
+        text = "" if body is None else json.dumps(with_nonce(path, body))
         how = method or ("POST" if text else "GET")
         return json.loads(self._read(how, path, text, **{"Content-Type": "application/json", **headers}))
 

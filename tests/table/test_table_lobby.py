@@ -17,7 +17,7 @@ from flagplot.table.facts import HOTSEAT, PERSON
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site, value_of, words
 
-FRIENDS = {"scenario": "first-battle", "seat.japan": "me", "seat.allies": "friend", "contribution": "ab" * 32}
+FRIENDS = {"scenario": "first-battle", "seat.japan": "me", "seat.allies": "friend"}
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def with_friend(host: Browser, **more: str) -> tuple[str, str]:
 
 
 def joined(browser: Browser, link: str, **more: str) -> Response:
-    return browser.post("/join", {"token": link.partition("#")[2], "contribution": "cd" * 32, **more})
+    return browser.post("/join", {"token": link.partition("#")[2], **more})
 
 
 # --- a new table --------------------------------------------------------------------------------------------------
@@ -85,16 +85,13 @@ def test_a_scenario_that_there_is_not(host: Browser) -> None:
 
 
 def test_against_the_program_one_sits_down_at_once(host: Browser, tables: Tables) -> None:
-    made = host.post(
-        "/new", {"scenario": "first-battle", "name": "Nagumo", "title": "Tuesday", "contribution": "ab" * 32}
-    )
+    made = host.post("/new", {"scenario": "first-battle", "name": "Nagumo", "title": "Tuesday"})
     game = game_of(made)
     assert made.headers["location"] == f"/table/{game}"
     table = tables.table(game)
     assert table.title == "Tuesday"
     assert [holder.kind for holder in table.holders.values()] == [PERSON, "doctrine"]
     assert table.holders["japan"].name == "Nagumo"
-    assert table.holders["japan"].contributed
     seat = tables.seat(host.cookies[f"seat-{game}"])
     assert seat.sides == ("japan",)
     assert tables.seat(host.cookies[f"host-{game}"]).is_host
@@ -222,7 +219,7 @@ def test_a_friend_joins_by_the_link_and_nothing_else(host: Browser, friend: Brow
     made = joined(friend, link, name="  Spruance\n ")
     assert made.headers["location"] == f"/table/{game}"
     holder = tables.table(game).holders["allies"]
-    assert (holder.joined, holder.contributed, holder.name) == (True, True, "Spruance")
+    assert (holder.joined, holder.contributed, holder.name) == (True, False, "Spruance")
     assert friend.cookies[f"seat-{game}"] == token
     seen = words(host.get(f"/table/{game}/seats"))
     assert "Spruance has joined" in seen
@@ -248,7 +245,27 @@ def test_the_page_of_a_link_tells_nothing_by_itself(friend: Browser) -> None:
     page = friend.get("/join")
     assert page.status_code == 200
     assert 'name="token" value=""' in page.text
-    assert "data-contribution" in page.text
+
+
+def test_who_sits_down_adds_to_the_dice_after_he_has_seen_what_the_server_is_committed_to(
+    host: Browser, friend: Browser, tables: Tables
+) -> None:
+    game, link = with_friend(host)
+    joined(friend, link)
+    page = friend.get(f"/table/{game}").text
+    assert f'data-commitment="{tables.table(game).commitment}" data-contributed="no"' in page
+    given = {"contribution": "cd" * 32}
+    added = friend.post(f"/table/{game}/contribute", given)
+    assert added.status_code == 204
+    assert re.fullmatch("[0-9a-f]{64}", receipt := added.headers["Flagplot-Receipt"])
+    assert tables.table(game).holders["allies"].contributed
+    assert friend.post(f"/table/{game}/contribute", given).headers["Flagplot-Receipt"] == receipt
+    refused = friend.post(f"/table/{game}/contribute", {"contribution": "ef" * 32})
+    assert refused.status_code == 409
+    assert "has added something of its own to the dice already" in words(refused)
+    assert friend.post(f"/table/{game}/contribute", {"contribution": "many"}).status_code == 422
+    assert 'data-contributed="yes"' in friend.get(f"/table/{game}").text
+    assert "was not taken" in friend.post(f"/table/{game}/receipt", {"nonce": "00" * 16}).text
 
 
 # --- seats --------------------------------------------------------------------------------------------------------

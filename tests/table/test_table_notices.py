@@ -22,6 +22,7 @@ from flagplot.table.outgoing import CallFailed, Post, read_webhook, send_webhook
 from flagplot.table.playing import GRACE
 from flagplot.table.store.store import Store
 from flagplot.table.tables import NEUTRAL, Created, NotAllowed, Tables
+from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
 
 
@@ -107,7 +108,7 @@ def until_asked(tables: Tables, made: Created, side: str) -> None:
         assert asked is not None
         question, _, _ = tables.asked(made.game, asked)
         assert question is not None
-        tables.answer(made.game, asked, chance.choice(question.options).text, question.at)
+        tables.answer(made.game, asked, chance.choice(question.options).text, question.at, fresh_nonce())
 
 
 def name_of(tables: Tables, made: Created, side: str) -> str:
@@ -153,7 +154,7 @@ def test_a_call_says_what_is_asked_in_words_for_everybody(serve: Serve, clock: C
                 secrets.append(question.text)
         clock.now += GRACE + 1
         tables._notices.make_due()
-        tables.answer(made.game, asked, chance.choice(question.options).text, question.at)
+        tables.answer(made.game, asked, chance.choice(question.options).text, question.at, fresh_nonce())
     told = json.dumps(receiver.came, ensure_ascii=False)
     assert len(receiver.came) >= 15
     assert len(secrets) >= 3
@@ -178,7 +179,7 @@ def test_who_has_answered_or_sits_there_is_not_called(serve: Serve, clock: Clock
     until_asked(tables, made, side)
     question, _, _ = tables.asked(made.game, side)
     assert question is not None
-    tables.answer(made.game, side, question.options[0].text, question.at)
+    tables.answer(made.game, side, question.options[0].text, question.at, fresh_nonce())
     tables.set_messenger(made.game, side)
     clock.now += GRACE + 1
     tables._notices.make_due()

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 from flagplot.awaw.tables.nations import nations
 from flagplot.draw.turn_board import UNTIL, pool_words, turn_board
+from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players import player
 from flagplot.table.app import create_app
@@ -28,6 +29,7 @@ from flagplot.table.settings import Settings
 from flagplot.table.showing import steps_of, verb_of
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
 from tests.table.test_table_battle import Hall, Page, answer, options_in
 
@@ -57,8 +59,11 @@ def play(hall: Hall, made: Created, answers: int) -> None:
     """Both sides are played sensibly for a while."""
     players = {side: player("doctrine", number) for number, side in enumerate(made.tokens)}
     with hall.tables._playing.using(made.game) as live:
-        live.game.play(players, live.game.turn + answers)
-        live.roll()
+        until = live.game.turn + answers
+        while live.game.turn < until and isinstance(request := live.game.pending, Choose):
+            option = players[request.side].choose(live.game.view(request.side), request)
+            live.game.choose(option, nonce=fresh_nonce())
+            live.roll()
         hall.tables._playing.keep(live)
 
 
@@ -313,8 +318,8 @@ def _taken_back(hall: Hall, made: Created) -> bool:
     """Somebody takes his last decision back, with the consent of the other side; whether anybody could."""
     for side in made.tokens:
         if hall.tables.look(made.game, side).may_propose:
-            hall.tables.propose_undo(made.game, side)
-            hall.tables.consent(made.game, next(other for other in made.tokens if other != side), True)
+            hall.tables.propose_undo(made.game, side, fresh_nonce())
+            hall.tables.consent(made.game, next(other for other in made.tokens if other != side), True, fresh_nonce())
             return True
     return False
 

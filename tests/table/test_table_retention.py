@@ -18,6 +18,7 @@ from flagplot.table.settings import Settings
 from flagplot.table.store.store import Aged, Store
 from flagplot.table.tables import Created, Tables
 from tests.table.browsers import Browser, words
+from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
 
 START = 1_800_000_000.0
@@ -59,7 +60,7 @@ def answer(tables: Tables, game: str) -> str:
     side = tables.table(game).waiting_for or ""
     question = tables.asked(game, side)[0]
     assert question is not None
-    tables.answer(game, side, question.options[0].text, question.at)
+    tables.answer(game, side, question.options[0].text, question.at, fresh_nonce())
     return side
 
 
@@ -329,7 +330,7 @@ def test_a_side_that_answers_without_end_is_stopped_by_its_own_lines_alone(opene
 def answer_and_take_back(tables: Tables, game: str, side: str) -> None:
     for _ in range(20):
         assert answer(tables, game) == side
-        tables.undo(game, side)
+        tables.undo(game, side, fresh_nonce())
 
 
 def test_a_refusal_has_its_status_and_plain_words(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ from flagplot.table.tables import (
     OldRules,
     Tables,
 )
+from tests.table.nonces import fresh_nonce
 
 Open = Callable[[], Tables]
 PATIENCE = 20.0
@@ -57,7 +58,7 @@ def step(tables: Tables, game: str, chance: random.Random) -> bool:
     question, asked, _ = tables.asked(game, side)
     assert question is not None
     assert asked == side
-    tables.answer(game, side, chance.choice(question.options).text, question.at)
+    tables.answer(game, side, chance.choice(question.options).text, question.at, fresh_nonce())
     return True
 
 
@@ -239,13 +240,13 @@ def test_wrong_answers_are_refused_and_change_nothing(tables: Tables) -> None:
     question, _, _ = tables.asked(made.game, side)
     assert question is not None
     with pytest.raises(IllegalAnswer):
-        tables.answer(made.game, side, "nonsense", question.at)
+        tables.answer(made.game, side, "nonsense", question.at, fresh_nonce())
     with pytest.raises(StaleAnswer):
-        tables.answer(made.game, side, question.options[0].text, question.at - 3)
+        tables.answer(made.game, side, question.options[0].text, question.at - 3, fresh_nonce())
     with pytest.raises(NotYourTurn):
-        tables.answer(made.game, other, question.options[0].text, tables.asked(made.game, other)[2])
+        tables.answer(made.game, other, question.options[0].text, tables.asked(made.game, other)[2], fresh_nonce())
     with pytest.raises(UnknownName):
-        tables.answer(made.game, "atlantis", question.options[0].text, question.at)
+        tables.answer(made.game, "atlantis", question.options[0].text, question.at, fresh_nonce())
     assert tables.table(made.game).version == before.version
 
 
@@ -260,7 +261,9 @@ def test_two_answers_to_one_question_one_wins(tables: Tables) -> None:
     def answer(number: int) -> None:
         begin.wait()
         try:
-            tables.answer(made.game, side, question.options[number % len(question.options)].text, question.at)
+            tables.answer(
+                made.game, side, question.options[number % len(question.options)].text, question.at, fresh_nonce()
+            )
             told.append("taken")
         except StaleAnswer as refused:
             told.append(refused.message)
@@ -288,10 +291,10 @@ def test_of_two_servers_one_wins_and_the_other_says_so(open_tables: Open, monkey
     blind = monkeypatch.context()
     with blind as patched:  # the second server has looked just before the first one wrote
         patched.setattr(second.store, "lines", lambda game, begin=0: [])
-        first.answer(made.game, side, question.options[0].text, question.at)
+        first.answer(made.game, side, question.options[0].text, question.at, fresh_nonce())
         patched.setattr(second.store, "append", _seeing_again(second.store, patched))
         with pytest.raises(Conflict, match="answered first"):
-            second.answer(made.game, side, question.options[-1].text, question.at)
+            second.answer(made.game, side, question.options[-1].text, question.at, fresh_nonce())
     assert second.look(made.game, side) == first.look(made.game, side)
     play(second, made.game)
     assert first.verify(made.game).sound
@@ -340,7 +343,7 @@ def test_dice_that_were_left_lying_are_rolled_at_the_next_look(tables: Tables, o
         while not isinstance(live.game.pending, Roll):
             request = live.game.pending
             assert request is not None
-            live.game.choose(request.option(chance.randrange(len(request))), nonce=live.nonce(""))
+            live.game.choose(request.option(chance.randrange(len(request))), nonce=fresh_nonce())
         tables.store.append(made.game, live.fresh(1.0), {"changed": 1.0})
         live.forget()
     again = open_tables()
@@ -358,9 +361,9 @@ def test_a_fault_in_the_engine_leaves_the_table_as_it_was(tables: Tables, monkey
     with monkeypatch.context() as patched:
         patched.setattr(tables.store, "append", _broken)
         with pytest.raises(ZeroDivisionError):
-            tables.answer(made.game, side, before.pending.options[0].text, before.pending.at)
+            tables.answer(made.game, side, before.pending.options[0].text, before.pending.at, fresh_nonce())
     assert tables.look(made.game, side) == before
-    tables.answer(made.game, side, before.pending.options[0].text, before.pending.at)
+    tables.answer(made.game, side, before.pending.options[0].text, before.pending.at, fresh_nonce())
 
 
 def _broken(*given: Any, **named: Any) -> None:
@@ -395,10 +398,10 @@ def test_a_decision_is_taken_back_freely(tables: Tables) -> None:
     rows = tables.table(made.game).version
     old = tables.look(made.game, side).pending
     assert old is not None
-    tables.undo(made.game, side)
+    tables.undo(made.game, side, fresh_nonce())
     assert tables.table(made.game).version == rows + 1
     with pytest.raises(StaleAnswer):
-        tables.answer(made.game, side, old.options[0].text, old.at)
+        tables.answer(made.game, side, old.options[0].text, old.at, fresh_nonce())
     play(tables, made.game)
     assert tables.verify(made.game).sound
 
@@ -420,17 +423,17 @@ def test_after_dice_the_other_side_has_to_consent(tables: Tables) -> None:
     other = next(each for each in tables.table(made.game).sides if each != side)
     entries = len(tables.look(made.game, side).log)
     with pytest.raises(UndoRefused):
-        tables.undo(made.game, side)
-    assert not tables.propose_undo(made.game, side)
+        tables.undo(made.game, side, fresh_nonce())
+    assert not tables.propose_undo(made.game, side, fresh_nonce())
     for reader in (side, other, NEUTRAL):
         proposal = tables.look(made.game, reader).proposal
         assert proposal is not None
         assert (proposal.side, proposal.asked) == (side, (other,))
     with pytest.raises(Conflict):
-        tables.propose_undo(made.game, other)
+        tables.propose_undo(made.game, other, fresh_nonce())
     with pytest.raises(NotAllowed):
-        tables.consent(made.game, side, True)
-    tables.consent(made.game, other, True)
+        tables.consent(made.game, side, True, fresh_nonce())
+    tables.consent(made.game, other, True, fresh_nonce())
     look = tables.look(made.game, side)
     assert look.proposal is None
     assert len(look.log) < entries
@@ -446,14 +449,14 @@ def test_a_proposal_is_refused_withdrawn_or_lapses(tables: Tables) -> None:
     side = after_dice(tables, made)
     other = next(each for each in tables.table(made.game).sides if each != side)
     rows = tables.table(made.game).version
-    tables.propose_undo(made.game, side)
-    tables.consent(made.game, other, False)
-    tables.propose_undo(made.game, side)
-    tables.consent(made.game, side, False)
+    tables.propose_undo(made.game, side, fresh_nonce())
+    tables.consent(made.game, other, False, fresh_nonce())
+    tables.propose_undo(made.game, side, fresh_nonce())
+    tables.consent(made.game, side, False, fresh_nonce())
     with pytest.raises(Conflict, match="any more"):
-        tables.consent(made.game, other, True)
+        tables.consent(made.game, other, True, fresh_nonce())
     assert tables.table(made.game).version == rows
-    tables.propose_undo(made.game, side)
+    tables.propose_undo(made.game, side, fresh_nonce())
     chance = random.Random(4)
     while tables.look(made.game, NEUTRAL).waiting_for != side:
         assert tables.look(made.game, NEUTRAL).proposal is not None  # the other side's answers do not settle it
@@ -465,7 +468,7 @@ def test_a_proposal_is_refused_withdrawn_or_lapses(tables: Tables) -> None:
 def test_the_program_and_the_same_person_consent_at_once(tables: Tables) -> None:
     made = tables.create("midway", seats={"japan": "hotseat", "allies": "hotseat"})
     side = after_dice(tables, made)
-    assert tables.propose_undo(made.game, side)
+    assert tables.propose_undo(made.game, side, fresh_nonce())
     assert tables.look(made.game, side).waiting_for == side
 
 
@@ -475,7 +478,7 @@ def test_nothing_is_taken_back_past_somebody_joining(tables: Tables) -> None:
     tables.join(made.tokens[side], contribution=hexed())
     assert not tables.look(made.game, side).may_propose
     with pytest.raises(UndoRefused, match="added to the dice"):
-        tables.propose_undo(made.game, side)
+        tables.propose_undo(made.game, side, fresh_nonce())
 
 
 # --- players of the program and standing orders -----------------------------------------------------------------
@@ -530,7 +533,7 @@ def test_standing_orders_answer_and_a_take_back_puts_them_aside_once(tables: Tab
     assert tables.orders(made.game, side) == orders.replace("\r\n", "\n")
     eventually(lambda: tables.asked(made.game, side)[0] != question)
     if tables.look(made.game, side).may_undo:
-        tables.undo(made.game, side)
+        tables.undo(made.game, side, fresh_nonce())
         time.sleep(0.05)
         again, _, _ = tables.asked(made.game, side)
         assert again is not None
@@ -605,7 +608,7 @@ def test_a_table_of_older_rules_is_kept_but_not_played(tables: Tables, monkeypat
     with pytest.raises(OldRules, match="kept as it is"):
         tables.look(made.game, "japan")
     with pytest.raises(OldRules):
-        tables.answer(made.game, "japan", "x", 0)
+        tables.answer(made.game, "japan", "x", 0, fresh_nonce())
 
 
 def test_a_table_whose_lines_are_of_an_older_format_is_kept_but_not_played(tables: Tables) -> None:

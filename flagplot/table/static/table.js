@@ -1,5 +1,5 @@
-/* All the script of the table. Pages are made on the server and work without it, but for joining by a link; this adds
-   what a page cannot do by itself. No part of it is in a page: the content security policy forbids that. */
+/* What a page of the table cannot do by itself. Pages are made on the server and can be read without it; joining by a link
+   and answering need it. No part of it is in a page: the content security policy forbids that. */
 (() => {
   "use strict";
 
@@ -201,16 +201,6 @@
 
   /* --- joining: the token stands behind the # of the link, where no server and no log sees it --- */
 
-  function hex(bytes) {
-    return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
-
-  function contribute(root) {
-    for (const field of all("input[data-contribution]", root)) {
-      field.value ||= hex(crypto.getRandomValues(new Uint8Array(32)));
-    }
-  }
-
   async function join() {
     const form = one("form[data-join]");
     if (!form) return;
@@ -337,7 +327,6 @@
     oddsOf = questionNow();
     clocks();
     setInterval(clocks, 15000);
-    contribute(document);
     showChosen(document);
     localTimes(document);
     markFaults();

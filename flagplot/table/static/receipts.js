@@ -1,0 +1,149 @@
+/* What this browser keeps of a table, for each side that it plays: the fingerprint of the server's secret, the nonces of
+   its answers, the bytes it pledged, and the server's receipts; and how they are compared with the finished game. */
+const receipts = (() => {
+  "use strict";
+
+  const EMPTY = { commitment: "", contribution: "", kept: [], nonces: {}, pledges: {} };
+  const PLEDGES = 20;  // several windows of one seat may pledge at the same time
+  const memory = {};  // where a browser keeps nothing, at least as long as the page is open
+
+  function read(name) {
+    try {
+      return JSON.parse(localStorage.getItem(name) ?? memory[name] ?? "{}");
+    } catch {
+      return JSON.parse(memory[name] ?? "{}");
+    }
+  }
+
+  function write(name, record) {
+    memory[name] = JSON.stringify(record);
+    try {
+      localStorage.setItem(name, memory[name]);
+    } catch {
+      /* it is full, or switched off */
+    }
+  }
+
+  /* The record of one side. Every change reads it anew: other windows change it too. */
+  function of(game, side) {
+    const name = `flagplot/${game}/${side}`;
+    const now = () => ({ ...structuredClone(EMPTY), ...read(name) });
+    const change = (deed) => {
+      const record = now();
+      const found = deed(record);
+      write(name, record);
+      return found;
+    };
+    return {
+      now,
+
+      see: (commitment) => change((record) => { record.commitment ||= commitment; }),
+
+      contribution: () => change((record) => (record.contribution ||= hashing.random(32))),
+
+      /* One nonce for one deed, however often it has to be sent: else a server could claim that an answer got lost, and
+         let it be given again until it likes the dice. */
+      nonce: (deed) => change((record) => (record.nonces[deed] ??= hashing.random(16))),
+
+      take: (deed, nonce, receipt) => change((record) => {
+        if (record.nonces[deed] === nonce) delete record.nonces[deed];
+        if (receipt && !record.kept.some((one) => one.nonce === nonce)) record.kept.push({ nonce, receipt });
+      }),
+
+      /* Whoever sits down again adds others. */
+      contributed: (bytes, receipt) => change((record) => {
+        record.contribution = "";
+        if (receipt && !record.kept.some((one) => one.contribute === bytes)) record.kept.push({ contribute: bytes, receipt });
+      }),
+
+      pledge: () => change((record) => {
+        const bytes = hashing.random(32), mark = hashing.ofBytes(bytes);
+        record.pledges[mark] = bytes;
+        for (const old of Object.keys(record.pledges).slice(0, -PLEDGES)) delete record.pledges[old];
+        return mark;
+      }),
+
+      revealed: (mark, before) => change((record) => {
+        const bytes = record.pledges[mark];
+        delete record.pledges[mark];
+        if (bytes) record.kept.push({ reveal: bytes, before });
+      }),
+
+      file: () => {
+        const { commitment, kept } = now();
+        return JSON.stringify({ flagplot: "receipts", game, side, commitment, kept }, null, 1);
+      },
+    };
+  }
+
+  /* --- comparing with the finished game --- */
+
+  const SEAL = /,"hash":"([0-9a-f]{64})"\}$/;
+
+  /* The lines of a save, each with its hash; a fault in words if the chain is broken. */
+  function chain(text) {
+    const lines = [];
+    for (const line of text.trimEnd().split("\n")) {
+      const hash = SEAL.exec(line)?.[1];
+      const body = hash && JSON.parse(line);
+      const before = lines.at(-1);
+      if (!hash || hashing.ofText(line.replace(SEAL, "}")) !== hash || body.prev !== before?.hash) {
+        return { lines, fault: `Line ${lines.length + 1} of the game was changed: its hash does not fit.` };
+      }
+      lines.push(body);
+    }
+    return { lines, fault: "" };
+  }
+
+  const ACT = (line) => "choose" in line || "undo" in line;
+
+  function answerBefore(lines, place) {
+    let at = place - 1;
+    while (at > 0 && !ACT(lines[at])) at -= 1;
+    return lines[at];
+  }
+
+  /* Why a receipt does not match, in words; nothing if it does. */
+  function mismatch(one, side, lines, secret) {
+    if (one.reveal) return mismatchOfBytes(one, side, lines, secret);
+    const [key, what, is] = one.nonce ? ["nonce", "your answer", "is"] : ["contribute", "the bytes you added to the dice", "are"];
+    const line = lines.find((each) => each[key] === one[key]);
+    if (!line) return `the server took ${what}, but the game does not have ${is === "is" ? "it" : "them"}`;
+    if (line.side !== side && line.consent !== side) return `${what} ${is} in the game for another side`;
+    if (hashing.receipt(secret, line.hash) === one.receipt) return "";
+    return `${what}, or something earlier in the game, changed after the server took ${is === "is" ? "it" : "them"}`;
+  }
+
+  function mismatchOfBytes(one, side, lines, secret) {
+    const place = lines.findIndex((line) => line.reveal === one.reveal && line.side === side);
+    if (place >= 0) {
+      const fits = hashing.receipt(secret, answerBefore(lines, place).hash) === one.before;
+      return fits ? "" : "the answer that called for the dice changed after the server had this browser’s fresh bytes";
+    }
+    const pledge = hashing.ofBytes(one.reveal);
+    return lines.some((line) => line.skip === pledge)
+      ? "the server took this browser’s fresh bytes for the dice, but the game says that they came too late"
+      : "the server took this browser’s fresh bytes for the dice, but the game does not have them";
+  }
+
+  /* All that does not match, in sentences; nothing if all is well. */
+  function faults(record, side, text) {
+    const { lines, fault } = chain(text);
+    if (fault) return [fault];
+    const secret = lines.at(-1).secret ?? "";
+    const found = [];
+    if (lines[0].dice?.commitment !== hashing.ofText(secret)) found.push("The opened secret does not fit the fingerprint in the game.");
+    if (record.commitment && lines[0].dice?.commitment !== record.commitment) {
+      found.push("The fingerprint in the game is not the one that this browser saw at the start.");
+    }
+    record.kept.forEach((one, place) => {
+      const words = mismatch(one, side, lines, secret);
+      if (words) found.push(`Receipt ${place + 1}: ${words}.`);
+    });
+    const silent = Object.values(record.nonces ?? {}).filter((nonce) => lines.some((line) => line.nonce === nonce));
+    if (silent.length) found.push(`The game has ${silent.length} of your answers for which the server gave no receipt.`);
+    return found;
+  }
+
+  return { of, faults };
+})();
