@@ -87,7 +87,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
             app.include_router(import_module(name).router)
     app.mount("/static", Files(directory=STATIC), name="static")
     _handle(app)
-    app.add_middleware(Observing, meters=app.state.meters, apology=_apology, log=chosen.log_requests)
+    app.add_middleware(Observing, meters=app.state.meters, apology=_apology, parting=_parting, log=chosen.log_requests)
     app.add_middleware(Safety, settings=chosen, counter=counter)
     app.add_middleware(Peers, proxies=chosen.proxies)
     return app
@@ -162,3 +162,11 @@ def _apology(scope: Scope, mark: str) -> Response:
     """What is said when the program itself is at fault."""
     words = f"A fault of the program, not yours. What was acknowledged before is kept. In the server's log: {mark}."
     return _told(Request(scope), 500, "Something went wrong here", words, mark=mark)
+
+
+def _parting(scope: Scope) -> Response:
+    """What is said to a request that the server could not finish before it had to stop."""
+    words = "Try again in a moment. If you sent an answer, it may have been kept all the same: the table shows it then."
+    response = _told(Request(scope), 503, "The server is being restarted", words)
+    response.headers["Retry-After"] = "2"
+    return response

@@ -6,6 +6,7 @@ never by the path itself, its query or its headers, and a fault by its kind and 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
@@ -61,9 +62,15 @@ class Observing:
     """Counts, times and logs every request; sits inside `Safety`, around everything else."""
 
     def __init__(
-        self, app: ASGIApp, meters: Meters, apology: Callable[[Scope, str], ASGIApp], log: bool = True
+        self,
+        app: ASGIApp,
+        meters: Meters,
+        apology: Callable[[Scope, str], ASGIApp],
+        parting: Callable[[Scope], ASGIApp],
+        log: bool = True,
     ) -> None:
-        self.app, self.meters, self.apology, self.log = app, meters, apology, log
+        """`apology` is said when the program is at fault, `parting` when the server stops before it is done."""
+        self.app, self.meters, self.apology, self.parting, self.log = app, meters, apology, parting, log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -86,6 +93,10 @@ class Observing:
                 if status:
                     raise
                 await self.apology(scope, mark)(scope, receive, sent)
+            except asyncio.CancelledError:  # the server stops, and waits no longer
+                if status:
+                    raise
+                await self.parting(scope)(scope, receive, sent)
             finally:
                 seconds = time.monotonic() - start
                 route = route_of(scope)
