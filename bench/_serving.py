@@ -29,14 +29,20 @@ class Server:
     """`flagplot serve` as a process."""
 
     def __init__(self, *arguments: str, port: int = 0) -> None:
-        command = [sys.executable, "-P", "-m", "flagplot", "serve", "--port", str(port), *arguments]
-        environment = {**os.environ, **QUIET, "PYTHONPATH": str(ROOT)}
-        self.process = subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
-        )
+        self.process = self._begin(["serve", "--port", str(port), *arguments])
         self.address = self._address()
         parts = urlsplit(self.address)
         self.host, self.port = parts.hostname or "", parts.port or 0
+
+    def _begin(self, arguments: list[str]) -> Any:
+        """A process, as `subprocess` gives it."""
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "flagplot", *arguments],
+            env={**os.environ, **QUIET, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+        )
 
     def _address(self) -> str:
         assert self.process.stdout is not None
@@ -104,22 +110,27 @@ class Gone(Exception):
 class Client:
     """One connection that is kept open; opened again if it broke."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self.host, self.port = host, port
+    def __init__(self, host: str, port: int, patience: float = PATIENCE) -> None:
+        self.host, self.port, self.patience = host, port, patience
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def call(self, method: str, path: str, token: str = "", body: Any = None) -> Told:
         """Raises Gone if no whole response came."""
+        request = self.request(method, path, token, body)
+        try:
+            return await asyncio.wait_for(self._exchange(request), self.patience)
+        except (OSError, asyncio.IncompleteReadError, TimeoutError) as fault:
+            self.close()
+            raise Gone from fault
+
+    def request(self, method: str, path: str, token: str = "", body: Any = None) -> bytes:
+        """All that is sent for a request."""
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Length: {len(data)}\r\n"
         head += "Content-Type: application/json\r\n"
         if token:
             head += f"Authorization: Bearer {token}\r\n"
-        try:
-            return await asyncio.wait_for(self._exchange(head.encode() + b"\r\n" + data), PATIENCE)
-        except (OSError, asyncio.IncompleteReadError, TimeoutError) as fault:
-            self.close()
-            raise Gone from fault
+        return head.encode() + b"\r\n" + data
 
     async def _exchange(self, request: bytes) -> Told:
         if self._streams is None:

@@ -58,6 +58,11 @@ class Cluster:
             settings += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
         self.run("pg_ctl", "-D", data, "-w", "-l", str(self.folder / "log"), "-o", settings, "start")
 
+    def restart(self) -> None:
+        """As after a failure of the power; a cluster that is down is started."""
+        data, log = str(self.folder / "data"), str(self.folder / "log")
+        self.run("pg_ctl", "-D", data, "-w", "-l", log, "-m", "immediate", "restart")
+
     def stop(self) -> None:
         with contextlib.suppress(RuntimeError, subprocess.TimeoutExpired):
             self.run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
@@ -65,7 +70,7 @@ class Cluster:
     def database(self) -> str:
         """The address of a new, empty database."""
         name = f"flagplot_{uuid.uuid4().hex[:10]}"
-        self._execute("postgres", f"CREATE DATABASE {name}")
+        self.execute("postgres", f"CREATE DATABASE {name}")
         return f"{self.base}/{name}"
 
     def cleared(self) -> str:
@@ -73,10 +78,10 @@ class Cluster:
         if not self.store:
             self.store = self.database()
             Store(self.store).close()
-        self._execute(self.store.rsplit("/", 1)[1], "TRUNCATE games CASCADE")
+        self.execute(self.store.rsplit("/", 1)[1], "TRUNCATE games CASCADE")
         return self.store
 
-    def _execute(self, database: str, statement: str) -> None:
+    def execute(self, database: str, statement: str) -> None:
         import psycopg
 
         with psycopg.connect(f"{self.base}/{database}", autocommit=True) as connection:

@@ -1,0 +1,113 @@
+"""Whether the tapes are what the clients hold receipts for: nothing lost, nothing twice, nothing made up."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench._ordeal_players import Act, Table
+from flagplot import library
+from flagplot.kernel.verifying import verify_lines
+from flagplot.table.store.store import Store
+
+KINDS = ("choose", "undo", "contribute")
+
+
+@dataclass(slots=True)
+class Findings:
+    """What is wrong with the tapes, by its kind, and what was looked at."""
+
+    faults: list[str] = field(default_factory=list)
+    acts: int = 0
+    receipts: int = 0
+    finished: int = 0
+
+    def count(self, word: str) -> int:
+        return sum(fault.startswith(word) for fault in self.faults)
+
+
+def check(address: str, tables: Sequence[Table]) -> Findings:
+    """Every tape of a store against what the clients of its table hold."""
+    store, findings = Store(address), Findings()
+    try:
+        there = set(store.ids())
+        for table in tables:
+            if table.game not in there:
+                findings.faults.append(f"lost: table {table.number} is gone")
+                continue
+            texts = [line.text for line in store.lines(table.game)]
+            secret = store.game(table.game)["secret"] or json.loads(texts[-1]).get("secret", "")
+            check_tape(findings, texts, secret, {seat.side: seat.acts for seat in table.seats}, f"table {table.number}")
+        for game in there - {table.game for table in tables}:
+            _check_sound(findings, [line.text for line in store.lines(game)], "a table whose maker got no reply")
+    finally:
+        store.close()
+    return findings
+
+
+def check_tape(
+    findings: Findings, texts: Sequence[str], secret: str, held: Mapping[str, Sequence[Act]], where: str
+) -> None:
+    """One tape: each act of a client that holds a receipt is there once, in his order; nothing else of his side."""
+    bodies = [json.loads(text) for text in texts]
+    for side, acts in held.items():
+        mine = [(mark_of(body), body) for body in bodies if mark_of(body) and body.get("side") == side]
+        _check_side(findings, mine, acts, f"{where}, {side}")
+        _check_receipts(findings, dict(mine), acts, secret, f"{where}, {side}")
+    strangers = [body for body in bodies if mark_of(body) and body.get("side") not in held]
+    findings.faults += [f"made up: {where} has a line that no client sent" for _ in strangers]
+    findings.finished += "end" in bodies[-1]
+    _check_sound(findings, texts, where)
+
+
+def mark_of(body: Mapping[str, Any]) -> str:
+    """The bytes of a client by which a line of his is known; nothing if it is none."""
+    return str(body.get("contribute") or body.get("nonce") or "")
+
+
+def _check_side(findings: Findings, mine: list[tuple[str, dict[str, Any]]], acts: Sequence[Act], where: str) -> None:
+    sent = {act.mark: act for act in acts}
+    kept = [act.mark for act in acts if act.receipt]
+    marks = [mark for mark, _ in mine]
+    findings.acts += len(marks)
+    for mark, number in Counter(marks).items():
+        act = sent.get(mark)
+        if act is None:
+            findings.faults.append(f"made up: {where} has a line that no client sent")
+        elif act.refused:
+            findings.faults.append(f"made up: {where}, an act is kept that was refused ({act.refused})")
+        if number > 1:
+            findings.faults.append(f"doubled: {where}, an act is on the tape {number} times")
+    findings.faults += [f"lost: {where}, an acknowledged {sent[mark].kind}" for mark in kept if mark not in set(marks)]
+    known = set(kept)
+    in_order = list(dict.fromkeys(mark for mark in marks if mark in known))
+    if in_order != [mark for mark in kept if mark in set(marks)]:
+        findings.faults.append(f"out of order: {where}")
+    for mark, body in mine:
+        act = sent.get(mark)
+        if act is not None and (act.kind not in body or (act.option and body["choose"] != act.option)):
+            findings.faults.append(f"made up: {where}, the tape says something else than was sent")
+
+
+def _check_receipts(
+    findings: Findings, mine: Mapping[str, Mapping[str, Any]], acts: Sequence[Act], secret: str, where: str
+) -> None:
+    for act in acts:
+        if act.receipt and act.mark in mine:
+            findings.receipts += 1
+            if not hmac.compare_digest(receipt_of(secret, str(mine[act.mark]["hash"])), act.receipt):
+                findings.faults.append(f"forged: {where}, a receipt is not that of the line")
+
+
+def receipt_of(secret: str, line: str) -> str:
+    """What the server says to have kept a line: nobody can make it who does not know the secret of the dice."""
+    return hmac.digest(secret.encode(), f"receipt/{line}".encode(), "sha256").hex()
+
+
+def _check_sound(findings: Findings, texts: Sequence[str], where: str) -> None:
+    found = verify_lines([text.encode() for text in texts], library.ruleset)
+    findings.faults += [f"broken: {where}: {problem}" for problem in found.problems]

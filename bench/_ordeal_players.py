@@ -1,0 +1,385 @@
+"""Those who play through an ordeal: clients that keep a receipt of every answer, and ask again when none came.
+
+Some of them do mischief when they are told to: they hang up in the middle of a request, or send again what was settled
+long ago. What each of them holds at the end is what the tapes are measured by.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import socket
+import struct
+import time
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench._serving import Client, Gone, Told
+from flagplot import library
+
+HOST = "127.0.0.1"
+SCENARIOS = ("midway", "coral-sea", "denmark-strait", "malta", "coral-sea-operation", "savo-island")
+PATIENCE = 20.0
+"""Seconds that a client waits for a response."""
+SETTLED = 120.0
+"""Seconds after which a request that nobody answers for good counts as stuck."""
+BREATH = 0.05
+"""Seconds before a client asks again."""
+GLANCE = 0.3
+"""Seconds after which a client looks whether it is its turn, though nobody told it."""
+TAKES_BACK = 0.06
+"""How often a player thinks better of it."""
+PAGES = 0.4
+"""How many of the seats have a page open too, and how many a stream of the interface for programs."""
+
+CUTS = ("half a head", "half a body", "reply not read", "half a reply")
+REPLAYS = ("again", "long ago", "twins", "stale question", "other option", "borrowed nonce")
+
+
+@dataclass(slots=True)
+class Act:
+    """Something that a client sent and that belongs on the tape once, or not at all."""
+
+    kind: str
+    """`choose`, `undo` or `contribute`."""
+    mark: str
+    """The nonce; of a contribution the bytes themselves."""
+    body: dict[str, Any]
+    path: str
+    receipt: str = ""
+    refused: str = ""
+
+    @property
+    def option(self) -> str:
+        return str(self.body.get("option", ""))
+
+
+@dataclass(slots=True)
+class Fault5xx:
+    """A response that the server was to blame for."""
+
+    begun: float
+    ended: float
+    status: int
+    about: str
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What all clients noticed."""
+
+    kept: int = 0
+    repeated: int = 0
+    """Answers that had been kept although no reply came: the second request brought the receipt."""
+    refused: Counter[str] = field(default_factory=Counter)
+    done: Counter[str] = field(default_factory=Counter)
+    """Mischief by its kind."""
+    failures: list[Fault5xx] = field(default_factory=list)
+    gone: int = 0
+    events: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+class World:
+    """Where the servers are, what mischief waits for somebody to do it, and all tables."""
+
+    def __init__(self, seed: int, ports: Sequence[int]) -> None:
+        self.seed, self.ports = seed, list(ports)
+        self.ledger = Ledger()
+        self.tables: list[Table] = []
+        self.begun = 0
+        self.mischief: deque[str] = deque()
+        self.closing = False
+        self._nonces = random.Random(f"{seed} nonces")
+
+    def nonce(self) -> str:
+        return f"{self._nonces.getrandbits(128):032x}"
+
+
+class Seat:
+    """One side of a table as its client knows it."""
+
+    def __init__(self, table: Table, side: str, token: str) -> None:
+        self.table, self.side, self.token, self.world = table, side, token, table.world
+        self.chance = random.Random(f"{self.world.seed} {table.number} {side}")
+        self.acts: list[Act] = []
+        self._clients = {port: Client(HOST, port, PATIENCE) for port in self.world.ports}
+        self.gone = 0
+        """Requests of this client that nobody answered."""
+        self.path = f"/api/tables/{table.game}/sides/{side}"
+
+    def close(self) -> None:
+        for client in self._clients.values():
+            client.close()
+
+    # --- asking -------------------------------------------------------------------------------------------------
+
+    def port(self) -> int:
+        return self.chance.choice(self.world.ports)
+
+    async def call(self, method: str, path: str, body: Any = None, port: int = 0) -> Told:
+        """One request and its response. Raises Gone."""
+        begun, ledger = time.monotonic(), self.world.ledger
+        try:
+            told = await self._clients[port or self.port()].call(method, path, self.token, body)
+        except Gone:
+            self.gone += 1
+            ledger.gone += 1
+            raise
+        if told.status >= 500:
+            ledger.failures.append(Fault5xx(begun, time.monotonic(), told.status, f"{method} {path.split('/')[-1]}"))
+        return told
+
+    async def insist(self, method: str, path: str, body: Any = None) -> Told:
+        """The same request until the server says yes or no."""
+        until = time.monotonic() + SETTLED
+        while time.monotonic() < until:
+            with contextlib.suppress(Gone):
+                told = await self.call(method, path, body)
+                if told.status < 500 and not _conflict(told):
+                    return told
+            await asyncio.sleep(BREATH * (1 + 2 * self.chance.random()))
+        raise Stuck(f"{method} {path.split('/')[-1]} was not answered for {SETTLED:.0f} s")
+
+    async def settle(self, act: Act) -> Told:
+        """Send an act until it is known whether it is kept. It goes out with the same nonce each time."""
+        if act not in self.acts:
+            self.acts.append(act)
+        gone = self.gone
+        told = await self.insist("POST", act.path, act.body)
+        self.note(act, told)
+        if act.receipt and self.gone > gone:
+            self.world.ledger.repeated += 1
+        return told
+
+    def note(self, act: Act, told: Told) -> None:
+        """Keep the receipt, or the refusal; they must not contradict what was said before."""
+        ledger = self.world.ledger
+        if told.status == 200:
+            receipt = str(told.body["receipt"])
+            if act.receipt and act.receipt != receipt:
+                ledger.problems.append(f"two receipts for one {act.kind} of {self.side}")
+            if not act.receipt:
+                act.receipt, act.refused = receipt, ""
+                ledger.kept += 1
+                self.table.moved()
+        elif not act.receipt:
+            act.refused = refusal(told)
+            ledger.refused[act.refused] += 1
+            if told.status != 409:
+                ledger.problems.append(f"{act.kind} of {self.side} was refused: {act.refused}")
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    async def play(self) -> None:
+        """Answer until the game is over, or the ordeal."""
+        while not self.world.closing:
+            told = await self.insist("GET", f"{self.path}/turn")
+            if told.status != 200:
+                raise Stuck(f"the turn was refused: {refusal(told)}")
+            turn = told.body
+            if turn["waiting_for"] is None:
+                return
+            if turn["question"] is None:
+                await self.table.wait(GLANCE)
+            else:
+                await self.answer(turn["question"])
+
+    async def answer(self, question: dict[str, Any]) -> None:
+        option = self.chance.choice(question["options"])["text"]
+        act = self.choose(option, question["at"])
+        mischief = self.world.mischief.popleft() if self.world.mischief else ""
+        if mischief in CUTS:
+            self.acts.append(act)
+            await self.cut(act, mischief)
+        elif mischief == "twins":
+            self.acts.append(act)
+            await self.twins(act)
+        elif mischief == "borrowed nonce":
+            await self.borrow(option, question["at"])
+        await self.settle(act)
+        if mischief and mischief not in ("twins", "borrowed nonce", *CUTS):
+            await self.replay(act, mischief, question)
+        if mischief:
+            self.world.ledger.done[mischief] += 1
+        if act.receipt and self.chance.random() < TAKES_BACK:
+            nonce = self.world.nonce()
+            await self.settle(Act("undo", nonce, {"nonce": nonce}, f"{self.path}/undo"))
+
+    def choose(self, option: str, at: int) -> Act:
+        nonce = self.world.nonce()
+        return Act("choose", nonce, {"option": option, "at": at, "nonce": nonce}, f"{self.path}/answers")
+
+    # --- mischief -----------------------------------------------------------------------------------------------
+
+    async def cut(self, act: Act, how: str) -> None:
+        """Hang up in the middle; the connection is reset, not closed."""
+        request = self._clients[self.world.ports[0]].request("POST", act.path, self.token, act.body)
+        head, body = request.index(b"\r\n\r\n") + 4, len(request)
+        sent = {"half a head": head // 2, "half a body": (head + body) // 2}.get(how, body)
+        try:
+            reader, writer = await asyncio.open_connection(HOST, self.port())
+        except OSError:
+            return  # nobody is there: that is a cut too
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
+            writer.write(request[:sent])
+            await writer.drain()
+            if how == "half a reply":
+                await asyncio.wait_for(reader.readexactly(20), PATIENCE)
+            elif how == "reply not read":
+                await asyncio.sleep(self.chance.random() * 0.03)
+        raw = writer.get_extra_info("socket")
+        with contextlib.suppress(OSError):
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        writer.transport.abort()
+
+    async def twins(self, act: Act) -> None:
+        """The same request twice at the same moment, at two servers if there are two."""
+        ports = self.chance.sample(self.world.ports, len(self.world.ports))
+        one, two = Client(HOST, ports[0], PATIENCE), Client(HOST, ports[-1], PATIENCE)
+        try:
+            both = [each.call("POST", act.path, self.token, act.body) for each in (one, two)]
+            for told in await asyncio.gather(*both, return_exceptions=True):
+                if isinstance(told, Told) and told.status == 200:
+                    self.note(act, told)
+        finally:
+            one.close()
+            two.close()
+
+    async def borrow(self, option: str, at: int) -> None:
+        """An answer under a nonce that the tape has already, of either side: it is refused."""
+        used = [act.mark for seat in self.table.seats for act in seat.acts if act.receipt and act.kind == "choose"]
+        other = [act.option for act in self.acts if act.receipt and act.option != option]
+        if used and other:
+            nonce = self.chance.choice(used)
+            body = {"option": option, "at": at, "nonce": nonce}
+            same = next((act for act in self.acts if act.mark == nonce and act.option == option), None)
+            told = await self.insist("POST", f"{self.path}/answers", body)
+            self._expect(told, same, "a nonce of another answer")
+
+    async def replay(self, act: Act, how: str, question: dict[str, Any]) -> None:
+        """Send what was settled once more, or nearly the same."""
+        settled = [each for each in self.acts if each.receipt]
+        if how == "stale question":
+            stale = self.choose(act.option, question["at"])
+            await self.settle(stale)
+            if stale.receipt:
+                self.world.ledger.problems.append("an answer to a question of the past was kept")
+        elif how == "other option":
+            others = [each["text"] for each in question["options"] if each["text"] != act.option]
+            if others and act.receipt:
+                told = await self.insist("POST", act.path, {**act.body, "option": self.chance.choice(others)})
+                self._expect(told, None, "another option under the same nonce")
+        elif settled:
+            again = act if how == "again" and act.receipt else self.chance.choice(settled)
+            told = await self.insist("POST", again.path, again.body)
+            self._expect(told, again, f"{again.kind} once more")
+
+    def _expect(self, told: Told, same: Act | None, words: str) -> None:
+        """The receipt of the same act again; or, if there is no such act, a refusal."""
+        if same is not None and told.status == 200:
+            self.note(same, told)
+        elif same is not None or told.status == 200:
+            self.world.ledger.problems.append(f"{words}: {told.status} {refusal(told)}")
+
+    # --- an open page -------------------------------------------------------------------------------------------
+
+    async def watch(self, path: str) -> None:
+        """Keep a stream open, as a page does or a program; it connects again by itself."""
+        while not self.world.closing:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+                reader, writer = await asyncio.open_connection(HOST, self.port(), limit=2**22)
+                try:
+                    await self._follow(path, reader, writer)
+                finally:
+                    writer.close()
+            await asyncio.sleep(GLANCE)
+
+    async def _follow(self, path: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nAccept: text/event-stream\r\n"
+        head += f"Authorization: Bearer {self.token}\r\nCookie: seat-{self.table.game}={self.token}\r\n\r\n"
+        writer.write(head.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        while line := await reader.readline():
+            if line.startswith(b"data:"):
+                self.world.ledger.events += 1
+                self.table.moved()
+
+
+class Stuck(Exception):
+    """A client got no definite answer, or one that makes no sense."""
+
+
+def _conflict(told: Told) -> bool:
+    return told.status == 409 and isinstance(told.body, dict) and told.body.get("error") == "conflict"
+
+
+def refusal(told: Told) -> str:
+    word = told.body.get("error", "") if isinstance(told.body, dict) else ""
+    return f"{told.status} {word}".strip()
+
+
+class Table:
+    """A table and its clients."""
+
+    def __init__(self, world: World, number: int, game: str, tokens: dict[str, str]) -> None:
+        self.world, self.number, self.game = world, number, game
+        self.seats = [Seat(self, side, token) for side, token in tokens.items()]
+        self._moved = asyncio.Event()
+
+    def moved(self) -> None:
+        self._moved.set()
+
+    async def wait(self, seconds: float) -> None:
+        self._moved.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._moved.wait(), seconds)
+
+    async def play(self) -> None:
+        """Sit down, and play until the game is over, or the ordeal."""
+        pages = [
+            asyncio.create_task(seat.watch(path))
+            for seat in self.seats
+            for path in (f"/table/{self.game}/stream", f"{seat.path}/events")
+            if seat.chance.random() < PAGES
+        ]
+        try:
+            for seat in self.seats:
+                await self.join(seat)
+            await asyncio.gather(*[seat.play() for seat in self.seats])
+        except Stuck as fault:
+            self.world.ledger.problems.append(f"table {self.number}: {fault}")
+        finally:
+            for page in pages:
+                page.cancel()
+            for seat in self.seats:
+                seat.close()
+
+    async def join(self, seat: Seat) -> None:
+        mark = f"{seat.chance.getrandbits(256):064x}"
+        await seat.settle(Act("contribute", mark, {"contribution": mark}, "/api/join"))
+
+
+async def sit_down(world: World) -> Table:
+    """A new table; every third one is against a player of the program."""
+    number = world.begun = world.begun + 1
+    scenario = SCENARIOS[number % len(SCENARIOS)]
+    side = library.load(scenario, seed=0).sides[-1]
+    seats = {} if number % 3 else {side: ("random", "doctrine")[number // 3 % 2]}
+    nobody = Seat(Table(world, number, "", {}), "", "")
+    try:
+        made = (await nobody.insist("POST", "/api/tables", {"scenario": scenario, "seats": seats})).body
+    finally:
+        nobody.close()
+    table = Table(world, number, made["game"], made["tokens"])
+    world.tables.append(table)
+    return table
+
+
+async def keep_playing(world: World) -> None:
+    """At one place tables are played one after the other."""
+    while not world.closing:
+        await (await sit_down(world)).play()

@@ -1,0 +1,12 @@
+"""What the process that forks servers imports beforehand; the clock first, since Flagplot keeps its functions."""
+
+from bench import _clock
+
+_clock.shift()
+
+import flagplot.table.api  # noqa: E402
+import flagplot.table.app  # noqa: E402
+import flagplot.table.battle  # noqa: E402
+import flagplot.table.serving  # noqa: E402
+import flagplot.table.store.upgrading  # noqa: E402
+import flagplot.table.tables  # noqa: E402, F401
