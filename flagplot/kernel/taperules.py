@@ -9,6 +9,7 @@ asks before it writes a line, a replay asks before it follows one, and the proof
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -44,6 +45,7 @@ class TapeRules:
     """The facts of a tape so far, and what may stand on its next line."""
 
     __slots__ = (
+        "_in_vain",
         "_last",
         "_run",
         "asker",
@@ -54,6 +56,7 @@ class TapeRules:
         "nonces",
         "pledged",
         "pledges",
+        "revealed",
         "seats",
     )
 
@@ -71,6 +74,9 @@ class TapeRules:
         """The open pledge of each side that has one."""
         self.pledged: set[str] = set()
         """Pledges that were ever made."""
+        self.revealed: set[str] = set()
+        """Pledges that were kept."""
+        self._in_vain: Counter[str] = Counter()
         self._last = ""
         self.asker: str | None = None
         """Whose client made the last answer."""
@@ -202,6 +208,9 @@ class TapeRules:
         if kind == "contribution":
             self.contributed[side] = turn
             self.contributions[body["contribute"]] = Spent(side, kind, "", mark)
+        if kind == "reveal":
+            self.revealed.add(self.pledges[side])
+        self._count_pledge(kind, side)
         if kind in ("skip", "seat"):
             self.pledges.pop(side, None)
         if kind == "seat":
@@ -209,6 +218,24 @@ class TapeRules:
         if "pledge" in body:
             self.pledges[side] = body["pledge"]
             self.pledged.add(body["pledge"])
+
+    def _count_pledge(self, kind: str, side: str) -> None:
+        if kind == "pledge":
+            self._in_vain[side] += 1
+        elif kind == "roll":
+            self._in_vain.clear()
+        elif kind in ANSWERS:
+            del self._in_vain[side]
+
+    def pledged_in_vain(self, side: str) -> int:
+        """How often a side has pledged since the last roll, or its own last answer. Answers of others do not count:
+        they may be secret."""
+        return self._in_vain[side]
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the last line is an answer, for whose dice bytes could be revealed."""
+        return self._last in ANSWERS
 
     def client_of(self, body: Mapping[str, Any]) -> str | None:
         """The side whose client drew the nonce of an answer; None if it has none."""

@@ -134,13 +134,15 @@ class Look:
     pending: Question | None
     """What the reader is asked; None if another side is asked, or nobody."""
     waiting_for: str | None
-    """The side that is asked now; None at the end."""
+    """The side that is asked now, or whose dice are about to fall; None at the end."""
     waiting_since: float | None
     """When that side's turn began, in seconds since 1970."""
     version: int
     """For the server alone, see `Table.version`."""
     moment: int
     result: dict[str, Any] | None
+    rolling: bool = False
+    """Whether dice wait for fresh bytes of a browser, for a second or two."""
     proposal: Proposal | None = None
     may_undo: bool = False
     """Whether the reader may take back its last decision without asking."""

@@ -7,19 +7,22 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flagplot import library
 from flagplot.kernel.dice import Committed, Sealed
 from flagplot.kernel.errors import BadValue, DiceError, FlagplotError, SaveError
 from flagplot.kernel.game import Game, Player
-from flagplot.kernel.lines import FORMAT
+from flagplot.kernel.lines import FORMAT, kind_of
 from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.table.logbook import Logbook
 from flagplot.table.refusals import NoSuchTable, OldRules
 from flagplot.table.store.store import Line, Store
+
+if TYPE_CHECKING:
+    from flagplot.table.fresh_bytes import Awaited
 
 
 class Rows:
@@ -58,6 +61,8 @@ class LiveGame:
         """Whether seats or proposals may have changed since they were read."""
         self.busy = False
         """Whether a worker is letting players of the program answer."""
+        self.awaited: Awaited | None = None
+        """The bytes of browsers that the dice wait for."""
         self.logbook = Logbook()
         self._counted, self._lines = 0, Counter[str]()
         self._game: Game[Any] | None = None
@@ -87,12 +92,17 @@ class LiveGame:
         pending = self.game.pending
         return pending.side if isinstance(pending, Choose) else None
 
+    @property
+    def waiting_for(self) -> str | None:
+        """The side that is asked now, or whose dice wait for fresh bytes; None only at the end."""
+        return self.game.pending.side if self.game.pending is not None else None
+
     def lines_of(self, side: str) -> int:
         """How many lines a side has added to the tape itself; dice fall by themselves."""
         texts = self.game.tape().texts
         for text in texts[self._counted :]:
             body = json.loads(text)
-            if "roll" not in body and "skip" not in body:
+            if kind_of(body) in ("choice", "undo", "contribution"):
                 self._lines[body.get("side", "")] += 1
         self._counted = len(texts)
         return self._lines[side]
@@ -100,7 +110,7 @@ class LiveGame:
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
         self._counted, self._lines = 0, Counter()
-        self._game, self.rows, self.stale = None, Rows(), True
+        self._game, self.rows, self.stale, self.awaited = None, Rows(), True, None
         self.logbook = Logbook()
 
     def catch_up(self, store: Store) -> None:

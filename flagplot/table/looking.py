@@ -9,7 +9,7 @@ from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
 from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.log import is_secret_from
-from flagplot.kernel.requests import Choose
+from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.facts import BOTS, Choice, Holder, Look, Proposal, Question, Table
@@ -41,7 +41,8 @@ def look_at(live: LiveGame, reader: str) -> Look:
         view=view.data,
         log=live.log(reader),
         pending=question_to(game, reader),
-        waiting_for=live.asked,
+        waiting_for=live.waiting_for,
+        rolling=isinstance(game.pending, Roll),
         waiting_since=live.since if live.asked else None,
         version=live.version,
         moment=view.moment,

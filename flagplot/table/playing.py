@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -23,9 +23,10 @@ from flagplot.players import player
 from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
 from flagplot.table.bringing import read_toml
 from flagplot.table.facts import BOTS
+from flagplot.table.fresh_bytes import FreshBytes
 from flagplot.table.live import LiveGame, LiveGames
 from flagplot.table.quotas import Limits, Quotas
-from flagplot.table.refusals import Conflict, NotYourTurn
+from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken
 from flagplot.table.store.store import Duplicate, Row, Store
 from flagplot.table.wakeups import Wakeups
 
@@ -49,10 +50,12 @@ class Playing:
         self.games = LiveGames(keep)
         self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
         self._stopped = False
+        self.fresh = FreshBytes(self)
 
     def stop(self) -> None:
         """Let the players of the program finish the answer that they are at."""
         self._stopped = True
+        self.fresh.stop()
         self._workers.shutdown(wait=True, cancel_futures=True)
 
     # --- one game, caught up ------------------------------------------------------------------------------------
@@ -64,10 +67,9 @@ class Playing:
         with self.games.use(game_id) as live:
             try:
                 live.catch_up(self.store)
-                if live.rows.new or isinstance(
-                    live.game.pending, Roll
-                ):  # a server was stopped between an answer and its dice
-                    live.roll()
+                if isinstance(live.game.pending, Roll):
+                    self._roll_on(live)
+                elif live.rows.new:  # a server was stopped between the last answer and the closing line
                     self.keep(live)
             except BaseException:
                 live.forget()
@@ -76,6 +78,14 @@ class Playing:
                 raise UnknownName("there is no such side at this table", given=side, allowed=list(live.game.sides))
             self.start_players(live)
             yield live
+
+    def _roll_on(self, live: LiveGame) -> None:
+        """Roll the dice that are awaited, if they need not wait any longer; perhaps another server has just done it."""
+        try:
+            self.fresh.go_on(live)
+        except Conflict:
+            if isinstance(live.game.pending, Roll):
+                raise
 
     @contextmanager
     def changing(self, live: LiveGame) -> Iterator[None]:
@@ -97,9 +107,10 @@ class Playing:
         seat: tuple[str, Row] | None = None,
         link: tuple[str, Row | None] | None = None,
         settles: str = "",
+        quiet: bool = False,
     ) -> None:
-        """Keep the new lines of a game, and what changes with them in a seat and its link; then tell everybody. Raises
-        Conflict if another server was first."""
+        """Keep the new lines of a game, and what changes with them in a seat and its link; then tell everybody, or
+        nobody if it is `quiet`. Raises Conflict if another server was first."""
         now = self.clock()
         game, asked = live.game, live.asked
         changes: dict[str, Any] = {}
@@ -110,19 +121,20 @@ class Playing:
         if live.proposal is None and self.store.alone:
             settles = ""
         try:
-            self.store.append(
-                live.id, live.fresh(now), changes, seat=seat, link=link, calls=self._calls(live, now), settles=settles
-            )
+            calls = [] if quiet else self._calls(live, now)
+            new = live.fresh(now)
+            self.store.append(live.id, new, changes, seat=seat, link=link, calls=calls, settles=settles, quiet=quiet)
         except Duplicate:
             live.forget()
             live.catch_up(self.store)
-            raise Conflict(
+            raise Overtaken(
                 "somebody else answered first, perhaps you in another window; the table now shows what came of it"
             ) from None
         live.kept(now)
         live.row = {**live.row, **changes}
         live.stale = live.stale or seat is not None or (bool(settles) and live.proposal is not None)
-        self.wakeups.wake(live.id)
+        if not quiet:
+            self.wakeups.wake(live.id)
 
     def _calls(self, live: LiveGame, now: float) -> list[Row]:
         """The calls that become due because a seat is asked: it may not be there."""
@@ -137,7 +149,18 @@ class Playing:
     # --- people -------------------------------------------------------------------------------------------------
 
     def answer(self, game_id: str, side: str, option: str, at: int, nonce: str) -> str:
-        """A person answers; the receipt of it."""
+        """A person answers; the receipt of it. If another server kept something first that does not concern the
+        question, such as a pledge, it is tried again."""
+        for _ in range(2):
+            try:
+                return self._answer(game_id, side, option, at, nonce)
+            except Overtaken:
+                with self.using(game_id, side) as live:
+                    if live.asked != side or at != live.game.moment_of(side):
+                        raise
+        return self._answer(game_id, side, option, at, nonce)
+
+    def _answer(self, game_id: str, side: str, option: str, at: int, nonce: str) -> str:
         with self.using(game_id, side) as live:
             game = live.game
             if receipt := live.receipt_again(nonce, side, option):
@@ -149,16 +172,38 @@ class Playing:
                     given=at,
                 )
             if live.asked != side:
-                waits = f"{live.asked} is asked now" if live.asked else "the game is over"
+                over = "the game is over" if game.pending is None else "the dice are being rolled"
+                waits = f"{live.asked} is asked now" if live.asked else over
                 raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
             self.quotas.check_side(live, side)
             with self.changing(live):
                 game.choose(option, nonce=live.nonce(nonce))
                 receipt = live.receipt()
-                live.roll()
+                self.fresh.roll(live)
                 self.keep(live, settles=side)
             self.start_players(live)
             return receipt
+
+    # --- bytes of browsers --------------------------------------------------------------------------------------
+
+    def pledge(self, game_id: str, side: str, pledge: str) -> None:
+        """A browser pledges bytes for the dice."""
+        self.once_more(game_id, lambda live: self.fresh.pledge(live, side, pledge), side)
+
+    def reveal(self, game_id: str, side: str, shown: str, pledge: str) -> None:
+        """A browser reveals them."""
+        self.once_more(game_id, lambda live: self.fresh.reveal(live, side, shown, pledge), side)
+
+    def once_more(self, game_id: str, act: Callable[[LiveGame], None], side: str = "") -> None:
+        """Do something with a game; if another server was first, try again with what it did."""
+        for more in (True, True, False):
+            try:
+                with self.using(game_id, side) as live:
+                    act(live)
+                return
+            except Overtaken:
+                if not more:
+                    raise
 
     # --- players of the program, and standing orders ------------------------------------------------------------
 
@@ -209,7 +254,8 @@ class Playing:
                 settles = proposer if live.asked == proposer else settles
                 ordered = not _is_bot(live.seats[live.asked or ""]) and live.game.seats is not None
                 live.game.choose(option, by=ORDERS if ordered else "")
-                live.roll()
+                if not self.fresh.roll(live):
+                    break
             if live.rows.new:
                 self.keep(live, settles=settles)
         return count == BATCH

@@ -46,6 +46,10 @@ class Conflict(TableError):
     status = 409
 
 
+class Overtaken(Conflict):
+    """Another server kept a line first: what was tried can be tried again if it still makes sense."""
+
+
 class NotAllowed(TableError):
     """Something that this seat may not do: only the host may, or only the side itself."""
 

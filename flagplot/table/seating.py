@@ -190,14 +190,7 @@ class Seating:
 
     def _join_side(self, game_id: str, side: str, name: str, contribution: str) -> None:
         """Sit down; if somebody answers at another server at the same moment, once more."""
-        for more in (True, True, False):
-            try:
-                with self.playing.using(game_id) as live:
-                    self._sit_down(live, side, name, contribution)
-                return
-            except Conflict:
-                if not more:
-                    raise
+        self.playing.once_more(game_id, lambda live: self._sit_down(live, side, name, contribution))
 
     def _sit_down(self, live: LiveGame, side: str, name: str, contribution: str) -> None:
         row = live.seats[side]
@@ -208,6 +201,7 @@ class Seating:
             changes["name"] = name
         if contribution and not row["contributed"] and live.game.pending is not None:
             changes["contributed"] = True
+            self.playing.fresh.settle_now(live)
             with self.playing.changing(live):
                 shared = row["holder"] == HOTSEAT and live.contribution_receipt(contribution)
                 if not shared:  # one person who holds several sides adds once
@@ -258,6 +252,7 @@ class Seating:
         fresh = {"name": "", "joined": None, "contributed": False, "orders": "", "by_hand": None}
         silent = {"webhook": "", "email": "", "told": "", "seen": 0, "seen_at": None}
         before = live.seats[side]["holder"]
+        self.playing.fresh.settle_now(live)
         with self.playing.changing(live):
             if live.game.seats is not None and live.asked and (holder != before or holder == PERSON):
                 live.game.change_seat(side, holder)

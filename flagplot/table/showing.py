@@ -117,7 +117,7 @@ def reader_in_words(look: Look) -> str:
 
 def turn_in_words(look: Look) -> str:
     """Whose turn it is, for the live region and the title."""
-    if look.waiting_for is None:
+    if look.rolling or look.waiting_for is None:
         return "The game is over." if look.result else "Rolling…"
     if look.pending is not None:
         return "Your turn."

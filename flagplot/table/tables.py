@@ -253,7 +253,7 @@ class Tables:
     def asked(self, game_id: str, side: str) -> tuple[Question | None, str | None, int]:
         """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""
         with self._game(game_id, side) as live:
-            return question_to(live.game, side), live.asked, live.game.moment_of(side)
+            return question_to(live.game, side), live.waiting_for, live.game.moment_of(side)
 
     def since(self, game_id: str, side: str) -> Since:
         """What happened since this seat last looked; call `seen` when it has been shown."""
@@ -298,7 +298,8 @@ class Tables:
 
     def answer(self, game_id: str, side: str, option: str, at: int, nonce: str) -> str:
         """Answer a side's question with the text of an option; `at` is `Question.at`. When this returns, the answer is
-        on the disk, and dice that follow from it are rolled. Returns the receipt of the answer.
+        on the disk, and dice that follow from it are rolled, unless they wait for fresh bytes of other browsers.
+        Returns the receipt of the answer.
 
         `nonce` is 16 random bytes that the client drew for this question (32 lower-case hexadecimal digits). Sent again
         with the same option, it changes nothing and returns the same receipt.
@@ -366,6 +367,30 @@ class Tables:
     def has_mail(self) -> bool:
         """Whether this server can send e-mail."""
         return bool(self._notices.post.smtp)
+
+    # --- fresh bytes for the dice -------------------------------------------------------------------------------
+
+    def pledge(self, game_id: str, side: str, pledge: str) -> None:
+        """A browser of a person's seat promises 32 bytes for a later roll: `pledge` is their SHA-256 (64 hexadecimal
+        digits). Raises Conflict while dice are rolled, or if it pledges too often; NotAllowed; BadValue."""
+        self._playing.pledge(game_id, side, pledge)
+
+    def reveal(self, game_id: str, side: str, shown: str, pledge: str) -> None:
+        """The 32 bytes that the side's open pledge promised (64 hexadecimal digits), when `wanted_reveal` asks for
+        them, and the next pledge. Sent again it changes nothing. Raises Conflict (nobody waits any more), BadValue."""
+        self._playing.reveal(game_id, side, shown, pledge)
+
+    def wanted_reveal(self, game_id: str, side: str) -> str | None:
+        """If dice wait for this side's bytes: the receipt of the answer that asked for them, fixed before they are
+        known. Streams are woken when it changes."""
+        with self._game(game_id, side) as live:
+            return self._playing.fresh.wanted(live, side)
+
+    def open_pledge(self, game_id: str, side: str) -> str | None:
+        """The open pledge of a side, "" if it has none; None if it is not asked for any: hot seats, players of the
+        program, games that are over or came from a save."""
+        with self._game(game_id, side) as live:
+            return self._playing.fresh.open_pledge(live, side)
 
     # --- proof --------------------------------------------------------------------------------------------------
 

@@ -94,6 +94,16 @@ proposals = Table(
 )
 """The take-back that is asked for in a game now, if any, and which answer it is about."""
 
+reveals = Table(
+    "reveals",
+    metadata,
+    _game(primary=True),
+    Column("side", Text, primary_key=True),
+    Column("shown", String(64), nullable=False),
+    Column("pledge", String(64), nullable=False),
+)
+"""Bytes that browsers have revealed for a roll which waits for those of others, where several servers share a store."""
+
 notices = Table(
     "notices",
     metadata,

@@ -16,7 +16,7 @@ from flagplot.table.refusals import NoSuchTable
 from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
 from flagplot.table.store.faults import Faults, readable_faults
 from flagplot.table.store.grouping import Group, Waiting
-from flagplot.table.store.schema import confirmations, games, keys, lines, notices, probes, proposals, seats
+from flagplot.table.store.schema import confirmations, games, keys, lines, notices, probes, proposals, reveals, seats
 from flagplot.table.store.upgrading import upgrade
 
 Row: TypeAlias = Mapping[str, Any]
@@ -70,6 +70,7 @@ class Append(NamedTuple):
     link: tuple[str, Row | None] | None
     calls: Sequence[Row]
     settles: str
+    quiet: bool
 
 
 class Store:
@@ -213,12 +214,13 @@ class Store:
         link: tuple[str, Row | None] | None = None,
         calls: Sequence[Row] = (),
         settles: str = "",
+        quiet: bool = False,
     ) -> None:
         """Keep new lines of a game, what they change in its row and in a seat, what opens a side from now on, and the
-        calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. Raises
-        Duplicate if another server has kept a line of that number."""
+        calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. If it is
+        `quiet`, other servers are not told. Raises Duplicate if another server has kept a line of that number."""
         try:
-            self._group.keep(Append(game, new, changes, seat, link, calls, settles))
+            self._group.keep(Append(game, new, changes, seat, link, calls, settles, quiet))
         except IntegrityError as fault:
             raise Duplicate(game) from fault
 
@@ -228,7 +230,8 @@ class Store:
         ordered = sorted(together, key=lambda each: each.work.game)  # so that two servers never wait for each other
         committing = len(ordered) == 1
         try:
-            with self._writing(*[each.work.game for each in ordered]) as connection:
+            told = [each.work.game for each in ordered if not each.work.quiet]
+            with self._writing(*told) as connection:
                 self._append(connection, [each.work for each in ordered])
                 committing = True
             return
@@ -244,7 +247,7 @@ class Store:
         rows = [{"game": each.game, **line._asdict()} for each in together for line in each.new]
         if rows:
             connection.execute(insert(lines), rows)
-        for game, _, changes, seat, link, calls, settles in together:
+        for game, _, changes, seat, link, calls, settles, _ in together:
             if changes:
                 connection.execute(update(games).where(games.c.id == game).values(**changes))
             if seat is not None:
@@ -263,11 +266,13 @@ class Store:
                 self._call(connection, {"game": game, **call})
 
     def waiting(self, holders: Iterable[str]) -> list[str]:
-        """The games in which a side is asked that such a player holds, or that has standing orders."""
+        """The games in which a side is asked that such a player holds, or that has standing orders; or no side, because
+        dice are to be rolled."""
         due = or_(seats.c.orders != "", *[seats.c.holder.startswith(holder) for holder in holders])
         asked = and_(seats.c.game == games.c.id, seats.c.side == games.c.waiting_for, due)
+        waiting = or_(games.c.waiting_for.is_(None), exists().where(asked))
         with self._reading() as connection:
-            return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), exists().where(asked))))
+            return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), waiting)))
 
     def delete(self, game: str) -> None:
         """Forget a game and everything of it."""
@@ -364,6 +369,20 @@ class Store:
         connection.execute(delete(keys).where(keys.c.game == game, keys.c.side == side))
         if link is not None:
             connection.execute(insert(keys), [{"game": game, **link}])
+
+    # --- bytes of browsers for the dice ------------------------------------------------------------------------
+
+    def note_revealed(self, game: str, side: str, shown: str, pledge: str) -> None:
+        """Keep the bytes that a side has revealed and its next pledge, until those of the others are there too."""
+        with self._writing(game) as connection:
+            connection.execute(delete(reveals).where(reveals.c.game == game, reveals.c.side == side))
+            connection.execute(insert(reveals), [{"game": game, "side": side, "shown": shown, "pledge": pledge}])
+
+    def revealed(self, game: str) -> list[tuple[str, str, str]]:
+        """Side, bytes and next pledge of those that have revealed; perhaps at an earlier roll."""
+        wanted = select(reveals.c.side, reveals.c.shown, reveals.c.pledge).where(reveals.c.game == game)
+        with self._reading() as connection:
+            return [(str(side), str(shown), str(pledge)) for side, shown, pledge in connection.execute(wanted)]
 
     # --- take-backs that are asked for --------------------------------------------------------------------------
 

@@ -1,0 +1,255 @@
+"""Fresh bytes of the other players' browsers for each roll, so that a host who plays cannot look ahead.
+
+A browser pledges bytes by their hash. When an answer asks for dice, it is kept and acknowledged first; then the
+browsers of the other persons who are there are asked for what they pledged, with the receipt of that answer. When all
+bytes have come, or after a short time, they go on the tape with the dice, in one transaction; who did not answer is
+skipped, and his pledge is void. That dice are awaited follows from the tape, so any server can take the bytes and go
+on.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from flagplot.kernel.errors import BadValue, FlagplotError, IllegalAnswer
+from flagplot.kernel.lines import PERSON, is_hex
+from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.taperules import pledge_of
+from flagplot.table.looking import is_present
+from flagplot.table.refusals import Conflict, NotAllowed
+
+if TYPE_CHECKING:
+    from flagplot.table.live import LiveGame
+    from flagplot.table.playing import Playing
+
+LOG = logging.getLogger("flagplot.table")
+
+PATIENCE = 2.0
+"""Seconds for which a roll waits for the bytes of browsers."""
+SPARE = 1.0
+"""Seconds more before a server goes on that did not take the answer itself: the one that did comes first."""
+PLEDGES = 4
+"""Pledges of a side between two rolls or answers of its own: a page that is reloaded for ever does not fill a tape."""
+
+
+@dataclass(slots=True)
+class Awaited:
+    """The bytes that a roll waits for."""
+
+    head: str
+    """The hash of the answer that asked for the dice."""
+    sides: tuple[str, ...]
+    until: float
+    shown: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """What has come: the bytes of a side, and its next pledge."""
+
+
+class FreshBytes:
+    """Decides whose bytes a roll waits for, takes them, and goes on when they are there or the time is up."""
+
+    def __init__(self, playing: Playing) -> None:
+        self.playing, self.store = playing, playing.store
+        self._alarms = Alarms(self._due)
+
+    def stop(self) -> None:
+        self._alarms.stop()
+
+    # --- the roll waits -----------------------------------------------------------------------------------------
+
+    def roll(self, live: LiveGame) -> bool:
+        """After an answer: roll its dice, unless they have to wait for somebody's bytes; whether they need not."""
+        sides = tuple(side for side in self._could_reveal(live) if self._is_there(live, side))
+        if not sides:
+            live.roll()
+            return True
+        live.awaited = Awaited(live.game.tape().head, sides, time.monotonic() + PATIENCE)
+        self._alarms.set(live.id, live.awaited.until)
+        return False
+
+    def go_on(self, live: LiveGame) -> None:
+        """Somebody uses a game whose dice are not rolled: another server took the answer, or this one was stopped."""
+        head = live.game.tape().head
+        if live.awaited is None or live.awaited.head != head:
+            sides = self._could_reveal(live)
+            live.awaited = Awaited(head, sides, time.monotonic() + PATIENCE + SPARE) if sides else None
+            if live.awaited:
+                self._alarms.set(live.id, live.awaited.until)
+        if live.awaited is None or not self._missing(live) or time.monotonic() >= live.awaited.until:
+            self.settle(live)
+
+    def settle(self, live: LiveGame) -> None:
+        """Put the bytes that have come on the tape, and that others have not, and roll."""
+        awaited, live.awaited = live.awaited, None
+        with self.playing.changing(live):
+            if awaited is not None and awaited.head == live.game.tape().head:
+                could = self._could_reveal(live)
+                for side in [side for side in awaited.sides if side in could]:
+                    _reveal_or_skip(live, side, awaited)
+            live.roll()
+            self.playing.keep(live)
+
+    def settle_now(self, live: LiveGame) -> None:
+        """Something is to happen at the table that cannot wait: the dice fall without those who have not answered."""
+        if isinstance(live.game.pending, Roll):
+            self._missing(live)
+            self.settle(live)
+
+    def _due(self, game_id: str) -> None:
+        """The time may be up."""
+        try:
+            with self.playing.using(game_id):
+                pass
+        except FlagplotError as fault:
+            LOG.warning("the dice of a table are not rolled: %s", fault.code)
+
+    def _could_reveal(self, live: LiveGame) -> tuple[str, ...]:
+        """The sides, in their order, whose browsers could add to the dice that are awaited now."""
+        game = live.game
+        if game.seats is None or not isinstance(game.pending, Roll) or not game.tape_rules.is_answered:
+            return ()
+        return tuple(
+            side
+            for side, holder in game.seats.items()
+            if holder == PERSON and side in game.open_pledges and side != game.tape_rules.asker
+        )
+
+    def _is_there(self, live: LiveGame, side: str) -> bool:
+        if self.playing.wakeups.is_present(live.id, side):
+            return True
+        if not self.store.shared:
+            return False
+        seats = {seat["side"]: seat for seat in self.store.seats(live.id)}  # what another server has noted meanwhile
+        return is_present(live.id, seats[side], self.playing.wakeups, self.playing.clock())
+
+    def _missing(self, live: LiveGame) -> list[str]:
+        """The sides whose bytes have not come, to this server or another one."""
+        awaited = live.awaited
+        if awaited is None:
+            return []
+        if not self.store.alone:
+            for side, shown, pledge in self.store.revealed(live.id):
+                if live.game.open_pledges.get(side) == pledge_of(shown):
+                    awaited.shown.setdefault(side, (shown, pledge))
+        return [side for side in awaited.sides if side not in awaited.shown]
+
+    # --- browsers -----------------------------------------------------------------------------------------------
+
+    def wanted(self, live: LiveGame, side: str) -> str | None:
+        """The receipt of the answer for whose dice a side's browser is asked to reveal its bytes now."""
+        awaited = live.awaited
+        if awaited is None or side not in awaited.sides or side in awaited.shown:
+            return None
+        return live.receipt(awaited.head)
+
+    def open_pledge(self, live: LiveGame, side: str) -> str | None:
+        """The pledge of a side that is open, nothing if it has none; None if it is not asked for any."""
+        game = live.game
+        if game.seats is None or game.seats[side] != PERSON or game.pending is None:
+            return None
+        return game.open_pledges.get(side, "")
+
+    def pledge(self, live: LiveGame, side: str, pledge: str) -> None:
+        """A browser pledges bytes. Nobody else hears of it."""
+        game = live.game
+        open_pledge = self.open_pledge(live, side)
+        if open_pledge is None:
+            raise NotAllowed("this seat adds no bytes to the dice", given=side)
+        if open_pledge and open_pledge == pledge:
+            return
+        _check_pledge(live, pledge)
+        if not isinstance(game.pending, Choose):
+            raise Conflict("the dice are being rolled: pledge again when they have fallen")
+        if game.tape_rules.pledged_in_vain(side) >= PLEDGES:
+            raise Conflict("this seat has pledged bytes several times already: it can pledge again after the next roll")
+        with self.playing.changing(live):
+            game.pledge(side, pledge)
+            self.playing.keep(live, quiet=True)
+
+    def reveal(self, live: LiveGame, side: str, shown: str, pledge: str) -> None:
+        """A browser reveals what it had pledged, and pledges other bytes. When it was the last one, the dice fall."""
+        if not is_hex(shown, 64):
+            raise BadValue("the bytes are 64 lower-case hexadecimal digits", given=shown)
+        promised = pledge_of(shown)
+        awaited = live.awaited
+        if awaited is None or side not in awaited.sides:
+            if promised in live.game.tape_rules.revealed:
+                return  # it was heard the first time
+            raise Conflict("nobody waits for these bytes any more")
+        if live.game.open_pledges.get(side) != promised:
+            raise BadValue("these are not the bytes that were pledged", given=shown)
+        _check_pledge(live, pledge)
+        awaited.shown.setdefault(side, (shown, pledge))
+        if not self._missing(live):
+            self.settle(live)
+            self.playing.start_players(live)
+        elif not self.store.alone:
+            self.store.note_revealed(live.id, side, shown, pledge)
+
+
+def _reveal_or_skip(live: LiveGame, side: str, awaited: Awaited) -> None:
+    if side in awaited.shown:
+        try:
+            live.game.reveal(side, *awaited.shown[side])
+            return
+        except IllegalAnswer:  # somebody else has pledged the same meanwhile
+            LOG.warning("the bytes of a browser did not fit")
+    live.game.skip(side)
+
+
+def _check_pledge(live: LiveGame, pledge: str) -> None:
+    if not is_hex(pledge, 64):
+        raise BadValue("a pledge is 64 lower-case hexadecimal digits", given=pledge)
+    if pledge in live.game.tape_rules.pledged:
+        raise BadValue("this pledge was made before: draw other bytes", given=pledge)
+
+
+class Alarms:
+    """Calls a function for games at set times. One thread waits for all of them, and a few do the work."""
+
+    def __init__(self, ring: Callable[[str], None]) -> None:
+        self._ring = ring
+        self._heap: list[tuple[float, str]] = []
+        self._changed = threading.Condition()
+        self._stopped = False
+        self._thread: threading.Thread | None = None
+        self._workers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="flagplot-dice")
+
+    def set(self, game_id: str, when: float) -> None:
+        """Ring for a game at a time of `time.monotonic`."""
+        with self._changed:
+            if self._stopped:
+                return
+            heapq.heappush(self._heap, (when, game_id))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._wait, name="flagplot-alarms", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def stop(self) -> None:
+        """Dice that wait are rolled when the server starts again."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify()
+        self._workers.shutdown(wait=True, cancel_futures=True)
+
+    def _wait(self) -> None:
+        with self._changed:
+            while not self._stopped:
+                now = time.monotonic()
+                if self._heap and self._heap[0][0] <= now:
+                    self._workers.submit(self._rung, heapq.heappop(self._heap)[1])
+                else:
+                    self._changed.wait(self._heap[0][0] - now if self._heap else None)
+
+    def _rung(self, game_id: str) -> None:
+        try:
+            self._ring(game_id)
+        except Exception:
+            LOG.exception("the dice of a table are not rolled")
