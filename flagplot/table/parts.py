@@ -51,7 +51,7 @@ def as_partials(parts: Mapping[str, str]) -> str:
 
 def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: bool) -> dict[str, Any]:
     names = showing.names_of(look)
-    waiting, proposal = look.waiting_for, look.proposal
+    waiting, proposal = None if look.rolling else look.waiting_for, look.proposal
     return {
         "form_token": "",
         "look": look,

@@ -183,11 +183,11 @@ def test_dice_that_wait_let_nothing_else_happen(tables: Tables) -> None:
     rows = tables.table(made.game).version
     for each in (side, other):
         with pytest.raises(NotYourTurn, match="the dice are being rolled"):
-            tables.answer(made.game, each, "x", tables.asked(made.game, each)[2])
+            tables.answer(made.game, each, "x", tables.asked(made.game, each)[2], secrets.token_hex(16))
         with pytest.raises(UndoRefused, match="the dice are being rolled"):
-            tables.undo(made.game, each)
+            tables.undo(made.game, each, secrets.token_hex(16))
         with pytest.raises(UndoRefused, match="the dice are being rolled"):
-            tables.propose_undo(made.game, each)
+            tables.propose_undo(made.game, each, secrets.token_hex(16))
         with pytest.raises(Conflict, match="the dice are being rolled"):
             tables.pledge(made.game, each, browsers[each].draw())
         look = tables.look(made.game, each)
