@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractContextManager, suppress
 from functools import cache
 from typing import Annotated, Any
 
@@ -52,6 +53,7 @@ from flagplot.table.api_models import (
     TakenBack,
     Turn,
 )
+from flagplot.table.crowding import TooManyPages, counted_as, pages_of
 from flagplot.table.facts import Seat
 from flagplot.table.quotas import network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed, TableError
@@ -396,15 +398,20 @@ def hand_over(tables: Service, game: Game, side: Side, seat: AtTable, token: Tok
         200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "A stream."},
     },
 )
-async def events(tables: Service, game: Game, side: OnSide, token: Token) -> EventSourceResponse:
+async def events(request: Request, tables: Service, game: Game, side: OnSide, token: Token) -> EventSourceResponse:
     """A stream of server-sent events: the same as `turn`, with the length of the side's log, now and after each change
     that this side may know of."""
-    return EventSourceResponse(_events(tables, game, side, token), ping=PULSE)
+    pages = pages_of(request)
+    pages.check(game, side, counted_as(request, side))
+    counted = pages.counted(game, side, counted_as(request, side))
+    return EventSourceResponse(_events(tables, game, side, token, counted), ping=PULSE)
 
 
-async def _events(tables: Tables, game: str, side: str, token: str) -> AsyncIterator[ServerSentEvent]:
+async def _events(
+    tables: Tables, game: str, side: str, token: str, counted: AbstractContextManager[None]
+) -> AsyncIterator[ServerSentEvent]:
     last = ""
-    with tables.subscribe(game, side) as subscription:
+    with suppress(TooManyPages), counted, tables.subscribe(game, side) as subscription:
         while not subscription.stopped:
             told = await run_in_threadpool(_event, tables, game, side, token)
             if not told:

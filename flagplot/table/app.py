@@ -1,8 +1,8 @@
 """The application: all routers, what stands around them, and the files that pages need.
 
 `create_app(tables, settings)` makes it. `app.state` has `tables` (the service), `settings`, `meters` (what is counted),
-`kinds` (what open pages share), `calculator` (the processes that answer questions of odds) and `closing`, an event that
-is set when the server stops, so that streams end by themselves.
+`kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of odds)
+and `closing`, an event that is set when the server stops, so that streams end by themselves.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table import calling, desk, keeping, lobby, observing, rulebook
 from flagplot.table.calculator import Calculator
+from flagplot.table.crowding import OpenPages
 from flagplot.table.observing import Meters, Observing
 from flagplot.table.pages import STATIC, page
 from flagplot.table.peers import Peers
@@ -48,6 +49,7 @@ STATUS = {
     "stale-answer": 409,
     "old-rules": 409,
     "too-many": 429,
+    "too-many-pages": 429,
     "busy": 503,
     "store": 503,
     "too-many-tables": 429,
@@ -78,6 +80,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.tables, app.state.settings = tables, chosen
     app.state.meters = Meters()
     app.state.kinds = Kinds()
+    app.state.pages = OpenPages(chosen)
     app.state.closing = threading.Event()
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
     for router in (desk.router, lobby.router, keeping.router, calling.router, rulebook.router, observing.router):

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table import afterwards, asking, dice_script
+from flagplot.table.crowding import counted_as, pages_of
 from flagplot.table.dice_script import RECEIPT, AsField, Nonce
 from flagplot.table.pages import page
 from flagplot.table.parts import with_token
@@ -177,6 +178,8 @@ async def watch_stream(request: Request, public_id: str) -> Response:
 
 
 def _streamed(request: Request, place: Place, check: Check) -> Response:
+    side = "" if place.spectator else place.side
+    pages_of(request).check(place.table.id, side, counted_as(request, side))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(stream(request, place, check), ping=20, headers=headers)
 

@@ -60,6 +60,10 @@ class Settings:
     """How large the store may be when a table is made."""
     side_lines: int = 20_000
     """How often one side may answer and take back at one table."""
+    spectators: int = 100
+    """How many pages of spectators may be open at one table at a time."""
+    pages_per_visitor: int = 20
+    """How many pages may be open at one table for a seat, or for spectators from one network."""
     metrics: bool = True
     """Whether /metrics can be read: by programs on this machine, and by those that have the token."""
     metrics_token: str = field(default="", repr=False)

@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.table.crowding import TooManyPages, counted_as, pages_of
 from flagplot.table.places import Place, tables_of, token_here
 from flagplot.table.rendering import Kinds, Rendered
 
@@ -36,7 +37,12 @@ async def stream(request: Request, place: Place, check: Check) -> AsyncIterator[
     token = token_here(request, place.table.id)
     seat = tables.known_seat(token)
     side = "" if place.spectator else place.side
-    with tables.subscribe(place.table.id, side) as news, kinds_of(request).open(tables, place) as kind:
+    with (
+        suppress(TooManyPages),  # it was refused before, unless many came at the same moment
+        pages_of(request).counted(place.table.id, side, counted_as(request, side)),
+        tables.subscribe(place.table.id, side) as news,
+        kinds_of(request).open(tables, place) as kind,
+    ):
         try:
             while not news.stopped:
                 before = sent

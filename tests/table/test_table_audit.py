@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def test_a_stream_of_the_interface_ends_when_its_link_is_replaced(own: Tables) -
     assert side is not None
 
     async def listen() -> list[Any]:
-        stream = api._events(own, made.game, side, made.tokens[side])
+        stream = api._events(own, made.game, side, made.tokens[side], nullcontext())
         heard = [await anext(stream)]
         await asyncio.to_thread(own.replace_link, made.host_token, side)
         heard += [each async for each in stream]

@@ -297,13 +297,15 @@
   });
 
   /* While the server cannot be reached the page says so; it connects again by itself, and then has what is now. */
-  function lost() {
+  const LOST = "The table cannot be reached just now. This page tries again by itself; what was not taken will be asked again.";
+  const CROWDED = "Too many pages of this table are open, so this one does not show what happens. Close some of them, then reload this one.";
+  function lost(words = LOST) {
     const place = one("#refusal");
     if (place && !one("[data-lost]", place)) {
       const message = document.createElement("div");
       message.className = "message wrong";
       message.dataset.lost = "";
-      message.textContent = "The table cannot be reached just now. This page tries again by itself; what was not taken will be asked again.";
+      message.textContent = words;
       place.replaceChildren(message);
     }
   }
@@ -315,7 +317,8 @@
       location.reload();
       return;
     }
-    setTimeout(() => { if (!connected) lost(); }, 300);  // not if the page is only being left
+    const words = event.detail.status === 429 ? CROWDED : LOST;
+    setTimeout(() => { if (!connected) lost(words); }, 300);  // not if the page is only being left
   });
   document.addEventListener("htmx:sse:after:connection", () => {
     connected = true;
