@@ -65,6 +65,7 @@ class LiveGame:
         """The bytes of browsers that the dice wait for."""
         self.logbook = Logbook()
         self._counted, self._lines = 0, Counter[str]()
+        self._undone = Counter[tuple[str, int]]()
         self._game: Game[Any] | None = None
         self._asked: str | None = None
 
@@ -99,17 +100,31 @@ class LiveGame:
 
     def lines_of(self, side: str) -> int:
         """How many lines a side has added to the tape itself; dice fall by themselves."""
+        self._count()
+        return self._lines[side]
+
+    def taken_back(self, side: str) -> tuple[int, int, int]:
+        """How often a side has taken back its last answer; how often it has taken back anything without asking; and how
+        often anything was taken back by consent."""
+        self._count()
+        return self._undone[side, self.game.turn], self._undone[side, 0], self._undone["", 0]
+
+    def _count(self) -> None:
         texts = self.game.tape().texts
         for text in texts[self._counted :]:
             body = json.loads(text)
+            side = body.get("side", "")
             if kind_of(body) in ("choice", "undo", "contribution"):
-                self._lines[body.get("side", "")] += 1
+                self._lines[side] += 1
+            if "consent" in body:
+                self._undone["", 0] += 1
+            elif "undo" in body:
+                self._undone.update([(side, body["undo"]), (side, 0)])
         self._counted = len(texts)
-        return self._lines[side]
 
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
-        self._counted, self._lines = 0, Counter()
+        self._counted, self._lines, self._undone = 0, Counter(), Counter()
         self._game, self.rows, self.stale, self.awaited = None, Rows(), True, None
         self.logbook = Logbook()
 

@@ -7,11 +7,15 @@ number of steps would tell how much that was. After the end the umpire's replay 
 from __future__ import annotations
 
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 from flagplot import library
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.game import Game
 from flagplot.kernel.lines import kind_of
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
@@ -19,20 +23,104 @@ from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.table.facts import Look
 from flagplot.table.logbook import Logbook
 from flagplot.table.looking import question_to
-from flagplot.table.store.store import Line
+
+EVERY = 32
+"""Lines from one remembered moment of a game to the next."""
+REMEMBERED = 16
+"""Games whose replays are remembered."""
 
 
-def steps_of(lines: Sequence[Line], reader: str) -> list[int]:
-    """The lines after which a reader's replay stops: the header first and the newest line last.
+class Replay:
+    """A game that is gone through again: moments of it are remembered, so a step goes through a few lines only."""
 
-    While the game goes on the newest line is a stop even if it is a step already: else it would show whether the other
-    side has answered something. When the game is over there is no such secret, and it ends with one step, not two."""
-    bodies = [(line.n, json.loads(line.text)) for line in lines[1:]]
-    stops = [0, *(n for n, body in bodies if _is_step(body, reader))]
-    if bodies and "end" in bodies[-1][1]:
-        last = max((n for n, body in bodies if _is_step(body, UMPIRE)), default=0)
-        stops = [n for n in stops if n < last]
-    return [*stops, lines[-1].n]
+    def __init__(self, header: str) -> None:
+        self._lock = threading.Lock()
+        self._texts = [header]
+        self._bodies: list[dict[str, Any]] = [{}]
+        self._moments = [begin_tape(header, library.ruleset, None)]
+        """The game after each so many lines."""
+
+    def goes_on_with(self, texts: Sequence[str]) -> bool:
+        """Whether this is the replay of a tape, or of its beginning; then the tape is known to its end."""
+        with self._lock:
+            if list(texts[: len(self._texts)]) != self._texts:
+                return False
+            for text in texts[len(self._texts) :]:
+                self._texts.append(text)
+                self._bodies.append(json.loads(text))
+            return True
+
+    def steps_of(self, reader: str) -> list[int]:
+        """The lines after which a reader's replay stops: the header first and the newest line last.
+
+        While the game goes on the newest line is a stop even if it is a step already: else it would show whether the
+        other side has answered something. When the game is over there is no such secret, and it ends with one step, not
+        two."""
+        bodies = self._bodies
+        stops = [0, *(n for n in range(1, len(bodies)) if _is_step(bodies[n], reader))]
+        if "end" in bodies[-1]:
+            last = max((n for n in range(1, len(bodies)) if _is_step(bodies[n], UMPIRE)), default=0)
+            stops = [n for n in stops if n < last]
+        return [*stops, len(bodies) - 1]
+
+    def look(self, reader: str, step: int) -> Look:
+        """The look of a reader at a step of the game; the steps count from 0, the start."""
+        with self._lock:
+            stops = self.steps_of(reader)
+            if not 0 <= step < len(stops):
+                raise BadValue("there is no such step", given=step, allowed=[f"0 to {len(stops) - 1}"])
+            game = self._after(stops[step])
+            texts = self._texts[: stops[step] + 1]
+        view = game.view(reader)
+        return Look(
+            reader=reader,
+            view=view.data,
+            log=Logbook().read(game, texts, reader),
+            pending=question_to(game, reader),
+            waiting_for=game.pending.side if isinstance(game.pending, Choose) else None,
+            waiting_since=None,
+            version=stops[step] + 1,
+            moment=view.moment,
+            result=game.result,
+            chart=game.scenario.get("map"),
+            step=step,
+            steps=len(stops) - 1,
+        )
+
+    def _after(self, line: int) -> Game[Any]:
+        """The game after a line."""
+        for place in range(len(self._moments), line // EVERY + 1):
+            self._moments.append(self._going_on(place * EVERY, self._moments[-1]))
+        return self._going_on(line, self._moments[line // EVERY])
+
+    def _going_on(self, line: int, moment: Game[Any]) -> Game[Any]:
+        game = moment.copy()
+        game.tape_rules = deepcopy(moment.tape_rules)  # a copy is usually for answers that go into no save
+        for text in self._texts[len(moment.tape().texts) : line + 1]:
+            follow_line(game, text)
+        return game
+
+
+class Replays:
+    """The replays that were asked for last. Only what `Tables.replay` allows a reader may be told from them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: OrderedDict[str, Replay] = OrderedDict()
+
+    def of(self, game_id: str, texts: Sequence[str]) -> Replay:
+        """The replay of a game with that tape."""
+        with self._lock:
+            known = self._known.get(game_id)
+        if known is None or not known.goes_on_with(texts):
+            known = Replay(texts[0])
+            known.goes_on_with(texts)
+        with self._lock:
+            self._known[game_id] = known
+            self._known.move_to_end(game_id)
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return known
 
 
 def _is_step(body: dict[str, Any], reader: str) -> bool:
@@ -41,28 +129,3 @@ def _is_step(body: dict[str, Any], reader: str) -> bool:
     if reader == UMPIRE or "roll" in body or "consent" in body:
         return True
     return reader != NEUTRAL and body.get("side") == reader
-
-
-def replayed(lines: Sequence[Line], reader: str, step: int) -> Look:
-    """The look of a reader at a step of the game; the steps count from 0, the start."""
-    stops = steps_of(lines, reader)
-    if not 0 <= step < len(stops):
-        raise BadValue("there is no such step", given=step, allowed=[f"0 to {len(stops) - 1}"])
-    game = begin_tape(lines[0].text, library.ruleset, None)
-    for line in lines[1 : stops[step] + 1]:
-        follow_line(game, line.text)
-    view = game.view(reader)
-    return Look(
-        reader=reader,
-        view=view.data,
-        log=Logbook().read(game, [line.text for line in lines[: stops[step] + 1]], reader),
-        pending=question_to(game, reader),
-        waiting_for=game.pending.side if isinstance(game.pending, Choose) else None,
-        waiting_since=None,
-        version=stops[step] + 1,
-        moment=view.moment,
-        result=game.result,
-        chart=game.scenario.get("map"),
-        step=step,
-        steps=len(stops) - 1,
-    )

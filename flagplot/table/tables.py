@@ -55,7 +55,7 @@ from flagplot.table.refusals import (
     StoreError,
     TableError,
 )
-from flagplot.table.replaying import replayed
+from flagplot.table.replaying import Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seating import Seating
 from flagplot.table.store.listening import Listener
@@ -120,6 +120,7 @@ class Tables:
         self.wakeups = Wakeups()
         quotas = Quotas(store, limits or Limits(), clock)
         self._playing = Playing(store, self.wakeups, clock, keep, workers, quotas)
+        self._replays = Replays()
         self._seating = Seating(self._playing)
         self._notices = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
@@ -276,8 +277,8 @@ class Tables:
             reader = reader_of(live.game, reader)
             if reader == NEUTRAL:
                 raise NotYet("those who watch can replay the game when it is over")
-            lines = self.store.lines(game_id)
-        return replayed(lines, reader, step)
+            texts = live.game.tape().texts[: live.version]
+        return self._replays.of(game_id, texts).look(reader, step)
 
     @contextmanager
     def game(self, game_id: str, reader: str) -> Iterator[Game[Any]]:

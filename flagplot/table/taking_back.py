@@ -12,6 +12,11 @@ from flagplot.table.playing import Playing, _is_bot
 from flagplot.table.refusals import Conflict, NotAllowed
 from flagplot.table.store.store import Duplicate
 
+SAME, ALONE = 20, 300
+"""How often a side may take back one answer, and how many answers at one table, without asking."""
+CONSENTED = 100
+"""How often anything may be taken back by consent at one table."""
+
 
 def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
     """Take back the last decision of a side, if it is free; the receipt."""
@@ -21,6 +26,7 @@ def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
         refusal = why_no_undo(live.game, side)
         if refusal:
             raise UndoRefused(f"this cannot be taken back without asking: {refusal}")
+        _check_patience(live, side)
         with playing.changing(live):
             live.game.undo(side, nonce=live.nonce(nonce))
             receipt = live.receipt()
@@ -34,6 +40,7 @@ def propose(playing: Playing, game_id: str, side: str, nonce: str) -> str:
         if receipt := live.receipt_again(nonce, side):
             return receipt
         other = _other(live, side)
+        _check_consents(live)
         answer = live.game.last_answer_of(side, other)
         if _is_bot(live.seats[other]) or live.seats[side]["holder"] == live.seats[other]["holder"] == HOTSEAT:
             return _take_back(playing, live, side, other, nonce)
@@ -68,9 +75,28 @@ def consent(playing: Playing, game_id: str, side: str, nonce: str, *, yes: bool)
             live.stale = True
             raise Conflict(f"{row['side']} has decided something else since then: it has to ask again")
         else:
+            _check_consents(live)
             receipt = _take_back(playing, live, row["side"], side, nonce)
     playing.wakeups.wake(game_id)
     return receipt
+
+
+def _check_patience(live: LiveGame, side: str) -> None:
+    """Whoever takes back what he has just answered goes over the same ground again, and so does everybody who reads the
+    game later: there is an end to that."""
+    same, all_of_them, _ = live.taken_back(side)
+    if same >= SAME:
+        raise UndoRefused(f"you have taken this back {SAME} times: this time it stands")
+    if all_of_them >= ALONE:
+        raise UndoRefused(f"you have taken back {ALONE} decisions at this table: what you decide now stands")
+
+
+def _check_consents(live: LiveGame) -> None:
+    """By consent the whole game is gone through again."""
+    if live.taken_back("")[2] >= CONSENTED:
+        raise UndoRefused(
+            f"{CONSENTED} times decisions were taken back by consent at this table: what is decided stands"
+        )
 
 
 def _take_back(playing: Playing, live: LiveGame, side: str, other: str, nonce: str) -> str:
