@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -94,7 +95,7 @@ def test_what_195_pages_show_is_made_once_and_not_at_all_when_another_table_goes
         assert side
         question = hall.tables.look(made.game, side).pending
         assert question
-        hall.tables.answer(made.game, side, question.options[0].text, question.at)
+        hall.tables.answer(made.game, side, question.options[0].text, question.at, token_hex(16))
 
     async def watched() -> None:
         pages = Pages(hall)
