@@ -782,7 +782,7 @@ def test_a_side_with_no_force_that_fits_waits_like_any_other() -> None:
     while isinstance(game.pending, Choose) and offered(game)[0].startswith("regroup"):
         game.choose(offered(game)[0])
     seen = [entry.text for entry in game.log("red")]
-    assert seen == ["Blue: it is decided whom to intercept"]
+    assert seen == ["Blue: it is decided whom to intercept", "Blue: nobody intercepts TF 1 (Red)"]
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import flagplot
 from flagplot.awaw.battle import chart
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.looking import look, reshuffle
@@ -26,6 +27,9 @@ from flagplot.awaw.ships import decks, factors, is_slow
 from flagplot.awaw.state import Group, State
 from flagplot.awaw.task_forces import task_force_faults
 from flagplot.kernel.game import Game
+from flagplot.kernel.log import is_secret_from
+from flagplot.kernel.requests import Roll
+from flagplot.kernel.words import say
 from flagplot.testing import Report, set_up
 from flagplot.testing.awaw_operations import OperationLaws
 from flagplot.testing.conforming import open_trial
@@ -298,3 +302,32 @@ def test_regrouping_is_told_by_its_markers_even_if_nobody_sails() -> None:
     assert "Blue: the forces in Noumea are regrouped: TF 1 (Blue)" in games[0]
     assert "Wasp" not in games[0]
     assert "regrouped" not in games[1]
+
+
+@pytest.mark.rule("22.164A", "SOP-PA-B.1.a")
+@pytest.mark.parametrize("scenario", ["coral-sea-operation", "solomons-turn"])
+def test_no_force_sails_on_in_silence_because_nobody_intercepts_it(scenario: str) -> None:
+    """Whoever sees on the map that a secret decision about interceptions let a force go on reads it in the log too."""
+    sailed = 0
+    for seed in range(4, 8):
+        game, chance = flagplot.load(scenario, seed=seed), Random(seed)
+        for _ in range(100):
+            asked = game.pending
+            if asked is None:
+                break
+            if isinstance(asked, Roll):
+                game.roll()
+                continue
+            other = next(side for side in game.sides if side != asked.side)
+            about = "intercept" in say(asked.public) and is_secret_from(asked, other)
+            before = (where(game, other), log_of(game, other)) if about else None
+            game.choose(asked.option(0 if about else chance.randrange(len(asked))))  # the first is to send nobody
+            if before and where(game, other) != before[0]:
+                sailed += 1
+                assert log_of(game, other) != before[1]
+    assert sailed > 5
+
+
+def where(game: Game[OperationState], side: str) -> dict[str, Any]:
+    """Where a side sees forces."""
+    return {key: force_["at"] for key, force_ in game.view(side).data["forces"].items()}

@@ -12,7 +12,10 @@ from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.patrols import patrol, patrols
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
 from flagplot.awaw.options import Options
+from flagplot.awaw.operations.words import hex_name
 from flagplot.kernel.dice import Scripted
+from flagplot.kernel.errors import UndoRefused
+from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
 from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea, steer
@@ -90,6 +93,53 @@ def test_a_patrol_is_intercepted_hex_by_hex() -> None:
     assert found == [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (6, 0)], "the last as it wants to stay"
     played = go(scene(), *met_in("3,0"), flees="blue")
     assert played.places == ["3,0"]
+
+
+def told(game: Game[OperationState], reader: str) -> list[str]:
+    return [entry.text for entry in game.log(reader)]
+
+
+def declines(game: Game[OperationState]) -> None:
+    texts = offered(game)
+    game.choose(next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "no", "stay")), texts[0]))
+
+
+@pytest.mark.rule("SOP-PA-B.1.a", "22.164A")
+@pytest.mark.parametrize("reader", ["red", "blue", "neutral"])
+def test_that_nobody_intercepts_a_patrol_is_announced_before_it_sails_on(reader: str) -> None:
+    """SOP-PA-B: in each hex the interception is settled first, so when the patrol goes on everybody knows that there
+    was none, and each hex has its line."""
+    game, left = play(scene(), patrol.start("v1"), dice=reaching()), []
+    while len(left) < 4:
+        before, at = told(game, reader), game.state.fleet["kido"].at
+        declines(game)
+        left.append(f"Blue: nobody intercepts TF 1 (Red) in {hex_name(game.state, at)}")
+        assert game.state.fleet["kido"].at == (at[0] + 1, 0)
+        assert [line for line in told(game, reader) if "nobody" in line] == left
+        assert told(game, reader)[: len(before)] == before
+
+
+@pytest.mark.rule("SOP-PA-B.1.a", "22.164A")
+def test_that_nobody_intercepts_a_patrol_is_not_told_before_all_is_decided() -> None:
+    """Ships are held back and submarines are still to decide: the patrol knows nothing yet, and has not moved."""
+    state = scene(flotilla("boats", "blue", "noumea", 2))
+    game = play(state, patrol.start("v1"), dice=reaching())
+    while not offered(game)[0].startswith("submarine:"):
+        before = told(game, "red"), game.view("red").data
+        declines(game)
+    assert (told(game, "red"), game.view("red").data) == before
+    at = game.state.fleet["kido"].at
+    declines(game)
+    assert told(game, "red")[len(before[0])] == f"Blue: nobody intercepts TF 1 (Red) in {hex_name(game.state, at)}"
+
+
+@pytest.mark.rule("SOP-PA-B.1.a", "22.164A")
+def test_what_was_announced_of_a_patrol_is_not_taken_back() -> None:
+    """The patrol has sailed on because nobody intercepts it; that cannot be undone without its owner."""
+    game = play(scene(), patrol.start("v1"), dice=reaching())
+    declines(game)
+    with pytest.raises(UndoRefused, match="revealed"):
+        game.undo("blue")
 
 
 @pytest.mark.rule("SOP-PA-B.1.a.1", "22.81A.1")

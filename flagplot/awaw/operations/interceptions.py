@@ -138,9 +138,10 @@ def root(state: OperationState, key: str) -> str:
 
 
 @attempts.segment("22.14", "All attempts are declared")
-@rule("22.14B.2", "22.14D", "22.164A", "22.164B", "22.164C", "22.11")
+@rule("22.14B.2", "22.14D", "22.164A", "22.164B", "22.164C", "22.11", "SOP-PA-B.1.a")
 def declare(state: OperationState, scope: str, level: int) -> Script[Next]:
-    """22.164: a side decides in secret whom it intercepts where and with what, then announces all of it."""
+    """22.164: a side decides in secret whom it intercepts where and with what, then announces all of it. That it sends
+    nobody is announced as well: a patrol sails on as soon as it is not intercepted in its hex (SOP-PA-B)."""
     for side in (state.setting.defender, state.setting.attacker):
         wanted = [key for key in targets(state, scope, level) if might_intercept(state, side, key)]
         if not wanted:
@@ -154,10 +155,20 @@ def declare(state: OperationState, scope: str, level: int) -> Script[Next]:
             if forces != ports[base]:
                 told = ("{}: the forces in {} are regrouped: {}", state.name(side), state.place(base).name)
                 yield Note((*told, listing([marker for _, marker, _ in forces])), "22.14B", reveals=True)
-        for key, voyage in state.voyages.items():
-            if key not in before:
-                yield Note(_announcement(state, voyage), "22.164", reveals=True)
+        declared = [voyage for key, voyage in state.voyages.items() if key not in before]
+        for voyage in declared:
+            yield Note(_announcement(state, voyage), "22.164", reveals=True)
+        if not declared:
+            yield Note(_nobody(state, side, wanted, level), "22.164", reveals=True)
     return None
+
+
+def _nobody(state: OperationState, side: str, wanted: list[str], level: int) -> Words:
+    """What is announced if a side intercepts nobody: the same whether it could not or would not."""
+    first = state.voyages[wanted[0]]
+    here = f" in {hex_name(state, first.at)}" if first.activity is Activity.PATROL and first.step >= 0 else ""
+    names = listing([prey_name(state, key) for key in wanted])
+    return ("{}: nobody {}s {}{}", state.name(side), LEVELS[level], names, here)
 
 
 def _announcement(state: OperationState, voyage: Voyage) -> Words:
