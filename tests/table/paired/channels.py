@@ -1,0 +1,256 @@
+"""All that can be asked of a table: found from the routes of the application, and filled in here.
+
+A route for reading is asked by everybody at the moments of a pair. If it has a part in its path that `FILLED` does not
+know, or a method that `SENT` does not name, it is not classified, and a test fails until it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+from fastapi.routing import APIRoute
+
+from flagplot.table.safety import TOKEN_HEADER, _token
+from tests.table.paired.asking import Said, Told
+
+
+class Rule(NamedTuple):
+    """Something that differs between two worlds for a good reason, and what stands for it in the comparison."""
+
+    pattern: re.Pattern[str]
+    instead: str
+    why: str
+
+
+NORMALISED = (
+    Rule(
+        re.compile(r": ping - [^\r\n]*(\r?\n)+"),
+        "",
+        "a sign of life of a stream, sent by the clock on the wall however the game goes on",
+    ),
+)
+"""Everything that is not compared as it comes. Ids, links, times and commitments need no place here: both worlds have
+the same ones."""
+
+
+def normal(text: str) -> str:
+    for rule in NORMALISED:
+        text = rule.pattern.sub(rule.instead, text)
+    return text
+
+
+# --- who asks -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who asks: by cookies on pages, by a token as a program."""
+
+    name: str
+    cookies: Mapping[str, str]
+    token: str = ""
+
+    @property
+    def visitor(self) -> str:
+        return self.cookies["visitor"]
+
+    def _headers(self, path: str) -> list[tuple[str, str]]:
+        if path.startswith("/api/"):
+            return [("authorization", f"Bearer {self.token}")] if self.token else []
+        return [("cookie", "; ".join([f"{name}={value}" for name, value in self.cookies.items()]))]
+
+    def reads(self, path: str, **headers: str) -> Said:
+        return Said("GET", path, b"", (*self._headers(path), *headers.items()))
+
+    def sends(self, path: str, fields: Mapping[str, Any], method: str = "POST") -> Said:
+        """A form on pages, JSON as a program."""
+        if path.startswith("/api/"):
+            body, kind = json.dumps(fields).encode(), "application/json"
+            return Said(method, path, body, (*self._headers(path), ("content-type", kind)))
+        more = (("content-type", "application/x-www-form-urlencoded"), (TOKEN_HEADER, _token(self.visitor)))
+        htmx = (("hx-request", "true"),) if path.endswith(("/answer", "/undo", "/propose", "/consent")) else ()
+        return Said(method, path, urlencode(fields).encode(), (*self._headers(path), *more, *htmx))
+
+
+# --- what is read -------------------------------------------------------------------------------------------------
+
+FILLED: dict[str, Sequence[str]] = {
+    "kind": ("search",),
+    "number": ("22.41", "no-such"),
+    "chapter": ("22",),
+    "step": ("0", "1", "9999"),
+}
+"""What stands for parts of a path, besides the table's own: `game`, `game_id`, `public_id`, `side`, `name`."""
+NAMED = {"/new/{name}": ("midway", "no-such")}
+"""Paths in which `name` is something else than a unit of the table."""
+QUERIES: dict[str, Sequence[str]] = {
+    "/table/{game_id}": ("", "?as={enemy}", "?as=umpire"),
+    "/table/{game_id}/odds": ("?at={at}", "?at=1"),
+    "/table/{game_id}/replay": ("", "?step=1", "?step=9999", "?seen={enemy}", "?seen=umpire"),
+    "/watch/{public_id}/replay": ("", "?seen={enemy}"),
+    "/odds/{kind}.json": ("?groups=2&dice=3", ""),
+    "/odds/{kind}/answer": ("?groups=2&dice=3",),
+}
+STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
+"""Routes that go on; they are followed all the time."""
+STILL = ("/odds", "/new", "/rules", "/api/scenarios", "/join")
+"""Beginnings of paths that know nothing of a table: asked once."""
+OFTEN = frozenset(
+    {
+        "/table/{game_id}",
+        "/table/{game_id}/log",
+        "/table/{game_id}/replay",
+        "/watch/{public_id}",
+        "/api/watch/{public_id}",
+        "/api/watch/{public_id}/table",
+        "/api/tables/{game}",
+        "/api/tables/{game}/sides/{side}",
+        "/api/tables/{game}/sides/{side}/turn",
+        "/api/tables/{game}/sides/{side}/news",
+        "/api/tables/{game}/sides/{side}/replay/{step}",
+    }
+)
+"""Asked at every moment, by those who get an answer to it."""
+DEAR = frozenset({"/table/{game_id}/odds"})
+"""Asked where there is time for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The table at a moment, as far as addresses need it."""
+
+    game: str
+    public_id: str
+    side: str
+    enemy: str
+    at: int
+    units: tuple[str, ...]
+    option: str
+    """Something that the side is offered now, or would be."""
+
+    def fill(self, text: str) -> str:
+        words = {"game": self.game, "enemy": quote(self.enemy), "at": str(self.at), "public_id": self.public_id}
+        return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), text)
+
+
+PART = re.compile(r"\{(\w+)(?::\w+)?\}")
+
+
+def values_of(path: str, part: str, around: Around) -> Sequence[str]:
+    """What a part of a path may be; nothing if nobody has said."""
+    if part == "name":
+        return NAMED.get(path, around.units)
+    own = {"game": [around.game], "game_id": [around.game], "public_id": [around.public_id]}
+    own["side"] = [around.side, around.enemy, "nobody"]
+    return own.get(part) or FILLED.get(part, ())
+
+
+def addresses(route: APIRoute, around: Around) -> Iterator[str]:
+    """The addresses at which a route is asked."""
+    path = route.path
+    parts = [PART.match(piece) for piece in re.findall(r"\{[^}]*\}", path)]
+    names = [found[1] for found in parts if found]
+    for chosen in itertools.product(*[values_of(path, name, around) for name in names]):
+        filled = path
+        for name, value in zip(names, chosen, strict=True):
+            filled = re.sub(rf"\{{{name}(:\w+)?\}}", quote(value), filled)
+        for query in QUERIES.get(path, ("",)):
+            yield filled + around.fill(query)
+
+
+def unclassified(routes: Sequence[APIRoute]) -> list[str]:
+    """Routes that the crawler does not know how to ask."""
+    around = Around("g", "w", "us", "them", 1, ("unit",), "go")
+    found = []
+    for route in routes:
+        for method in sorted((route.methods or set()) - {"HEAD"}):
+            names = PART.findall(route.path)
+            known = all(values_of(route.path, name, around) for name in names)
+            if not known or (method != "GET" and (method, route.path) not in SENT):
+                found.append(f"{method} {route.path}")
+    return found
+
+
+# --- what is sent -------------------------------------------------------------------------------------------------
+
+PLAYED = "done while the pair is played, in both worlds alike, and its answers are compared"
+SEAT = "/api/tables/{game}/sides/{side}"
+NONSENSE = {"side": "nobody", "holder": "nobody"}
+SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
+    ("POST", "/new/file"): [{"text": "this is no scenario ["}],
+    ("POST", "/new"): [{"scenario": "no-such"}],
+    ("POST", "/join/look"): [{"token": "{token}"}, {"token": "nobody"}],
+    ("POST", "/join"): [{"token": "{token}"}],
+    ("POST", "/table/{game}/seats/replace"): [NONSENSE],
+    ("POST", "/table/{game}/seats/leave"): [NONSENSE],
+    ("POST", "/table/{game}/seats/give"): [NONSENSE],
+    ("POST", "/table/{game}/forget"): [{}],
+    ("POST", "/table/{game}/seats/call"): [{"side": "{side}", "webhook": "nowhere"}, {"side": "{enemy}"}],
+    ("POST", "/table/{game_id}/orders"): [{"text": "these are no orders ["}, {"text": "", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/answer"): [
+        {"option": "no-such:answer", "at": "{at}"},
+        {"option": "{option}", "at": "1"},
+        {"option": "{option}", "at": "{at}", "as": "{enemy}"},
+    ],
+    ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}"}],
+    ("POST", "/table/{game_id}/propose"): [{"as": "{enemy}"}],
+    ("POST", "/table/{game_id}/consent"): [{"yes": "no"}, {"yes": "yes"}],
+    ("POST", "/api/tables"): [{"scenario": "no-such"}],
+    ("POST", "/api/join"): [{"name": ""}],
+    ("POST", f"{SEAT}/answers"): [{"option": "no-such:answer", "at": "{at}"}, {"option": "{option}", "at": 1}],
+    ("POST", f"{SEAT}/undo"): [],
+    ("POST", f"{SEAT}/proposal"): [],
+    ("POST", f"{SEAT}/consent"): [{"yes": False}],
+    ("POST", f"{SEAT}/seen"): [{"total": 0}],
+    ("PUT", f"{SEAT}/orders"): [{"text": "these are no orders ["}],
+    ("PUT", f"{SEAT}/calls"): [{"webhook": "nowhere"}],
+    ("POST", f"{SEAT}/calls/test"): [],
+    ("POST", f"{SEAT}/link"): [],
+    ("PUT", f"{SEAT}/holder"): [{"holder": "nobody"}],
+}
+"""What is sent to each route at a moment: things that are refused, or that change nothing. Where the list is empty it is
+sent without anything by those who have no right to it; take-backs and calls are made while the pair is played."""
+OWN = frozenset({f"{SEAT}/undo", f"{SEAT}/proposal", f"{SEAT}/calls/test", f"{SEAT}/link"})
+"""Routes that do something if the right one asks."""
+
+
+def sendings(method: str, path: str, around: Around, reader: Reader) -> Iterator[Said]:
+    """What a reader sends to a route."""
+    sides = [around.side, around.enemy] if "{side}" in path else [""]
+    for side in sides:
+        mine = reader.name == "seat" and side == around.side
+        if path in OWN and (mine or reader.name == "host"):
+            continue
+        filled = path.replace("{game}", around.game).replace("{game_id}", around.game).replace("{side}", quote(side))
+        for fields in SENT[method, path] or [{}]:
+            yield reader.sends(filled, {name: _filled(value, around, reader) for name, value in fields.items()}, method)
+
+
+def _filled(value: Any, around: Around, reader: Reader) -> Any:
+    if not isinstance(value, str):
+        return value
+    words = {"side": around.side, "enemy": around.enemy, "option": around.option, "token": reader.token}
+    if value == "{at}":
+        return around.at
+    return re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), value)
+
+
+def difference(ours: Told, theirs: Told) -> str:
+    """Where two responses part; nothing if they do not."""
+    first, second = normal(ours.text), normal(theirs.text)
+    return "" if first == second else parted(first, second)
+
+
+def parted(first: str, second: str, around: int = 160) -> str:
+    """Where two texts part, with what stands around."""
+    pairs = enumerate(zip(first, second, strict=False))
+    place = next((n for n, (a, b) in pairs if a != b), min(len(first), len(second)))
+    begin = max(0, place - around)
+    sizes = f"{len(first)} and {len(second)} characters, unlike from the {place + 1}th on"
+    return f"{sizes}:\n  - {first[begin : place + around]!r}\n  + {second[begin : place + around]!r}"

@@ -1,0 +1,492 @@
+"""Playing a pair: two tables whose states differ only in what one side may not know are driven in step, and whatever the
+side, the host, a spectator or a stranger can get is the same in both.
+
+A pair begins at a border between segments and lasts to the next one, or until something hidden comes to light. The
+enemy may decide otherwise in secret in the second world, in more or fewer answers, may take them back, may give standing
+orders, ask to be called and ask for odds: none of it shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from fastapi.routing import APIRoute
+
+import flagplot
+from flagplot.kernel.game import Game
+from flagplot.kernel.plain import canonical
+from flagplot.kernel.requests import Choose, Note
+from flagplot.table.playing import GRACE
+from flagplot.testing.trial import LEAVING, STAYS, as_json
+from tests.table.paired.asking import Said, Stream, Told, ask
+from tests.table.paired.channels import (
+    DEAR,
+    OFTEN,
+    STILL,
+    STREAMS,
+    Around,
+    Reader,
+    addresses,
+    difference,
+    normal,
+    parted,
+    sendings,
+)
+from tests.table.paired.mailbox import Mailbox
+from tests.table.paired.worlds import Clock, World, routes_of
+
+LONGEST_WAIT = 60
+"""Secret answers in a row after which a pair is given up."""
+ANOTHER = 0.6
+"""How often another secret answer is given in the second world."""
+
+
+class Leak(Exception):
+    """A reader can tell two worlds apart that differ only in what he may not know."""
+
+    def __init__(self, channel: str, reader: str, moment: str, diff: str) -> None:
+        super().__init__(f"{channel}, as {reader} gets it {moment}:\n{diff}")
+        self.channel, self.reader = channel, reader
+
+
+@dataclass(slots=True)
+class Report:
+    """What was compared."""
+
+    responses: int = 0
+    moments: int = 0
+    events: int = 0
+    calls: int = 0
+    pairs: int = 0
+    differed: int = 0
+    """Pairs whose states were not the same."""
+    secret: int = 0
+    """Answers that were given in secret."""
+    ended: Counter[str] = field(default_factory=Counter)
+    """Why pairs came to an end."""
+    channels: Counter[str] = field(default_factory=Counter)
+    good: set[str] = field(default_factory=set)
+    """Routes that gave somebody what he asked for."""
+    leaks: list[str] = field(default_factory=list)
+
+    def add(self, other: Report) -> None:
+        for name in ("responses", "moments", "events", "calls", "pairs", "differed", "secret"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.ended.update(other.ended)
+        self.channels.update(other.channels)
+        self.good |= other.good
+        self.leaks += other.leaks
+
+
+@dataclass(slots=True)
+class Site:
+    """The two worlds, and all that is around them."""
+
+    first: World
+    second: World
+    clock: Clock
+    mailbox: Mailbox
+    routes: list[APIRoute]
+
+    @classmethod
+    def open(cls, addresses: tuple[str, str]) -> Site:
+        clock, mailbox = Clock(), Mailbox()
+        first, second = (
+            World(name, address, clock, smtp=mailbox.smtp) for name, address in zip("ab", addresses, strict=True)
+        )
+        return cls(first, second, clock, mailbox, routes_of(first.app))
+
+    def close(self) -> None:
+        for world in (self.first, self.second):
+            world.close()
+        self.mailbox.close()
+
+    @property
+    def worlds(self) -> tuple[World, World]:
+        return self.first, self.second
+
+
+# --- where a pair begins ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Two states that differ in what a side may not know."""
+
+    scenario: dict[str, Any]
+    side: str
+    first: Any
+    second: Any
+
+
+def starts(name: str, seed: int, answers: int) -> Iterator[Start]:
+    """The borders of a game that is played at random for some answers, each with a twin that has other secrets."""
+    game = flagplot.load(name, seed=seed)
+    game.copy()  # from now on it remembers every border
+    chance, last = Random(f"starts {name} {seed}"), -1
+    for _ in range(answers):
+        if game.border.turn > last:
+            last = game.border.turn
+            for side in game.sides:
+                start = _start(game, side, chance)
+                if start is not None:
+                    yield start
+        request = game.pending
+        if request is None:
+            return
+        if isinstance(request, Choose):
+            stay = request.verb in LEAVING and chance.random() < STAYS
+            game.choose(request.option(0 if stay else chance.randrange(len(request))))
+        else:
+            game.roll()
+
+
+def _start(game: Game[Any], side: str, chance: Random) -> Start | None:
+    """A pair at this border, if there is a secret that the side could learn, or is about to be one."""
+    state = game.border.state
+    other = game.ruleset.reshuffle(state, side, chance)
+    pending = game.pending
+    secret = isinstance(pending, Choose) and bool(pending.secret) and pending.side != side
+    if canonical(other) == canonical(state) and not secret:
+        return None
+    return Start(dict(game.scenario), side, state, other)
+
+
+# --- a pair -------------------------------------------------------------------------------------------------------
+
+Depth = Callable[[int], str]
+"""How closely each moment of a pair is looked at, by its number: ``all``, ``often``, or nothing."""
+
+
+class Pair:
+    """One pair that is played."""
+
+    def __init__(self, site: Site, start: Start, seed: int, report: Report, *, dear: bool = False) -> None:
+        self.site, self.start, self.report, self.dear = site, start, report, dear
+        self.chance = Random(f"pair {seed}")
+        self.first, self.second = site.worlds
+        self.present = seed % 3 != 2
+        """Whether pages of the side are open. If not, it is called when it is its turn."""
+        for world, state in zip(site.worlds, (start.first, start.second), strict=True):
+            world.begin(start.scenario, state, seed)
+        self.border = [world.game.border.turn for world in site.worlds]
+        made = self.first.made
+        assert made == self.second.made, "the worlds have other links"
+        self.side = start.side
+        self.enemy = next(side for side in self.first.game.sides if side != self.side)
+        self.seat = Reader("seat", self._cookies("1", f"seat-{made.game}", self.side), made.tokens[self.side])
+        self.host = Reader("host", {"visitor": "2" * 32, f"host-{made.game}": made.host_token}, made.host_token)
+        self.stranger = Reader("stranger", {"visitor": "3" * 32})
+        self.opposite = Reader("enemy", self._cookies("4", f"seat-{made.game}", self.enemy), made.tokens[self.enemy])
+        self.readers = (self.seat, self.host, self.stranger)
+        self.streams: list[tuple[str, str, Stream, Stream]] = []
+        self.number = 0
+
+    def _cookies(self, visitor: str, name: str, side: str) -> dict[str, str]:
+        return {"visitor": visitor * 32, name: self.first.made.tokens[side]}
+
+    async def play(self, longest: int, depth: Depth) -> None:
+        """Play it for some moments. Raises Leak."""
+        if self._is_revealed():  # as soon as the segment began
+            longest = 0
+        async with self._followed():
+            await self._prepare()
+            if not longest:
+                self.report.ended["something came to light"] += 1
+                return
+            await self._look(depth(0))
+            for number in range(1, longest):
+                self.number = number
+                why = await self._step(depth(number) if depth(number) == "all" else "")
+                if why:
+                    self.report.ended[why] += 1
+                    break
+                await self._look(depth(number))
+            else:
+                self.report.ended["long enough"] += 1
+        self.report.pairs += 1
+        self.report.differed += canonical(self.first.game.state) != canonical(self.second.game.state)
+        for world in self.site.worlds:
+            world.end()
+
+    # --- streams --------------------------------------------------------------------------------------------------
+
+    @contextlib.asynccontextmanager
+    async def _followed(self) -> AsyncIterator[None]:
+        made = self.first.made
+        wanted = [(self.stranger, "/watch/{public_id}/stream", f"/watch/{made.public_id}/stream")]
+        if self.present:
+            wanted.append((self.seat, "/table/{game_id}/stream", f"/table/{made.game}/stream"))
+            events = f"/api/tables/{made.game}/sides/{self.side}/events"
+            wanted.append((self.seat, "/api/tables/{game}/sides/{side}/events", events))
+        for reader, path, address in wanted:
+            pair = [Stream(world.app, reader.reads(address)) for world in self.site.worlds]
+            self.streams.append((reader.name, path, *pair))
+            while not all(stream.line.pieces for stream in pair):
+                await asyncio.sleep(0.001)
+            self.report.good.add(path)
+        try:
+            yield
+        finally:
+            for _, _, *pair in self.streams:
+                for stream in pair:
+                    await stream.close()
+
+    async def _compare_streams(self) -> None:
+        """Every event alike: how many, in which order, how long, with which words."""
+        for world in self.site.worlds:
+            await world.settle()
+        for reader, path, first, second in self.streams:
+            ours, theirs = ([normal(piece.decode()) for piece in one.taken()] for one in (first, second))
+            if ours != theirs:
+                sizes = [[len(piece) for piece in one] for one in (ours, theirs)]
+                diff = parted("".join(ours), "".join(theirs))
+                raise self._leak(f"stream {path}", reader, f"events of {sizes[0]} and {sizes[1]} characters; {diff}")
+            if first.line.headers != second.line.headers:
+                raise self._leak(f"stream {path}", reader, parted(str(first.line.headers), str(second.line.headers)))
+            self.report.events += len(ours)
+            self.report.channels[f"stream {path}"] += 1
+
+    def _leak(self, channel: str, reader: str, diff: str) -> Leak:
+        title = self.start.scenario["title"]
+        asked = self.first.game.pending
+        words = f"at moment {self.number} of “{title}” ({self.side} looks; {asked.public if asked else 'the end'})"
+        return Leak(channel, reader, words, diff)
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    async def _look(self, depth: str) -> None:
+        """Compare what everybody gets at this moment."""
+        self.report.moments += 1
+        await self._compare_streams()
+        around = self._around()
+        for reader in self.readers:
+            for path, said in self._asked(reader, around, depth):
+                await self._same(path, reader, said)
+        await self._compare_streams()  # nothing of that may have changed anything
+
+    def _asked(self, reader: Reader, around: Around, depth: str) -> Iterator[tuple[str, Said]]:
+        for route in self.site.routes:
+            path, methods = route.path, (route.methods or set()) - {"HEAD"}
+            if path == "/metrics" or path in STREAMS or (path.startswith(STILL) and self.number):
+                continue
+            if "GET" in methods and (depth == "all" or self._is_often(path, reader)):
+                if path in DEAR and not (self.dear and reader is self.seat):
+                    continue
+                for address in addresses(route, around):
+                    yield f"GET {path}", reader.reads(address)
+                    if depth == "all" and address == f"/table/{around.game}/replay":
+                        yield f"GET {path}", reader.reads(address, **{"hx-request": "true"})
+            for method in methods - {"GET"} if depth == "all" else ():
+                for said in sendings(method, path, around, reader):
+                    yield f"{method} {path}", said
+
+    def _is_often(self, path: str, reader: Reader) -> bool:
+        if path not in OFTEN:
+            return False
+        watched = "/watch/" in path
+        return watched if reader is self.stranger else not watched and (reader is self.seat or "{side}" not in path)
+
+    def _around(self) -> Around:
+        game, made = self.first.game, self.first.made
+        asked = game.pending
+        view = game.view(self.side).data
+        units = tuple(list(view.get("sites", ()))[:2] + list(view.get("forces", ()))[:1]) or ("no-such",)
+        option = asked.option(0).text if isinstance(asked, Choose) and asked.side == self.side else "go"
+        return Around(made.game, made.public_id, self.side, self.enemy, game.moment_of(self.side), units, option)
+
+    async def _same(self, channel: str, reader: Reader, said: Said) -> tuple[Told, Told]:
+        """Ask both worlds the same; the answers are the same."""
+        ours, theirs = [await ask(world.app, said) for world in self.site.worlds]
+        self.report.responses += 1
+        self.report.channels[channel] += 1
+        if ours.status < 400:
+            self.report.good.add(channel.partition(" ")[2])
+        if diff := difference(ours, theirs):
+            raise self._leak(f"{channel} ({said})", reader.name, diff)
+        if ours.status >= 500 and said.path != "/healthz":
+            raise AssertionError(f"{said}: {ours.text}")
+        return ours, theirs
+
+    # --- going on -------------------------------------------------------------------------------------------------
+
+    async def _step(self, depth: str) -> str:
+        """Give both games the next answer, or all that the enemy decides in secret; why the pair is at its end."""
+        asked = self.first.pending
+        if asked is None:
+            return "the game was over"
+        if asked.side == self.side:
+            await self._take_back()
+            await self._answer_both()
+        elif self.first.in_secret(self.side):
+            if not await self._wait(depth):
+                return "the enemy found no end"
+        elif not await self._enemy_answers():
+            return "the enemy had no such option"
+        if self._is_over():
+            return "a segment ended"
+        return "something came to light" if self._is_revealed() else ""
+
+    def _is_over(self) -> bool:
+        borders = [world.game.border.turn for world in self.site.worlds]
+        return any(world.pending is None for world in self.site.worlds) or borders != self.border
+
+    def _is_revealed(self) -> bool:
+        events = [event for world in self.site.worlds for event, _ in world.game.events]
+        return any(isinstance(event, Note) and event.reveals for event in events)
+
+    def _tick(self) -> None:
+        self.site.clock.now += 7
+
+    async def _answer_both(self) -> None:
+        """The side answers, on the page or as a program."""
+        self._tick()
+        asked, made = self.first.pending, self.first.made
+        assert asked is not None
+        fields = {"option": self._any(asked), "at": self.first.game.moment_of(self.side)}
+        if self.chance.random() < 0.5:
+            path, address = "/table/{game_id}/answer", f"/table/{made.game}/answer"
+        else:
+            path = "/api/tables/{game}/sides/{side}/answers"
+            address = f"/api/tables/{made.game}/sides/{self.side}/answers"
+        said = self.seat.sends(address, fields)
+        ours, _ = await self._same(f"POST {path}", self.seat, said)
+        assert ours.status == 200, ours.text
+        await self._call()
+        await self._same(f"POST {path}", self.seat, said)  # once more: it is stale now
+
+    def _any(self, asked: Choose[Any]) -> str:
+        stay = asked.verb in LEAVING and self.chance.random() < STAYS
+        return asked.option(0 if stay else self.chance.randrange(len(asked))).text
+
+    async def _take_back(self) -> None:
+        """The side tries to take its last answer back, or asks the enemy to let it do so; the enemy declines."""
+        made, roll = self.first.made, self.chance.random()
+        seat = f"/api/tables/{made.game}/sides/{self.side}"
+        if roll < 0.25:
+            await self._same(
+                "POST /api/tables/{game}/sides/{side}/undo", self.seat, self.seat.sends(f"{seat}/undo", {})
+            )
+        elif roll < 0.4:
+            said = self.seat.sends(f"{seat}/proposal", {})
+            ours, _ = await self._same("POST /api/tables/{game}/sides/{side}/proposal", self.seat, said)
+            await self._look("often")
+            if ours.status == 200:
+                await self._enemy_asks("/consent", {"yes": False})
+        elif roll < 0.5:
+            said = self.seat.sends(f"/table/{made.game}/undo", {})
+            await self._same("POST /table/{game_id}/undo", self.seat, said)
+
+    async def _enemy_answers(self) -> bool:
+        """The enemy answers openly: the same in both worlds."""
+        self._tick()
+        ours, theirs = self.first.pending, self.second.pending
+        assert ours is not None
+        if theirs is None or theirs.side != ours.side:
+            return False
+        offered = {option.text for option in theirs.options}
+        both = [option.text for option in ours.options if option.text in offered]
+        if not both:
+            return False
+        text = both[0] if ours.verb in LEAVING else self.chance.choice(both)
+        for world in self.site.worlds:
+            await self._enemy_answer(world, text)
+        await self._call()
+        return True
+
+    async def _enemy_answer(self, world: World, text: str) -> None:
+        self.report.secret += world.in_secret(self.side)
+        at = world.game.moment_of(self.enemy)
+        told = await self._enemy_asks("/answers", {"option": text, "at": at}, world)
+        assert told.status == 200, told.text
+
+    async def _enemy_asks(self, what: str, fields: dict[str, Any], *worlds: World, method: str = "POST") -> Told:
+        path = f"/api/tables/{self.first.made.game}/sides/{self.enemy}{what}"
+        said = self.opposite.sends(path, fields, method)
+        return [await ask(world.app, said) for world in worlds or self.site.worlds][0]
+
+    async def _wait(self, depth: str) -> bool:
+        """Let the enemy decide in secret, first in one world, then in the other, until the side sees something new.
+
+        Meanwhile one enemy has come further than the other, and that does not show."""
+        sights = [self._sight(world) for world in self.site.worlds]
+        given: set[str] = set()
+        for count in range(LONGEST_WAIT):
+            if not self._waits(self.first, sights[0]):
+                break
+            if count:
+                await self._look(depth or "often")
+            self._tick()
+            text = self._any(self.first.pending)  # type: ignore[arg-type]
+            given.add(text)
+            await self._enemy_answer(self.first, text)
+            if self._waits(self.first, sights[0]) and self.chance.random() < 0.3:
+                await self._enemy_asks("/undo", {}, self.first)
+        else:
+            return False
+        for _ in range(LONGEST_WAIT):
+            if not self._waits(self.second, sights[1]):
+                await self._call()
+                return True
+            await self._enemy_answer(self.second, self._secret_answer(self.second.pending, given))  # type: ignore[arg-type]
+        return False
+
+    def _secret_answer(self, asked: Choose[Any], given: set[str]) -> str:
+        same = next((option.text for option in asked.options if option.text in given), None)
+        return self._any(asked) if same is None or self.chance.random() < ANOTHER else same
+
+    def _waits(self, world: World, sight: str) -> bool:
+        return world.in_secret(self.side) and self._sight(world) == sight
+
+    def _sight(self, world: World) -> str:
+        game = world.game
+        return as_json([game.view(self.side).data, [entry.as_dict() for entry in game.log(self.side)]])
+
+    # --- calls, and what the enemy does for himself ---------------------------------------------------------------
+
+    async def _prepare(self) -> None:
+        """The side wants to be called; the enemy gives standing orders and wants to be called in one world alone."""
+        seat = f"/api/tables/{self.first.made.game}/sides/{self.side}"
+        to = {"webhook": f"{self.site.mailbox.webhook}{MINE}", "email": f"{MINE}@example.org"}
+        said = self.seat.sends(f"{seat}/calls", to, "PUT")
+        await self._same("PUT /api/tables/{game}/sides/{side}/calls", self.seat, said)
+        orders = '[[order]]\nwhen = "a question that nobody asks"\nanswer = "first"\n'
+        for what, fields in (
+            ("/orders", {"text": orders}),
+            ("/calls", {"webhook": f"{self.site.mailbox.webhook}enemy", "email": ""}),
+        ):
+            told = await self._enemy_asks(what, fields, self.second, method="PUT")
+            assert told.status == 200, told.text
+        await self._same(
+            "POST /api/tables/{game}/sides/{side}/calls/test", self.seat, self.seat.sends(f"{seat}/calls/test", {})
+        )
+        self.site.mailbox.came.clear()
+
+    async def _call(self) -> None:
+        """Make the calls that are due: the side gets the same ones in both worlds, byte by byte."""
+        self.site.clock.now += GRACE + 1
+        came = []
+        for world in self.site.worlds:
+            await asyncio.to_thread(world.tables._notices.make_due)
+            came.append(self.site.mailbox.taken(MINE))
+        if came[0] != came[1]:
+            raise self._leak("calls", "the seat's mailbox", parted(repr(came[0]), repr(came[1])))
+        self.report.calls += len(came[0])
+        for kind, _ in came[0]:
+            self.report.channels[kind] += 1
+
+
+MINE = "my-own-mailbox"
+
+
+def asked_by(text: str) -> Any:
+    """What a program was told, as data."""
+    return json.loads(re.sub(r"^.*?\n\n", "", text, flags=re.DOTALL))

@@ -1,0 +1,189 @@
+"""Two worlds: two servers of the table, each with a store of its own, that differ in nothing but what is put into them.
+
+Ids, links, clock and dice are the same in both, so whatever a reader is sent can be compared as it is. A table begins at
+any border between segments: the scenario names a position that was put down before, and the opening that its readers
+get is that one. So two tables can be made whose states differ in the secrets of one side alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any
+from unittest import mock
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from flagplot import library
+from flagplot.kernel.dice import Committed, Head, derive
+from flagplot.kernel.game import Game
+from flagplot.kernel.log import is_secret_from
+from flagplot.kernel.plain import copy_of
+from flagplot.kernel.requests import Choose, Faces, Roll
+from flagplot.odds.answer import Answer
+from flagplot.odds.enumerator import Limits
+from flagplot.odds.position_answer import PositionAnswer
+from flagplot.table import position_odds, seating
+from flagplot.table.app import create_app
+from flagplot.table.calculator import Calculator, Said, answered
+from flagplot.table.facts import Created
+from flagplot.table.notices import Post
+from flagplot.table.settings import Settings
+from flagplot.table.store.store import Store
+from flagplot.table.tables import Tables
+from flagplot.table.wakeups import Subscription
+from tests.table.paired.asking import HOST
+
+POSITION = "position"
+"""The key by which a scenario names the position that it begins with."""
+POSITIONS: dict[str, Any] = {}
+BEGIN = 1_700_000_000.0
+
+
+class Clock:
+    """The clock of both worlds; it stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = BEGIN
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Here(Calculator):
+    """Odds are worked out in this process, to the end: nothing depends on how quick the machine is."""
+
+    def start(self) -> None:
+        """There are no processes."""
+
+    def ask_position(self, lines: Any, side: str) -> PositionAnswer:
+        found = answered("position", {"lines": list(lines), "side": side}, 3600)
+        assert isinstance(found, PositionAnswer)
+        return found
+
+    def ask(self, kind: str, said: Said, who: str = "") -> Answer:
+        found = answered(kind, said, 3600)
+        assert isinstance(found, Answer)
+        return found
+
+
+class World:
+    """One server and its store, and the table that is being played."""
+
+    def __init__(self, name: str, address: str, clock: Clock, *, smtp: str = "") -> None:
+        self.name = name
+        self.tables = Tables(Store(address), clock=clock, post=Post(f"https://{HOST}", smtp, private=True))
+        settings = Settings(address=f"https://{HOST}", rate_limits=False, log_requests=False)
+        self.app: FastAPI = create_app(self.tables, settings)
+        self.app.state.calculator = Here()
+        self.made = Created("", "", "", {})
+
+    def close(self) -> None:
+        self.tables.close()
+
+    def begin(self, scenario: Mapping[str, Any], position: Any, seed: int) -> None:
+        """Make a table that begins with a position; both worlds get the same ids and links from a seed."""
+        key = f"{self.name} {seed}"
+        POSITIONS.clear() if len(POSITIONS) > 100 else None
+        POSITIONS[key] = copy_of(position)
+        chance = random.Random(f"links {seed}")
+        with (
+            mock.patch.object(seating, "new_id", lambda prefix: prefix + _letters(chance, 10)),
+            mock.patch.object(seating, "new_token", lambda: _letters(chance, 43)),
+            mock.patch.object(secrets, "token_hex", lambda size: f"{seed:0{2 * size}d}"),  # the secret of the dice
+        ):
+            self.made = self.tables.create({**scenario, POSITION: key})
+            for token in self.made.tokens.values():
+                self.tables.join(token, contribution=f"{seed:064d}")
+        self.game.copy()  # from now on it remembers every border
+
+    def end(self) -> None:
+        """The table is no longer needed: another one with the same links may follow."""
+        self.tables.store.delete(self.made.game)
+        self.tables._changed_elsewhere(self.made.game)
+        self.tables._playing.games.forget(self.made.game)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game as the server has it."""
+        with self.tables._playing.using(self.made.game) as live:
+            return live.game
+
+    @property
+    def pending(self) -> Choose[Any] | None:
+        pending = self.game.pending
+        assert not isinstance(pending, Roll), "the dice were not rolled"
+        return pending
+
+    def in_secret(self, side: str) -> bool:
+        """Whether somebody decides something that the side may know nothing of."""
+        return self.pending is not None and is_secret_from(self.pending, side)
+
+    async def settle(self) -> None:
+        """Let every stream tell what it has to tell."""
+        while not self._is_settled():
+            await asyncio.sleep(0.001)
+
+    def _is_settled(self) -> bool:
+        waiting = list(self.tables.wakeups._subscribed.get(self.made.game, ()))
+        return all(one in IDLE and not one._news.is_set() for one in waiting)
+
+
+IDLE: set[Subscription] = set()
+"""Streams that wait for news."""
+
+
+def _letters(chance: random.Random, number: int) -> str:
+    return "".join(chance.choices(seating.LETTERS, k=number))
+
+
+@contextlib.contextmanager
+def paired_play() -> Iterator[None]:
+    """While this lasts tables may begin with positions, and the dice fall alike everywhere, by the number of the roll."""
+    wait = Subscription.wait
+
+    async def waits(self: Subscription, timeout: float | None = None) -> bool:
+        IDLE.add(self)
+        try:
+            return await wait(self, timeout)
+        finally:
+            IDLE.discard(self)
+
+    def faces(self: Committed, roll: Roll[Any], number: int, head: Head) -> Faces:
+        return derive(self.secret.encode(), b"%d" % number, roll.dice)
+
+    with contextlib.ExitStack() as stack:
+        for name in library.RULESETS:
+            kind: Any = type(library.ruleset(name))
+            stack.enter_context(mock.patch.object(kind, "read", _reading(kind.read)))
+        stack.enter_context(mock.patch.object(Subscription, "wait", waits))
+        stack.enter_context(mock.patch.object(Committed, "faces", faces))
+        stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))
+        stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
+        yield
+
+
+def _reading(read: Any) -> Any:
+    def positioned(self: Any, scenario: Mapping[str, Any], options: Any) -> Any:
+        key = scenario.get(POSITION)
+        return read(self, scenario, options) if key is None else copy_of(POSITIONS[key])
+
+    return positioned
+
+
+def routes_of(app: FastAPI) -> list[APIRoute]:
+    """All routes of an application, those of its parts among them."""
+    return list(_walk(app.router.routes))
+
+
+def _walk(routes: Any) -> Iterator[APIRoute]:
+    for route in routes:
+        inner = getattr(route, "original_router", None)
+        if inner is not None:
+            yield from _walk(inner.routes)
+        elif isinstance(route, APIRoute):
+            yield route
