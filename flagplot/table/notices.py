@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from functools import partial
@@ -280,5 +279,5 @@ class Notices:
             "side": side,
             "title": title,
             "url": link,
-            "at": int(time.time()),
+            "at": int(self.playing.clock()),
         }

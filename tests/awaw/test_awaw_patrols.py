@@ -11,8 +11,8 @@ from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.patrols import patrol, patrols
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
-from flagplot.awaw.options import Options
 from flagplot.awaw.operations.words import hex_name
+from flagplot.awaw.options import Options
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
@@ -109,7 +109,7 @@ def declines(game: Game[OperationState]) -> None:
 def test_that_nobody_intercepts_a_patrol_is_announced_before_it_sails_on(reader: str) -> None:
     """SOP-PA-B: in each hex the interception is settled first, so when the patrol goes on everybody knows that there
     was none, and each hex has its line."""
-    game, left = play(scene(), patrol.start("v1"), dice=reaching()), []
+    game, left = play(scene(), patrol.start("v1"), dice=reaching()), list[str]()
     while len(left) < 4:
         before, at = told(game, reader), game.state.fleet["kido"].at
         declines(game)
@@ -124,6 +124,7 @@ def test_that_nobody_intercepts_a_patrol_is_not_told_before_all_is_decided() -> 
     """Ships are held back and submarines are still to decide: the patrol knows nothing yet, and has not moved."""
     state = scene(flotilla("boats", "blue", "noumea", 2))
     game = play(state, patrol.start("v1"), dice=reaching())
+    before = told(game, "red"), game.view("red").data
     while not offered(game)[0].startswith("submarine:"):
         before = told(game, "red"), game.view("red").data
         declines(game)

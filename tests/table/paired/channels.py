@@ -105,7 +105,6 @@ OFTEN = frozenset(
     {
         "/table/{game_id}",
         "/table/{game_id}/log",
-        "/table/{game_id}/replay",
         "/watch/{public_id}",
         "/api/watch/{public_id}",
         "/api/watch/{public_id}/table",
@@ -179,7 +178,6 @@ def unclassified(routes: Sequence[APIRoute]) -> list[str]:
 
 # --- what is sent -------------------------------------------------------------------------------------------------
 
-PLAYED = "done while the pair is played, in both worlds alike, and its answers are compared"
 SEAT = "/api/tables/{game}/sides/{side}"
 NONSENSE = {"side": "nobody", "holder": "nobody"}
 SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
@@ -214,8 +212,8 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", f"{SEAT}/link"): [],
     ("PUT", f"{SEAT}/holder"): [{"holder": "nobody"}],
 }
-"""What is sent to each route at a moment: things that are refused, or that change nothing. Where the list is empty it is
-sent without anything by those who have no right to it; take-backs and calls are made while the pair is played."""
+"""What is sent to each route at a moment: things that are refused, or that change nothing. Where the list is empty
+only those send something who have no right to it; take-backs and calls are made while the pair is played."""
 OWN = frozenset({f"{SEAT}/undo", f"{SEAT}/proposal", f"{SEAT}/calls/test", f"{SEAT}/link"})
 """Routes that do something if the right one asks."""
 

@@ -1,17 +1,15 @@
-"""Playing a pair: two tables whose states differ only in what one side may not know are driven in step, and whatever the
-side, the host, a spectator or a stranger can get is the same in both.
+"""Playing a pair: two tables whose states differ only in what one side may not know are driven in step, and all that
+the side, the host, a spectator or a stranger can get is the same in both.
 
-A pair begins at a border between segments and lasts to the next one, or until something hidden comes to light. The
-enemy may decide otherwise in secret in the second world, in more or fewer answers, may take them back, may give standing
-orders, ask to be called and ask for odds: none of it shows.
+A pair begins at a border between segments and lasts to the next one, or until something hidden comes to light. In the
+second world the enemy may decide otherwise in secret, in more or fewer answers, may take them back, may give standing
+orders and ask to be called: none of it shows.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
@@ -95,6 +93,8 @@ class Site:
     clock: Clock
     mailbox: Mailbox
     routes: list[APIRoute]
+    tables: int = 0
+    """Tables that were made so far: none has the links of another."""
 
     @classmethod
     def open(cls, addresses: tuple[str, str]) -> Site:
@@ -169,14 +169,29 @@ Depth = Callable[[int], str]
 class Pair:
     """One pair that is played."""
 
-    def __init__(self, site: Site, start: Start, seed: int, report: Report, *, dear: bool = False) -> None:
-        self.site, self.start, self.report, self.dear = site, start, report, dear
+    def __init__(
+        self,
+        site: Site,
+        start: Start,
+        seed: int,
+        report: Report,
+        *,
+        dear: bool = False,
+        still: bool = True,
+        only: str = "",
+    ) -> None:
+        """With `dear` odds are asked for; with `still` also what knows nothing of tables; with `only` nothing but the
+        paths that end so."""
+        self.site, self.start, self.report = site, start, report
+        self.routes = [route for route in site.routes if route.path.endswith(only)]
+        self.dear, self.still = dear, still
         self.chance = Random(f"pair {seed}")
+        site.tables += 1
         self.first, self.second = site.worlds
         self.present = seed % 3 != 2
         """Whether pages of the side are open. If not, it is called when it is its turn."""
         for world, state in zip(site.worlds, (start.first, start.second), strict=True):
-            world.begin(start.scenario, state, seed)
+            world.begin(start.scenario, state, site.tables)
         self.border = [world.game.border.turn for world in site.worlds]
         made = self.first.made
         assert made == self.second.made, "the worlds have other links"
@@ -195,13 +210,18 @@ class Pair:
 
     async def play(self, longest: int, depth: Depth) -> None:
         """Play it for some moments. Raises Leak."""
-        if self._is_revealed():  # as soon as the segment began
-            longest = 0
+        try:
+            if self._is_revealed():
+                self.report.ended["something came to light at once"] += 1
+            else:
+                await self._play(longest, depth)
+        finally:
+            for world in self.site.worlds:
+                world.end()
+
+    async def _play(self, longest: int, depth: Depth) -> None:
         async with self._followed():
             await self._prepare()
-            if not longest:
-                self.report.ended["something came to light"] += 1
-                return
             await self._look(depth(0))
             for number in range(1, longest):
                 self.number = number
@@ -214,24 +234,13 @@ class Pair:
                 self.report.ended["long enough"] += 1
         self.report.pairs += 1
         self.report.differed += canonical(self.first.game.state) != canonical(self.second.game.state)
-        for world in self.site.worlds:
-            world.end()
 
     # --- streams --------------------------------------------------------------------------------------------------
 
     @contextlib.asynccontextmanager
     async def _followed(self) -> AsyncIterator[None]:
-        made = self.first.made
-        wanted = [(self.stranger, "/watch/{public_id}/stream", f"/watch/{made.public_id}/stream")]
-        if self.present:
-            wanted.append((self.seat, "/table/{game_id}/stream", f"/table/{made.game}/stream"))
-            events = f"/api/tables/{made.game}/sides/{self.side}/events"
-            wanted.append((self.seat, "/api/tables/{game}/sides/{side}/events", events))
-        for reader, path, address in wanted:
-            pair = [Stream(world.app, reader.reads(address)) for world in self.site.worlds]
-            self.streams.append((reader.name, path, *pair))
-            while not all(stream.line.pieces for stream in pair):
-                await asyncio.sleep(0.001)
+        for reader, path, address in self._followable():
+            self.streams.append((reader.name, path, *await self._opened(reader, address)))
             self.report.good.add(path)
         try:
             yield
@@ -240,20 +249,45 @@ class Pair:
                 for stream in pair:
                     await stream.close()
 
+    def _followable(self) -> Iterator[tuple[Reader, str, str]]:
+        made = self.first.made
+        yield self.stranger, "/watch/{public_id}/stream", f"/watch/{made.public_id}/stream"
+        if self.present:
+            events = f"/api/tables/{made.game}/sides/{self.side}/events"
+            yield self.seat, "/table/{game_id}/stream", f"/table/{made.game}/stream"
+            yield self.seat, "/api/tables/{game}/sides/{side}/events", events
+
+    async def _opened(self, reader: Reader, address: str) -> tuple[Stream, Stream]:
+        first, second = (Stream(world.app, reader.reads(address)) for world in self.site.worlds)
+        while not (first.line.pieces and second.line.pieces):
+            await asyncio.sleep(0.001)
+        return first, second
+
+    async def _reconnect(self) -> None:
+        """Follow each stream once more from now on: what it begins with is the same."""
+        for reader, path, address in self._followable():
+            first, second = await self._opened(reader, address)
+            for stream in (first, second):
+                await stream.close()
+            self._same_events(reader.name, path, first, second)
+
     async def _compare_streams(self) -> None:
         """Every event alike: how many, in which order, how long, with which words."""
         for world in self.site.worlds:
             await world.settle()
         for reader, path, first, second in self.streams:
-            ours, theirs = ([normal(piece.decode()) for piece in one.taken()] for one in (first, second))
-            if ours != theirs:
-                sizes = [[len(piece) for piece in one] for one in (ours, theirs)]
-                diff = parted("".join(ours), "".join(theirs))
-                raise self._leak(f"stream {path}", reader, f"events of {sizes[0]} and {sizes[1]} characters; {diff}")
-            if first.line.headers != second.line.headers:
-                raise self._leak(f"stream {path}", reader, parted(str(first.line.headers), str(second.line.headers)))
-            self.report.events += len(ours)
-            self.report.channels[f"stream {path}"] += 1
+            self._same_events(reader, path, first, second)
+
+    def _same_events(self, reader: str, path: str, first: Stream, second: Stream) -> None:
+        ours, theirs = ([normal(piece.decode()) for piece in one.taken()] for one in (first, second))
+        if ours != theirs:
+            sizes = [[len(piece) for piece in one] for one in (ours, theirs)]
+            diff = parted("".join(ours), "".join(theirs))
+            raise self._leak(f"stream {path}", reader, f"events of {sizes[0]} and {sizes[1]} characters; {diff}")
+        if first.line.headers != second.line.headers:
+            raise self._leak(f"stream {path}", reader, parted(str(first.line.headers), str(second.line.headers)))
+        self.report.events += len(ours)
+        self.report.channels[f"stream {path}"] += 1
 
     def _leak(self, channel: str, reader: str, diff: str) -> Leak:
         title = self.start.scenario["title"]
@@ -271,12 +305,14 @@ class Pair:
         for reader in self.readers:
             for path, said in self._asked(reader, around, depth):
                 await self._same(path, reader, said)
+        if depth == "all":
+            await self._reconnect()
         await self._compare_streams()  # nothing of that may have changed anything
 
     def _asked(self, reader: Reader, around: Around, depth: str) -> Iterator[tuple[str, Said]]:
-        for route in self.site.routes:
+        for route in self.routes:
             path, methods = route.path, (route.methods or set()) - {"HEAD"}
-            if path == "/metrics" or path in STREAMS or (path.startswith(STILL) and self.number):
+            if path in STREAMS or (path.startswith(STILL) and (self.number or not self.still)):
                 continue
             if "GET" in methods and (depth == "all" or self._is_often(path, reader)):
                 if path in DEAR and not (self.dear and reader is self.seat):
@@ -411,7 +447,8 @@ class Pair:
     async def _enemy_asks(self, what: str, fields: dict[str, Any], *worlds: World, method: str = "POST") -> Told:
         path = f"/api/tables/{self.first.made.game}/sides/{self.enemy}{what}"
         said = self.opposite.sends(path, fields, method)
-        return [await ask(world.app, said) for world in worlds or self.site.worlds][0]
+        told = [await ask(world.app, said) for world in worlds or self.site.worlds]
+        return told[0]
 
     async def _wait(self, depth: str) -> bool:
         """Let the enemy decide in secret, first in one world, then in the other, until the side sees something new.
@@ -485,8 +522,3 @@ class Pair:
 
 
 MINE = "my-own-mailbox"
-
-
-def asked_by(text: str) -> Any:
-    """What a program was told, as data."""
-    return json.loads(re.sub(r"^.*?\n\n", "", text, flags=re.DOTALL))

@@ -1,8 +1,8 @@
 """Two worlds: two servers of the table, each with a store of its own, that differ in nothing but what is put into them.
 
-Ids, links, clock and dice are the same in both, so whatever a reader is sent can be compared as it is. A table begins at
-any border between segments: the scenario names a position that was put down before, and the opening that its readers
-get is that one. So two tables can be made whose states differ in the secrets of one side alone.
+Ids, links, clock and dice are the same in both, so whatever a reader is sent can be compared as it is. A table may
+begin at any border between segments: the scenario names a position that was put down before, and that one is the
+opening. So two tables can be made whose states differ in the secrets of one side alone.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import contextlib
 import random
 import secrets
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -85,20 +86,19 @@ class World:
     def close(self) -> None:
         self.tables.close()
 
-    def begin(self, scenario: Mapping[str, Any], position: Any, seed: int) -> None:
-        """Make a table that begins with a position; both worlds get the same ids and links from a seed."""
-        key = f"{self.name} {seed}"
-        POSITIONS.clear() if len(POSITIONS) > 100 else None
+    def begin(self, scenario: Mapping[str, Any], position: Any, number: int) -> None:
+        """Make a table that begins with a position; ids and links follow from its number, in both worlds alike."""
+        key = f"{self.name} {number}"
         POSITIONS[key] = copy_of(position)
-        chance = random.Random(f"links {seed}")
+        chance = random.Random(f"links {number}")
         with (
             mock.patch.object(seating, "new_id", lambda prefix: prefix + _letters(chance, 10)),
-            mock.patch.object(seating, "new_token", lambda: _letters(chance, 43)),
-            mock.patch.object(secrets, "token_hex", lambda size: f"{seed:0{2 * size}d}"),  # the secret of the dice
+            mock.patch.object(seating, "new_token", partial(_letters, chance, 43)),
+            mock.patch.object(secrets, "token_hex", lambda size: f"{number:0{2 * size}d}"),  # the secret of the dice
         ):
             self.made = self.tables.create({**scenario, POSITION: key})
             for token in self.made.tokens.values():
-                self.tables.join(token, contribution=f"{seed:064d}")
+                self.tables.join(token, contribution=f"{number:064d}")
         self.game.copy()  # from now on it remembers every border
 
     def end(self) -> None:
@@ -143,7 +143,7 @@ def _letters(chance: random.Random, number: int) -> str:
 
 @contextlib.contextmanager
 def paired_play() -> Iterator[None]:
-    """While this lasts tables may begin with positions, and the dice fall alike everywhere, by the number of the roll."""
+    """While this lasts tables may begin with positions, and the dice fall alike everywhere, by the roll's number."""
     wait = Subscription.wait
 
     async def waits(self: Subscription, timeout: float | None = None) -> bool:

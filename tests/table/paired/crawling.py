@@ -1,0 +1,71 @@
+"""Many pairs of many games, and what they came to."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from tests.table.paired.channels import unclassified
+from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, starts
+from tests.table.paired.worlds import paired_play
+
+KINDS = {
+    "battle": ("surigao-strait", "first-battle", "coral-sea"),
+    "operation": ("coral-sea-operation", "rendezvous"),
+    "air turn": ("malta-turn", "solomons-turn"),
+    "Line of Battle": ("savo-island", "force-z"),
+}
+"""Scenarios of every kind of play."""
+LONGEST = 12
+"""Moments of a pair at most."""
+ANSWERS = 200
+"""Answers of a game from whose borders pairs begin."""
+
+
+@contextlib.contextmanager
+def opened(addresses: tuple[str, str]) -> Iterator[Site]:
+    """Two worlds on two stores. Every route of the server is known to the crawler, or it does not begin."""
+    with paired_play():
+        site = Site.open(addresses)
+        try:
+            unknown = unclassified(site.routes)
+            if unknown:
+                raise AssertionError(f"say in tests/table/paired/channels.py how these are asked: {', '.join(unknown)}")
+            yield site
+        finally:
+            site.close()
+
+
+async def crawl(
+    site: Site,
+    scenario: str,
+    seed: int,
+    pairs: int,
+    *,
+    closely: Callable[[int], Depth],
+    dear: Sequence[int] = (),
+    longest: int = LONGEST,
+) -> Report:
+    """Play pairs from borders of one game of a scenario, spread over the whole of it. `closely` says for each pair how
+    closely its moments are looked at, `dear` for which of them odds are asked for."""
+    report = Report()
+    found = list(starts(scenario, seed, ANSWERS))
+    chance = Random(f"borders {scenario} {seed}")
+    for number, start in enumerate(sorted(chance.sample(range(len(found)), min(pairs, len(found))))):
+        pair = Pair(site, found[start], 1000 * seed + number, report, dear=number in dear, still=not number)
+        try:
+            await pair.play(longest, closely(number))
+        except Leak as leak:
+            report.leaks.append(f"{scenario}, game {seed}, pair {number}: {leak}")
+    return report
+
+
+def often(_: int) -> str:
+    """The pages and interfaces that players use all the time."""
+    return "often"
+
+
+def thoroughly(moment: int) -> str:
+    """Everything at first and now and then, otherwise what is used all the time."""
+    return "often" if moment % 4 else "all"

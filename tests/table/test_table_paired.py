@@ -1,0 +1,232 @@
+"""Paired tables: nothing that a reader gets tells him what he may not know, on either database.
+
+`./bench/run leaks` does the same at length. Here are a few pairs of every kind of play, and leaks that are planted in
+all sorts of places and found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import APIRouter, FastAPI
+from starlette.types import Message, Receive, Scope, Send
+
+from flagplot.kernel.plain import digest
+from flagplot.odds.position_answer import PositionAnswer
+from flagplot.table.notices import Notices
+from flagplot.table.streaming import Page
+from tests.table.databases import Cluster
+from tests.table.paired.channels import unclassified
+from tests.table.paired.crawling import crawl, often, opened
+from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, starts
+from tests.table.paired.worlds import POSITION, POSITIONS, Here, World, routes_of
+
+LATER = {
+    "/table/{game_id}/save",
+    "/watch/{public_id}/save",
+    "/watch/{public_id}/replay",
+    "/watch/{public_id}/report",
+    "/api/tables/{game}/save",
+    "/api/tables/{game}/verification",
+}
+"""Routes that give nothing before the end of the game."""
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Two worlds, once for each kind of database."""
+    if request.param == "sqlite":
+        addresses = sqlite(tmp_path_factory.mktemp("worlds"))
+    else:
+        server: Cluster = request.getfixturevalue("postgres")
+        addresses = server.database(), server.database()
+    with opened(addresses) as made:
+        yield made
+
+
+def sqlite(folder: Path) -> tuple[str, str]:
+    return f"sqlite:///{folder}/a.sqlite", f"sqlite:///{folder}/b.sqlite"
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with opened(sqlite(tmp_path_factory.mktemp("small"))) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed", "pairs"),
+    [("first-battle", 6, 2), ("coral-sea-operation", 3, 2), ("malta-turn", 8, 2), ("savo-island", 8, 3)],
+    ids=["battle", "operation", "air turn", "Line of Battle"],
+)
+def test_worlds_that_differ_in_secrets_alone_look_the_same(site: Site, scenario: str, seed: int, pairs: int) -> None:
+    report = asyncio.run(crawl(site, scenario, seed, pairs, closely=lambda _: often, longest=3))
+    assert not report.leaks, report.leaks[0]
+    assert report.moments >= 3
+    assert report.responses > 50
+
+
+def test_everything_that_can_be_asked_is_asked_and_answered(small: Site) -> None:
+    """Each route is asked by everybody in both worlds, and gives somebody what he asked for, except what comes when the
+    game is over, and what is for the owner of the server."""
+    report = asyncio.run(crawl(small, "malta-turn", 6, 1, closely=lambda _: first_of_all, dear=[0], longest=2))
+    assert not report.leaks, report.leaks[0]
+    read = {route.path for route in small.routes if "GET" in (route.methods or ())}
+    assert read - report.good == LATER | {"/metrics"}
+    sent = {f"{method} {route.path}" for route in small.routes for method in (route.methods or set()) - {"HEAD", "GET"}}
+    assert sent <= set(report.channels)
+
+
+def first_of_all(moment: int) -> str:
+    return "often" if moment else "all"
+
+
+# --- it finds leaks -----------------------------------------------------------------------------------------------
+
+
+def played(site: Site, *, absent: bool = False, depth: Depth = often, only: str = "/turn") -> Report:
+    """The opening of a battle, in which the enemy forms combat groups in secret while the side waits."""
+    report = Report()
+    start = next(start for start in starts("first-battle", 1, 1) if start.side == "allies")
+    asyncio.run(Pair(site, start, 20 if absent else 12, report, still=False, only=only).play(3, depth))
+    return report
+
+
+def test_without_a_leak_nothing_is_found(small: Site) -> None:
+    report = played(small)
+    assert report.secret >= 4, "one enemy is ahead of the other for a while"
+    assert report.events >= 3
+    assert played(small, absent=True).calls >= 2
+
+
+class Telling:
+    """An application that tells a number that nobody may know: how many lines the tape has."""
+
+    def __init__(self, world: World, path: str, tell: Callable[[Message, int], Message], status: int = 200) -> None:
+        self.app, self.world, self.path, self.tell, self.status = world.app, world, path, tell, status
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        said = 0
+
+        async def sent(message: Message) -> None:
+            nonlocal said
+            said = message.get("status", said)
+            told = scope["path"].endswith(self.path) and said == self.status
+            await send(self.tell(message, len(self.world.game.tape().texts)) if told else message)
+
+        await self.app(scope, receive, sent)
+
+
+def header(message: Message, lines: int) -> Message:
+    headers = [*message.get("headers", ()), (b"x-lines", b"%d" % lines)]
+    return {**message, "headers": headers} if message["type"] == "http.response.start" else message
+
+
+def with_body(change: Callable[[bytes, int], bytes]) -> Callable[[Message, int], Message]:
+    def changed(message: Message, lines: int) -> Message:
+        return {**message, "body": change(message["body"], lines)} if message.get("body") else message
+
+    return changed
+
+
+@with_body
+def comment(body: bytes, lines: int) -> bytes:
+    return body.replace(b"</body>", b"<!-- %d lines --></body>" % lines)
+
+
+@with_body
+def size(body: bytes, lines: int) -> bytes:
+    """The same to read, but a little longer with each line."""
+    return body + b" " * lines
+
+
+@with_body
+def number(body: bytes, lines: int) -> bytes:
+    """The id of an event."""
+    return b"id: %d\r\n" % lines + body
+
+
+PLANTED = {
+    "header of a page": ("/log", header, 200, "GET /table/{game_id}/log"),
+    "comment in a page": ("/proof", comment, 200, "GET /table/{game_id}/proof"),
+    "size of a replay": ("/replay", size, 200, "GET /table/{game_id}/replay"),
+    "size for programs": ("/news", size, 200, "GET /api/tables/{game}/sides/{side}/news"),
+    "refusal of a download": ("/save", size, 403, "GET /table/{game_id}/save"),
+    "refusal of an answer": ("/answers", size, 409, "POST /api/tables/{game}/sides/{side}/answers"),
+    "health": ("/healthz", header, 200, "GET /healthz"),
+    "event numbers": ("/stream", number, 200, "stream /watch/{public_id}/stream"),
+    "event numbers for programs": ("/events", number, 200, "stream /api/tables/{game}/sides/{side}/events"),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_planted_leak_is_found(small: Site, monkeypatch: pytest.MonkeyPatch, planted: str) -> None:
+    path, tell, status, channel = PLANTED[planted]
+    for world in small.worlds:
+        monkeypatch.setattr(world, "app", Telling(world, path, tell, status))
+    with pytest.raises(Leak) as found:
+        played(small, depth=throughout, only=path)
+    assert found.value.channel.startswith(channel)
+
+
+def throughout(_: int) -> str:
+    return "all"
+
+
+def test_the_number_of_events_is_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream that tells something whenever the game has changed, also when there is nothing new for the reader."""
+    news = Page.news
+    monkeypatch.setattr(Page, "news", lambda self, *given: news(self, *given) or "nothing new")
+    with pytest.raises(Leak, match=r"events of \[\d+\] and \[\]"):
+        played(small)
+
+
+def test_calls_are_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    message = Notices._message
+
+    def telling(self: Notices, game_id: str, *given: Any) -> dict[str, Any]:
+        with self.playing.using(game_id) as live:
+            return {**message(self, game_id, *given), "orders": len(live.seats["japan"]["orders"])}
+
+    monkeypatch.setattr(Notices, "_message", telling)
+    with pytest.raises(Leak, match=r"^calls, as the seat's mailbox"):
+        played(small, absent=True)
+
+
+def test_odds_are_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds that are worked out from everything, and not from what the side knows."""
+    ask = Here.ask_position
+
+    def telling(self: Here, lines: Any, side: str) -> PositionAnswer:
+        key = json.loads(lines[0])["scenario"][POSITION]
+        return replace(ask(self, lines, side), why_not=digest(POSITIONS[key]))
+
+    monkeypatch.setattr(Here, "ask_position", telling)
+    with pytest.raises(Leak) as found:
+        asyncio.run(crawl_one(small))
+    assert found.value.channel.startswith("GET /table/{game_id}/odds")
+
+
+async def crawl_one(site: Site) -> None:
+    """A moment of a battle at which the side is asked, with odds."""
+    start = next(start for start in starts("first-battle", 1, 1) if start.side == "japan")
+    await Pair(site, start, 0, Report(), dear=True, still=False, only="/odds").play(1, throughout)
+
+
+def test_a_route_that_nobody_has_classified_is_refused(small: Site) -> None:
+    new = APIRouter()
+
+    @new.get("/table/{game_id}/counts")
+    @new.delete("/table/{game_id}/counts")
+    @new.get("/table/{game_id}/ship/{ship}")
+    def counts() -> None:
+        """A new page."""
+
+    unknown = unclassified([*small.routes, *routes_of(FastAPI(routes=[*new.routes]))])
+    assert sorted(unknown) == ["DELETE /table/{game_id}/counts", "GET /table/{game_id}/ship/{ship}"]
