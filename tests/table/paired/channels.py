@@ -85,6 +85,7 @@ FILLED: dict[str, Sequence[str]] = {
     "number": ("22.41", "no-such"),
     "chapter": ("22",),
     "step": ("0", "1", "9999"),
+    "place": ("1", "2", "9"),
 }
 """What stands for parts of a path, besides the table's own: `game`, `game_id`, `public_id`, `side`, `name`."""
 NAMED = {"/new/{name}": ("midway", "no-such")}
@@ -189,6 +190,8 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/table/{game}/seats/leave"): [NONSENSE],
     ("POST", "/table/{game}/seats/give"): [NONSENSE],
     ("POST", "/table/{game}/forget"): [{}],
+    ("POST", "/table/{game_id}/keep"): [{}],
+    ("POST", "/api/tables/{game}/keep"): [{}],
     ("POST", "/table/{game}/seats/call"): [{"side": "{side}", "webhook": "nowhere"}, {"side": "{enemy}"}],
     ("POST", "/table/{game_id}/orders"): [{"text": "these are no orders ["}, {"text": "", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/answer"): [

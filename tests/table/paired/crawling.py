@@ -46,14 +46,17 @@ async def crawl(
     closely: Callable[[int], Depth],
     dear: Sequence[int] = (),
     longest: int = LONGEST,
+    only: str = "",
 ) -> Report:
     """Play pairs from borders of one game of a scenario, spread over the whole of it. `closely` says for each pair how
-    closely its moments are looked at, `dear` for which of them odds are asked for."""
+    closely its moments are looked at, `dear` for which of them odds are asked for, `only` how the paths end that are
+    asked for."""
     report = Report()
     found = list(starts(scenario, seed, ANSWERS))
     chance = Random(f"borders {scenario} {seed}")
     for number, start in enumerate(sorted(chance.sample(range(len(found)), min(pairs, len(found))))):
-        pair = Pair(site, found[start], 1000 * seed + number, report, dear=number in dear, still=not number)
+        chosen = Random(f"{scenario} {seed} {number}").randrange(10**6)
+        pair = Pair(site, found[start], chosen, report, dear=number in dear, still=not number, only=only)
         try:
             await pair.play(longest, closely(number))
         except Leak as leak:

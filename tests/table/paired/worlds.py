@@ -32,7 +32,8 @@ from flagplot.table import position_odds, seating
 from flagplot.table.app import create_app
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.facts import Created
-from flagplot.table.notices import Post
+from flagplot.table.notices import RATES, Post
+from flagplot.table.safety import Counter, Rate
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -79,6 +80,7 @@ class World:
         self.name = name
         self.tables = Tables(Store(address), clock=clock, post=Post(f"https://{HOST}", smtp, private=True))
         settings = Settings(address=f"https://{HOST}", rate_limits=False, log_requests=False)
+        self.tables._notices.rates = Counter(dict.fromkeys(RATES, Rate(10**9, 10**9)))  # rates go by the wall clock
         self.app: FastAPI = create_app(self.tables, settings)
         self.app.state.calculator = Here()
         self.made = Created("", "", "", {})
@@ -97,8 +99,8 @@ class World:
             mock.patch.object(secrets, "token_hex", lambda size: f"{number:0{2 * size}d}"),  # the secret of the dice
         ):
             self.made = self.tables.create({**scenario, POSITION: key})
-            for token in self.made.tokens.values():
-                self.tables.join(token, contribution=f"{number:064d}")
+            for place, token in enumerate(self.made.tokens.values()):
+                self.tables.join(token, contribution=f"{place}{number:063d}")
         self.game.copy()  # from now on it remembers every border
 
     def end(self) -> None:
