@@ -20,7 +20,7 @@ from starlette.types import Message, Receive, Scope, Send
 from flagplot.kernel.plain import digest
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table.notices import Notices
-from flagplot.table.streaming import Page
+from flagplot.table.rendering import Rendered
 from tests.table.databases import Cluster
 from tests.table.paired.channels import unclassified
 from tests.table.paired.crawling import crawl, often, opened
@@ -75,8 +75,8 @@ def test_worlds_that_differ_in_secrets_alone_look_the_same(site: Site, scenario:
 def test_everything_that_can_be_asked_is_asked_and_answered(small: Site) -> None:
     """Each route is asked by everybody in both worlds, and gives somebody what he asked for, except what comes when the
     game is over, and what is for the owner of the server."""
-    report = asyncio.run(crawl(small, "malta-turn", 6, 1, closely=lambda _: first_of_all, dear=[0], longest=2))
-    assert not report.leaks, report.leaks[0]
+    report, start = Report(), next(starts("malta-turn", 6, 40))
+    asyncio.run(Pair(small, start, 12, report, dear=True).play(2, first_of_all))
     read = {route.path for route in small.routes if "GET" in (route.methods or ())}
     assert read - report.good == LATER | {"/metrics"}
     sent = {f"{method} {route.path}" for route in small.routes for method in (route.methods or set()) - {"HEAD", "GET"}}
@@ -186,8 +186,8 @@ def throughout(_: int) -> str:
 
 def test_the_number_of_events_is_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream that tells something whenever the game has changed, also when there is nothing new for the reader."""
-    news = Page.news
-    monkeypatch.setattr(Page, "news", lambda self, *given: news(self, *given) or "nothing new")
+    since = Rendered.since
+    monkeypatch.setattr(Rendered, "since", lambda self, before: since(self, before) or b"data: nothing new\r\n\r\n")
     with pytest.raises(Leak, match=r"events of \[\d+\] and \[\]"):
         played(small)
 

@@ -30,6 +30,11 @@ class Rule(NamedTuple):
 
 NORMALISED = (
     Rule(
+        re.compile(r'((?:^flagplot-receipt: |"receipt":"))[0-9a-f]{64}', re.MULTILINE),
+        r"\1(a receipt)",
+        "a keyed hash of a line of the tape: random to whoever does not know the secret of the dice",
+    ),
+    Rule(
         re.compile(r": ping - [^\r\n]*(\r?\n)+"),
         "",
         "a sign of life of a stream, sent by the clock on the wall however the game goes on",
@@ -37,6 +42,18 @@ NORMALISED = (
 )
 """Everything that is not compared as it comes. Ids, links, times and commitments need no place here: both worlds have
 the same ones."""
+
+
+RECEIPT = re.compile(r"[0-9a-f]{64}")
+
+
+def receipts_in(told: Told) -> list[str]:
+    """The receipts of a response."""
+    return [part for rule in NORMALISED[:1] for found in rule.pattern.finditer(told.text) for part in _hex(found[0])]
+
+
+def _hex(text: str) -> list[str]:
+    return RECEIPT.findall(text)
 
 
 def normal(text: str) -> str:
@@ -86,6 +103,7 @@ FILLED: dict[str, Sequence[str]] = {
     "chapter": ("22",),
     "step": ("0", "1", "9999"),
     "place": ("1", "2", "9"),
+    "code": ("no-such-code",),
 }
 """What stands for parts of a path, besides the table's own: `game`, `game_id`, `public_id`, `side`, `name`."""
 NAMED = {"/new/{name}": ("midway", "no-such")}
@@ -151,17 +169,21 @@ def values_of(path: str, part: str, around: Around) -> Sequence[str]:
     return own.get(part) or FILLED.get(part, ())
 
 
+def filled(path: str, around: Around) -> Iterator[str]:
+    """The addresses that a path stands for."""
+    names = PART.findall(path)
+    for chosen in itertools.product(*[values_of(path, name, around) for name in names]):
+        address = path
+        for name, value in zip(names, chosen, strict=True):
+            address = re.sub(rf"\{{{name}(:\w+)?\}}", quote(value), address)
+        yield address
+
+
 def addresses(route: APIRoute, around: Around) -> Iterator[str]:
     """The addresses at which a route is asked."""
-    path = route.path
-    parts = [PART.match(piece) for piece in re.findall(r"\{[^}]*\}", path)]
-    names = [found[1] for found in parts if found]
-    for chosen in itertools.product(*[values_of(path, name, around) for name in names]):
-        filled = path
-        for name, value in zip(names, chosen, strict=True):
-            filled = re.sub(rf"\{{{name}(:\w+)?\}}", quote(value), filled)
-        for query in QUERIES.get(path, ("",)):
-            yield filled + around.fill(query)
+    for address in filled(route.path, around):
+        for query in QUERIES.get(route.path, ("",)):
+            yield address + around.fill(query)
 
 
 def unclassified(routes: Sequence[APIRoute]) -> list[str]:
@@ -181,6 +203,8 @@ def unclassified(routes: Sequence[APIRoute]) -> list[str]:
 
 SEAT = "/api/tables/{game}/sides/{side}"
 NONSENSE = {"side": "nobody", "holder": "nobody"}
+NONCE = "f" * 32
+"""A nonce that nothing takes."""
 SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/new/file"): [{"text": "this is no scenario ["}],
     ("POST", "/new"): [{"scenario": "no-such"}],
@@ -195,19 +219,27 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/table/{game}/seats/call"): [{"side": "{side}", "webhook": "nowhere"}, {"side": "{enemy}"}],
     ("POST", "/table/{game_id}/orders"): [{"text": "these are no orders ["}, {"text": "", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/answer"): [
-        {"option": "no-such:answer", "at": "{at}"},
-        {"option": "{option}", "at": "1"},
-        {"option": "{option}", "at": "{at}", "as": "{enemy}"},
+        {"option": "no-such:answer", "at": "{at}", "nonce": NONCE},
+        {"option": "{option}", "at": "1", "nonce": NONCE},
+        {"option": "{option}", "at": "{at}", "as": "{enemy}", "nonce": NONCE},
+        {"option": "{option}", "at": "{at}"},
     ],
-    ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}"}],
-    ("POST", "/table/{game_id}/propose"): [{"as": "{enemy}"}],
-    ("POST", "/table/{game_id}/consent"): [{"yes": "no"}, {"yes": "yes"}],
+    ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}", "nonce": NONCE}],
+    ("POST", "/table/{game_id}/propose"): [{"as": "{enemy}", "nonce": NONCE}],
+    ("POST", "/table/{game_id}/consent"): [{"yes": "no", "nonce": NONCE}, {"yes": "yes", "nonce": NONCE}],
+    ("POST", "/table/{game_id}/receipt"): [{"nonce": NONCE}, {"nonce": "1".zfill(32)}],
+    ("POST", "/table/{game_id}/contribute"): [{"contribution": "nothing"}],
+    ("POST", "/confirm/{code}"): [{}],
+    ("POST", "/api/confirmation"): [{"code": "no-such-code"}],
     ("POST", "/api/tables"): [{"scenario": "no-such"}],
     ("POST", "/api/join"): [{"name": ""}],
-    ("POST", f"{SEAT}/answers"): [{"option": "no-such:answer", "at": "{at}"}, {"option": "{option}", "at": 1}],
-    ("POST", f"{SEAT}/undo"): [],
-    ("POST", f"{SEAT}/proposal"): [],
-    ("POST", f"{SEAT}/consent"): [{"yes": False}],
+    ("POST", f"{SEAT}/answers"): [
+        {"option": "no-such:answer", "at": "{at}", "nonce": NONCE},
+        {"option": "{option}", "at": 1, "nonce": NONCE},
+    ],
+    ("POST", f"{SEAT}/undo"): [{"nonce": NONCE}],
+    ("POST", f"{SEAT}/proposal"): [{"nonce": NONCE}],
+    ("POST", f"{SEAT}/consent"): [{"yes": False, "nonce": NONCE}],
     ("POST", f"{SEAT}/seen"): [{"total": 0}],
     ("PUT", f"{SEAT}/orders"): [{"text": "these are no orders ["}],
     ("PUT", f"{SEAT}/calls"): [{"webhook": "nowhere"}],
@@ -223,17 +255,15 @@ OWN = frozenset({f"{SEAT}/undo", f"{SEAT}/proposal", f"{SEAT}/calls/test", f"{SE
 
 def sendings(method: str, path: str, around: Around, reader: Reader) -> Iterator[Said]:
     """What a reader sends to a route."""
-    sides = [around.side, around.enemy] if "{side}" in path else [""]
-    for side in sides:
-        mine = reader.name == "seat" and side == around.side
+    for address in filled(path, around):
+        mine = reader.name == "seat" and f"/{quote(around.side)}/" in address
         if path in OWN and (mine or reader.name == "host"):
             continue
-        filled = path.replace("{game}", around.game).replace("{game_id}", around.game).replace("{side}", quote(side))
         for fields in SENT[method, path] or [{}]:
-            yield reader.sends(filled, {name: _filled(value, around, reader) for name, value in fields.items()}, method)
+            yield reader.sends(address, {name: _said(value, around, reader) for name, value in fields.items()}, method)
 
 
-def _filled(value: Any, around: Around, reader: Reader) -> Any:
+def _said(value: Any, around: Around, reader: Reader) -> Any:
     if not isinstance(value, str):
         return value
     words = {"side": around.side, "enemy": around.enemy, "option": around.option, "token": reader.token}

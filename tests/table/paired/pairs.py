@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
@@ -36,10 +37,11 @@ from tests.table.paired.channels import (
     difference,
     normal,
     parted,
+    receipts_in,
     sendings,
 )
 from tests.table.paired.mailbox import Mailbox
-from tests.table.paired.worlds import Clock, World, routes_of
+from tests.table.paired.worlds import CODE, Clock, World, routes_of
 
 LONGEST_WAIT = 60
 """Secret answers in a row after which a pair is given up."""
@@ -204,6 +206,11 @@ class Pair:
         self.readers = (self.seat, self.host, self.stranger)
         self.streams: list[tuple[str, str, Stream, Stream]] = []
         self.number = 0
+        self.nonces = 0
+
+    def _nonce(self) -> str:
+        self.nonces += 1
+        return f"{self.nonces:032x}"
 
     def _cookies(self, visitor: str, name: str, side: str) -> dict[str, str]:
         return {"visitor": visitor * 32, name: self.first.made.tokens[side]}
@@ -389,17 +396,26 @@ class Pair:
         self._tick()
         asked, made = self.first.pending, self.first.made
         assert asked is not None
-        fields = {"option": self._any(asked), "at": self.first.game.moment_of(self.side)}
+        fields = {"option": self._any(asked), "at": self.first.game.moment_of(self.side), "nonce": self._nonce()}
         if self.chance.random() < 0.5:
             path, address = "/table/{game_id}/answer", f"/table/{made.game}/answer"
         else:
             path = "/api/tables/{game}/sides/{side}/answers"
             address = f"/api/tables/{made.game}/sides/{self.side}/answers"
         said = self.seat.sends(address, fields)
-        ours, _ = await self._same(f"POST {path}", self.seat, said)
-        assert ours.status == 200, ours.text
+        told = await self._same(f"POST {path}", self.seat, said)
+        self._check_receipts(told)
         await self._call()
-        await self._same(f"POST {path}", self.seat, said)  # once more: it is stale now
+        await self._same(f"POST {path}", self.seat, said)  # once more: its receipt comes again
+        await self._same(f"POST {path}", self.seat, self.seat.sends(address, {**fields, "nonce": self._nonce()}))
+
+    def _check_receipts(self, told: tuple[Told, Told]) -> None:
+        """A receipt is no hash of the tape: by that one could try what the other side has answered."""
+        for world, answer in zip(self.site.worlds, told, strict=True):
+            assert answer.status == 200, answer.text
+            (receipt,) = receipts_in(answer)
+            if receipt in [json.loads(text)["hash"] for text in world.game.tape().texts]:
+                raise self._leak("receipts", "seat", f"{receipt} is the hash of a line")
 
     def _any(self, asked: Choose[Any]) -> str:
         stay = asked.verb in LEAVING and self.chance.random() < STAYS
@@ -408,19 +424,18 @@ class Pair:
     async def _take_back(self) -> None:
         """The side tries to take its last answer back, or asks the enemy to let it do so; the enemy declines."""
         made, roll = self.first.made, self.chance.random()
-        seat = f"/api/tables/{made.game}/sides/{self.side}"
+        seat, nonce = f"/api/tables/{made.game}/sides/{self.side}", {"nonce": self._nonce()}
         if roll < 0.25:
-            await self._same(
-                "POST /api/tables/{game}/sides/{side}/undo", self.seat, self.seat.sends(f"{seat}/undo", {})
-            )
+            said = self.seat.sends(f"{seat}/undo", nonce)
+            await self._same("POST /api/tables/{game}/sides/{side}/undo", self.seat, said)
         elif roll < 0.4:
-            said = self.seat.sends(f"{seat}/proposal", {})
+            said = self.seat.sends(f"{seat}/proposal", nonce)
             ours, _ = await self._same("POST /api/tables/{game}/sides/{side}/proposal", self.seat, said)
             await self._look("often")
             if ours.status == 200:
-                await self._enemy_asks("/consent", {"yes": False})
+                await self._enemy_asks("/consent", {"yes": False, "nonce": self._nonce()})
         elif roll < 0.5:
-            said = self.seat.sends(f"/table/{made.game}/undo", {})
+            said = self.seat.sends(f"/table/{made.game}/undo", nonce)
             await self._same("POST /table/{game_id}/undo", self.seat, said)
 
     async def _enemy_answers(self) -> bool:
@@ -443,7 +458,7 @@ class Pair:
     async def _enemy_answer(self, world: World, text: str) -> None:
         self.report.secret += world.in_secret(self.side)
         at = world.game.moment_of(self.enemy)
-        told = await self._enemy_asks("/answers", {"option": text, "at": at}, world)
+        told = await self._enemy_asks("/answers", {"option": text, "at": at, "nonce": self._nonce()}, world)
         assert told.status == 200, told.text
 
     async def _enemy_asks(self, what: str, fields: dict[str, Any], *worlds: World, method: str = "POST") -> Told:
@@ -468,7 +483,7 @@ class Pair:
             given.add(text)
             await self._enemy_answer(self.first, text)
             if self._waits(self.first, sights[0]) and self.chance.random() < 0.3:
-                await self._enemy_asks("/undo", {}, self.first)
+                await self._enemy_asks("/undo", {"nonce": self._nonce()}, self.first)
         else:
             return False
         for _ in range(LONGEST_WAIT):
@@ -497,6 +512,9 @@ class Pair:
         to = {"webhook": f"{self.site.mailbox.webhook}{MINE}", "email": f"{MINE}@example.org"}
         said = self.seat.sends(f"{seat}/calls", to, "PUT")
         await self._same("PUT /api/tables/{game}/sides/{side}/calls", self.seat, said)
+        while len(self.site.mailbox.came) < len(self.site.worlds):  # the mails with the code
+            await asyncio.sleep(0.002)
+        await self._same("POST /api/confirmation", self.seat, self.seat.sends("/api/confirmation", {"code": CODE}))
         orders = '[[order]]\nwhen = "a question that nobody asks"\nanswer = "first"\n'
         for what, fields in (
             ("/orders", {"text": orders}),

@@ -28,11 +28,12 @@ from flagplot.kernel.requests import Choose, Faces, Roll
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
-from flagplot.table import position_odds, seating
+from flagplot.table import notices, position_odds, seating
 from flagplot.table.app import create_app
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.facts import Created
-from flagplot.table.notices import RATES, Post
+from flagplot.table.notices import RATES
+from flagplot.table.outgoing import Post
 from flagplot.table.safety import Counter, Rate
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
@@ -44,6 +45,8 @@ POSITION = "position"
 """The key by which a scenario names the position that it begins with."""
 POSITIONS: dict[str, Any] = {}
 BEGIN = 1_700_000_000.0
+CODE = "aaaa-bbbb-cccc-dddd"
+"""The code by which e-mail addresses are confirmed."""
 
 
 class Clock:
@@ -164,6 +167,7 @@ def paired_play() -> Iterator[None]:
             stack.enter_context(mock.patch.object(kind, "read", _reading(kind.read)))
         stack.enter_context(mock.patch.object(Subscription, "wait", waits))
         stack.enter_context(mock.patch.object(Committed, "faces", faces))
+        stack.enter_context(mock.patch.object(notices, "new_code", return_value=CODE))
         stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
         yield
