@@ -30,7 +30,7 @@ def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
         with playing.changing(live):
             live.game.undo(side, nonce=live.nonce(nonce))
             receipt = live.receipt()
-            _keep(playing, live, side)
+            _keep(playing, live, side, settles=side)  # the other side's would tell it of secret answers taken back
         return receipt
 
 
@@ -103,14 +103,15 @@ def _take_back(playing: Playing, live: LiveGame, side: str, other: str, nonce: s
     with playing.changing(live):
         live.game.undo(side, consent=other, nonce=live.nonce(nonce))
         receipt = live.receipt()
-        _keep(playing, live, side)
+        _keep(playing, live, side, settles="*")
     return receipt
 
 
-def _keep(playing: Playing, live: LiveGame, side: str) -> None:
-    """Keep a take-back. If the side has standing orders, it answers this question itself now."""
+def _keep(playing: Playing, live: LiveGame, side: str, *, settles: str) -> None:
+    """Keep a take-back, which settles the requests of a side, or of all. A side with standing orders answers this one
+    itself."""
     by_hand: dict[str, Any] = {"by_hand": live.game.moment_of(side)}
-    playing.keep(live, seat=(side, by_hand) if live.seats[side]["orders"] else None, settles="*")
+    playing.keep(live, seat=(side, by_hand) if live.seats[side]["orders"] else None, settles=settles)
 
 
 def _other(live: LiveGame, side: str) -> str:

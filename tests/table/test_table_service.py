@@ -8,6 +8,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -463,6 +464,24 @@ def test_a_proposal_is_refused_withdrawn_or_lapses(tables: Tables) -> None:
         step(tables, made.game, chance)
     step(tables, made.game, chance)
     assert tables.look(made.game, NEUTRAL).proposal is None
+
+
+def test_what_the_other_side_takes_back_in_secret_settles_no_proposal(tables: Tables) -> None:
+    """Otherwise who asks would learn that the other side has answered something, and has taken it back."""
+    made = two(tables, "midway")
+    chance = random.Random(1)
+    side = tables.look(made.game, NEUTRAL).waiting_for
+    assert side is not None
+    while tables.look(made.game, NEUTRAL).waiting_for == side:
+        step(tables, made.game, chance)
+    other = tables.look(made.game, NEUTRAL).waiting_for
+    assert other is not None
+    tables.propose_undo(made.game, side, fresh_nonce())
+    before = tables.look(made.game, side)
+    step(tables, made.game, chance)
+    tables.undo(made.game, other, fresh_nonce())
+    assert before.proposal is not None
+    assert replace(tables.look(made.game, side), version=0) == replace(before, version=0)
 
 
 def test_the_program_and_the_same_person_consent_at_once(tables: Tables) -> None:

@@ -429,14 +429,17 @@ class Pair:
             said = self.seat.sends(f"{seat}/undo", nonce)
             await self._same("POST /api/tables/{game}/sides/{side}/undo", self.seat, said)
         elif roll < 0.4:
-            said = self.seat.sends(f"{seat}/proposal", nonce)
-            ours, _ = await self._same("POST /api/tables/{game}/sides/{side}/proposal", self.seat, said)
+            await self._propose()
             await self._look("often")
-            if ours.status == 200:
-                await self._enemy_asks("/consent", {"yes": False, "nonce": self._nonce()})
+            await self._enemy_asks("/consent", {"yes": False, "nonce": self._nonce()})
         elif roll < 0.5:
             said = self.seat.sends(f"/table/{made.game}/undo", nonce)
             await self._same("POST /table/{game_id}/undo", self.seat, said)
+
+    async def _propose(self) -> None:
+        """The side asks the enemy to let it take its last answer back, if there is one."""
+        said = self.seat.sends(f"/table/{self.first.made.game}/propose", {"nonce": self._nonce()})
+        await self._same("POST /table/{game_id}/propose", self.seat, said)
 
     async def _enemy_answers(self) -> bool:
         """The enemy answers openly: the same in both worlds."""
@@ -471,6 +474,8 @@ class Pair:
         """Let the enemy decide in secret, first in one world, then in the other, until the side sees something new.
 
         Meanwhile one enemy has come further than the other, and that does not show."""
+        if self.chance.random() < 0.3:
+            await self._propose()  # and it stays so, whatever the enemy does
         sights = [self._sight(world) for world in self.site.worlds]
         given: set[str] = set()
         for count in range(LONGEST_WAIT):
