@@ -41,6 +41,7 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
             post=post,
             limits=Limits.of(settings),
             retention=Retention.of(settings),
+            absence_days=settings.absence_days,
         )
         try:
             tables.start()

@@ -28,6 +28,7 @@ from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table.api_models import (
     GAME,
     WATCH,
+    Allowing,
     Answer,
     CallTo,
     CallTold,
@@ -45,6 +46,7 @@ from flagplot.table.api_models import (
     QuestionTold,
     Refusal,
     ScenarioTold,
+    SeatRequestTold,
     SeatTold,
     Seen,
     TableTold,
@@ -377,14 +379,43 @@ def confirm(tables: Service, given: Code) -> None:
 
 @router.post(f"{SIDE}/link", responses=SEATED)
 def replace_link(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> Link:
-    """A new token for a side, by its holder or the host; the old one is dead."""
-    return Link(token=tables.replace_link(token, side))
+    """A new token for a side, by its holder or the host; the old one is dead. The host only asks for it if somebody has
+    joined there."""
+    fresh = tables.replace_link(token, side)
+    return Link(token=fresh, asked=not fresh)
 
 
 @router.put(f"{SIDE}/holder", responses=SEATED)
 def hand_over(tables: Service, game: Game, side: Side, seat: AtTable, token: Token, given: HandOver) -> Link:
-    """Hand a seat over, by the host."""
-    return Link(token=tables.hand_over(token, side, given.holder))
+    """Hand a seat over, by the host; if somebody has joined there the host only asks for it."""
+    fresh = tables.hand_over(token, side, given.holder)
+    return Link(token=fresh, asked=side in [one.side for one in tables.seat_requests(game)])
+
+
+@router.get("/tables/{game}/requests", responses=SEATED)
+def seat_requests(tables: Service, game: Game, seat: AtTable) -> list[SeatRequestTold]:
+    """The seats that the host asks for."""
+    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
+
+
+@router.post(f"{SIDE}/request", responses=SEATED)
+def settle_request(tables: Service, game: Game, side: OnSide, token: Token, given: Allowing) -> list[SeatRequestTold]:
+    """Allow that the host gives this side's seat away, or decline."""
+    tables.settle_seat_request(token, side, given.yes)
+    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
+
+
+@router.post(f"{SIDE}/request/carry-out", responses=SEATED)
+def carry_out_request(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> Link:
+    """Give a seat away whose holder has given no sign for long enough, by the host."""
+    return Link(token=tables.carry_out_seat_request(token, side))
+
+
+@router.delete(f"{SIDE}/request", responses=SEATED)
+def withdraw_request(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> list[SeatRequestTold]:
+    """Ask for a seat no more, by the host."""
+    tables.withdraw_seat_request(token, side)
+    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
 
 
 # --- the stream -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from flagplot.kernel.log import Entry
-from flagplot.table.facts import Look, Proposal, Question, Since, Table
+from flagplot.table.facts import Look, Proposal, Question, SeatRequest, Since, Table
 from flagplot.table.retention import Deletion
 
 Holder = Annotated[str, StringConstraints(pattern=r"^(person|hotseat|random|doctrine(:[a-z_]{1,40}=[0-9.]{1,8})?)$")]
@@ -110,6 +110,12 @@ class Code(Given):
     """The code of a mail that asks for a confirmation."""
 
     code: Annotated[str, StringConstraints(max_length=60)]
+
+
+class Allowing(Given):
+    """Whether the holder of a seat lets the host give it away."""
+
+    yes: bool
 
 
 class HandOver(Given):
@@ -336,9 +342,26 @@ class TakenBack(BaseModel):
 
 
 class Link(BaseModel):
-    """The new secret of a seat; empty if the program holds it."""
+    """The new secret of a seat; empty if the program holds it, or the host has to wait for an answer."""
 
     token: str
+    asked: bool = Field(
+        default=False, description="Whether the host only asks for the seat: somebody has joined there."
+    )
+
+
+class SeatRequestTold(BaseModel):
+    """The host asks for a seat whose holder has joined."""
+
+    side: str
+    holder: str = Field(description="Who would get it.")
+    asked: float
+    days: int = Field(description="For how many days its holder must have given no sign before it is given away.")
+    due: bool
+
+    @classmethod
+    def of(cls, request: SeatRequest) -> SeatRequestTold:
+        return cls(side=request.side, holder=request.holder, asked=request.asked, days=request.days, due=request.due)
 
 
 class CallTold(BaseModel):

@@ -23,12 +23,13 @@ from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.tape import check_chain
 from flagplot.players import player
 from flagplot.table.facts import BOTS, HOLDERS
-from flagplot.table.live import old_rules
+from flagplot.table.happenings import WORDS
+from flagplot.table.live import old_format, old_rules
 from flagplot.table.outgoing import read_email, read_webhook
 from flagplot.table.playing import read_orders_text
-from flagplot.table.store.schema import games, keys, seats
+from flagplot.table.store.schema import games, happenings, keys, seats
 from flagplot.table.store.schema import lines as table_of_lines
-from flagplot.table.store.store import Line
+from flagplot.table.store.store import Line, Row, Whole
 
 FORMAT = 1
 SHOWN = 50
@@ -67,10 +68,11 @@ class Packed(NamedTuple):
 
     place: str
     """Where it stands in the file."""
-    game: dict[str, Any]
-    lines: list[Line]
-    sides: list[dict[str, Any]]
-    links: list[dict[str, Any]]
+    whole: Whole
+
+    @property
+    def game(self) -> Row:
+        return self.whole.game
 
 
 def read_archive(path: Path) -> list[Packed]:
@@ -159,17 +161,19 @@ class _Reading:
             self.fault("flagplot-archive", f"this version reads archives of format {FORMAT}, not {_short(version)}")
             return None
         for name in entry:
-            if name not in ("flagplot-archive", "game", "seats", "links", "lines"):
+            if name not in ("flagplot-archive", "game", "seats", "links", "lines", "happenings"):
                 self.fault(_short(name), "nothing of this name belongs here")
         game = self._row(entry.get("game"), games, "game")
         sides = self._rows(entry.get("seats"), seats, "seats")
         links = self._rows(entry.get("links"), keys, "links")
+        happened = self._rows(entry.get("happenings", []), happenings, "happenings")
         lines = self._lines(entry.get("lines"))
         if self.is_sound:
             self._check_tape(game, lines)
         if self.is_sound:
             self._check_seats(game, sides, links, lines)
-        return Packed(self.place, game, lines, sides, links) if self.is_sound else None
+            self._check_happenings(happened)
+        return Packed(self.place, Whole(game, lines, sides, links, happened)) if self.is_sound else None
 
     def _rows(self, given: Any, table: Table, name: str) -> list[dict[str, Any]]:
         if not isinstance(given, list):
@@ -253,8 +257,9 @@ class _Reading:
             self.fault("seats", "each side should have one seat")
         if sorted([seat["place"] for seat in sides]) != list(range(len(sides))):
             self.fault("seats", "the places should count from 0")
-        if not old_rules(game["ruleset"], game["rules"]):
-            self._check_play(game, known, lines)
+        written = json.loads(lines[0].text).get("flagplot")
+        if not old_rules(game["ruleset"], game["rules"]) and not old_format(written):
+            self._check_play(game, {str(seat["side"]): str(seat["holder"]) for seat in sides}, lines)
         if game["waiting_for"] is not None and game["waiting_for"] not in known:
             self.fault("game.waiting_for", "there is no such side")
         for place, link in enumerate(links):
@@ -263,7 +268,7 @@ class _Reading:
         for place, seat in enumerate(sides):
             self._check_seat(f"seats[{place}]", seat)
 
-    def _check_play(self, game: Mapping[str, Any], known: Sequence[str], lines: Sequence[Line]) -> None:
+    def _check_play(self, game: Mapping[str, Any], holders: Mapping[str, str], lines: Sequence[Line]) -> None:
         """Play the game again: a chain can hold and the rules still forbid what it says, or its end may be missing."""
         n = 0
         try:
@@ -276,8 +281,11 @@ class _Reading:
         except Exception as fault:  # whatever a damaged scenario can do to those who read it, the archive is at fault
             self.fault(f"lines[{n}]", f"this cannot be played ({type(fault).__name__})")
             return
-        if sorted(played.sides) != sorted(known):
+        if sorted(played.sides) != sorted(holders):
             self.fault("seats", f"the sides of this game are {_short(', '.join(played.sides))}")
+        elif played.seats is not None and dict(played.seats) != dict(holders):
+            told = ", ".join([f"{side}: {holder}" for side, holder in played.seats.items()])
+            self.fault("seats", f"the game itself says who holds them: {_short(told)}")
         asked = played.pending.side if isinstance(played.pending, Choose) else None
         if asked != game["waiting_for"]:
             self.fault("game.waiting_for", f"the game itself waits for {_short(asked)}")
@@ -296,6 +304,18 @@ class _Reading:
             read_webhook(seat.get("webhook", ""), private=True)
         with self._telling(f"{where}.email"):
             read_email(seat.get("email", ""))
+
+    def _check_happenings(self, happened: Sequence[Mapping[str, Any]]) -> None:
+        """What happened to seats must be of a known kind, in order, and say where it stands in the logs."""
+        for n, row in enumerate(happened, 1):
+            where = f"happenings[{n - 1}]"
+            if row["n"] != n:
+                self.fault(f"{where}.n", f"this should be {n}")
+            if row["kind"] not in WORDS:
+                self.fault(f"{where}.kind", f"nothing of that kind happens to seats: {_short(row['kind'])}")
+            places, wrong = parsed(row["places"].encode())
+            if wrong or not isinstance(places, dict) or not all([type(place) is int for place in places.values()]):
+                self.fault(f"{where}.places", "this should say how long each log was")
 
     @contextlib.contextmanager
     def _telling(self, where: str) -> Iterator[None]:
@@ -370,7 +390,7 @@ def _check_unique(found: Sequence[Packed], faults: list[Fault]) -> None:
     kinds: dict[str, Callable[[Packed], Iterable[object]]] = {
         "game.id": lambda one: [one.game["id"]],
         "game.public_id": lambda one: [one.game["public_id"]],
-        "links": lambda one: {link["hash"] for link in one.links},
+        "links": lambda one: {link["hash"] for link in one.whole.links},
     }
     for name, values in kinds.items():
         first: dict[object, str] = {}
@@ -380,6 +400,6 @@ def _check_unique(found: Sequence[Packed], faults: list[Fault]) -> None:
                 if before != one.place:
                     faults.append(Fault(f"{one.place}, {name}", f"this is in {before} already"))
     for one in found:
-        opened = [(link["hash"], link["side"]) for link in one.links]
+        opened = [(link["hash"], link["side"]) for link in one.whole.links]
         if len(set(opened)) != len(opened):
             faults.append(Fault(f"{one.place}, links", "a link opens the same side twice"))

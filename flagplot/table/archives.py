@@ -21,7 +21,7 @@ from flagplot.table.archive_checks import FORMAT, ArchiveError, numbered, parsed
 from flagplot.table.facts import PERSON, Created
 from flagplot.table.refusals import Conflict, NoSuchTable
 from flagplot.table.seating import game_row, mark_of, new_id, new_token
-from flagplot.table.store.store import Duplicate, Line, Store
+from flagplot.table.store.store import Duplicate, Line, Row, Store
 
 
 class Imported(NamedTuple):
@@ -59,17 +59,18 @@ def export(store: Store, ids: Sequence[str], path: Path) -> int:
 
 
 def _packed(store: Store, game_id: str) -> dict[str, Any]:
-    game, lines, sides, links = store.whole(game_id)
+    whole = store.whole(game_id)
     return {
         "flagplot-archive": FORMAT,
-        "game": game,
-        "seats": [_without_game(row) for row in sides],
-        "links": [_without_game(row) for row in links],
-        "lines": [list(line) for line in lines],
+        "game": whole.game,
+        "seats": [_without_game(row) for row in whole.seats],
+        "links": [_without_game(row) for row in whole.links],
+        "happenings": [_without_game(row) for row in whole.happenings],
+        "lines": [list(line) for line in whole.lines],
     }
 
 
-def _without_game(row: dict[str, Any]) -> dict[str, Any]:
+def _without_game(row: Row) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in ("game", "present")}
 
 
@@ -86,7 +87,7 @@ def bring_in(store: Store, path: Path) -> Imported:
     known = set(store.ids())
     new = [table for table in packed if table.game["id"] not in known]
     try:
-        store.add_games([(table.game, table.lines, table.sides, table.links) for table in new])
+        store.add_games([table.whole for table in new])
     except Duplicate as fault:
         place = next(table.place for table in new if table.game["id"] == fault.args[0])
         clash = Fault(place, "another table of this store has the same id, public id or link")

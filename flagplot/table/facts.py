@@ -124,6 +124,22 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """The host asks for a seat whose holder has joined. Everybody may know."""
+
+    side: str
+    holder: str
+    """Who would get it: ``person``, ``random`` or ``doctrine``."""
+    whom: str
+    """The same in words."""
+    asked: float
+    days: int
+    """For how many days its holder must have given no sign before it can change hands without him."""
+    due: bool = False
+    """Whether that is so now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """One moment of a game as one reader may know it: a side, the neutral who watches, or (at the end) the umpire."""
 
@@ -144,6 +160,8 @@ class Look:
     rolling: bool = False
     """Whether dice wait for fresh bytes of a browser, for a second or two."""
     proposal: Proposal | None = None
+    seat_requests: tuple[SeatRequest, ...] = ()
+    """The seats that the host asks for."""
     may_undo: bool = False
     """Whether the reader may take back its last decision without asking."""
     may_propose: bool = False

@@ -17,6 +17,7 @@ from flagplot.kernel.lines import FORMAT, kind_of
 from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.saves import begin_tape, follow_line
+from flagplot.table.happenings import readers_of, with_happenings
 from flagplot.table.logbook import Logbook
 from flagplot.table.refusals import NoSuchTable, OldRules
 from flagplot.table.store.store import Line, Store
@@ -51,6 +52,10 @@ class LiveGame:
         self.row: Mapping[str, Any] = {}
         self.seats: dict[str, Mapping[str, Any]] = {}
         self.proposal: Mapping[str, Any] | None = None
+        self.requests: dict[str, dict[str, Any]] = {}
+        """The seats that the host asks for."""
+        self.happenings: list[dict[str, Any]] = []
+        """What happened to seats."""
         self.players: dict[str, tuple[str, Player]] = {}
         """The players of the program that hold sides: what each is called, and himself with his memory."""
         self.orders: dict[str, tuple[str, Any]] = {}
@@ -85,7 +90,13 @@ class LiveGame:
 
     def log(self, reader: str) -> list[Entry]:
         """The log as a reader may know it, his own answers marked that he did not give himself."""
-        return self.logbook.read(self.game, self.game.tape().texts, reader)
+        entries = self.logbook.read(self.game, self.game.tape().texts, reader)
+        return with_happenings(entries, self.happenings, reader, self.game)
+
+    def log_lengths(self) -> dict[str, int]:
+        """How long the log of each reader is now, without what happened to seats."""
+        texts = self.game.tape().texts
+        return {reader: len(self.logbook.read(self.game, texts, reader)) for reader in readers_of(self.game)}
 
     @property
     def asked(self) -> str | None:
@@ -146,6 +157,7 @@ class LiveGame:
         self.row = store.game(self.id)
         self.seats = {str(seat["side"]): seat for seat in store.seats(self.id)}
         self.proposal = store.proposal(self.id)
+        self.requests, self.happenings = store.handovers(self.id)
 
     def _load(self, store: Store) -> None:
         lines = store.lines(self.id)

@@ -33,7 +33,7 @@ from flagplot.table.pages import page
 from flagplot.table.quotas import NoRoom, TooManyTables, network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed
 from flagplot.table.safety import cookie, cookies_of
-from flagplot.table.showing import deletion_told
+from flagplot.table.showing import deletion_told, moment_in_words
 
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables
@@ -388,6 +388,9 @@ def seats_page(
         rights=rights,
         names=side_names(tables, table),
         calls=_calls(tables, rights),
+        requests={} if table.readonly else {one.side: one for one in tables.seat_requests(table.id)},
+        absence_days=tables.absence_days,
+        moment_in_words=moment_in_words,
         has_mail=tables.has_mail,
         refused=refused,
         links=known,
@@ -416,7 +419,7 @@ def replace(request: Request, game: str, side: str = Form("")) -> Response:
     if own:
         tables.join(fresh, name=rights.seat.name if rights.seat else "")
         _keep(request, response, f"seat-{game}", fresh)
-    else:
+    elif fresh:  # else he has to wait for an answer
         links = {**links_of(request, game), rights.table.sides.index(side): fresh}
         _keep_indexed(request, response, game, links)
     return response
@@ -428,7 +431,7 @@ def leave(request: Request, game: str, side: str = Form("")) -> Response:
     rights = rights_of(request, game)
     if side not in rights.sides:
         raise NotAllowed("only who holds a seat can hand it over")
-    fresh = service(request).replace_link(rights.token, side)
+    fresh = service(request).leave(rights.token, side)
     rest = Rights(rights.table, None, "", rights.host)
     response = seats_page(request, rest, {}, given_away=f"{_base(request)}/join#{fresh}")
     _forget(request, response, f"seat-{game}")
@@ -437,15 +440,53 @@ def leave(request: Request, game: str, side: str = Form("")) -> Response:
 
 @router.post("/table/{game}/seats/give")
 def give(request: Request, game: str, side: str = Form(""), holder: str = Form("")) -> Response:
-    """The host gives a seat to a person or to a player of the program."""
-    rights = rights_of(request, game)
-    if not rights.host:
-        raise NotAllowed("only the host of the table may give seats away")
+    """The host gives a seat to a person or to a player of the program; if somebody has joined there, he asks for it."""
+    rights = _host_of(request, game)
     fresh = service(request).hand_over(rights.host, side, holder)
     response = RedirectResponse(f"/table/{game}/seats", 303)
     links = {place: token for place, token in links_of(request, game).items() if rights.table.sides[place] != side}
     _keep_indexed(request, response, game, links | ({rights.table.sides.index(side): fresh} if fresh else {}))
     return response
+
+
+@router.post("/table/{game}/seats/settle")
+def settle(request: Request, game: str, side: str = Form(""), yes: str = Form("no")) -> Response:
+    """The holder of a seat that the host asks for allows it or declines."""
+    rights = rights_of(request, game)
+    if side not in rights.sides:
+        raise NotAllowed("only who holds a seat can give it up")
+    service(request).settle_seat_request(rights.token, side, yes == "yes")
+    if yes != "yes":
+        return RedirectResponse(f"/table/{game}", 303)
+    words = "Thank you for playing. This browser no longer opens it; you can watch the game by the table's public link."
+    response = page(request, "problem.html", title="You have given up your seat", words=words)
+    _forget(request, response, f"seat-{game}")
+    return response
+
+
+@router.post("/table/{game}/seats/withdraw")
+def withdraw(request: Request, game: str, side: str = Form("")) -> Response:
+    """The host asks for a seat no more."""
+    service(request).withdraw_seat_request(_host_of(request, game).host, side)
+    return RedirectResponse(f"/table/{game}/seats", 303)
+
+
+@router.post("/table/{game}/seats/carry-out")
+def carry_out(request: Request, game: str, side: str = Form("")) -> Response:
+    """The host gives a seat away whose holder has stayed away for long enough."""
+    rights = _host_of(request, game)
+    fresh = service(request).carry_out_seat_request(rights.host, side)
+    response = RedirectResponse(f"/table/{game}/seats", 303)
+    if fresh:
+        _keep_indexed(request, response, game, {**links_of(request, game), rights.table.sides.index(side): fresh})
+    return response
+
+
+def _host_of(request: Request, game: str) -> Rights:
+    rights = rights_of(request, game)
+    if not rights.host:
+        raise NotAllowed("only the host of the table may give seats away")
+    return rights
 
 
 @router.post("/table/{game}/forget")

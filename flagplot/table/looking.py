@@ -13,6 +13,7 @@ from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.facts import BOTS, Choice, Holder, Look, Proposal, Question, Table
+from flagplot.table.happenings import request_of
 from flagplot.table.live import LiveGame, old_format, old_rules
 from flagplot.table.refusals import NotYet
 from flagplot.table.store.store import Row
@@ -48,6 +49,7 @@ def look_at(live: LiveGame, reader: str) -> Look:
         moment=view.moment,
         result=game.result,
         proposal=proposal_in(live),
+        seat_requests=tuple(request_of(row) for row in live.requests.values()),
         may_undo=side and why_no_undo(game, reader) == "",
         may_propose=side and _may_propose(live, reader),
         chart=game.scenario.get("map"),

@@ -20,6 +20,7 @@ from flagplot.kernel.words import say
 from flagplot.table.call_pool import CallPool
 from flagplot.table.confirming import LASTS, confirmation_mail, mark_of_code, new_code
 from flagplot.table.facts import Messenger
+from flagplot.table.happenings import in_words, side_names
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import is_present
 from flagplot.table.outgoing import CallFailed, Post, host_of, read_email, read_webhook, send_email, send_webhook
@@ -252,6 +253,8 @@ class Notices:
     def _about(self, call: Row) -> dict[str, Any] | None:
         """What a call says; None if it is no longer needed: the seat has answered, or somebody sits there."""
         game_id, side = call["game"], call["side"]
+        if call["moment"] < 0:
+            return self._about_seat(call)
         try:
             with self.playing.using(game_id) as live:
                 request = live.game.pending
@@ -266,6 +269,20 @@ class Notices:
             return None
         text = f"It is the turn of {name} at the table “{call['title']}”: {words}"
         return self._message(game_id, side, call["title"], text, f"Flagplot: the turn of {name} at {call['title']}")
+
+    def _about_seat(self, call: Row) -> dict[str, Any] | None:
+        """What a call says when the host asks for the seat; None if he no longer does."""
+        game_id, side = call["game"], call["side"]
+        try:
+            with self.playing.using(game_id) as live:
+                happened = next((one for one in live.happenings if one["n"] == -call["moment"]), None)
+                if happened is None or side not in live.requests:
+                    return None
+                words, name = in_words(happened, side_names(live.game)), side_names(live.game).get(side, side)
+        except FlagplotError:
+            return None
+        text = f"At the table “{call['title']}”: {words}."
+        return self._message(game_id, side, call["title"], text, f"Flagplot: the seat of {name} at {call['title']}")
 
     def _message(self, game_id: str, side: str, title: str, words: str, subject: str) -> dict[str, Any]:
         """A message. `text` and `content` are what the common chat services show."""

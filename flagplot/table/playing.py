@@ -108,9 +108,12 @@ class Playing:
         link: tuple[str, Row | None] | None = None,
         settles: str = "",
         quiet: bool = False,
+        happening: Row | None = None,
+        request: tuple[str, Row | None] | None = None,
+        calls: Sequence[Row] = (),
     ) -> None:
-        """Keep the new lines of a game, and what changes with them in a seat and its link; then tell everybody, or
-        nobody if it is `quiet`. Raises Conflict if another server was first."""
+        """Keep the new lines of a game, and what changes with them in a seat, its link and what is asked of it; then
+        tell everybody, or nobody if it is `quiet`. Raises Conflict if another server was first."""
         now = self.clock()
         game, asked = live.game, live.asked
         changes: dict[str, Any] = {}
@@ -121,9 +124,18 @@ class Playing:
         if live.proposal is None and self.store.alone:
             settles = ""
         try:
-            calls = [] if quiet else self._calls(live, now)
-            new = live.fresh(now)
-            self.store.append(live.id, new, changes, seat=seat, link=link, calls=calls, settles=settles, quiet=quiet)
+            self.store.append(
+                live.id,
+                live.fresh(now),
+                changes,
+                seat=seat,
+                link=link,
+                calls=[*calls, *([] if quiet else self._calls(live, now))],
+                settles=settles,
+                quiet=quiet,
+                happening=happening,
+                request=request,
+            )
         except Duplicate:
             live.forget()
             live.catch_up(self.store)
@@ -132,7 +144,8 @@ class Playing:
             ) from None
         live.kept(now)
         live.row = {**live.row, **changes}
-        live.stale = live.stale or seat is not None or (bool(settles) and live.proposal is not None)
+        settled = bool(settles) and live.proposal is not None
+        live.stale = live.stale or seat is not None or settled or request is not None or happening is not None
         if not quiet:
             self.wakeups.wake(live.id)
 

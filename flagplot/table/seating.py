@@ -1,4 +1,4 @@
-"""Who sits where: making tables, links and what they open, joining, handing over.
+"""Who sits where: making tables, links and what they open, joining.
 
 A token is 32 random bytes. The store has its SHA-256 only, so whoever reads the store cannot sit down at a table; and
 no message, log or address ever holds one.
@@ -24,7 +24,7 @@ from flagplot.table.bringing import is_too_deep
 from flagplot.table.facts import BOTS, HOLDERS, HOTSEAT, PERSON, Created, Seat
 from flagplot.table.live import LiveGame
 from flagplot.table.playing import Playing
-from flagplot.table.refusals import Conflict, NoSuchSeat, NotAllowed
+from flagplot.table.refusals import Conflict, NoSuchSeat
 from flagplot.table.store.store import Duplicate, Line, Row
 
 NAME_LENGTH, TITLE_LENGTH = 60, 120
@@ -212,59 +212,6 @@ class Seating:
             live.stale = True
             self.playing.wakeups.wake(live.id)
         self.forget(live.id)
-
-    # --- handing over -------------------------------------------------------------------------------------------
-
-    def replace_link(self, token: str, side: str) -> str:
-        """A new link for a side, by its holder or the host; the old one is dead."""
-        seat = self.seat(token)
-        self._check_right(seat, side)
-        with self.playing.using(seat.game) as live:
-            holder = live.seats[side]["holder"]
-            if holder not in (PERSON, HOTSEAT):
-                raise NotAllowed(f"{side} is played by the program: hand the seat over to a person first", given=holder)
-            both = [each for each, row in live.seats.items() if row["holder"] == HOTSEAT] if holder == HOTSEAT else []
-            fresh = new_token()
-            for each in both or [side]:
-                self._hand_over(live, each, fresh, holder)
-        return fresh
-
-    def hand_over(self, token: str, side: str, holder: str) -> str:
-        """Give a seat to a person (returns the new token) or to a player of the program (returns nothing)."""
-        seat = self.seat(token)
-        if not seat.is_host:
-            raise NotAllowed("only the host of the table may hand seats over")
-        self._check_right(seat, side)
-        if holder == HOTSEAT or holder.partition(":")[0] not in HOLDERS:
-            raise UnknownName("nobody of that kind can hold a seat", given=holder, allowed=[PERSON, *BOTS])
-        if holder != PERSON:
-            player(holder, 0)  # its settings are checked
-        fresh = new_token() if holder == PERSON else ""
-        with self.playing.using(seat.game) as live:
-            live.players.pop(side, None)
-            self._hand_over(live, side, fresh, holder)
-            live.catch_up(self.store)
-            self.playing.start_players(live)
-        return fresh
-
-    def _hand_over(self, live: LiveGame, side: str, token: str, holder: str) -> None:
-        link = {"hash": mark_of(token), "side": side, "made": self.clock()} if token else None
-        fresh = {"name": "", "joined": None, "contributed": False, "orders": "", "by_hand": None}
-        silent = {"webhook": "", "email": "", "told": "", "seen": 0, "seen_at": None}
-        before = live.seats[side]["holder"]
-        self.playing.fresh.settle_now(live)
-        with self.playing.changing(live):
-            if live.game.seats is not None and live.asked and (holder != before or holder == PERSON):
-                live.game.change_seat(side, holder)
-            self.playing.keep(live, seat=(side, {"holder": holder, **fresh, **silent}), link=(side, link))
-        self.forget(live.id)
-
-    def _check_right(self, seat: Seat, side: str) -> None:
-        known = [row["side"] for row in self.store.seats(seat.game)]
-        if side not in known:
-            raise UnknownName("there is no such side at this table", given=side, allowed=known)
-        if not seat.is_host and side not in seat.sides:
-            raise NotAllowed("only the side itself or the host of the table may do that", given=side)
 
 
 def game_row(game: Game[Any], game_id: str, public_id: str, title: str, now: float) -> Row:

@@ -46,6 +46,8 @@ class Settings:
     """How long the odds desk follows a question; what it has found by then is told as it is."""
     odds_workers: int = 2
     """How many questions of odds are answered at a time, each in a process of its own."""
+    absence_days: int = 14
+    """How many days somebody must have given no sign before the host may give his seat away without him."""
     keep_days: int = 0
     """How many days a finished table is kept; 0 for ever."""
     keep_idle_days: int = 0
@@ -82,6 +84,8 @@ class Settings:
 
     def checked(self) -> Settings:
         """The same, or a refusal of what cannot be."""
+        if not self.absence_days:
+            raise BadValue("FLAGPLOT_ABSENCE_DAYS should be at least 1", given=self.absence_days)
         if not 0 <= self.port <= 65535:
             raise BadValue("a port is a number from 0 to 65535", given=self.port)
         if self.address and (

@@ -34,9 +34,12 @@ from flagplot.table.facts import (
     Proposal,
     Question,
     Seat,
+    SeatRequest,
     Since,
     Table,
 )
+from flagplot.table.handing_over import HandingOver
+from flagplot.table.happenings import ABSENCE_DAYS
 from flagplot.table.health import Health
 from flagplot.table.live import LiveGame
 from flagplot.table.looking import look_at, question_to, reader_of, table_of
@@ -111,10 +114,11 @@ class Tables:
         post: Post | None = None,
         limits: Limits | None = None,
         retention: Retention | None = None,
+        absence_days: int = ABSENCE_DAYS,
     ) -> None:
         """`keep` games stay in memory; `workers` threads let players of the program answer; `post` says how seats are
-        called whose turn it is, `limits` how much may be kept, `retention` for how long. A server calls `start` when it
-        is ready."""
+        called whose turn it is, `limits` how much may be kept, `retention` for how long; `absence_days` is
+        how long somebody must stay away whose seat the host asks for. A server calls `start` when it is ready."""
         self.store = store
         self.clock = clock
         self.wakeups = Wakeups()
@@ -122,6 +126,7 @@ class Tables:
         self._playing = Playing(store, self.wakeups, clock, keep, workers, quotas)
         self._replays = Replays()
         self._seating = Seating(self._playing)
+        self._handing_over = HandingOver(self._playing, self._seating, absence_days)
         self._notices = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
         self._tidying = Tidying(store, retention or Retention(), clock, self._deleted)
@@ -207,8 +212,13 @@ class Tables:
         return self._seating.contribute(game_id, side, contribution)
 
     def replace_link(self, token: str, side: str) -> str:
-        """A new token for a side, by its own holder or the host; the old one is dead. NotAllowed for others."""
-        return self._seating.replace_link(token, side)
+        """A new token for a side, by its own holder or the host; the old one is dead. NotAllowed for others. If
+        somebody has joined there, the host only asks for the seat, and nothing is returned."""
+        return self._handing_over.replace_link(token, side)
+
+    def leave(self, token: str, side: str) -> str:
+        """The holder of a side hands it on: a token for somebody else; his own is dead."""
+        return self._handing_over.replace_link(token, side, leave=True)
 
     def relinked(self, game_id: str) -> dict[str, float]:
         """The sides whose links were replaced since the table was made, and when: everybody at it may know."""
@@ -217,8 +227,31 @@ class Tables:
         return {str(link["side"]): float(link["made"]) for link in links if link["side"] and link["made"] > made}
 
     def hand_over(self, host_token: str, side: str, holder: str) -> str:
-        """Give a seat to a ``person`` (returns the new token) or to ``random`` or ``doctrine`` (returns "")."""
-        return self._seating.hand_over(host_token, side, holder)
+        """Give a seat to a ``person`` (returns the new token) or to ``random`` or ``doctrine`` (returns ""). If
+        somebody has joined there, the host only asks for it (see `seat_requests`), and nothing is returned."""
+        return self._handing_over.hand_over(host_token, side, holder)
+
+    @property
+    def absence_days(self) -> int:
+        """For how many days the holder of a seat must have given no sign before the host may give it away."""
+        return self._handing_over.days
+
+    def seat_requests(self, game_id: str) -> list[SeatRequest]:
+        """The seats that the host asks for, whose holders have joined: everybody may know."""
+        return self._handing_over.requests(game_id)
+
+    def settle_seat_request(self, token: str, side: str, yes: bool) -> None:
+        """The holder of a seat that the host asks for allows it or declines. Raises Conflict, NotAllowed."""
+        self._handing_over.settle(token, side, yes=yes)
+
+    def withdraw_seat_request(self, host_token: str, side: str) -> None:
+        """The host asks for a seat no more. Raises Conflict, NotAllowed."""
+        self._handing_over.withdraw(host_token, side)
+
+    def carry_out_seat_request(self, host_token: str, side: str) -> str:
+        """The host gives a seat away whose holder has given no sign for long enough since he asked; the new token, if
+        it goes to a person. Raises NotYet, Conflict, NotAllowed."""
+        return self._handing_over.carry_out(host_token, side)
 
     # --- looking ------------------------------------------------------------------------------------------------
 
@@ -293,6 +326,7 @@ class Tables:
         with self._playing.using(game_id) as live:
             if reader not in live.game.sides and reader not in (NEUTRAL, UMPIRE):
                 raise UnknownName("there is no such side at this table", given=reader, allowed=list(live.game.sides))
+            self._handing_over.note_sign(live, reader)
             yield live
 
     # --- answering ----------------------------------------------------------------------------------------------

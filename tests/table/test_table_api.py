@@ -199,10 +199,11 @@ def test_seats_are_handed_over_and_news_are_read(client: TestClient) -> None:
     new = japan.post("/link")["token"]
     assert client.get("/api/seat", headers=japan.headers).status_code == 401
     again = Player(client, told["game"], "japan", new)
-    assert not client.get("/api/seat", headers=again.headers).json()["joined"]
+    assert client.get("/api/seat", headers=again.headers).json()["joined"]
     assert allies.put("/holder", {"holder": "random"}, 403)["error"] == "not-allowed"
     host = Player(client, told["game"], "japan", told["host_token"])
-    assert host.put("/holder", {"holder": "doctrine"})["token"] == ""
+    assert host.put("/holder", {"holder": "doctrine"}) == {"token": "", "asked": True}
+    assert again.post("/request", {"yes": True}) == []
     assert host.at_table()["holders"]["japan"]["kind"] == "doctrine"
     assert host.post("/link", None, 403)["error"] == "not-allowed"
 

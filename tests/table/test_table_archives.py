@@ -40,6 +40,9 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> bytes:
             question = tables.asked(made.game, side)[0]
             if question is not None and side in made.tokens:
                 tables.answer(made.game, side, chance.choice(question.options).text, question.at, fresh_nonce())
+        if scenario == "midway":
+            tables.replace_link(made.host_token, "allies")
+            tables.settle_seat_request(made.tokens["allies"], "allies", yes=False)
     tables._playing.stop()
     archives.export(tables.store, [], folder / "archive.jsonl")
     tables.close()

@@ -333,8 +333,7 @@ def test_a_seat_is_handed_over(host: Browser, friend: Browser, app: FastAPI, tab
 
 
 def test_the_host_gives_a_seat_to_the_program_and_back(host: Browser, friend: Browser, tables: Tables) -> None:
-    game, link = with_friend(host)
-    joined(friend, link)
+    game, _ = with_friend(host)
     assert host.post(f"/table/{game}/seats/give", {"side": "allies", "holder": "random"}).status_code == 303
     assert tables.table(game).holders["allies"].kind == "random"
     assert friend.get(f"/table/{game}/seats").status_code == 403

@@ -352,6 +352,9 @@ def test_the_other_side_learns_that_a_link_was_replaced(hall: Hall) -> None:
     assert "(Frieda)" in words(look())
     hall.now += 60
     hall.tables.replace_link(made.host_token, "allies")
+    assert "the host asks to give it to another player" in words(look())
+    hall.tables.settle_seat_request(made.tokens["allies"], "allies", yes=True)
+    hall.tables.replace_link(made.host_token, "allies")
     assert "whose seat has had a new link since" in words(look())
     assert "whose seat has had a new link since" in words(japan.get(f"/table/{made.game}").text)
     assert "Frieda" not in japan.get(f"/table/{made.game}").text

@@ -104,6 +104,32 @@ reveals = Table(
 )
 """Bytes that browsers have revealed for a roll which waits for those of others, where several servers share a store."""
 
+handovers = Table(
+    "handovers",
+    metadata,
+    _game(primary=True),
+    Column("side", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("asked", Double, nullable=False),
+    Column("since", Double, nullable=False),
+    Column("days", Integer, nullable=False),
+)
+"""Seats that the host asks for: to whom they would go, when he asked, and since when their holders gave no sign."""
+
+happenings = Table(
+    "happenings",
+    metadata,
+    _game(primary=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("side", Text, nullable=False),
+    Column("holder", Text, nullable=False),
+    Column("days", Integer, nullable=False),
+    Column("places", Text, nullable=False),
+)
+"""What happened to the seats of a game, and how long the log of each reader was then (JSON)."""
+
 notices = Table(
     "notices",
     metadata,

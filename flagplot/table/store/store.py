@@ -16,7 +16,19 @@ from flagplot.table.refusals import NoSuchTable
 from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
 from flagplot.table.store.faults import Faults, readable_faults
 from flagplot.table.store.grouping import Group, Waiting
-from flagplot.table.store.schema import confirmations, games, keys, lines, notices, probes, proposals, reveals, seats
+from flagplot.table.store.schema import (
+    confirmations,
+    games,
+    handovers,
+    happenings,
+    keys,
+    lines,
+    notices,
+    probes,
+    proposals,
+    reveals,
+    seats,
+)
 from flagplot.table.store.upgrading import upgrade
 
 Row: TypeAlias = Mapping[str, Any]
@@ -50,6 +62,16 @@ class Line(NamedTuple):
     at: float
 
 
+class Whole(NamedTuple):
+    """A game and all the rows that belong to it."""
+
+    game: Row
+    lines: Sequence[Line]
+    seats: Sequence[Row]
+    links: Sequence[Row]
+    happenings: Sequence[Row] = ()
+
+
 class Aged(NamedTuple):
     """Which tables are due: finished, or without a turn that passed, before these times; None for none of them."""
 
@@ -70,7 +92,9 @@ class Append(NamedTuple):
     link: tuple[str, Row | None] | None
     calls: Sequence[Row]
     settles: str
-    quiet: bool
+    quiet: bool = False
+    happening: Row | None = None
+    request: tuple[str, Row | None] | None = None
 
 
 class Store:
@@ -140,17 +164,18 @@ class Store:
 
     def add_game(self, game: Row, texts: Iterable[Line], sides: Sequence[Row], links: Sequence[Row]) -> None:
         """Keep a whole new game. Raises Duplicate if its id or its public id is taken."""
-        self.add_games([(game, texts, sides, links)])
+        self.add_games([Whole(game, list(texts), sides, links)])
 
-    def add_games(self, new: Iterable[tuple[Row, Iterable[Line], Sequence[Row], Sequence[Row]]]) -> None:
+    def add_games(self, new: Iterable[Whole]) -> None:
         """Keep several new games: all or none. Raises Duplicate with the id of the first that cannot be added."""
         now = ""
         try:
             with self._writing() as connection:
-                for game, texts, sides, links in new:
+                for game, texts, sides, links, happened in new:
                     now = game["id"]
                     connection.execute(insert(games), [dict(game)])
-                    for table, rows in ((lines, [line._asdict() for line in texts]), (seats, sides), (keys, links)):
+                    kept = {lines: [line._asdict() for line in texts], seats: sides, keys: links, happenings: happened}
+                    for table, rows in kept.items():
                         if rows:
                             connection.execute(insert(table), [{"game": now, **row} for row in rows])
         except IntegrityError as fault:
@@ -187,8 +212,8 @@ class Store:
         found = re.match(r'\{"flagplot":([0-9]+)[,}]', begin or "")
         return int(found[1]) if found else 0
 
-    def whole(self, game: str) -> tuple[Found, list[Line], list[Found], list[Found]]:
-        """A game, its lines, its seats and its links, all as they are at one moment, also while it is played."""
+    def whole(self, game: str) -> Whole:
+        """A game with all that belongs to it, as it is at one moment, also while it is played."""
         reader = self._engine.execution_options(isolation_level="REPEATABLE READ") if self.shared else self._engine
         with readable_faults(self.faults), reader.begin() as connection:
             row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
@@ -197,7 +222,11 @@ class Store:
             tape = [Line(*line) for line in connection.execute(LINES, {"wanted": game, "begin": 0})]
             sides = connection.execute(select(seats).where(seats.c.game == game).order_by(seats.c.place)).mappings()
             links = connection.execute(select(keys).where(keys.c.game == game)).mappings()
-            return dict(row), tape, [dict(one) for one in sides], [dict(one) for one in links]
+            happened = connection.execute(
+                select(happenings).where(happenings.c.game == game).order_by(happenings.c.n)
+            ).mappings()
+            rows = [[dict(one) for one in found] for found in (sides, links, happened)]
+            return Whole(dict(row), tape, *rows)
 
     def count(self, game: str) -> int:
         """The number of lines of a game."""
@@ -215,12 +244,16 @@ class Store:
         calls: Sequence[Row] = (),
         settles: str = "",
         quiet: bool = False,
+        happening: Row | None = None,
+        request: tuple[str, Row | None] | None = None,
     ) -> None:
         """Keep new lines of a game, what they change in its row and in a seat, what opens a side from now on, and the
-        calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. If it is
-        `quiet`, other servers are not told. Raises Duplicate if another server has kept a line of that number."""
+        calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. `happening`
+        is what happens to a seat, `request` the side and the row if the host asks for its seat from now on, or None if
+        he does not. If it is `quiet`, other servers are not told. Raises Duplicate if another server has kept a row of
+        that number."""
         try:
-            self._group.keep(Append(game, new, changes, seat, link, calls, settles, quiet))
+            self._group.keep(Append(game, new, changes, seat, link, calls, settles, quiet, happening, request))
         except IntegrityError as fault:
             raise Duplicate(game) from fault
 
@@ -247,7 +280,7 @@ class Store:
         rows = [{"game": each.game, **line._asdict()} for each in together for line in each.new]
         if rows:
             connection.execute(insert(lines), rows)
-        for game, _, changes, seat, link, calls, settles, _ in together:
+        for game, _, changes, seat, link, calls, settles, _, happening, request in together:
             if changes:
                 connection.execute(update(games).where(games.c.id == game).values(**changes))
             if seat is not None:
@@ -264,6 +297,15 @@ class Store:
                 connection.execute(delete(proposals).where(concerned))
             for call in calls:
                 self._call(connection, {"game": game, **call})
+            if happening is not None:
+                connection.execute(insert(happenings), [{"game": game, **happening}])
+            if request is not None:
+                self._ask(connection, game, *request)
+
+    def _ask(self, connection: Connection, game: str, side: str, row: Row | None) -> None:
+        connection.execute(delete(handovers).where(handovers.c.game == game, handovers.c.side == side))
+        if row is not None:
+            connection.execute(insert(handovers), [{"game": game, "side": side, **row}])
 
     def waiting(self, holders: Iterable[str]) -> list[str]:
         """The games in which a side is asked that such a player holds, or that has standing orders; or no side, because
@@ -369,6 +411,20 @@ class Store:
         connection.execute(delete(keys).where(keys.c.game == game, keys.c.side == side))
         if link is not None:
             connection.execute(insert(keys), [{"game": game, **link}])
+
+    def handovers(self, game: str) -> tuple[dict[str, Found], list[Found]]:
+        """The seats that the host asks for, by their sides; and what happened to seats, in its order."""
+        with self._reading() as connection:
+            asked = connection.execute(select(handovers).where(handovers.c.game == game)).mappings()
+            requests = {str(row["side"]): dict(row) for row in asked}
+            found = connection.execute(select(happenings).where(happenings.c.game == game).order_by(happenings.c.n))
+            return requests, [dict(row) for row in found.mappings()]
+
+    def note_sign(self, game: str, side: str, now: float) -> None:
+        """The holder of a seat that the host asks for has given a sign."""
+        with self._writing(game) as connection:
+            concerned = and_(handovers.c.game == game, handovers.c.side == side)
+            connection.execute(update(handovers).where(concerned).values(since=now))
 
     # --- bytes of browsers for the dice ------------------------------------------------------------------------
 

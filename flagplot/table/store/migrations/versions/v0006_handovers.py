@@ -1,0 +1,44 @@
+"""Seats that the host asks for, and what happened to seats."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def _game() -> sa.Column[str]:
+    reference = sa.ForeignKey("games.id", ondelete="CASCADE")
+    return sa.Column("game", sa.String(32), reference, primary_key=True, nullable=False)
+
+
+def upgrade() -> None:
+    op.create_table(
+        "handovers",
+        _game(),
+        sa.Column("side", sa.Text, primary_key=True),
+        sa.Column("holder", sa.Text, nullable=False),
+        sa.Column("asked", sa.Double, nullable=False),
+        sa.Column("since", sa.Double, nullable=False),
+        sa.Column("days", sa.Integer, nullable=False),
+    )
+    op.create_table(
+        "happenings",
+        _game(),
+        sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("at", sa.Double, nullable=False),
+        sa.Column("kind", sa.String(16), nullable=False),
+        sa.Column("side", sa.Text, nullable=False),
+        sa.Column("holder", sa.Text, nullable=False),
+        sa.Column("days", sa.Integer, nullable=False),
+        sa.Column("places", sa.Text, nullable=False),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("happenings")
+    op.drop_table("handovers")
