@@ -16,7 +16,7 @@ from typing import Any
 
 Line = dict[str, Any]
 ANSWERS, ASKED, HUMAN, OBJECTS = ("choose", "undo"), ("reveal", "skip"), ("person", "hotseat"), ("scenario", "options")
-FREE, SERVER = (*ASKED, "seat", "pledge", "contribute"), "the server"
+FREE, SERVER = ("skip", "seat", "pledge", "contribute"), "the server"
 # --- one line: its keys, its values, its bytes. Words in capitals stand for patterns, {} for any object. -------------
 GRAMMAR = r"""
 INT -?[0-9]+
@@ -36,7 +36,7 @@ undo START,"undo":INT(,"consent":TEXT)?(,"nonce":NONCE)? END
 roll START,"roll":\[[1-6](,[1-6])*\] END
 contribute START,"contribute":BYTES END
 pledge START,"pledge":HASH END
-reveal START,"reveal":HASH,"pledge":HASH END
+reveal START,"reveal":HASH END
 skip START,"skip":HASH END
 seat START,"seat":HOLDER END
 end {"n":INT,"end":{"result":{},"state":HASH}(,"secret":TEXT)? END
@@ -149,12 +149,11 @@ class Save:
                 self.pledges[side] = line["pledge"]
             case "reveal" | "skip":
                 asking = next(before for before in reversed(self.lines) if before["kind"] not in ASKED)
-                need(asking["kind"] in ANSWERS and asking["whose"] != side, "nothing asked this side for bytes")
+                need(asking["kind"] in ANSWERS, "no answer has asked for dice here")
                 order = [*held].index
                 need(last == asking or order(last["side"]) < order(side), "sides are asked once, in their order")
                 pledge = line["skip"] if kind == "skip" else sha256(bytes.fromhex(line["reveal"])).hexdigest()
                 need(self.pledges.pop(side, "") == pledge, "this is not what the side had pledged")
-                self.pledges |= {side: line["pledge"]} if kind == "reveal" else {}
             case "seat":
                 need(table and (line["seat"] != held[side] or line["seat"] == "person"), "it changes no seat")
                 held[side] = line["seat"]

@@ -383,9 +383,10 @@ class Game(Generic[S]):
         """A side's client promises bytes for a later roll: the SHA-256 of 32 bytes that it has drawn."""
         self._record({"side": side, "pledge": pledge})
 
-    def reveal(self, side: str, revealed: str, pledge: str) -> None:
-        """A side's client adds the bytes that it had pledged to the dice to be rolled now, and pledges others."""
-        self._record({"side": side, "reveal": revealed, "pledge": pledge})
+    def reveal(self, side: str, revealed: str) -> None:
+        """A side's client adds the bytes that it had pledged to the dice to be rolled now. It pledges others when they
+        have fallen: a new pledge before them would be bytes that it could choose."""
+        self._record({"side": side, "reveal": revealed})
 
     def skip(self, side: str) -> None:
         """A side has not revealed its bytes in time; its pledge is void."""

@@ -24,7 +24,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "roll": ("side roll",),
     "contribution": ("side contribute",),
     "pledge": ("side pledge",),
-    "reveal": ("side reveal pledge",),
+    "reveal": ("side reveal",),
     "skip": ("side skip",),
     "seat": ("side seat",),
     "end": ("end", "end secret"),

@@ -206,8 +206,10 @@ def _act(body: Mapping[str, Any], kind: str, rules: TapeRules) -> _Act:
     if "nonce" in body:
         client = rules.client_of(body) or side
         return _Act(client, client, hotseat=hotseat)
-    if kind in ("contribution", "reveal"):  # he who reveals is free to choose what he pledges next
+    if kind == "contribution":
         return _Act(side, side, hotseat=hotseat)
+    if kind == "reveal":  # fixed by the pledge
+        return _Act(side, hotseat=hotseat)
     if kind in ("pledge", "skip", "seat") or (kind in ANSWERS and "by" not in body):
         return _Act(free=SERVER)
     return _Act(free=side if kind in ANSWERS else "", hotseat=hotseat)

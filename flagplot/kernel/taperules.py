@@ -48,7 +48,6 @@ class TapeRules:
         "_in_vain",
         "_last",
         "_run",
-        "asker",
         "committed",
         "contributed",
         "contributions",
@@ -78,8 +77,6 @@ class TapeRules:
         """Pledges that were kept."""
         self._in_vain: Counter[str] = Counter()
         self._last = ""
-        self.asker: str | None = None
-        """Whose client made the last answer."""
         self._run: list[str] = []
         """The sides that have revealed or were skipped since the last answer."""
 
@@ -166,9 +163,8 @@ class TapeRules:
     def _reveal_fault(self, body: Mapping[str, Any]) -> str:
         if fault := self._place_fault(body["side"]):
             return fault
-        if pledge_of(body["reveal"]) != self.pledges[body["side"]]:
-            return "these are not the bytes that were pledged"
-        return self._pledge_fault(body)
+        fits = pledge_of(body["reveal"]) == self.pledges[body["side"]]
+        return "" if fits else "these are not the bytes that were pledged"
 
     def _skip_fault(self, body: Mapping[str, Any]) -> str:
         if fault := self._place_fault(body["side"]):
@@ -183,8 +179,6 @@ class TapeRules:
         order = list(self.seats)
         if self._run and order.index(side) <= order.index(self._run[-1]):
             return "each side reveals or is skipped once, in the order of the sides"
-        if side == self.asker:
-            return f"{side} asked for these dice itself"
         return "" if side in self.pledges else f"{side} has no open pledge"
 
     def _seat_fault(self, body: Mapping[str, Any]) -> str:
@@ -196,22 +190,20 @@ class TapeRules:
     def note(self, body: Mapping[str, Any], mark: str, turn: int = 0) -> None:
         """A line stands on the tape; `turn` counts the answers that stand before it."""
         kind, side = kind_of(body), body.get("side", "")
-        if kind in ANSWERS:
-            self.asker = self.client_of(body)
         if kind in BEFORE_A_ROLL:
             self._run.append(side)
         else:
             self._run = []
         self._last = kind
         if "nonce" in body:
-            self.nonces[body["nonce"]] = Spent(self.asker or side, kind, str(body.get("choose", "")), mark)
+            self.nonces[body["nonce"]] = Spent(self.client_of(body) or side, kind, str(body.get("choose", "")), mark)
         if kind == "contribution":
             self.contributed[side] = turn
             self.contributions[body["contribute"]] = Spent(side, kind, "", mark)
         if kind == "reveal":
             self.revealed.add(self.pledges[side])
         self._count_pledge(kind, side)
-        if kind in ("skip", "seat"):
+        if kind in ("reveal", "skip", "seat"):
             self.pledges.pop(side, None)
         if kind == "seat":
             self.holders[side] = body["seat"]

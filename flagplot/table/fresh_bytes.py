@@ -1,7 +1,8 @@
 """Fresh bytes of the other players' browsers for each roll, so that a host who plays cannot look ahead.
 
 A browser pledges bytes by their hash. When an answer asks for dice, it is kept and acknowledged first; then the
-browsers of the other persons who are there are asked for what they pledged, with the receipt of that answer. When all
+browsers of the persons who are there are asked for what they pledged, with the receipt of that answer: also that of
+the one who gave it, or a host could vary something of his own when he reads the answer. When all
 bytes have come, or after a short time, they go on the tape with the dice, in one transaction; who did not answer is
 skipped, and his pledge is void. That dice are awaited follows from the tape, so any server can take the bytes and go
 on.
@@ -9,6 +10,7 @@ on.
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import logging
 import threading
@@ -93,6 +95,8 @@ class FreshBytes:
                 for side in [side for side in awaited.sides if side in could]:
                     _reveal_or_skip(live, side, awaited)
             live.roll()
+            if awaited is not None:
+                _pledge_next(live, awaited)
             self.playing.keep(live)
 
     def settle_now(self, live: LiveGame) -> None:
@@ -114,11 +118,7 @@ class FreshBytes:
         game = live.game
         if game.seats is None or not isinstance(game.pending, Roll) or not game.tape_rules.is_answered:
             return ()
-        return tuple(
-            side
-            for side, holder in game.seats.items()
-            if holder == PERSON and side in game.open_pledges and side != game.tape_rules.asker
-        )
+        return tuple(side for side, holder in game.seats.items() if holder == PERSON and side in game.open_pledges)
 
     def _is_there(self, live: LiveGame, side: str) -> bool:
         if self.playing.wakeups.is_present(live.id, side):
@@ -195,12 +195,17 @@ class FreshBytes:
 
 def _reveal_or_skip(live: LiveGame, side: str, awaited: Awaited) -> None:
     if side in awaited.shown:
-        try:
-            live.game.reveal(side, *awaited.shown[side])
-            return
-        except IllegalAnswer:  # somebody else has pledged the same meanwhile
-            LOG.warning("the bytes of a browser did not fit")
-    live.game.skip(side)
+        live.game.reveal(side, awaited.shown[side][0])
+    else:
+        live.game.skip(side)
+
+
+def _pledge_next(live: LiveGame, awaited: Awaited) -> None:
+    """What browsers have pledged for the next roll. It comes after the dice, or it would be bytes to choose from."""
+    for side, (_, pledge) in awaited.shown.items():
+        if isinstance(live.game.pending, Choose):
+            with contextlib.suppress(IllegalAnswer):  # somebody else has pledged the same: then it pledges once more
+                live.game.pledge(side, pledge)
 
 
 def _check_pledge(live: LiveGame, pledge: str) -> None:

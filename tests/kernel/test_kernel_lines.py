@@ -66,9 +66,7 @@ def played(seats: dict[str, str] | None = None, *, fresh: bool = False, until: i
         act(game, clients)
         if fresh and before and isinstance(game.pending, Roll):
             for side in game.sides:
-                if side != game.tape_rules.asker:
-                    shown, held[side] = held[side], clients[side].bytes()
-                    game.reveal(side, shown, pledge_of(held[side]))
+                game.reveal(side, held.pop(side))
     return game
 
 
@@ -232,8 +230,8 @@ PLEDGE = "c" * 64
     ("line", "words"),
     [
         ({"side": "blue", "skip": PLEDGE}, "has no open pledge"),
-        ({"side": "red", "skip": PLEDGE}, "asked for these dice itself"),
-        ({"side": "blue", "reveal": "00" * 32, "pledge": PLEDGE}, "has no open pledge"),
+        ({"side": "blue", "reveal": "00" * 32}, "has no open pledge"),
+        ({"side": "blue", "reveal": "00" * 32, "pledge": PLEDGE}, "not the keys of any kind of line"),
         ({"side": "red", "seat": "hotseat:x"}, "must be person, hotseat"),
         ({"side": "green", "seat": "person"}, "has no seat"),
         ({"side": "red", "seat": "person"}, "the dice are being rolled"),
@@ -255,7 +253,7 @@ def test_tables_lines_stand_only_in_games_of_a_table() -> None:
         {"side": "red", "pledge": PLEDGE},
         {"side": "red", "skip": PLEDGE},
         {"side": "red", "seat": "person"},
-        {"side": "red", "reveal": "00" * 32, "pledge": PLEDGE},
+        {"side": "red", "reveal": "00" * 32},
     ):
         assert "only in games of a web table" in verified(insert(bodies, 2, line)).problems[0]
     for extra in ({"nonce": "0" * 32}, {"by": "orders"}):
@@ -303,13 +301,11 @@ def test_nothing_comes_between_an_answer_and_its_dice_but_fresh_bytes() -> None:
     shown = red.bytes()
     game.pledge("red", pledge_of(shown))
     with pytest.raises(IllegalAnswer, match="no dice are to be rolled now"):
-        game.reveal("red", shown, pledge_of(red.bytes()))
+        game.reveal("red", shown)
     game.choose("stance:low", nonce=Client("blue").nonce())
     game.choose("stance:low", nonce=red.nonce())
     assert isinstance(game.pending, Roll)
     before = snapshot(game)
-    with pytest.raises(IllegalAnswer, match="asked for these dice itself"):
-        game.skip("red")
     with pytest.raises(IllegalAnswer, match="no open pledge"):
         game.skip("blue")
     for refused, given in ((game.pledge, PLEDGE), (game.change_seat, "random"), (game.contribute, "0a" * 32)):
@@ -330,9 +326,9 @@ def test_a_reveal_changes_the_dice_and_a_skip_voids_the_pledge() -> None:
             game.choose("stance:low", nonce=Client(f"{side} {way}").nonce())
         if way == "reveal":
             with pytest.raises(IllegalAnswer, match="not the bytes that were pledged"):
-                game.reveal("blue", "00" * 32, PLEDGE)
-            game.reveal("blue", shown, PLEDGE)
-            assert game.open_pledges == {"blue": PLEDGE}
+                game.reveal("blue", "00" * 32)
+            game.reveal("blue", shown)
+            assert game.open_pledges == {}
         elif way == "skip":
             game.skip("blue")
             assert game.open_pledges == {}
@@ -430,15 +426,18 @@ def test_who_could_have_looked_ahead() -> None:
     assert parts_of(game)[1] == (SERVER, "blue", "red")  # nobody had a receipt, so even line 1 was not fixed
 
 
-def test_fresh_bytes_count_against_a_host_who_is_not_asked_for_them_himself() -> None:
+def test_fresh_bytes_put_everybody_else_out_of_luck() -> None:
     blue, red = Client("blue"), Client("red")
-    game, shown = joined(), blue.bytes()
-    game.pledge("blue", pledge_of(shown))
-    game.choose("stance:low", nonce=blue.nonce())
-    game.choose("stance:low", nonce=red.nonce())
-    game.reveal("blue", shown, PLEDGE)
-    game.roll()
-    assert parts_of(game) == (("blue", "red"), ("blue",))  # blue was free to choose its next pledge
+    for revealing, ahead in ((("blue", "red"), ()), (("blue",), ("blue",)), (("red",), ("red",))):
+        game, shown = joined(), {side: Client(f"{side} reveals").bytes() for side in revealing}
+        for side in revealing:
+            game.pledge(side, pledge_of(shown[side]))
+        game.choose("stance:low", nonce=blue.nonce())
+        game.choose("stance:low", nonce=red.nonce())
+        for side in revealing:  # red too, though its own answer asked for the dice
+            game.reveal(side, shown[side])
+        game.roll()
+        assert parts_of(game)[1] == ahead
     game = joined()
     game.pledge("blue", PLEDGE)
     game.choose("stance:low", nonce=blue.nonce())

@@ -72,7 +72,6 @@ class Table:
         self.game = Game(plain.ruleset, plain.scenario, plain.options, state, Committed(f"secret {seed}"), seats)
         self.chance = Random(seed)
         self.bytes: dict[str, str] = {}
-        self.asker: str | None = None
         self.kept: dict[str, list[dict[str, str]]] = {side: [] for side in seats}
 
     def hexadecimal(self, size: int) -> str:
@@ -83,7 +82,8 @@ class Table:
 
     def receipt(self) -> str:
         assert isinstance(self.game.dice, Committed)
-        return self.game.dice.receipt(self.game.tape().head)
+        last = json.loads(self.game.tape().texts[-1])
+        return self.game.dice.receipt(last["prev"] if "end" in last else last["hash"])
 
     def play(self, stop: int = 10_000) -> Table:
         for side in self.people():
@@ -136,33 +136,30 @@ class Table:
         seats = self.game.seats or {}
         shared = seats.get(consent or side) == seats[side] == "hotseat"
         sender = consent if consent in sides and not shared else side
-        self.asker = sender
         self.kept[sender].append({"nonce": nonce, "receipt": self.receipt()})
 
     def choose(self) -> None:
         request = self.game.pending
         assert isinstance(request, Choose)
-        option, self.asker = self.chance.choice(request.options), None
+        option = self.chance.choice(request.options)
         if request.side not in self.people():
             self.game.choose(option)
         elif self.chance.random() < 0.15:
             self.game.choose(option, by="orders")
         else:
-            nonce, self.asker = self.hexadecimal(16), request.side
+            nonce = self.hexadecimal(16)
             self.game.choose(option, nonce=nonce)
             self.kept[request.side].append({"nonce": nonce, "receipt": self.receipt()})
 
     def roll(self) -> None:
         before = self.receipt()
         first = '"roll"' not in self.game.tape().texts[-1]
-        for side in [
-            side for side in self.game.sides if first and side in self.game.open_pledges and side != self.asker
-        ]:
+        for side in [side for side in self.game.sides if first and side in self.game.open_pledges]:
             if self.chance.random() < 0.15:
                 self.game.skip(side)
                 continue
             revealed = self.bytes[side]
-            self.game.reveal(side, revealed, self.new_pledge(side))
+            self.game.reveal(side, revealed)
             self.kept[side].append({"reveal": revealed, "before": before})
         self.game.roll()
 
@@ -460,6 +457,7 @@ def inserted(bodies: list[Body], at: int, chance: Random) -> None:
     lines: list[Body] = [
         {"side": side, "pledge": hashlib.sha256(fresh).hexdigest()},
         {"side": side, "skip": chance.choice([*pledges[-2:], "00" * 32])},
+        {"side": side, "reveal": fresh.hex()},
         {"side": side, "reveal": fresh.hex(), "pledge": chance.randbytes(32).hex()},
         {
             "side": side,
@@ -486,7 +484,7 @@ def pledged_and_skipped(bodies: list[Body], at: int, chance: Random) -> None:
     if rolls:
         place, side, fresh = chance.choice(rolls), chance.choice(sides_of(bodies)), chance.randbytes(32)
         pledge = hashlib.sha256(fresh).hexdigest()
-        after = chance.choice([{"skip": pledge}, {"reveal": fresh.hex(), "pledge": chance.randbytes(32).hex()}])
+        after = chance.choice([{"skip": pledge}, {"reveal": fresh.hex()}])
         bodies[place:place] = [{"side": side, **after}]
         bodies[place - 1 : place - 1] = [{"side": side, "pledge": pledge}]
 

@@ -62,7 +62,7 @@ def game() -> Lines:
         {"n": 1, "side": "britain", "contribute": "0a" * 32},
         {"n": 2, "side": "britain", "pledge": pledge},
         {"n": 3, "side": "germany", "choose": "go", "nonce": "11" * 16},
-        {"n": 4, "side": "britain", "reveal": BYTES, "pledge": void},
+        {"n": 4, "side": "britain", "reveal": BYTES},
         {"n": 5, "side": "germany", "roll": [3, 4]},
         {"n": 6, "side": "britain", "choose": "stay", "nonce": "22" * 16},
         {"n": 7, "side": "germany", "undo": 3, "consent": "britain", "nonce": "33" * 16},
@@ -180,6 +180,21 @@ def test_bytes_that_the_server_took_and_then_skipped_are_told(scripts: Callable[
         f"Receipt 6: {took}, but the game does not have them.",
         "The game has 1 of your answers for which the server gave no receipt.",
     ]
+
+
+def test_bytes_are_told_for_one_answer_and_for_no_other(scripts: Callable[..., Any]) -> None:
+    """Else a server could claim that they got lost, change its own answer when it knows them, and ask again."""
+    told = scripts(
+        """() => {
+          const record = receipts.of("game", "britain"), mark = record.pledge(), bytes = record.now().pledges[mark];
+          const told = [record.bytesFor(mark, "one"), record.bytesFor(mark, "other"), record.bytesFor(mark, "one")];
+          record.revealed(mark, "one");
+          return [bytes, ...told, record.bytesFor(mark, "one") ?? null, record.now().kept[0]];
+        }"""
+    )
+    bytes_, first, other, again, later, kept_ = told
+    assert (first, other, again, later) == (bytes_, None, bytes_, None)
+    assert kept_ == {"reveal": bytes_, "before": "one"}
 
 
 # --- at the table -------------------------------------------------------------------------------------------------

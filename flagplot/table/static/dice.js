@@ -87,7 +87,7 @@
   /* --- fresh bytes for rolls --- */
 
   function reveal(here) {
-    const bytes = here.record.now().pledges[here.pledge];
+    const bytes = here.record.bytesFor(here.pledge, here.reveal);
     if (!bytes) return;
     once("dice", async () => {
       const answer = await send(here, "reveal", { reveal: bytes, pledge: here.record.pledge() });

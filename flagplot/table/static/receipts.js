@@ -3,7 +3,7 @@
 const receipts = (() => {
   "use strict";
 
-  const EMPTY = { commitment: "", contribution: "", kept: [], nonces: {}, pledges: {} };
+  const EMPTY = { commitment: "", contribution: "", kept: [], nonces: {}, pledges: {}, asked: {} };
   const PLEDGES = 20;  // several windows of one seat may pledge at the same time
   const memory = {};  // where a browser keeps nothing, at least as long as the page is open
 
@@ -59,13 +59,25 @@ const receipts = (() => {
       pledge: () => change((record) => {
         const bytes = hashing.random(32), mark = hashing.ofBytes(bytes);
         record.pledges[mark] = bytes;
-        for (const old of Object.keys(record.pledges).slice(0, -PLEDGES)) delete record.pledges[old];
+        for (const old of Object.keys(record.pledges).slice(0, -PLEDGES)) {
+          delete record.pledges[old];
+          delete record.asked[old];
+        }
         return mark;
+      }),
+
+      /* The bytes of a pledge if they may be told: for one answer, by its receipt, and for no other. Else a server could
+         claim that they got lost, change its own answer and ask again. */
+      bytesFor: (mark, before) => change((record) => {
+        if (!(mark in record.pledges)) return undefined;
+        record.asked[mark] ??= before;
+        return record.asked[mark] === before ? record.pledges[mark] : undefined;
       }),
 
       revealed: (mark, before) => change((record) => {
         const bytes = record.pledges[mark];
         delete record.pledges[mark];
+        delete record.asked[mark];
         if (bytes) record.kept.push({ reveal: bytes, before });
       }),
 
