@@ -10,6 +10,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -121,19 +122,16 @@ class Conductor:
     def __init__(self, site: Site, world: World, chance: random.Random) -> None:
         self.site, self.world, self.chance = site, world, chance
         self.done: Counter[str] = Counter()
-        self.asked = 0
-
-    @property
-    def total(self) -> int:
-        return sum(self.done.values()) + sum(self.world.ledger.done.values())
 
     async def run(self, faults: int, until: float) -> None:
         kinds = WEIGHTS["postgresql" if self.site.cluster else "sqlite"]
         dealt = list(kinds) + self.chance.choices(list(kinds), list(kinds.values()), k=max(0, faults - len(kinds)))
         self.chance.shuffle(dealt)
-        for kind in dealt[:faults]:
+        for number, kind in enumerate(dealt[:faults]):
             if time.monotonic() > until:
                 break
+            if number and number % 100 == 0:
+                print(f"  … {number} faults, {self.world.ledger.kept} acts acknowledged", file=sys.stderr, flush=True)
             await self._pause()
             await self._do(kind)
             for place in self.site.dead():
