@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import random
 import secrets
+import signal
 import sys
 import time
 from collections import Counter
@@ -112,6 +113,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--servers", type=int, default=2, help="on PostgreSQL")
     parser.add_argument("--log", type=Path, default=None, help="where the servers write their log, to be kept")
     wanted = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that servers and disks are put away
     seed = secrets.randbits(32) if wanted.seed is None else wanted.seed
     print(f"seed {seed}")
     stores = ["sqlite", "postgresql"] if wanted.store == "both" else [wanted.store]
