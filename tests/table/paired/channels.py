@@ -30,7 +30,7 @@ class Rule(NamedTuple):
 
 NORMALISED = (
     Rule(
-        re.compile(r'((?:^flagplot-receipt: |"receipt":"))[0-9a-f]{64}', re.MULTILINE),
+        re.compile(r'((?:^flagplot-receipt: |"receipt": ?"|data-reveal="))[0-9a-f]{64}', re.MULTILINE),
         r"\1(a receipt)",
         "a keyed hash of a line of the tape: random to whoever does not know the secret of the dice",
     ),
@@ -229,6 +229,8 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/table/{game_id}/consent"): [{"yes": "no", "nonce": NONCE}, {"yes": "yes", "nonce": NONCE}],
     ("POST", "/table/{game_id}/receipt"): [{"nonce": NONCE}, {"nonce": "1".zfill(32)}],
     ("POST", "/table/{game_id}/contribute"): [{"contribution": "nothing"}],
+    ("POST", "/table/{game_id}/pledge"): [{"pledge": "nothing"}],
+    ("POST", "/table/{game_id}/reveal"): [{"reveal": "nothing", "pledge": "nothing"}],
     ("POST", "/confirm/{code}"): [{}],
     ("POST", "/api/confirmation"): [{"code": "no-such-code"}],
     ("POST", "/api/tables"): [{"scenario": "no-such"}],
@@ -240,6 +242,8 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", f"{SEAT}/undo"): [{"nonce": NONCE}],
     ("POST", f"{SEAT}/proposal"): [{"nonce": NONCE}],
     ("POST", f"{SEAT}/consent"): [{"yes": False, "nonce": NONCE}],
+    ("POST", f"{SEAT}/pledge"): [{"pledge": "nothing"}],
+    ("POST", f"{SEAT}/reveal"): [{"reveal": "f" * 64, "pledge": "e" * 64}],
     ("POST", f"{SEAT}/seen"): [{"total": 0}],
     ("PUT", f"{SEAT}/orders"): [{"text": "these are no orders ["}],
     ("PUT", f"{SEAT}/calls"): [{"webhook": "nowhere"}],
