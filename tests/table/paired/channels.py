@@ -213,6 +213,9 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/table/{game}/seats/replace"): [NONSENSE],
     ("POST", "/table/{game}/seats/leave"): [NONSENSE],
     ("POST", "/table/{game}/seats/give"): [NONSENSE],
+    ("POST", "/table/{game}/seats/settle"): [NONSENSE],
+    ("POST", "/table/{game}/seats/withdraw"): [NONSENSE],
+    ("POST", "/table/{game}/seats/carry-out"): [NONSENSE],
     ("POST", "/table/{game}/forget"): [{}],
     ("POST", "/table/{game_id}/keep"): [{}],
     ("POST", "/api/tables/{game}/keep"): [{}],
@@ -250,6 +253,9 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", f"{SEAT}/calls/test"): [],
     ("POST", f"{SEAT}/link"): [],
     ("PUT", f"{SEAT}/holder"): [{"holder": "nobody"}],
+    ("POST", f"{SEAT}/request"): [{"yes": False}],
+    ("POST", f"{SEAT}/request/carry-out"): [{}],
+    ("DELETE", f"{SEAT}/request"): [{}],
 }
 """What is sent to each route at a moment: things that are refused, or that change nothing. Where the list is empty
 only those send something who have no right to it; take-backs and calls are made while the pair is played."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -207,6 +208,8 @@ class Pair:
         self.streams: list[tuple[str, str, Stream, Stream]] = []
         self.number = 0
         self.nonces = 0
+        self.pledged = dict.fromkeys(site.worlds, 0)
+        """How often the side has pledged bytes in each world."""
 
     def _nonce(self) -> str:
         self.nonces += 1
@@ -463,6 +466,27 @@ class Pair:
         at = world.game.moment_of(self.enemy)
         told = await self._enemy_asks("/answers", {"option": text, "at": at, "nonce": self._nonce()}, world)
         assert told.status == 200, told.text
+        if world.waits_for_bytes:
+            await world.settle()
+            shown = _bytes(self.pledged[world])
+            self.pledged[world] += 1
+            fields = {"reveal": shown, "pledge": _pledge(_bytes(self.pledged[world]))}
+            told = await ask(world.app, self.seat.sends(f"{self._seat_path}/reveal", fields))
+            assert told.status == 204, told.text
+            await world.settle()
+
+    @property
+    def _seat_path(self) -> str:
+        return f"/api/tables/{self.first.made.game}/sides/{self.side}"
+
+    async def _pledges(self) -> None:
+        """The side pledges bytes in both worlds, the enemy in one."""
+        if not any(route.path.endswith("/pledge") for route in self.site.routes):
+            return
+        said = self.seat.sends(f"{self._seat_path}/pledge", {"pledge": _pledge(_bytes(0))})
+        await self._same("POST /api/tables/{game}/sides/{side}/pledge", self.seat, said)
+        told = await self._enemy_asks("/pledge", {"pledge": _pledge("e" * 64)}, self.second)
+        assert told.status == 204, told.text
 
     async def _enemy_asks(self, what: str, fields: dict[str, Any], *worlds: World, method: str = "POST") -> Told:
         path = f"/api/tables/{self.first.made.game}/sides/{self.enemy}{what}"
@@ -481,6 +505,8 @@ class Pair:
         for count in range(LONGEST_WAIT):
             if not self._waits(self.first, sights[0]):
                 break
+            if count == 1 and self.chance.random() < 0.3:
+                await self._host_asks()
             if count:
                 await self._look(depth or "often")
             self._tick()
@@ -498,6 +524,14 @@ class Pair:
             await self._enemy_answer(self.second, self._secret_answer(self.second.pending, given))  # type: ignore[arg-type]
         return False
 
+    async def _host_asks(self) -> None:
+        """The host asks for the enemy's seat, which everybody reads, and thinks better of it."""
+        seat = f"/api/tables/{self.first.made.game}/sides/{self.enemy}"
+        said = self.host.sends(f"{seat}/holder", {"holder": "person"}, "PUT")
+        await self._same("PUT /api/tables/{game}/sides/{side}/holder", self.host, said)
+        said = self.host.sends(f"{seat}/request", {}, "DELETE")
+        await self._same("DELETE /api/tables/{game}/sides/{side}/request", self.host, said)
+
     def _secret_answer(self, asked: Choose[Any], given: set[str]) -> str:
         same = next((option.text for option in asked.options if option.text in given), None)
         return self._any(asked) if same is None or self.chance.random() < ANOTHER else same
@@ -513,6 +547,7 @@ class Pair:
 
     async def _prepare(self) -> None:
         """The side wants to be called; the enemy gives standing orders and wants to be called in one world alone."""
+        await self._pledges()
         seat = f"/api/tables/{self.first.made.game}/sides/{self.side}"
         to = {"webhook": f"{self.site.mailbox.webhook}{MINE}", "email": f"{MINE}@example.org"}
         said = self.seat.sends(f"{seat}/calls", to, "PUT")
@@ -551,3 +586,12 @@ class Pair:
 
 
 MINE = "my-own-mailbox"
+
+
+def _bytes(number: int) -> str:
+    """The bytes that a side pledges."""
+    return f"{number:064x}"
+
+
+def _pledge(shown: str) -> str:
+    return hashlib.sha256(bytes.fromhex(shown)).hexdigest()

@@ -13,6 +13,7 @@ import random
 import secrets
 from collections.abc import Iterator, Mapping
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 from unittest import mock
 
@@ -124,6 +125,11 @@ class World:
         assert not isinstance(pending, Roll), "the dice were not rolled"
         return pending
 
+    @property
+    def waits_for_bytes(self) -> bool:
+        """Whether dice are to be rolled that wait for somebody's bytes."""
+        return isinstance(self.game.pending, Roll)
+
     def in_secret(self, side: str) -> bool:
         """Whether somebody decides something that the side may know nothing of."""
         return self.pending is not None and is_secret_from(self.pending, side)
@@ -168,6 +174,8 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(Subscription, "wait", waits))
         stack.enter_context(mock.patch.object(Committed, "faces", faces))
         stack.enter_context(mock.patch.object(notices, "new_code", return_value=CODE))
+        if find_spec("flagplot.table.fresh_bytes"):
+            stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
         stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
         yield
