@@ -139,24 +139,25 @@ class LiveGame:
         self._game, self.rows, self.stale, self.awaited = None, Rows(), True, None
         self.logbook = Logbook()
 
-    def catch_up(self, store: Store) -> None:
-        """Go on with lines that others have kept."""
+    def catch_up(self, store: Store, *, heard: bool = False) -> None:
+        """Go on with lines that others have kept. `heard` says that whoever wants to know will be told again if
+        something changes, so that the store is asked only if it has."""
         if self._game is None:
             self._read_row(store)
             self._load(store)
             return
-        if not store.alone:
+        changed, self.stale = self.stale, False
+        if not store.alone and (changed or not heard):
             for line in store.lines(self.id, self.version):
                 self._follow(self._game, line)
-                self.stale = True  # whose turn it is stands in the row of the game too
-        if self.stale:
+                changed = True  # whose turn it is stands in the row of the game too
+        if changed:
             self._read_row(store)
 
     def _read_row(self, store: Store) -> None:
         self.stale = False
-        self.row = store.game(self.id)
-        self.seats = {str(seat["side"]): seat for seat in store.seats(self.id)}
-        self.proposal = store.proposal(self.id)
+        self.row, seats, self.proposal = store.around(self.id)
+        self.seats = {str(seat["side"]): seat for seat in seats}
         self.requests, self.happenings = store.handovers(self.id)
 
     def _load(self, store: Store) -> None:

@@ -61,12 +61,12 @@ class Playing:
     # --- one game, caught up ------------------------------------------------------------------------------------
 
     @contextmanager
-    def using(self, game_id: str, side: str = "") -> Iterator[LiveGame]:
-        """A game, locked and caught up with its rows; dice that were left lying are rolled, players started. If a side
-        is named it must have it."""
+    def using(self, game_id: str, side: str = "", *, heard: bool = False) -> Iterator[LiveGame]:
+        """A game, locked and caught up with its rows (see `LiveGame.catch_up`); dice that were left lying are rolled,
+        players started. If a side is named it must have it."""
         with self.games.use(game_id) as live:
             try:
-                live.catch_up(self.store)
+                live.catch_up(self.store, heard=heard)
                 if isinstance(live.game.pending, Roll):
                     self._roll_on(live)
                 elif live.rows.new:  # a server was stopped between the last answer and the closing line

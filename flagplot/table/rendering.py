@@ -150,13 +150,13 @@ class Kind:
 
     def look(self) -> Rendered:
         """Look at the game now; the same object as before if this kind of reader sees no difference."""
-        table = replace(self.tables.table(self.place.table.id), version=0)
+        look = replace(self.tables.look(self.place.table.id, self.place.side, subscribed=True), version=0)
+        table = replace(self.tables.table(self.place.table.id), version=0)  # after that, since it is known now
         if not self.place.spectator:
             sitting = _sitting(list(table.holders.values()))
             if sitting != self._sitting:
                 self._sitting = sitting
                 self._relinked = tuple(self.tables.relinked(table.id).items())
-        look = replace(self.tables.look(table.id, self.place.side), version=0)
         names = tuple(look.view.get("sides", {}).items())
         place = replace(self.place, table=table, names=names, relinked=self._relinked)
         before = self._made

@@ -277,11 +277,12 @@ class Tables:
         seats, count, written = self.store.seats(game_id), self.store.count(game_id), self.store.format_of(game_id)
         return table_of(row, seats, count, self.wakeups, self.clock(), written)
 
-    def look(self, game_id: str, reader: str) -> Look:
-        """This moment as a side or NEUTRAL may know it; after the end NEUTRAL gets what UMPIRE gets, everything.
+    def look(self, game_id: str, reader: str, *, subscribed: bool = False) -> Look:
+        """This moment as a side or NEUTRAL may know it; after the end NEUTRAL gets what UMPIRE gets, everything. Who is
+        `subscribed` is woken when another server changes something, so the store is not asked each time.
 
         Raises NoSuchTable, UnknownName (no such side), NotYet (UMPIRE before the end), OldRules."""
-        with self._game(game_id, reader) as live:
+        with self._game(game_id, reader, heard=subscribed and self._hears) as live:
             return look_at(live, reader)
 
     def asked(self, game_id: str, side: str) -> tuple[Question | None, str | None, int]:
@@ -322,8 +323,8 @@ class Tables:
         yield twin
 
     @contextmanager
-    def _game(self, game_id: str, reader: str) -> Iterator[LiveGame]:
-        with self._playing.using(game_id) as live:
+    def _game(self, game_id: str, reader: str, *, heard: bool = False) -> Iterator[LiveGame]:
+        with self._playing.using(game_id, heard=heard) as live:
             if reader not in live.game.sides and reader not in (NEUTRAL, UMPIRE):
                 raise UnknownName("there is no such side at this table", given=reader, allowed=list(live.game.sides))
             self._handing_over.note_sign(live, reader)

@@ -50,6 +50,9 @@ ROOM = "." * 65536
 """What a probe asks for on top of its row: an answer with all that follows from it may need as much."""
 
 
+SEATS = select(seats).where(seats.c.game == bindparam("wanted")).order_by(seats.c.place)
+
+
 class Duplicate(Exception):
     """Somebody else has written this row already."""
 
@@ -183,6 +186,16 @@ class Store:
 
     def game(self, game: str) -> Found:
         return self._game(games.c.id == game)
+
+    def around(self, game: str) -> tuple[Found, list[Found], Found | None]:
+        """A game, its seats in the order of its sides, and the take-back that is asked for."""
+        with self._reading() as connection:
+            row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
+            if row is None:
+                raise NoSuchTable("there is no such table here")
+            sides = connection.execute(SEATS, {"wanted": game}).mappings().all()
+            proposal = connection.execute(select(proposals).where(proposals.c.game == game)).mappings().first()
+        return dict(row), [dict(each) for each in sides], None if proposal is None else dict(proposal)
 
     def public_game(self, public_id: str) -> Found:
         return self._game(games.c.public_id == public_id)
@@ -378,8 +391,7 @@ class Store:
     def seats(self, game: str) -> list[Found]:
         """The seats of a game in the order of its sides."""
         with self._reading() as connection:
-            found = connection.execute(select(seats).where(seats.c.game == game).order_by(seats.c.place))
-            return [dict(row) for row in found.mappings()]
+            return [dict(row) for row in connection.execute(SEATS, {"wanted": game}).mappings()]
 
     def change_seat(self, game: str, side: str, **changes: Any) -> None:
         with self._writing(game) as connection:
