@@ -8,6 +8,7 @@ the seat has it. All methods can be called from any thread. What a caller shows 
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -99,6 +100,8 @@ LOG = logging.getLogger("flagplot.table")
 
 PULSE = 45.0
 """Seconds after which a seat with an open page is noted as present again, where several servers share a store."""
+GATHERED = 1.0
+"""Seconds for which such notes are gathered."""
 
 
 class Tables:
@@ -130,12 +133,17 @@ class Tables:
         self._notices = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
         self._tidying = Tidying(store, retention or Retention(), clock, self._deleted)
+        self._present: set[tuple[str, str]] = set()
+        """Seats that are to be noted as present."""
+        self._noting = threading.Lock()
+        self._closing = threading.Event()
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
         self._listener = Listener(store, self._changed_elsewhere, self._all_changed) if store.shared else None
 
     def close(self) -> None:
         """Let streams end, players of the program finish their answer, and the store go."""
         self.wakeups.stop()
+        self._closing.set()
         self._tidying.close()
         self._notices.close()
         if self._listener is not None:
@@ -476,10 +484,20 @@ class Tables:
             now = self.clock()
             if now - last[0] > PULSE:
                 last[0] = now
-                self._errands.submit(self.store.note_seat, game_id, side, present=now)
+                with self._noting:
+                    if not self._present:
+                        self._errands.submit(self._note_present)
+                    self._present.add((game_id, side))
 
         pulse()
         return pulse
+
+    def _note_present(self) -> None:
+        """Note all seats at once that have shown themselves within a moment: with a thousand tables they are many."""
+        self._closing.wait(GATHERED)
+        with self._noting:
+            some, self._present = self._present, set()
+        self.store.note_present(some, self.clock())
 
     def tick(self, game_id: str) -> int:
         """A number that changes whenever the game may have changed, for `wait`. For the server alone."""

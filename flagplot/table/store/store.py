@@ -402,6 +402,13 @@ class Store:
         with self._writing() as connection:
             self._change_seat(connection, game, side, changes)
 
+    def note_present(self, some: Iterable[tuple[str, str]], now: float) -> None:
+        """Note that these seats, each of a game and a side, are there now."""
+        which = and_(seats.c.game == bindparam("of_game"), seats.c.side == bindparam("of_side"))
+        rows = [{"of_game": game, "of_side": side} for game, side in sorted(some)]
+        with self._writing() as connection:
+            connection.execute(update(seats).where(which).values(present=now), rows)
+
     def _change_seat(self, connection: Connection, game: str, side: str, changes: Row) -> None:
         connection.execute(update(seats).where(seats.c.game == game, seats.c.side == side).values(**changes))
 
