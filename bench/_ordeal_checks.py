@@ -24,6 +24,7 @@ class Findings:
     faults: list[str] = field(default_factory=list)
     acts: int = 0
     receipts: int = 0
+    reveals: int = 0
     finished: int = 0
 
     def count(self, word: str) -> int:
@@ -41,7 +42,10 @@ def check(address: str, tables: Sequence[Table]) -> Findings:
                 continue
             texts = [line.text for line in store.lines(table.game)]
             secret = store.game(table.game)["secret"] or json.loads(texts[-1]).get("secret", "")
-            check_tape(findings, texts, secret, {seat.side: seat.acts for seat in table.seats}, f"table {table.number}")
+            where = f"table {table.number}"
+            check_tape(findings, texts, secret, {seat.side: seat.acts for seat in table.seats}, where)
+            for seat in table.seats:
+                check_reveals(findings, texts, secret, seat.side, seat.revealed, where)
         for game in there - {table.game for table in tables}:
             _check_sound(findings, [line.text for line in store.lines(game)], "a table whose maker got no reply")
     finally:
@@ -62,6 +66,26 @@ def check_tape(
     findings.faults += [f"made up: {where} has a line that no client sent" for _ in strangers]
     findings.finished += "end" in bodies[-1]
     _check_sound(findings, texts, where)
+
+
+def check_reveals(
+    findings: Findings, texts: Sequence[str], secret: str, side: str, told: Mapping[str, str], where: str
+) -> None:
+    """Fresh bytes of a side on a tape: its client told them, once, and after the answer whose receipt it was shown."""
+    answer, seen = "", set[str]()
+    for body in map(json.loads, texts):
+        if "choose" in body or "undo" in body:
+            answer = body["hash"]
+        elif "reveal" in body and body["side"] == side:
+            findings.reveals += 1
+            fresh = body["reveal"]
+            if fresh not in told:
+                findings.faults.append(f"made up: {where}, {side}, fresh bytes that no client told")
+            elif fresh in seen:
+                findings.faults.append(f"doubled: {where}, {side}, fresh bytes")
+            elif told[fresh] != receipt_of(secret, answer):
+                findings.faults.append(f"forged: {where}, {side}, fresh bytes were asked for after another answer")
+            seen.add(fresh)
 
 
 def mark_of(body: Mapping[str, Any]) -> str:

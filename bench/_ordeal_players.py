@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
+import json
 import random
 import socket
 import struct
@@ -32,6 +34,8 @@ GLANCE = 0.3
 """Seconds after which a client looks whether it is its turn, though nobody told it."""
 TAKES_BACK = 0.06
 """How often a player thinks better of it."""
+ANSWERS = 0.8
+"""How often a client tells the bytes that it pledged when a roll waits for them."""
 PAGES = 0.4
 """How many of the seats have a page open too, and how many a stream of the interface for programs."""
 
@@ -80,6 +84,8 @@ class Ledger:
     failures: list[Fault5xx] = field(default_factory=list)
     gone: int = 0
     events: int = 0
+    revealed: int = 0
+    """Fresh bytes for rolls that servers took."""
     problems: list[str] = field(default_factory=list)
 
 
@@ -107,6 +113,10 @@ class Seat:
         self.chance = random.Random(f"{self.world.seed} {table.number} {side}")
         self.acts: list[Act] = []
         self._clients = {port: Client(HOST, port, PATIENCE) for port in self.world.ports}
+        self.pledged: dict[str, str] = {}
+        """The bytes of this client that it has promised for rolls, by what it promised."""
+        self.revealed: dict[str, str] = {}
+        """Those that it told, each with the receipt of the answer that was fixed before."""
         self.gone = 0
         """Requests of this client that nobody answered."""
         self.path = f"/api/tables/{table.game}/sides/{side}"
@@ -303,10 +313,38 @@ class Seat:
         head += f"Authorization: Bearer {self.token}\r\nCookie: seat-{self.table.game}={self.token}\r\n\r\n"
         writer.write(head.encode())
         await reader.readuntil(b"\r\n\r\n")
+        if path.endswith("/events"):
+            await self.tell("pledge", {"pledge": self.pledge()})
+        event = b""
         while line := await reader.readline():
-            if line.startswith(b"data:"):
+            if line.startswith(b"event:"):
+                event = line.split(b":", 1)[1].strip()
+            elif line.startswith(b"data:"):
                 self.world.ledger.events += 1
                 self.table.moved()
+                if event == b"reveal":
+                    await self.reveal(json.loads(line.split(b":", 1)[1]))
+
+    # --- fresh bytes for rolls ----------------------------------------------------------------------------------
+
+    def pledge(self) -> str:
+        fresh = self.world.nonce() + self.world.nonce()
+        promised = hashlib.sha256(bytes.fromhex(fresh)).hexdigest()
+        self.pledged[promised] = fresh
+        return promised
+
+    async def reveal(self, wanted: dict[str, str]) -> None:
+        """Dice wait for the bytes that this client pledged; now and then it does not answer."""
+        fresh = self.pledged.get(wanted["pledge"])
+        if fresh is not None and self.chance.random() < ANSWERS:
+            self.revealed.setdefault(fresh, wanted["receipt"])
+            self.world.ledger.revealed += await self.tell("reveal", {"reveal": fresh, "pledge": self.pledge()})
+
+    async def tell(self, what: str, body: dict[str, str]) -> bool:
+        """Once, as a browser's script does: if it is lost the dice are rolled without it."""
+        with contextlib.suppress(Gone):
+            return (await self.call("POST", f"{self.path}/{what}", body)).status == 204
+        return False
 
 
 class Stuck(Exception):

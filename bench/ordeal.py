@@ -92,7 +92,7 @@ def tell(store: str, outcome: Outcome, wanted: int) -> None:
         f"{ledger.kept} acts acknowledged at {len(outcome.world.tables)} tables ({findings.finished} games finished), "
         f"{ledger.repeated} of them only when asked again; {sum(ledger.refused.values())} refused"
     )
-    print(f"{findings.acts} acts on the tapes, {findings.receipts} receipts checked")
+    print(f"{findings.acts} acts on the tapes, {findings.receipts} receipts checked, {findings.reveals} fresh bytes")
     statuses = Counter(each.status for each in ledger.failures)
     told = ", ".join(f"{number} times {status}" for status, number in sorted(statuses.items())) or "none"
     print(f"{ledger.gone} requests without a reply; failures told: {told}; without a fault: {len(outcome.undeclared)}")
