@@ -45,7 +45,7 @@ ROOM = 384
 UNLIMITED = resource.RLIM_INFINITY
 DAY = 86400.0
 JUMPS = (-3650 * DAY, -30 * DAY, -3600.0, -2.0, 0.0, 2.0, 3600.0, 30 * DAY, 3650 * DAY)
-LONGEST = 4.0
+LONGEST = 2.0
 """Seconds between two faults at most."""
 
 
@@ -142,7 +142,7 @@ class Conductor:
 
     async def _pause(self) -> None:
         """Some answers later, or none: faults may come together."""
-        target = self.world.ledger.kept + self.chance.choice((0, 0, 1, 5, 20, 40))
+        target = self.world.ledger.kept + self.chance.choice((0, 0, 1, 3, 10))
         until = time.monotonic() + LONGEST
         while self.world.ledger.kept < target and time.monotonic() < until:
             await asyncio.sleep(0.005)
