@@ -341,10 +341,14 @@ class Seat:
             self.world.ledger.revealed += await self.tell("reveal", {"reveal": fresh, "pledge": self.pledge()})
 
     async def tell(self, what: str, body: dict[str, str]) -> bool:
-        """Once, as a browser's script does: if it is lost the dice are rolled without it."""
-        with contextlib.suppress(Gone):
-            return (await self.call("POST", f"{self.path}/{what}", body)).status == 204
-        return False
+        """Once, as a browser's script does, beside the answers: if it is lost the dice are rolled without it."""
+        beside = Client(HOST, self.port(), PATIENCE)
+        try:
+            return (await beside.call("POST", f"{self.path}/{what}", self.token, body)).status == 204
+        except Gone:
+            return False
+        finally:
+            beside.close()
 
 
 class Stuck(Exception):
