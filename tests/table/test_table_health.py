@@ -3,9 +3,11 @@ start refuses it, and nothing that was acknowledged is lost."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import resource
+import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -152,15 +154,16 @@ def test_a_real_server_on_a_full_disk_says_so_loses_nothing_and_goes_on_when_the
 
 
 def damaged(path: Path) -> None:
-    """Overwrite some pages of a database with rubbish; the first one stays, so that it still looks like one."""
+    """Overwrite the page at which the lines of all games begin; the database can still be opened."""
     store = Store(f"sqlite:///{path}")
     tables = Tables(store)
-    for _ in range(6):
-        tables.create("midway")
+    tables.create("midway")
     tables.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'lines'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
     data = bytearray(path.read_bytes())
-    for page in range(2, len(data) // 4096, 3):
-        data[page * 4096 : page * 4096 + 600] = bytes([0xA5]) * 600
+    data[(page - 1) * size : page * size] = bytes([0xA5]) * size
     path.write_bytes(data)
 
 
