@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from random import Random
 
 from tests.table.paired.channels import unclassified
-from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, starts
+from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, Start, starts
 from tests.table.paired.worlds import paired_play
 
 KINDS = {
@@ -52,7 +53,7 @@ async def crawl(
     closely its moments are looked at, `dear` for which of them odds are asked for, `only` how the paths end that are
     asked for."""
     report = Report()
-    found = list(starts(scenario, seed, ANSWERS))
+    found = _starts(scenario, seed)
     chance = Random(f"borders {scenario} {seed}")
     for number, start in enumerate(sorted(chance.sample(range(len(found)), min(pairs, len(found))))):
         chosen = Random(f"{scenario} {seed} {number}").randrange(10**6)
@@ -62,6 +63,11 @@ async def crawl(
         except Leak as leak:
             report.leaks.append(f"{scenario}, game {seed}, pair {number}: {leak}")
     return report
+
+
+@lru_cache(maxsize=8)
+def _starts(scenario: str, seed: int) -> list[Start]:
+    return list(starts(scenario, seed, ANSWERS))
 
 
 def often(_: int) -> str:
