@@ -473,6 +473,7 @@ class Pair:
             fields = {"reveal": shown, "pledge": _pledge(_bytes(self.pledged[world]))}
             told = await ask(world.app, self.seat.sends(f"{self._seat_path}/reveal", fields))
             assert told.status == 204, told.text
+            self.report.channels["fresh bytes that a roll waited for"] += 1
             await world.settle()
 
     @property
