@@ -43,8 +43,10 @@ from flagplot.table.api_models import (
     News,
     NewTable,
     OrdersText,
+    Pledge,
     QuestionTold,
     Refusal,
+    Reveal,
     ScenarioTold,
     SeatRequestTold,
     SeatTold,
@@ -309,6 +311,20 @@ def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Taken:
     return _taken(tables, game, side, tables.consent(game, side, given.yes, given.nonce))
 
 
+@router.post(f"{SIDE}/pledge", status_code=status.HTTP_204_NO_CONTENT, responses=SEATED)
+def pledge(tables: Service, game: Game, side: OnSide, given: Pledge) -> None:
+    """Promise fresh bytes for the next roll by their SHA-256. While the stream of the side is open, an event
+    `reveal` asks for them."""
+    tables.pledge(game, side, given.pledge)
+
+
+@router.post(f"{SIDE}/reveal", status_code=status.HTTP_204_NO_CONTENT, responses=SEATED)
+def reveal(tables: Service, game: Game, side: OnSide, given: Reveal) -> None:
+    """Tell the bytes that were promised, after an event `reveal`, and promise the next. Without them the dice are
+    rolled after two seconds all the same, and the game says so."""
+    tables.reveal(game, side, given.reveal, given.pledge)
+
+
 @router.get(f"{SIDE}/news", responses=SEATED)
 def news(tables: Service, game: Game, side: OnSide) -> News:
     """What happened since this seat last looked."""
@@ -431,7 +447,8 @@ def withdraw_request(tables: Service, game: Game, side: Side, seat: AtTable, tok
 )
 async def events(request: Request, tables: Service, game: Game, side: OnSide, token: Token) -> EventSourceResponse:
     """A stream of server-sent events: the same as `turn`, with the length of the side's log, now and after each change
-    that this side may know of."""
+    that this side may know of; and events `reveal`, when the bytes that the side has pledged are wanted, with the
+    pledge and the receipt of the answer that is fixed already."""
     pages = pages_of(request)
     pages.check(game, side, counted_as(request, side))
     counted = pages.counted(game, side, counted_as(request, side))
@@ -441,26 +458,28 @@ async def events(request: Request, tables: Service, game: Game, side: OnSide, to
 async def _events(
     tables: Tables, game: str, side: str, token: str, counted: AbstractContextManager[None]
 ) -> AsyncIterator[ServerSentEvent]:
-    last = ""
+    last: dict[str, str] = {}
     with suppress(TooManyPages), counted, tables.subscribe(game, side) as subscription:
         while not subscription.stopped:
-            told = await run_in_threadpool(_event, tables, game, side, token)
-            if not told:
+            found = await run_in_threadpool(_event, tables, game, side, token)
+            if not found:
                 return
-            if told != last:  # so the number of secret answers of the other side does not show
-                last = told
-                yield ServerSentEvent(told, event="turn")
+            for event, told in found.items():
+                if told and told != last.get(event):  # so the number of secret answers of the other side does not show
+                    yield ServerSentEvent(told, event=event)
+            last = found
             await subscription.wait(PULSE)
 
 
-def _event(tables: Tables, game: str, side: str, token: str) -> str:
-    """What the stream says now; nothing if the link was replaced meanwhile, or the table is gone."""
+def _event(tables: Tables, game: str, side: str, token: str) -> dict[str, str]:
+    """What the stream says now, by the names of its events; nothing if the link was replaced meanwhile, or the table is
+    gone."""
     try:
         if side not in tables.seat(token).sides:
-            return ""
+            return {}
         found = tables.look(game, side)
     except FlagplotError:
-        return ""
+        return {}
     question = QuestionTold.of(found.pending)
     about = {
         "waiting_for": found.waiting_for,
@@ -468,4 +487,5 @@ def _event(tables: Tables, game: str, side: str, token: str) -> str:
         "log": len(found.log),
         "question": question.model_dump() if question else None,
     }
-    return json.dumps(about, ensure_ascii=False)
+    wanted = {"pledge": found.pledge, "receipt": found.reveal} if found.reveal else None
+    return {"turn": json.dumps(about, ensure_ascii=False), "reveal": json.dumps(wanted) if wanted else ""}

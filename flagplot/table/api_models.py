@@ -26,6 +26,9 @@ Nonce = Annotated[
 ]
 
 
+Mark = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
 def _whole(given: object) -> object:
     """A number as JSON has it: 4.0 is a whole one, true is none."""
     return int(given) if isinstance(given, float) and given.is_integer() else given
@@ -85,6 +88,19 @@ class Consent(Given):
 
     yes: bool
     nonce: Nonce
+
+
+class Pledge(Given):
+    """Fresh bytes for the dice, promised."""
+
+    pledge: Mark = Field(description="The SHA-256 of 32 random bytes that you keep for yourself.")
+
+
+class Reveal(Given):
+    """The bytes that were promised, when the stream asks for them, and the next promise."""
+
+    reveal: Mark = Field(description="The 32 bytes of your open pledge, as hexadecimal digits.")
+    pledge: Mark = Field(description="The SHA-256 of the next 32 random bytes.")
 
 
 class OrdersText(Given):

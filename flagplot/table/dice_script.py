@@ -35,6 +35,22 @@ def contribute(request: Request, game_id: str, contribution: Hexadecimal = "", s
     return _taken(request, lambda: tables_of(request).contribute(game_id, place.side, contribution))
 
 
+@router.post("/table/{game_id}/pledge")
+def pledge(request: Request, game_id: str, pledge: Hexadecimal = "", side: AsField = "") -> Response:
+    """Promise fresh bytes by their hash."""
+    place = seated(request, game_id, side)
+    return _taken(request, lambda: tables_of(request).pledge(game_id, place.side, pledge))
+
+
+@router.post("/table/{game_id}/reveal")
+def reveal(
+    request: Request, game_id: str, reveal: Hexadecimal = "", pledge: Hexadecimal = "", side: AsField = ""
+) -> Response:
+    """Tell the bytes that were promised, and promise the next."""
+    place = seated(request, game_id, side)
+    return _taken(request, lambda: tables_of(request).reveal(game_id, place.side, reveal, pledge))
+
+
 def _taken(request: Request, deed: Callable[[], str | None]) -> Response:
     """Do it and hand out the receipt. A refusal is told to the script as a page that is well: bytes may come late, and
     a browser would complain about it to nobody."""

@@ -168,6 +168,10 @@ class Look:
     """Whether the reader may ask the other side to let it take back its last decision."""
     chart: Any = None
     """The map of an operation, as its scenario names it or holds it; None without one."""
+    pledge: str | None = None
+    """The reader's open pledge of fresh bytes for the dice; "" if it has none, None if none is asked of it."""
+    reveal: str = ""
+    """If the reader's fresh bytes are wanted now: the receipt of the answer that the dice follow from."""
     step: int = 0
     steps: int = 0
     """Of a replay: where it stands and how many steps there are after the first."""

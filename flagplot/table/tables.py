@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from flagplot.kernel.dice import read_nonce
@@ -291,7 +292,14 @@ class Tables:
 
         Raises NoSuchTable, UnknownName (no such side), NotYet (UMPIRE before the end), OldRules."""
         with self._game(game_id, reader, heard=subscribed and self._hears) as live:
-            return look_at(live, reader)
+            return self._with_pledge(live, look_at(live, reader))
+
+    def _with_pledge(self, live: LiveGame, look: Look) -> Look:
+        """A side is told of its own fresh bytes for the dice, and of nobody else's."""
+        if look.reader not in live.game.sides:
+            return look
+        fresh, side = self._playing.fresh, look.reader
+        return replace(look, pledge=fresh.open_pledge(live, side), reveal=fresh.wanted(live, side) or "")
 
     def asked(self, game_id: str, side: str) -> tuple[Question | None, str | None, int]:
         """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""

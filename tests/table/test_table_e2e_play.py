@@ -21,6 +21,8 @@ from tests.table.servers import Server, eventually
 Somebody = Callable[..., Person]
 BATTLE = "denmark-strait"
 """Two groups, a single round: thirteen answers if everybody takes the first option."""
+KEPT = ("contribute", "nonce", "reveal")
+"""What a browser adds to the dice."""
 MATCH = re.compile(r"^This browser’s \d+ receipts all match the game\.$")
 
 
@@ -80,10 +82,10 @@ def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebod
     assert (mine["flagplot"], mine["side"]) == ("receipts", "britain")
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert mine["commitment"] == lines[0]["dice"]["commitment"]
-    own = [line for line in lines if line.get("side") == "britain" and ("nonce" in line or "contribute" in line)]
-    assert [each.get("nonce", each.get("contribute")) for each in mine["kept"]] == [
-        line.get("nonce", line.get("contribute")) for line in own
-    ]
+    own = {kind: [line[kind] for line in lines if line.get("side") == "britain" and kind in line] for kind in KEPT}
+    assert {kind: [each[kind] for each in mine["kept"] if kind in each] for kind in KEPT} == own
+    assert own["reveal"], "no roll had fresh bytes of the other browser"
+    assert not any("skip" in line for line in lines)
 
     page.route("**/save", lambda route: route.fulfill(body=forged(file.read_text())))
     page.reload()

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from tests.table.chromium import Person
+from tests.table.chromium import Person, play
 from tests.table.servers import Server, eventually
 
 SECRET = "5e" * 32
@@ -232,6 +232,37 @@ def test_an_answer_that_did_not_arrive_is_sent_again_with_the_same_nonce(
     one.answer()
     assert sent[2] != sent[1]
     one.forgive()
+
+
+def test_a_browser_whose_fresh_bytes_do_not_come_is_passed_over_and_promises_others(
+    person: Callable[..., Person], server: Server
+) -> None:
+    made = server.make("denmark-strait")
+    germany, britain = person(), person()
+    germany.sit_down(made, "germany")
+    britain.sit_down(made, "britain")
+    britain.page.route("**/reveal", lambda route: route.abort())
+    status = germany.page.locator("#part-status .whose")
+    while status.inner_text() != "Rolling…":
+        play({germany: False, britain: False}, answers=1)
+        eventually(lambda: germany.asked or britain.asked or status.inner_text() == "Rolling…")
+    eventually(lambda: germany.asked or britain.asked, "the dice did not fall without these bytes")
+    britain.page.unroute("**/reveal")
+    play({germany: False, britain: False})
+    lines = [json.loads(line) for line in server.ask(save_of(made), token=made["tokens"]["britain"]).splitlines()]
+    skipped = [line["skip"] for line in lines if "skip" in line]
+    assert len(skipped) == 1
+    place = next(line["n"] for line in lines if "skip" in line)
+    assert "britain" in [line["side"] for line in lines[place:] if "pledge" in line], "it promises others"
+    assert lines[place - 1].get("reveal"), "the bytes of the other browser came"
+    for one in (germany, britain):
+        one.page.get_by_role("link", name="The proof of the dice").click()
+        expect(one.page.locator(".receipts .said")).to_contain_text("receipts all match the game")
+    britain.forgive()
+
+
+def save_of(made: dict[str, Any]) -> str:
+    return f"/api/tables/{made['game']}/save"
 
 
 def test_a_receipt_that_got_lost_is_asked_for(person: Callable[..., Person], server: Server) -> None:

@@ -1,7 +1,6 @@
 /* The browser's part in honest dice, without a click: it adds random bytes when it sits down, a nonce to each answer, and
-   fresh bytes to the other side's rolls (promised first, told when that answer is fixed); it keeps the server's receipts,
-   and compares them with the game when that is over. An element with data-commitment says what the table
-   wants. */
+   fresh bytes to each roll (promised first, told when the answer is fixed that calls for it); it keeps the server's
+   receipts, and compares them with the game when that is over. An element with data-commitment says what is wanted. */
 (() => {
   "use strict";
 
@@ -96,7 +95,10 @@
   }
 
   function pledge(here) {
-    once("dice", () => send(here, "pledge", { pledge: here.record.pledge() }));
+    once("dice", async () => {
+      const mark = here.record.pledge();
+      if (taken(await send(here, "pledge", { pledge: mark }))) here.dataset.pledge = mark;  // until the next news say so
+    });
   }
 
   /* A promise of another browser of the same seat is replaced when this one connects, and not again: else two of them
@@ -108,7 +110,7 @@
     if (!here) return;
     contribute(here);
     settle(here);
-    if (here.over || !("pledge" in here)) return;
+    if (!("pledge" in here)) return;  // nothing is asked of this seat
     if (here.reveal) reveal(here);
     else if (!here.pledge || (fresh && !(here.pledge in here.record.now().pledges))) pledge(here);
     fresh = false;
