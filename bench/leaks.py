@@ -40,6 +40,8 @@ def main() -> int:
                 number = asked.games * (SHORT if kind == "Line of Battle" else 1)
                 report = asyncio.run(games(site, scenario, asked.seed, number, asked.pairs))
                 print(f"{scenario:<20} {kind:<15} {figures(report)}", flush=True)
+                for leak in report.leaks:
+                    print(f"\nLEAK: {leak}\n", flush=True)
                 all_of_it.add(report)
     return conclusion(all_of_it, asked.store, time.monotonic() - began)
 
@@ -72,7 +74,7 @@ def figures(report: Report) -> str:
 
 
 def conclusion(report: Report, store: str, seconds: float) -> int:
-    """All figures, and every leak."""
+    """All figures."""
     print(f"\n{store}, the same in both worlds: {figures(report)}; {seconds:.0f} seconds")
     print(f"{report.differed:,} pairs still differed at their end; {report.secret:,} answers were given in secret")
     print(f"pairs ended because: {', '.join(f'{why} ({number})' for why, number in report.ended.most_common())}")
@@ -80,8 +82,6 @@ def conclusion(report: Report, store: str, seconds: float) -> int:
     for channel, number in sorted(report.channels.items()):
         print(f"  {number:>6}  {channel}")
     print("not compared as it comes:", *[f"  {rule.pattern.pattern!r}: {rule.why}" for rule in NORMALISED], sep="\n")
-    for leak in report.leaks:
-        print(f"\nLEAK: {leak}")
     print(f"\nleaks found: {len(report.leaks)}")
     return 1 if report.leaks else 0
 

@@ -19,6 +19,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from flagplot.kernel.plain import digest
 from flagplot.odds.position_answer import PositionAnswer
+from flagplot.table import api
 from flagplot.table.notices import Notices
 from flagplot.table.rendering import Rendered
 from tests.table.databases import Cluster
@@ -190,6 +191,12 @@ def test_the_number_of_events_is_compared(small: Site, monkeypatch: pytest.Monke
     monkeypatch.setattr(Rendered, "since", lambda self, before: since(self, before) or b"data: nothing new\r\n\r\n")
     with pytest.raises(Leak, match=r"events of \[\d+\] and \[\]"):
         played(small)
+
+
+def test_signs_of_life_of_a_stream_are_no_events(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine sends more of them while a pair is played."""
+    monkeypatch.setattr(api, "PULSE", 0.01)
+    assert played(small).events == 3
 
 
 def test_calls_are_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -289,7 +289,7 @@ class Pair:
             self._same_events(reader, path, first, second)
 
     def _same_events(self, reader: str, path: str, first: Stream, second: Stream) -> None:
-        ours, theirs = ([normal(piece.decode()) for piece in one.taken()] for one in (first, second))
+        ours, theirs = ([text for piece in one.taken() if (text := normal(piece.decode()))] for one in (first, second))
         if ours != theirs:
             sizes = [[len(piece) for piece in one] for one in (ours, theirs)]
             diff = parted("".join(ours), "".join(theirs))

@@ -160,7 +160,7 @@ def paired_play() -> Iterator[None]:
     async def waits(self: Subscription, timeout: float | None = None) -> bool:
         IDLE.add(self)
         try:
-            return await wait(self, timeout)
+            return await wait(self, None)  # nobody looks again because of the clock on the wall
         finally:
             IDLE.discard(self)
 
