@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import html
 import json
 import os
@@ -164,8 +165,12 @@ async def client(server: Server) -> AsyncIterator[Client]:
 class Page:
     """An open page of a seat: it follows its stream as a browser would, and knows what its side is asked."""
 
-    def __init__(self, server: Server, game: str, token: str) -> None:
-        self.server, self.game, self.token = server, game, token
+    def __init__(self, server: Server, game: str, side: str, token: str, *, pledges: bool = True) -> None:
+        """With `pledges` it adds fresh bytes to each roll, as the script of a page does."""
+        self.server, self.game, self.side, self.token, self.pledges = server, game, side, token, pledges
+        self._secrets: dict[str, str] = {}
+        """The bytes that it has pledged, by their pledges."""
+        self._sending: asyncio.Task[None] | None = None
         self.asked: Asked | None = None
         self.over = False
         self.events = 0
@@ -208,13 +213,15 @@ class Page:
                 self.events += 1
                 self._swap(event.decode())
                 self._ready.set()
-                if self.expected is not None:
+                if self.expected is not None and b"Rolling\xe2\x80\xa6" not in event:
                     begun, times = self.expected
                     times.append(when - begun)
                     self.expected = None
 
     def _swap(self, text: str) -> None:
-        """Take over the part with the question, if it is there."""
+        """Take over the part with the question, and that with the dice, if they are there."""
+        if self.pledges and (dice := DICE.search(text)):
+            self._add_bytes(dice[1], dice[2])
         found = QUESTION.search(text)
         if found is None:
             return
@@ -223,6 +230,22 @@ class Page:
         options = [html.unescape(option) for option in OPTION.findall(part)]
         self.asked = Asked(int(at[1]), options) if at else None
         self.over = at is None and "/report" in part
+
+    def _add_bytes(self, pledge: str, receipt: str) -> None:
+        """Reveal the bytes that are wanted, or pledge some."""
+        if receipt and pledge in self._secrets:
+            self._sending = asyncio.create_task(self._send("reveal", {"reveal": self._secrets.pop(pledge)}))
+        elif not pledge:
+            self._sending = asyncio.create_task(self._send("pledge", {}))
+
+    async def _send(self, what: str, body: dict[str, str]) -> None:
+        drawn = secrets.token_hex(32)
+        pledge = hashlib.sha256(bytes.fromhex(drawn)).hexdigest()
+        self._secrets[pledge] = drawn
+        path = f"/api/tables/{self.game}/sides/{self.side}/{what}"
+        with contextlib.suppress(Gone):
+            async with client(self.server) as one:
+                await one.call("POST", path, self.token, {**body, "pledge": pledge})
 
     def close(self) -> None:
         if self._task is not None:
@@ -238,4 +261,5 @@ class Asked(NamedTuple):
 
 QUESTION = re.compile(r"<hx-partial hx-target=\"#part-question\".*?</hx-partial>", re.DOTALL)
 AT = re.compile(r'name="at" value="(\d+)"')
+DICE = re.compile(r'data-pledge="([0-9a-f]*)" data-reveal="([0-9a-f]*)"')
 OPTION = re.compile(r'name="option" value="([^"]*)"')

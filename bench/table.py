@@ -81,6 +81,10 @@ class Reading:
     """Seconds of the servers' processor time for an answer, at a human pace and in bursts."""
     errors: list[str] = field(default_factory=list)
     lost: int = 0
+    rolls: int = 0
+    reveals: int = 0
+    skips: int = 0
+    """Rolls, bytes that pages added to them, and pages that were waited for in vain."""
     memory: tuple[float, float] = (0.0, 0.0)
     stopped: float = 0.0
     answers: int = 0
@@ -93,24 +97,25 @@ class Reading:
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
-async def sit_down(servers: list[Server], scenario: str) -> Seated:
+async def sit_down(servers: list[Server], scenario: str, *, pledges: bool) -> Seated:
     """A table with its pages, one at each server if there are two."""
     async with client(servers[0]) as one:
         made = (await one.call("POST", "/api/tables", body={"scenario": scenario})).body
         table = Seated(made["game"], made["tokens"])
         for place, (side, token) in enumerate(table.tokens.items()):
             await one.call("POST", "/api/join", token, {"contribution": f"{random.getrandbits(256):064x}"})
-            table.pages[side] = Page(servers[place % len(servers)], table.game, token)
+            table.pages[side] = Page(servers[place % len(servers)], table.game, side, token, pledges=pledges)
             await table.pages[side].open()
     return table
 
 
-async def all_of_them(servers: list[Server], number: int, scenarios: list[str]) -> list[Seated]:
+async def all_of_them(servers: list[Server], number: int, wanted: argparse.Namespace) -> list[Seated]:
     gate = asyncio.Semaphore(STARTED)
 
     async def one(place: int) -> Seated:
         async with gate:
-            return await sit_down(servers, scenarios[place % len(scenarios)])
+            scenario = wanted.scenario[place % len(wanted.scenario)]
+            return await sit_down(servers, scenario, pledges=not wanted.no_pledges)
 
     return list(await asyncio.gather(*[one(place) for place in range(number)]))
 
@@ -238,6 +243,9 @@ def check_tapes(address: str, tables: list[Seated], reading: Reading) -> None:
         if kept != table.given:
             reading.lost += 1
             reading.errors.append(f"{len(table.given)} answers were acknowledged, {len(kept)} are kept, or others")
+        reading.rolls += sum("roll" in body for body in bodies)
+        reading.reveals += sum("reveal" in body for body in bodies)
+        reading.skips += sum("skip" in body for body in bodies)
         reading.errors += verify_lines([text.encode() for text in lines], library.ruleset).problems
     store.close()
 
@@ -268,7 +276,7 @@ async def measure(number: int, wanted: argparse.Namespace) -> Reading:
     with stores(wanted.store) as (address, arguments, many):
         servers = [Server(*arguments) for _ in range(many)]
         empty = sum(server.memory() for server in servers)
-        tables = await all_of_them(servers, number, wanted.scenario)
+        tables = await all_of_them(servers, number, wanted)
         think = min(wanted.think, number / 10)
         await full_speed(tables, wanted.seconds / 2, wanted.drivers, reading)
         await asyncio.sleep(1)
@@ -305,6 +313,7 @@ def tell(reading: Reading) -> None:
     print(f"    at a human pace: {shares(reading.steady)}")
     print(f"    in bursts: {shares(reading.bursts)}")
     print(f"    {reading.silent} more changed nothing that the other side may see")
+    print(f"  {reading.rolls} rolls: fresh bytes {reading.reveals} times, {reading.skips} times waited for in vain")
     print(f"  server time for an answer: {reading.processor * 1000:.1f} ms")
     print(f"  full speed: {reading.full:.0f} answers/s, acknowledged: {shares(reading.acknowledged)}")
     empty, used = reading.memory
@@ -339,6 +348,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--think", type=float, default=30.0, help="seconds between answers at a table; fewer if there are few tables"
     )
     parser.add_argument("--burst", type=float, default=5.0, help="percentage of the tables that answer at one moment")
+    parser.add_argument("--no-pledges", action="store_true", help="pages add no fresh bytes to rolls")
     parser.add_argument("--drivers", type=int, default=8, help="who answer at once at full speed")
     parser.add_argument(
         "--scenario", nargs="+", default=["midway", "kursk", "savo-island"], help="what is played, table by table"
