@@ -347,7 +347,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--think", type=float, default=30.0, help="seconds between answers at a table; fewer if there are few tables"
     )
-    parser.add_argument("--burst", type=float, default=5.0, help="percentage of the tables that answer at one moment")
+    parser.add_argument("--burst", type=float, default=2.0, help="percentage of the tables that answer at one moment")
     parser.add_argument("--no-pledges", action="store_true", help="pages add no fresh bytes to rolls")
     parser.add_argument("--drivers", type=int, default=8, help="who answer at once at full speed")
     parser.add_argument(

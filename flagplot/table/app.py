@@ -83,11 +83,11 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.pages = OpenPages(chosen)
     app.state.closing = threading.Event()
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
-    for router in (desk.router, lobby.router, keeping.router, calling.router, rulebook.router, observing.router):
-        app.include_router(router)
-    for name in NEXT_TO_US:
+    for name in NEXT_TO_US:  # first, since they are asked for most often
         if find_spec(name):
             app.include_router(import_module(name).router)
+    for router in (desk.router, lobby.router, keeping.router, calling.router, rulebook.router, observing.router):
+        app.include_router(router)
     app.mount("/static", Files(directory=STATIC), name="static")
     _handle(app)
     app.add_middleware(Observing, meters=app.state.meters, apology=_apology, parting=_parting, log=chosen.log_requests)

@@ -24,6 +24,8 @@ from flagplot.table.settings import Settings
 
 GRACE = 1
 """Seconds that requests have to come to their end when the server stops."""
+YOUNG = 20_000
+"""Objects that are made before the youngest are searched for cycles."""
 COLLECTED, ALL_COLLECTED = 60.0, 60
 """Seconds between searches for cycles among new objects, and how many of them until all objects are searched."""
 HEADERS = 10.0
@@ -166,7 +168,7 @@ def _rare_collections() -> Iterator[None]:
             gc.collect()
             gc.freeze()
 
-    gc.set_threshold(usual[0], usual[1], 1_000_000)
+    gc.set_threshold(YOUNG, usual[1], 1_000_000)
     gc.freeze()
     thread = threading.Thread(target=collect, name="flagplot-collector", daemon=True)
     thread.start()
