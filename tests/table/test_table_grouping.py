@@ -65,11 +65,14 @@ def all_at_once(store: Store, wanted: Sequence[tuple[str, int]]) -> Iterator[tup
     """The first is about to be committed; all others wait behind it."""
     gate = Gate(store)
     with ThreadPoolExecutor(len(wanted)) as threads:
-        first = threads.submit(store.append, wanted[0][0], [Line(wanted[0][1], "one", 1.0)], {})
-        assert gate.held.wait(30)
-        others = [threads.submit(store.append, game, [Line(n, "one", 1.0)], {}) for game, n in wanted[1:]]
-        eventually(lambda: len(store._group._waiting) == len(others))
-        yield gate, [first, *others]
+        try:
+            first = threads.submit(store.append, wanted[0][0], [Line(wanted[0][1], "one", 1.0)], {})
+            assert gate.held.wait(30)
+            others = [threads.submit(store.append, game, [Line(n, "one", 1.0)], {}) for game, n in wanted[1:]]
+            eventually(lambda: len(store._group._waiting) == len(others) or len(gate.sizes) > 1)
+            yield gate, [first, *others]
+        finally:
+            gate.open.set()
 
 
 def test_those_who_wait_are_kept_together_and_none_goes_on_before_that(store: Store) -> None:
