@@ -80,6 +80,8 @@ class Rendered:
     def _news(self, before: Rendered | None) -> str:
         sent = before.parts if before else {}
         changed = {name: text for name, text in self.parts.items() if sent.get(name) != text}
+        if before and not self._dice_are_news(before):
+            changed.pop("dice", None)
         grown = self._grown(before) if before and "log" in changed else ""
         if grown:
             del changed["log"]
@@ -88,6 +90,19 @@ class Rendered:
         if said:
             said = f'<hx-partial hx-target="#part-said" hx-swap="innerHTML">{escape(said)}</hx-partial>'
         return as_partials(changed) + grown + said
+
+    def _dice_are_news(self, before: Rendered) -> bool:
+        """Whether the page's script has to hear something of the dice. Not of its own pledge, which it knows: it would
+        go out with whatever wakes the page next, and so tell when the other side answers in secret."""
+        was, now = before.look, self.look
+        void = bool(was.pledge) and not now.pledge  # the dice did not wait for it
+        asked = was.pledge is None and now.pledge is not None
+        return void or asked or was.reveal != now.reveal or self._contributed != before._contributed
+
+    @property
+    def _contributed(self) -> bool:
+        holder = self.place.table.holders.get(self.place.side)
+        return holder is not None and holder.contributed
 
     def _grown(self, before: Rendered) -> str:
         """The new lines of the log, if all that the page has stays as it is; else nothing, and it gets all again."""

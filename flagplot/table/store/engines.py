@@ -99,6 +99,5 @@ def check_sound(engine: Engine) -> None:
         reason = " ".join(found[0].split())[:200]
         raise StoreError(
             f"the file of the tables is damaged ({reason}); nothing was changed. Move it away, with the -wal and -shm "
-            "beside it, and restore a backup: see “Backups” in docs/hosting.md",
-            given=path,
+            f"beside it, and restore a backup: see “Backups” in docs/hosting.md. The file is {path}"
         )
