@@ -139,11 +139,11 @@ class Verification:
             return [*found, "whoever ran the program held the secret, and could have looked ahead"]
         for host in self.hosts:
             lines = [roll.line for roll in self.parts if host in roll.ahead]
-            who = "the server" if host == SERVER else f"{host}, if {host} ran the server,"
+            who, ran = ("the server", "") if host == SERVER else (host, " if its player ran the server")
             found.append(
-                f"{who} could have looked ahead at {len(lines)} of {_count(total, 'roll')}: {_lines(lines)}"
+                f"note: {who} could have looked ahead at {len(lines)} of {_count(total, 'roll')}{ran}: {_lines(lines)}"
                 if lines
-                else f"{who} could have looked ahead at no roll"
+                else f"{who} could have looked ahead at no roll{ran and ', even' + ran}"
             )
         return found
 

@@ -480,9 +480,10 @@ def test_the_words_name_the_rolls() -> None:
     words = "\n".join(found.in_words())
     assert "the server could have looked ahead at no roll" in words
     ahead = [roll.line for roll in found.parts if "red" in roll.ahead]
-    lines = ", ".join(map(str, ahead))
-    told = f"red, if red ran the server, could have looked ahead at {len(ahead)} of {found.rolls} rolls: lines {lines}"
-    assert told in words
+    told = (
+        f"note: red could have looked ahead at {len(ahead)} of {found.rolls} rolls if its player ran the server: lines "
+    )
+    assert told + ", ".join(map(str, ahead)) in words
     assert found.as_dict()["parts"][0]["line"] == found.parts[0].line
     outside = verify_lines(lines_of(finished_alone()), DUEL.find)
     assert "whoever ran the program held the secret" in "\n".join(outside.in_words())
