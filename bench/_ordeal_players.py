@@ -17,6 +17,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from bench._serving import Client, Gone, Told
@@ -405,12 +406,16 @@ class Table:
         await seat.settle(Act("contribute", mark, {"contribution": mark}, "/api/join"))
 
 
+@cache
+def _last_side(scenario: str) -> str:
+    return library.load(scenario, seed=0).sides[-1]
+
+
 async def sit_down(world: World) -> Table:
     """A new table; every third one is against a player of the program."""
     number = world.begun = world.begun + 1
     scenario = SCENARIOS[number % len(SCENARIOS)]
-    side = library.load(scenario, seed=0).sides[-1]
-    seats = {} if number % 3 else {side: ("random", "doctrine")[number // 3 % 2]}
+    seats = {} if number % 3 else {_last_side(scenario): ("random", "doctrine")[number // 3 % 2]}
     nobody = Seat(Table(world, number, "", {}), "", "")
     try:
         made = (await nobody.insist("POST", "/api/tables", {"scenario": scenario, "seats": seats})).body
