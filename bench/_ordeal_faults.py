@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -45,6 +46,8 @@ ROOM = 384
 UNLIMITED = resource.RLIM_INFINITY
 DAY = 86400.0
 JUMPS = (-3650 * DAY, -30 * DAY, -3600.0, -2.0, 0.0, 2.0, 3600.0, 30 * DAY, 3650 * DAY)
+HURRY = threading.Event()
+"""Set when no more faults are wanted."""
 LONGEST = 2.0
 """Seconds between two faults at most."""
 
@@ -128,7 +131,7 @@ class Conductor:
         dealt = list(kinds) + self.chance.choices(list(kinds), list(kinds.values()), k=max(0, faults - len(kinds)))
         self.chance.shuffle(dealt)
         for number, kind in enumerate(dealt[:faults]):
-            if time.monotonic() > until:
+            if time.monotonic() > until or HURRY.is_set():
                 break
             if number and number % 100 == 0:
                 print(f"  … {number} faults, {self.world.ledger.kept} acts acknowledged", file=sys.stderr, flush=True)
@@ -137,7 +140,7 @@ class Conductor:
             for place in self.site.dead():
                 self.world.ledger.problems.append(f"a server ended by itself after: {kind}")
                 await self.site.start(place)
-        while self.world.mischief and time.monotonic() < until:
+        while self.world.mischief and time.monotonic() < until and not HURRY.is_set():
             await asyncio.sleep(0.05)
 
     async def _pause(self) -> None:
