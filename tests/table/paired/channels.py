@@ -205,6 +205,8 @@ SEAT = "/api/tables/{game}/sides/{side}"
 NONSENSE = {"side": "nobody", "holder": "nobody"}
 NONCE = "f" * 32
 """A nonce that nothing takes."""
+NEVER = 999_999
+"""A moment at which nobody is asked."""
 SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/new/file"): [{"text": "this is no scenario ["}],
     ("POST", "/new"): [{"scenario": "no-such"}],
@@ -223,7 +225,7 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/table/{game_id}/orders"): [{"text": "these are no orders ["}, {"text": "", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/answer"): [
         {"option": "no-such:answer", "at": "{at}", "nonce": NONCE},
-        {"option": "{option}", "at": "1", "nonce": NONCE},
+        {"option": "{option}", "at": NEVER, "nonce": NONCE},
         {"option": "{option}", "at": "{at}", "as": "{enemy}", "nonce": NONCE},
         {"option": "{option}", "at": "{at}"},
     ],
@@ -240,7 +242,7 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/api/join"): [{"name": ""}],
     ("POST", f"{SEAT}/answers"): [
         {"option": "no-such:answer", "at": "{at}", "nonce": NONCE},
-        {"option": "{option}", "at": 1, "nonce": NONCE},
+        {"option": "{option}", "at": NEVER, "nonce": NONCE},
     ],
     ("POST", f"{SEAT}/undo"): [{"nonce": NONCE}],
     ("POST", f"{SEAT}/proposal"): [{"nonce": NONCE}],

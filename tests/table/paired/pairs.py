@@ -311,13 +311,15 @@ class Pair:
         """Compare what everybody gets at this moment."""
         self.report.moments += 1
         await self._compare_streams()
+        before = [world.game.turn for world in self.site.worlds]
         around = self._around()
         for reader in self.readers:
             for path, said in self._asked(reader, around, depth):
                 await self._same(path, reader, said)
         if depth == "all":
             await self._reconnect()
-        await self._compare_streams()  # nothing of that may have changed anything
+        await self._compare_streams()
+        assert before == [world.game.turn for world in self.site.worlds], "looking has changed the game"
 
     def _asked(self, reader: Reader, around: Around, depth: str) -> Iterator[tuple[str, Said]]:
         for route in self.routes:
