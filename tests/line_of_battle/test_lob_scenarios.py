@@ -278,7 +278,7 @@ def test_the_commands_serve_this_game_like_the_first(tmp_path: Path, monkeypatch
     players = ("--player", "japan=doctrine", "--player", "allies=random")
     played = run("play", "savo-island", *players, "--seed", "5", "--save", "game.jsonl")
     assert "The end" in played
-    assert "is sound" in run("verify", "game.jsonl")
+    assert "is proved" in run("verify", "game.jsonl")
     assert "Selected:" in run("replay", "game.jsonl", "--as", "allies")
     report = run("report", "game.jsonl")
     assert "Savo Island" in report

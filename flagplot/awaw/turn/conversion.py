@@ -101,10 +101,10 @@ def _trim(state: TurnState, key: str, unbuilt: int) -> Script[None]:
 def _remove(state: TurnState, key: str) -> Script[None]:
     """23.142C: a factor above the force pool is removed, from a base of the owner's choice; inverted ones first."""
     homes: dict[str, Unit] = {}
-    for base, site in state.sites.items():
-        for which in site.air:
-            if _key(which) == key and which.is_factor and (base not in homes or which.inverted):
-                homes[base] = which
+    for base in sorted(state.sites):
+        found = [which for which in state.sites[base].air if _key(which) == key and which.is_factor]
+        if found:
+            homes[base] = min(found, key=lambda which: (not which.inverted, which.text))
     if not homes:
         return
     labels: dict[str, Words] = {home: ("one from {}", state.place(home).name) for home in homes}
