@@ -217,9 +217,9 @@ def test_after_the_server_was_killed_all_that_was_acknowledged_is_there_and_page
     japan.sit_down(made, "japan")
     allies.sit_down(made, "allies")
     play({japan: True, allies: False}, answers=5)
+    eventually(lambda: japan.asked or allies.asked)  # no dice wait for a browser any more
     looks = {side: server.ask(path(made, side), token=token) for side, token in made["tokens"].items()}
     server.kill()
-    eventually(lambda: japan.asked or allies.asked)
     asked = japan if japan.asked else allies
     question = asked.asked
     asked.options.first.click()  # nobody is there to take it
