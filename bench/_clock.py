@@ -29,7 +29,7 @@ _true, _true_ns = time.time, time.time_ns
 
 
 def set_clock(path: Path, seconds: float) -> None:
-    """Put a clock wrong by so many seconds."""
+    """Set a clock wrong by this number of seconds."""
     with open(path, "r+b" if path.exists() else "wb") as file:
         file.write(OFFSET.pack(seconds))
 

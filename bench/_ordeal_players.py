@@ -1,6 +1,6 @@
-"""Those who play through an ordeal: clients that keep a receipt of every answer, and ask again when none came.
+"""The clients of an ordeal: they keep a receipt of every answer, and ask again when none came.
 
-Some of them do mischief when they are told to: they hang up in the middle of a request, or send again what was settled
+Some of them do mischief on command: they hang up in the middle of a request, or send again what was settled
 long ago. What each of them holds at the end is what the tapes are measured by.
 """
 
@@ -342,7 +342,7 @@ class Seat:
             self.world.ledger.revealed += await self.tell("reveal", {"reveal": fresh, "pledge": self.pledge()})
 
     async def tell(self, what: str, body: dict[str, str]) -> bool:
-        """Once, as a browser's script does, beside the answers: if it is lost the dice are rolled without it."""
+        """Once, as a browser's script does, on a connection of its own: without it the dice roll all the same."""
         beside = Client(HOST, self.port(), PATIENCE)
         try:
             return (await beside.call("POST", f"{self.path}/{what}", self.token, body)).status == 204

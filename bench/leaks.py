@@ -21,7 +21,7 @@ from tests.table.paired.crawling import KINDS, crawl, opened, thoroughly
 from tests.table.paired.pairs import Report, Site
 
 SHORT = 6
-"""Games of *Line of Battle* are short: so many of them count as one."""
+"""Games of *Line of Battle* are short: this number of them counts as one."""
 
 
 def main() -> int:

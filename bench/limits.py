@@ -59,7 +59,7 @@ def rate(work: Callable[[], object], seconds: float) -> float:
 
 
 def commits(address: str, writers: int, rows: int, seconds: float) -> float:
-    """Commits a second of so many writers, each with some lines of a game of its own."""
+    """Commits a second with this number of writers, each with some lines of a game of its own."""
     tables = Tables(Store(address))
     store = tables.store
     text, games = line(tables), [tables.create(SCENARIO).game for _ in range(writers)]
@@ -86,7 +86,7 @@ def commits(address: str, writers: int, rows: int, seconds: float) -> float:
 
 @contextmanager
 def listeners(address: str, number: int) -> Iterator[list[int]]:
-    """So many connections that hear of every change; how often each was told."""
+    """Let this number of connections listen to every change; how often each heard of one."""
     import psycopg
 
     heard, stop = [0] * number, threading.Event()

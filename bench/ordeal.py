@@ -37,7 +37,7 @@ class Outcome:
 
 
 async def endure(where: Site, faults: int, seed: int, places: int, until: float) -> tuple[Conductor, World]:
-    """Play at so many tables at a time until all faults are done; then let every client settle what it is at."""
+    """Play at this number of tables at a time until all faults are done; then let every client finish its request."""
     world = World(seed, where.ports)
     conductor = Conductor(where, world, random.Random(seed))
     work = [asyncio.create_task(keep_playing(world)) for _ in range(places)]

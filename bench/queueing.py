@@ -2,7 +2,7 @@
 
 Answers come at random to tables; a ring of hashes says which process has which table. A process does one thing at a
 time (answers first come, first served, and the rendering of pages among them); the answers that wait while it commits
-go into its next commit together; each database takes so many commits a second and no more. Service times are those
+go into its next commit together; each database takes a limited number of commits a second. Service times are those
 that `./bench/run table` and `./bench/run limits` measure. The same seed gives the same figures.
 """
 

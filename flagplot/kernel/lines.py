@@ -45,7 +45,7 @@ def kind_of(body: Mapping[str, Any]) -> str:
 
 
 def is_hex(value: object, digits: int) -> bool:
-    """Whether this is a text of so many lower-case hexadecimal digits."""
+    """Whether this is a text of that number of lower-case hexadecimal digits."""
     return isinstance(value, str) and len(value) == digits and not value.strip("0123456789abcdef")
 
 

@@ -38,7 +38,7 @@ class Replay:
         self._texts = [header]
         self._bodies: list[dict[str, Any]] = [{}]
         self._moments = [begin_tape(header, library.ruleset, None)]
-        """The game after each so many lines."""
+        """The game as it was every few lines."""
 
     def goes_on_with(self, texts: Sequence[str]) -> bool:
         """Whether this is the replay of a tape, or of its beginning; then the tape is known to its end."""

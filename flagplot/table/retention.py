@@ -81,7 +81,7 @@ class Retention:
 
 
 def notice(days: float) -> float:
-    """For how many days it is told before a table is deleted that is kept for so many."""
+    """How many days before a table is deleted its pages begin to say so."""
     return min(NOTICE, days / 2)
 
 
