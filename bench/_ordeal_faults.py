@@ -146,7 +146,7 @@ class Conductor:
 
     async def _pause(self) -> None:
         """Some answers later, or none: two faults may come together, but on a slow machine not a hundred."""
-        least = self.chance.choice((0, 0, 1, 3, 10)) if self._calm else 1
+        least = self.chance.choice((0, 0, 1, 2, 6)) if self._calm else 1
         self._calm = least > 0
         target = self.world.ledger.kept + least
         until = time.monotonic() + LONGEST
@@ -174,8 +174,7 @@ class Conductor:
             for place in places:
                 self.site.servers[place].kill()
             await asyncio.sleep(self.chance.random() * 0.2)
-            for place in places:
-                await self.site.start(place)
+            await asyncio.gather(*[self.site.start(place) for place in places])
 
     async def _stop(self) -> None:
         place = self._some()[0]

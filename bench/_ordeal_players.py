@@ -338,7 +338,8 @@ class Seat:
         """Dice wait for the bytes that this client pledged; now and then it does not answer."""
         fresh = self.pledged.get(wanted["pledge"])
         if fresh is not None and self.chance.random() < ANSWERS:
-            self.revealed.setdefault(fresh, wanted["receipt"])
+            if self.revealed.setdefault(fresh, wanted["receipt"]) != wanted["receipt"]:
+                return  # it told them after another answer: a browser does not use them twice
             self.world.ledger.revealed += await self.tell("reveal", {"reveal": fresh, "pledge": self.pledge()})
 
     async def tell(self, what: str, body: dict[str, str]) -> bool:

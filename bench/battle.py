@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ import flagplot
 from bench.kernel import chess_moves
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.seen import Parts, part
 from flagplot.kernel.views import View
 from flagplot.players.doctrine import DoctrinePlayer
 
@@ -40,39 +42,52 @@ def battles(scenario: str, seconds: float) -> Rate:
 # --- where the time goes ----------------------------------------------------------------------------------------
 
 
-class Watched(View):
-    """A view that counts how long it takes to look at it."""
-
-    __slots__ = ("watch",)
-
-    def __init__(self, view: View, watch: Watch) -> None:
-        super().__init__(view._game, view.side)
-        self.watch = watch
-
-    @property
-    def data(self) -> dict[str, Any]:
-        start = time.perf_counter()
-        seen = super().data
-        self.watch.looking += time.perf_counter() - start
-        self.watch.looks += 1
-        return seen
-
-
 class Watch:
-    """A doctrine player that counts how long it takes to choose."""
+    """A doctrine player that counts how long it takes to choose, and to make the parts of views that it reads."""
 
     def __init__(self) -> None:
         self.player = DoctrinePlayer()
         self.choosing = self.looking = 0.0
-        self.choices = self.looks = 0
+        self.choices = self.parts = 0
+        self._making = False
+
+    def timed(self, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """The same, with its time counted; a part that is made for another counts with it."""
+
+        def make_and_time(parts: Any) -> Any:
+            if self._making:
+                return make(parts)
+            self._making, start = True, time.perf_counter()
+            try:
+                return make(parts)
+            finally:
+                self.looking += time.perf_counter() - start
+                self.parts += 1
+                self._making = False
+
+        return make_and_time
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
-        watched = Watched(view, self)
         start = time.perf_counter()
-        option = self.player.choose(watched, request)
+        option = self.player.choose(view, request)
         self.choosing += time.perf_counter() - start
         self.choices += 1
         return option
+
+
+@contextmanager
+def every_part_timed(watch: Watch) -> Iterator[None]:
+    """While it lasts the watch counts the time in which parts of views are made."""
+    kinds = [Parts, *Parts.__subclasses__()]
+    parts = [value for kind in kinds for value in vars(kind).values() if isinstance(value, part)]
+    makers = [one.make for one in parts]
+    for one in parts:
+        one.make = watch.timed(one.make)
+    try:
+        yield
+    finally:
+        for one, make in zip(parts, makers, strict=True):
+            one.make = make
 
 
 def shares(scenario: str, seconds: float) -> list[tuple[str, float, str]]:
@@ -85,7 +100,8 @@ def shares(scenario: str, seconds: float) -> list[tuple[str, float, str]]:
         seed += 1
         game = opening.copy(Seeded(seed))
         start = time.perf_counter()
-        game.play(players)
+        with every_part_timed(watch):
+            game.play(players)
         spent += time.perf_counter() - start
         answered += game.turn
     looking, choosing = watch.looking, watch.choosing - watch.looking
@@ -94,7 +110,7 @@ def shares(scenario: str, seconds: float) -> list[tuple[str, float, str]]:
         (
             "the views",
             looking / spent,
-            f"{watch.looks / seed:.0f} looks a battle, {1e6 * looking / watch.looks:.0f} µs each",
+            f"{watch.parts / seed:.0f} parts a battle, {1e6 * looking / max(1, watch.parts):.0f} µs each",
         ),
         ("the players", choosing / spent, f"{watch.choices / seed:.0f} choices a battle"),
     ]

@@ -16,7 +16,8 @@ import chess
 
 import flagplot
 from flagplot.awaw.battle.air_plan import remember_aborts
-from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.awaw.battle.rounds import combat_groups, landing
+from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.ruleset import AWorldAtWar
 from flagplot.awaw.state import State
 from flagplot.kernel.dice import Seeded
@@ -40,9 +41,9 @@ def opening_of(scenario: str) -> Game[Any]:
 def _air_rounds() -> Procedure:
     """The segments of a naval battle up to the landing, and then the next round."""
     rounds = Procedure(naval_battle.name, naval_battle.rule, naval_battle.title)
-    for name, rule, title, script in naval_battle.segments.values():
-        rounds.segment(rule, title)(script)
-        if name == "landing":
+    for segment in naval_battle.segments.values():
+        rounds.segment(segment.rule, segment.title)(segment)
+        if segment is landing:
             break
     rounds.segment("22.411B", "The end of the round")(close_air_round)
     return rounds
@@ -54,7 +55,7 @@ def close_air_round(state: State) -> Next:
     state.groups = {key: group for key, group in state.groups.items() if group.ships}
     state.phase += 1
     here = {group.side for group in state.groups.values() if group.number}
-    return "combat_groups" if state.phase < ROUNDS and len(here) == 2 else END
+    return combat_groups if state.phase < ROUNDS and len(here) == 2 else END
 
 
 class AirRounds(AWorldAtWar):

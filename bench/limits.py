@@ -21,8 +21,8 @@ from typing import Any
 from flagplot import library
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds import ask
-from flagplot.odds.asking import FORMS
 from flagplot.odds.enumerator import Limits
+from flagplot.odds.questions.forms import FORMS
 from flagplot.table.store.store import CHANNEL, Line, Store
 from flagplot.table.tables import Tables
 from tests.table.databases import Cluster, cluster

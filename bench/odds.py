@@ -18,7 +18,6 @@ from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
-from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.state import State
 from flagplot.awaw.tables.grids import air_combat_row, air_defense_row, naval_attack_by_air_row
@@ -29,12 +28,14 @@ from flagplot.kernel.views import View
 from flagplot.library import ruleset
 from flagplot.odds import ask
 from flagplot.odds.answer import Answer
+from flagplot.odds.answers.strike import outcome_of
+from flagplot.odds.answers.strike_state import TARGET, strike_state
 from flagplot.odds.enumerator import Limits, Position
-from flagplot.odds.questions.air_states import ATTACKERS, DEFENDERS
-from flagplot.odds.questions.strike_question import outcome_of
-from flagplot.odds.questions.strike_state import TARGET, Words, strike_state
+from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
+from flagplot.odds.questions.strike import StrikeQuestion
+from flagplot.odds.reading import read
 from flagplot.players.doctrine import DoctrinePlayer
-from flagplot.players.doctrine.judging import CARRIER, LIGHT_FACTOR, LIGHT_SHIPS, Prey, air_attack_plan
+from flagplot.players.doctrine.target_value import CARRIER, LIGHT_FACTOR, LIGHT_SHIPS, Prey, air_attack_plan
 
 STRIKE = {
     "attackers": "12 japan elite",
@@ -68,7 +69,9 @@ def part(answer: Answer, title: str) -> Chances:
 
 
 def opening() -> State:
-    return strike_state(Words(**STRIKE), Options())  # type: ignore[arg-type]
+    question = read("strike", STRIKE)
+    assert isinstance(question, StrikeQuestion)
+    return strike_state(question)
 
 
 def simulated(battles: int) -> float:

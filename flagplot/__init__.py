@@ -13,10 +13,20 @@ __version__ = "0.1.0"
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game, Player
+from flagplot.kernel.outside import enter
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.library import load, read_scenario, resume, scenario_names, verify
 from flagplot.odds import ask as odds
+
+enter(
+    odds="flagplot.odds.position:position",
+    panel="flagplot.draw.panel:panel",
+    draw_answer="flagplot.draw.answers:draw_answer",
+    draw_options="flagplot.draw.answers:draw_options",
+    draw_simulation="flagplot.draw.simulations:draw_simulation",
+    simulation_text="flagplot.draw.simulations:text_of",
+)
 
 __all__ = [
     "Choose",

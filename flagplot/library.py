@@ -6,17 +6,20 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from functools import cache
-from importlib import import_module, resources
+from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel import saves, verifying
 from flagplot.kernel.dice import Committed, Dice, Seeded
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import read_options
+from flagplot.kernel.outside import imported
 from flagplot.kernel.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from flagplot.board.model import Board
 
 RULESETS = {
     "awaw": "flagplot.awaw.ruleset:AWAW",
@@ -31,14 +34,15 @@ def ruleset(name: str) -> Ruleset[Any]:
     """The ruleset of a game."""
     if name not in RULESETS:
         raise UnknownName("there is no such game", given=name, allowed=list(RULESETS))
-    return _imported(RULESETS[name])
-
-
-@cache
-def _imported(place: str) -> Ruleset[Any]:
-    module, attribute = place.split(":")
-    found: Ruleset[Any] = getattr(import_module(module), attribute)
+    found: Ruleset[Any] = imported(RULESETS[name])
     return found
+
+
+def board_of(game: str, position: Any) -> Board | None:
+    """What lies on the board in a position of that game; None if the game has no board."""
+    make = getattr(ruleset(game), "board", None)
+    board: Board | None = make(position) if make else None
+    return board
 
 
 def scenario_names() -> list[str]:

@@ -166,8 +166,8 @@ def table(store: Store, scenario: str, secret: str, side: str, verb: str) -> Cre
 
 def sit_down(url: str, made: Created, names: dict[str, str]) -> None:
     """Take all seats of a table."""
-    for side, name in names.items():
-        body = json.dumps({"name": name, "contribution": "00" * 32}).encode()
+    for number, (side, name) in enumerate(names.items()):
+        body = json.dumps({"name": name, "contribution": f"{number:02}" * 32}).encode()
         headers = {"Authorization": f"Bearer {made.tokens[side]}", "Content-Type": "application/json"}
         with urlopen(Request(f"{url}/api/join", body, headers), timeout=60) as answer:
             assert answer.status == 200

@@ -93,19 +93,8 @@ class Weight:
     jets: int
 
 
-@rule(
-    "17.55",
-    "17.56",
-    "17.65.2",
-    "19.31A.1",
-    "19.31A.2",
-    "19.31B",
-    "19.41",
-    "T19.2-01",
-    "T19.2-02",
-    "23.153",
-    "23.415B.4",
-)
+@rule("17.55", "17.56", "17.65.2", "19.31A.1", "19.31A.2", "19.31B", "19.41", "T19.2-01", "T19.2-02")
+@rule("23.153", "23.415B.4")
 def weigh(force: Force, options: Options) -> Weight:
     """19.41: what is fixed of a force before a round: its strength, the units whose DRM it has, and its jets.
 

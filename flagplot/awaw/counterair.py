@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 
-from flagplot.awaw.air_combat import (
-    Circumstances,
-    Combat,
-    defenders_abort,
-    modifiers,
-    rolls,
-    single_round,
-    tie_by_drm,
-    weigh,
-)
+from flagplot.awaw.air_combat import Circumstances, Combat, single_round, weigh
+from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
 from flagplot.awaw.conversion import (
     Broken,
@@ -30,17 +21,15 @@ from flagplot.awaw.conversion import (
 from flagplot.awaw.dividing import bound_for, divide, next_errand
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_phase, counterair
 from flagplot.awaw.reach import flies_missions
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
-from flagplot.awaw.state import DrmReasons, Mission, Site, State, rebased
+from flagplot.awaw.state import Mission, Site, State, rebased
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-air_phase = Procedure("air-phase", "18.511-18.512", "Counterair in one or more phases of a player turn")
-counterair = Procedure("counterair", "18.52", "A counterair mission")
 
 NONE = "none"
 
@@ -57,7 +46,7 @@ def announce(state: State) -> Script[Next]:
     if kept:
         state.mission = Mission(kept, side, Combat.COUNTERAIR)
         yield from _take_off(state, state.mission, bound_for(state, kept))
-        return Call("counterair", then="announce")
+        return Call(counterair, then=announce)
     targets, places = _targets(state, side), state.setting.places
 
     def label(site: str) -> Words:
@@ -69,7 +58,7 @@ def announce(state: State) -> Script[Next]:
     combat = yield from _by_land_or_sea(state, side, target)
     state.mission = Mission(target, side, combat)
     yield from _take_off(state, state.mission, {})
-    return Call("counterair", then="announce")
+    return Call(counterair, then=announce)
 
 
 @rule("23.152C")
@@ -185,7 +174,7 @@ def end_phase(state: State) -> Script[Next]:
         state.phase += 1
         for place in state.sites.values():
             place.counteraired = False
-        return "announce"
+        return announce
     yield from end_of_turn(state)
     return END
 
@@ -268,9 +257,15 @@ def reveal(state: State) -> Script[Next]:
         yield Note(("{} in {} had {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=True)
     yield from set_scale(state, mission)
     if not site.air:
-        yield Note(("{} holds no air units: there is no combat", place.name), "18.521D")
-        return "come_home"
+        yield no_combat(state, mission.target)
+        return come_home
     return None
+
+
+@rule("18.521D")
+def no_combat(state: State, base: str) -> Note:
+    """18.521D: against a base without air units there is no combat."""
+    return Note(("{} holds no air units: there is no combat", state.place(base).name), "18.521D")
 
 
 @counterair.segment("19.2", "A round of air combat")
@@ -296,45 +291,25 @@ def fight_round(state: State, mission: Mission, engaged: Force, *, rolling: bool
     """19.2: both sides roll, and only then losses are taken (19.41). Gives what of the defender's result found nobody
     among the attackers. Those who do not counterair the defenders do not roll (23.411C)."""
     attacker, defender, options = mission.side, state.other(mission.side), state.setting.options
-    site = state.sites[mission.target]
+    site, combat = state.sites[mission.target], mission.combat
     mission.round += 1
-    ours, theirs = weigh(mission.attackers, options), weigh(engaged, options)
-    ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), CIRCUMSTANCES)
-    us, them, over = state.name(attacker), state.name(defender), state.place(mission.target).name
-    purpose = (AIR_COMBAT, us, over, mission.round, ours.strength)
-    ours_hit = theirs_hit = NO_EFFECT
-    for roll in rolls(attacker, ours.strength * rolling, ledger, purpose, options):
-        result: AirResult = yield roll
-        ours_hit += result
-    purpose = (AIR_COMBAT, them, over, mission.round, theirs.strength)
-    for roll in rolls(defender, theirs.strength, -ledger, purpose, options):
-        result = yield roll
-        theirs_hit += result
-
+    ours = Party(attacker, weigh(mission.attackers, options), rolling)
+    theirs = Party(defender, weigh(engaged, options))
+    over = state.place(mission.target).name
+    on_defenders, on_attackers = yield from exchange_fire(
+        state, ours, theirs, Circumstances(combat), over, mission.round
+    )
     mission.aborted = {}
     site.aborted = {} if rolling else site.aborted
-    marks = site.aborted if defenders_abort(mission.combat) else {}
-    by_drm = tie_by_drm(mission.combat, options)
-    named, everyone = state.setting.name_of_place, [*mission.attackers]
-    hit = yield from suffer(defender, site.air, [*engaged], ours_hit, marks, by_drm=by_drm, named=named)
+    hit = yield from take_losses(state, defender, site.air, on_defenders, site.aborted, combat, engaged)
     if hit.surplus:
         hit.eliminated |= yield from _surplus(defender, site, hit.surplus)
-    lost = yield from suffer(
-        attacker, mission.attackers, everyone, theirs_hit, mission.aborted, by_drm=by_drm, named=named
-    )
-    state.lose(hit.eliminated)
-    state.lose(lost.eliminated)
-    yield Note((LOSSES, them, Lost(hit.eliminated.items()), hit.aborted), "19.42")
-    yield Note((LOSSES, us, Lost(lost.eliminated.items()), lost.aborted), "19.42")
-    missed = theirs_hit.aborted - lost.aborted
+    lost = yield from take_losses(state, attacker, mission.attackers, on_attackers, mission.aborted, combat)
+    for side, result in ((defender, hit), (attacker, lost)):
+        state.lose(result.eliminated)
+        yield tell_losses(state, side, result.eliminated, result.aborted)
+    missed = on_attackers.aborted - lost.aborted
     return AirResult(lost.surplus, missed) if lost.surplus or missed else NO_EFFECT
-
-
-AIR_COMBAT = "{}: air combat over {}, round {}, row {}"
-LOSSES = "{}: {} eliminated, {} aborted"
-
-
-CIRCUMSTANCES = Circumstances(Combat.COUNTERAIR)
 
 
 @rule("23.131A", "23.141A.2", "19.51", "23.152A", "17.65")
@@ -407,7 +382,7 @@ def go_on(state: State) -> Script[Next]:
     mission, options = _mission(state), state.setting.options
     site = state.sites[mission.target]
     if not site.air or not may_leave_after(mission.attackers, options):
-        return "come_home"
+        return come_home
     chosen: str = yield Choose(
         state.other(mission.side),
         "defender",
@@ -417,9 +392,9 @@ def go_on(state: State) -> Script[Next]:
         {"stay": "18.522B", "leave": "18.523"},
     )
     if chosen == "leave":
-        return "flee"
+        return flee
     if not mission.attackers or single_round(mission.combat, options):
-        return "come_home"
+        return come_home
     pressed: str = yield Choose(
         mission.side,
         "attacker",
@@ -429,10 +404,10 @@ def go_on(state: State) -> Script[Next]:
         "18.522B",
     )
     if pressed == "break-off":
-        return "come_home"
+        return come_home
     yield from commit(state, mission)
     yield from set_scale(state, mission)
-    return "combat_round"
+    return combat_round
 
 
 @rule("23.46A", "18.522A")

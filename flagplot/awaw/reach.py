@@ -9,6 +9,7 @@ from flagplot.awaw.air_units import Arm, Unit, flying_range
 from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, staging_range
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import Place, Supply
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 
 NAVAL_RANGE = flying_range(Arm.NAVAL, False, 0)
@@ -34,10 +35,24 @@ def near(places: dict[str, Place], battle: bool) -> dict[str, tuple[tuple[str, i
     }
 
 
-@rule("18.51", "18.51.1")
 def is_fit(place: Place) -> bool:
-    """18.51: whether offensive missions are flown from a place: it is fully supplied and free of oil effects."""
-    return place.supply is Supply.FULL and not place.oil
+    """Whether offensive missions are flown from a place."""
+    return unfit(place) is None
+
+
+@rule("18.51", "18.51.1")
+def unfit(place: Place) -> Refusal | None:
+    """18.51: offensive missions are flown from places that are fully supplied and free of oil effects."""
+    if place.supply is Supply.NONE:
+        return _UNSUPPLIED
+    if place.supply is Supply.PARTIAL:
+        return _PARTLY_SUPPLIED
+    return _OIL_EFFECTS if place.oil else None
+
+
+_UNSUPPLIED = Refusal("its base has no supply", "18.51")
+_PARTLY_SUPPLIED = Refusal("its base is only partially supplied", "18.51.1")
+_OIL_EFFECTS = Refusal("its base is subject to air oil effects", "18.51.1")
 
 
 @rule("18.51", "18.533", "18.545")

@@ -6,26 +6,19 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from flagplot.awaw import looking, scenario
-from flagplot.awaw.battle.ambush import ambush
-from flagplot.awaw.battle.counterair import base_attacks
-from flagplot.awaw.battle.engagements import fleet_combat
-from flagplot.awaw.battle.gunnery import engagement
-from flagplot.awaw.battle.kamikazes import kamikaze_attack, kamikazes
-from flagplot.awaw.battle.resolution import strike
-from flagplot.awaw.battle.rounds import naval_battle
-from flagplot.awaw.battle.strikes import air_strikes
-from flagplot.awaw.battle.submarines import submarine_attacks
-from flagplot.awaw.counterair import air_phase, counterair
-from flagplot.awaw.operations.procedures import OPERATIONS
+from flagplot.awaw import result, scenario, shuffling
+from flagplot.awaw.board.boards import board_of
+from flagplot.awaw.board.text import draw
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.operations.why import Reason, reasons
 from flagplot.awaw.options import Options
+from flagplot.awaw.sequence import PROCEDURES
 from flagplot.awaw.state import State
 from flagplot.awaw.toll import toll
 from flagplot.awaw.turn.explain import explain, owner_of
-from flagplot.awaw.turn.procedures import TURN
 from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.views.position import Position
+from flagplot.board.model import Board
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.toll import Toll
@@ -38,25 +31,7 @@ class AWorldAtWar:
     title = "A World at War"
     version = "awaw-6"
     options = Options()
-    procedures: ClassVar = {
-        procedure.name: procedure
-        for procedure in (
-            air_phase,
-            counterair,
-            naval_battle,
-            base_attacks,
-            air_strikes,
-            strike,
-            kamikazes,
-            kamikaze_attack,
-            fleet_combat,
-            engagement,
-            submarine_attacks,
-            ambush,
-            *OPERATIONS,
-            *TURN,
-        )
-    }
+    procedures: ClassVar = PROCEDURES
     state_type = State
     silences: ClassVar = {"22.524": "the enemy hears of ships that were shed when they leave, at the end of the round"}
     """Secret notes that leave no trace for the other side, and why."""
@@ -72,17 +47,20 @@ class AWorldAtWar:
             return state.turn.sides  # whose player turn it is changes
         return state.setting.attacker, state.setting.defender
 
-    def look(self, state: State, side: str) -> dict[str, Any]:
-        return looking.look(state, side)
+    def look(self, state: State, side: str) -> Position:
+        return Position(state, side)
 
-    def draw(self, look: Mapping[str, Any]) -> str:
-        return looking.draw(look)
+    def draw(self, look: Position) -> str:
+        return draw(look)
+
+    def board(self, look: Position) -> Board:
+        return board_of(look)
 
     def result(self, state: State) -> dict[str, Any]:
-        return looking.result(state)
+        return result.result(state)
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        return looking.reshuffle(state, side, chance)
+        return shuffling.reshuffle(state, side, chance)
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, listed, unit, value
-from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.checks.air import check_elite, check_room, check_unit
 from flagplot.awaw.checks.bases import check_berths, check_hexes
@@ -15,7 +14,6 @@ from flagplot.awaw.checks.names import check_names, check_nations, check_sides
 from flagplot.awaw.checks.operations import check_operation
 from flagplot.awaw.checks.places import hex_of, installations
 from flagplot.awaw.checks.turns import check_turn
-from flagplot.awaw.counterair import air_phase
 from flagplot.awaw.forces import (
     FORCE,
     STAGES,
@@ -27,6 +25,7 @@ from flagplot.awaw.forces import (
 )
 from flagplot.awaw.operations.reading import FLOTILLA, SUPPLY_LINE, operation_state, place_on_map
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_phase, naval_battle
 from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges
 from flagplot.awaw.state import (
     Asw,

@@ -14,9 +14,9 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 
-from flagplot.awaw.tables.charts import naval_nationality
+from flagplot.awaw.tables.charts import Condition, naval_nationality
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.tables.sheets import text_of
 from flagplot.kernel.errors import UnknownName
@@ -257,26 +257,9 @@ def decks(fleet: Fleet) -> dict[str, tuple[int, int]]:
     return room
 
 
-def ship_ledger(
-    country: str,
-    kind: Kind,
-    size: int,
-    *,
-    short_supply: bool = False,
-    oil: bool = False,
-    research: int = 0,
-    supply_and_oil: str = "once",
-) -> Ledger:
+def ship_ledger(country: str, kind: Kind, size: int, **condition: Unpack[Condition]) -> Ledger:
     """22.552A: the Naval Nationality DRM of such ships, with its reasons."""
-    return naval_nationality(
-        country,
-        kind=kind,
-        five_factor=_five_factor(kind, size),
-        short_supply=short_supply,
-        oil=oil,
-        research=research,
-        supply_and_oil=supply_and_oil,
-    )
+    return naval_nationality(country, kind=kind, five_factor=_five_factor(kind, size), **condition)
 
 
 def _five_factor(kind: Kind, size: int) -> bool:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from flagplot.cli.screen import FAINT, SIDES, STRONG, TIE, Line
+from flagplot.board.model import TIE
+from flagplot.cli.screen import FAINT, SIDES, STRONG, Line
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.log import Entry, sum_of
-from flagplot.kernel.views import View
 from flagplot.kernel.words import say
 
 if TYPE_CHECKING:
@@ -20,12 +20,6 @@ PIPS = "⚀⚁⚂⚃⚄⚅"
 
 Names = Mapping[str, str]
 """What people call each side, in the order of the sides."""
-
-
-def names_of(view: View) -> Names:
-    """The names of the sides as the view has them."""
-    names: Names = view.data.get("sides", {})
-    return names
 
 
 def style_of(side: str, names: Names) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from flagplot import library
-from flagplot.cli.chronicle import names_of, with_rule
+from flagplot.cli.chronicle import with_rule
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import new_console, print_json
 from flagplot.cli.screen import FAINT, STRONG, Line, Screen
@@ -29,7 +29,7 @@ def explain(file: str, unit: str, reader: str, *, as_json: bool) -> int:
     screen = Screen(new_console())
     for notice in notices:
         screen.say(f"Note: {notice}.")
-    screen.show(explained(told, names_of(game.view(reader))))
+    screen.show(explained(told, game.view(reader).names))
     return DONE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot import library
-from flagplot.cli.chronicle import lines_of, names_of
+from flagplot.cli.chronicle import lines_of
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import new_console, print_json
 from flagplot.cli.screen import Screen
@@ -25,7 +25,7 @@ def replay(file: str, reader: str, *, as_json: bool) -> int:
     screen = Screen(new_console())
     for notice in notices:
         screen.say(f"Note: {notice}.")
-    names = names_of(game.view(reader))
+    names = game.view(reader).names
     for entry in log:
         screen.show(lines_of(entry, names))
     result = game.result

@@ -7,7 +7,6 @@ from fractions import Fraction
 from rich.text import Text
 
 from flagplot import library
-from flagplot.cli.chronicle import names_of
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import STRONG, Line, Screen
@@ -28,7 +27,7 @@ def luck(file: str, reader: str, *, as_json: bool) -> int:
         head = {"as": reader, "over": game.pending is None, "notices": notices}
         print_json(head | found.as_dict())
         return DONE
-    names = {side: side for side in found.sides} | dict(names_of(game.view(reader)))
+    names = {side: side for side in found.sides} | game.view(reader).names
     screen = Screen(new_console())
     for notice in notices:
         screen.say(f"Note: {notice}.")

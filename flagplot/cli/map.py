@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -14,8 +13,7 @@ from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.drawing import draw_board
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.mapboard.reading import maps, read_map
-from flagplot.awaw.operations.plotting import flags_of, is_operation, marks_of, paths_of
-from flagplot.awaw.operations.steps import draw_step
+from flagplot.board.model import Board, SeaMap
 from flagplot.cli.output import print_json, print_table
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.ruleset import UMPIRE
@@ -48,22 +46,23 @@ def show_game(file: str, reader: str, svg: str | None, given: list[str | None], 
     if any(value is not None for value in given):
         raise BadValue("the map of a saved game stands alone", given="--game", allowed=["--as SIDE", "--svg FILE"])
     game, notices = library.resume_with_notices(file, follow=False)
-    data = game.view(reader).data
-    if not is_operation(data):
+    seen: Board | None = game.view(reader).board
+    if seen is None or seen.sea is None:
         raise BadValue("this game has no map", given=file, allowed=["a save of an operation"])
-    board = read_map(game.scenario["map"])
+    board, sea = read_map(game.scenario["map"]), seen.sea
     if svg is not None:
-        _write_text(board_svg_of(board, data), svg)
+        _write_text(board_svg_of(board, sea), svg)
     if as_json:
-        marks = [{"at": at, "where": board.name_of(at), "what": what} for at, what in marks_of(data).items()]
-        paths = [{"who": who, "path": path} for who, path in paths_of(data).items()]
+        marks = [{"at": at, "where": board.name_of(at), "what": what} for at, what in sea.marks.items()]
+        paths = [{"who": who, "path": path} for who, path in sea.ways.items()]
         print_json({"as": reader, "map": board.name, "marks": marks, "paths": paths, "notices": notices})
         return
-    hexes = tuple(dict.fromkeys(at for path in paths_of(data).values() for at in path))
-    told = "the umpire" if reader == UMPIRE else data["sides"][reader]
-    lines = [f"{game.scenario['title']}, as known to {told}", *draw_step(data["step"]), ""]
-    lines += draw_board(board, marks_of(data), hexes, _width(), crop=True)
-    lines += [f"{who}: {board.name_of(path[0])} to {board.name_of(path[-1])}" for who, path in paths_of(data).items()]
+    hexes = tuple(dict.fromkeys([at for path in sea.paths for at in path.hexes]))
+    told = "the umpire" if reader == UMPIRE else seen.names[reader]
+    steps = [str(steps) for steps in seen.steps if not steps.outer]
+    lines = [f"{game.scenario['title']}, as known to {told}", *steps, ""]
+    lines += draw_board(board, sea.marks, hexes, _width(), crop=True)
+    lines += [f"{who}: {board.name_of(path[0])} to {board.name_of(path[-1])}" for who, path in sea.ways.items()]
     print("\n".join(lines))
     if svg is not None:
         print(f"drawn in {svg}")
@@ -74,12 +73,12 @@ def refuse_reader(reader: str) -> None:
     raise BadValue("only the map of a saved game differs by side", given=f"--as {reader}", allowed=["--game FILE"])
 
 
-def board_svg_of(board: Mapboard, data: Mapping[str, Any]) -> str:
-    """A view of an operation as a picture: its marks and the paths that the side knows."""
+def board_svg_of(board: Mapboard, sea: SeaMap) -> str:
+    """The map of an operation as a picture: its marks and the paths that the side knows."""
     from flagplot.draw.mapboard import board_svg
 
-    notes = [f"{board.name_of(at)}: {what}" for at, what in marks_of(data).items()]
-    return board_svg(board, flags_of(data), paths_of(data), crop=True, notes=notes)
+    notes = [f"{board.name_of(at)}: {what}" for at, what in sea.marks.items()]
+    return board_svg(board, sea.flags, sea.ways, crop=True, notes=notes)
 
 
 def _check_alone(*given: str | None) -> None:

@@ -1,4 +1,4 @@
-"""`flagplot odds KIND`: a command for each kind of question, made of the words that it is asked with."""
+"""`flagplot odds KIND`: a command for each kind of question, made of the fields of its dataclass."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import typer
 
 from flagplot.cli.odds import odds_app, show
 from flagplot.cli.plots import Plot
-from flagplot.odds.asking import FORMS, Form, Word
+from flagplot.odds import ask as odds
+from flagplot.odds.questions.forms import FORMS
+from flagplot.odds.questions.question import Form, Word
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document for programs.")]
 TYPES: dict[str, Any] = {"flag": bool, "many": list[str] | None, "text": str}
@@ -33,10 +35,7 @@ def _command(form: Form) -> Callable[..., None]:
     """The command that asks a kind of question."""
 
     def ask(plot: str | None, json: bool, **said: Any) -> None:
-        from flagplot.odds.questions import question
-
-        many = {word.name: said[word.name] or [] for word in form.words if word.kind == "many"}
-        show(question(form.kind)(**said | many), as_json=json, plot=plot)
+        show(odds(form.kind, **said), as_json=json, plot=plot)
 
     parameters = [_parameter(word) for word in form.words]
     parameters += [

@@ -41,12 +41,16 @@ def position(
 ) -> None:
     """The pending decision of a side, option by option, with what that side knows alone."""
     from flagplot.odds import position as odds
-    from flagplot.odds.questions.sea_forces import read_limits
+    from flagplot.odds.enumerator import Limits
+    from flagplot.odds.questions.shared import SECONDS, STATES
     from flagplot.odds.words import read_whole
 
     game = _game(file, option or [])
-    limits = read_limits(states, seconds, odds.LIMITS)
-    number = read_whole(trials, "number of trials", 2, 1_000_000) or odds.TRIALS
+    limits = Limits(
+        odds.LIMITS.states if states is None else read_whole(states, **STATES),
+        odds.LIMITS.seconds if seconds is None else read_whole(seconds, **SECONDS),
+    )
+    number = odds.TRIALS if trials is None else read_whole(trials, "number of trials", 2, 1_000_000)
     answer = odds.position(game, reader, assume=assume or [], limits=limits, trials=number)
     if json:
         print_json(answer.as_dict())
@@ -76,9 +80,9 @@ def _game(file: str, options: list[str]) -> Game[Any]:
 def at_prompt(game: Game[Any], side: str) -> PositionAnswer:
     """The odds of a decision while somebody waits for them."""
     from flagplot.odds.enumerator import Limits
-    from flagplot.odds.position import LIMITS
+    from flagplot.odds.position import LIMITS, position
 
-    return game.odds(side, limits=Limits(LIMITS.states, PROMPT_SECONDS), trials=PROMPT_TRIALS)
+    return position(game, side, limits=Limits(LIMITS.states, PROMPT_SECONDS), trials=PROMPT_TRIALS)
 
 
 def short_lines(answer: PositionAnswer, keys: list[str]) -> list[Line]:

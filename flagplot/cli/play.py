@@ -17,8 +17,6 @@ from flagplot.cli.keeping import going_on, new_save, proposed
 from flagplot.cli.listings import described
 from flagplot.cli.orders import Standing, standing
 from flagplot.cli.output import WIDE, new_console, print_json
-from flagplot.cli.position import losses
-from flagplot.cli.report import gathered, lost, operation, result_of, winner
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
@@ -27,6 +25,8 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
+from flagplot.report.gathering import gathered
+from flagplot.report.page import lost, operation, result_of, winner
 
 SHOWN_SEED = 7
 """The seed of the battle that is shown where nobody can be asked."""
@@ -196,6 +196,8 @@ def _the_end(session: Session) -> None:
         screen.say(f"{result['summary']}.", STRONG)
         better = session.names.get(result["winner"], result["winner"])
         screen.say(f"Better off: {better}." if better else "Neither side is better off.")
+        from flagplot.awaw.board.units import losses
+
         screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
     if session.save is None and session.seats.humans and screen.live:
         _offer_to_keep(session)

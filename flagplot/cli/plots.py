@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from flagplot.draw.shapes import Picture
+from flagplot.kernel.outside import Picture
 
 
 def _checked(given: str | None) -> str | None:

@@ -1,9 +1,10 @@
-"""The position as a side's view has it: the groups and bases of both sides beside each other, or below on a narrow
-screen."""
+"""The board at the keyboard: the groups, forces and bases of both sides beside or, on a narrow screen, below each
+other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -11,37 +12,33 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from flagplot.cli import seamap
-from flagplot.cli.chart import chart_of
+from flagplot.board.model import TIE, Board, Counter, Item, News, Note, Stack, listed
 from flagplot.cli.chronicle import style_of
-from flagplot.cli.fights import under_way
-from flagplot.cli.screen import FAINT, STRONG, TIE, TWO_COLUMNS, Line, broken
+from flagplot.cli.screen import FAINT, STRONG, TWO_COLUMNS, Line, broken
 from flagplot.kernel.views import View
 
 WORDS = 48
 """The least width of a column in which signs are spelt out."""
 
 READY, INVERTED, ABORTED, HIDDEN = "●", "○", "✕", "◌"
+FOUND, UNSEEN, GONE = "◆", "◇", "←"
 LEGEND = {READY: "ready", INVERTED: "inverted", ABORTED: "aborted", HIDDEN: "hidden from the enemy"}
 
-Data = Mapping[str, Any]
-DrawAt = Callable[[Data, int], str]
-"""How a game draws a look for so many columns."""
+DrawAt = Callable[[Any, int], str]
+"""How a game draws a position for so many columns."""
 
 
 def picture(view: View, console: Console, draw_at: DrawAt | None = None) -> RenderableType:
-    """A drawing of the view. A game whose views hold no sites is shown as its own text, as wide as the screen if the
-    game offers that by `draw_at`."""
-    data, width = view.data, console.width
-    if "sites" not in data:
-        return Text(draw_at(data, width) if draw_at else str(view))
-    two = width >= TWO_COLUMNS and len(data["sides"]) == 2
+    """A drawing of the view: of its board, or of a game that has none, or that draws for so many columns by `draw_at`,
+    its own text."""
+    board, width = view.board, console.width
+    if board is None or draw_at:
+        return Text(draw_at(view.position, width) if draw_at else str(view))
+    two = width >= TWO_COLUMNS and len(board.names) == 2
     column = (width - 2) // 2 if two else width
-    sides = [_pieces(_side(data, side, words=column >= WORDS), console, column) for side in data["sides"]]
-    title = f"{data['title']}: {data['phase']}" + (" (over)" if data["over"] else "")
-    title = seamap.title_of(data) if seamap.is_operation(data) else title
-    top = Rule(Text(title, STRONG), style=FAINT, align="left")
-    rest = _pieces(_below(data), console, width)
+    sides = [_pieces(_side(board, side, words=column >= WORDS), console, column) for side in board.names]
+    top = Rule(Text(board.heading, STRONG), style=FAINT, align="left")
+    rest = _pieces(_below(board), console, width)
     return Group(top, _beside(sides, column) if two else Group(*sides), rest, Rule(style=FAINT))
 
 
@@ -57,142 +54,179 @@ def _pieces(lines: list[Line], console: Console, width: int) -> Text:
     return Text("\n").join(piece for line in lines for piece in broken(line, console, width))
 
 
-def _side(data: Data, side: str, *, words: bool) -> list[Line]:
-    style = f"{STRONG} {style_of(side, data['sides'])}"
-    doing = "moving" if "groups" in data or seamap.is_operation(data) else "attacking"
-    marks = [doing] * (side == data["attacker"]) + ["you"] * (side == data["side"])
-    name = Text.assemble((data["sides"][side], f"{style} underline"), f" ({', '.join(marks)})" if marks else "")
-    lines = [Line(name), *chart_of(data, side, style)]
-    if seamap.is_operation(data):
-        lines += [] if "groups" in data else seamap.forces_of(data, side, style)
-        return lines + _bases(data, side, style, words=words) + _on_the_ground(data, side, style)
-    for site in data["sites"].values():
-        if site["side"] == side:
-            lines += _site(site, style, words=words)
-    return lines
+# --- a side -----------------------------------------------------------------------------------------------------
 
 
-def _bases(data: Data, side: str, style: str, *, words: bool) -> list[Line]:
-    """The bases of a side in an operation: those without air units are only named."""
+def _side(board: Board, side: str, *, words: bool) -> list[Line]:
+    style, roles = f"{STRONG} {style_of(side, board.names)}", board.roles[side]
+    lines = [Line(Text.assemble((board.names[side], f"{style} underline"), f" ({', '.join(roles)})" if roles else ""))]
+    lines += chart_lines(board, side, style)
+    points = board.points.get(side)
+    for number, stack in enumerate(board.stacks(side, "forces")):
+        if points and not number:
+            lines.append(Line(Text(f"{points} point{'s' * (points != 1)} so far", FAINT)))
+        lines += stack_lines(stack, style)
+    return lines + _bases(board, side, style, words=words) + _on_the_ground(board, side, style)
+
+
+def chart_lines(board: Board, side: str, style: str) -> list[Line]:
+    """The groups of a side in the order of their numbers, those that wait or have left, and its carrier air."""
+    chart = [place for place in board.places if place.kind == "chart" and place.side == side]
+    if not chart:
+        return []
+    lines = [Line(Text(place.note, FAINT)) for place in chart if place.note]
+    lines += [line for stack in board.stacks(side, "chart", "beside") for line in stack_lines(stack, style)]
+    return lines or [_within(Text("nothing seen yet", FAINT))]
+
+
+def stack_lines(stack: Stack, style: str) -> list[Line]:
+    """A stack with all that is known of it."""
+    if stack.kind == "waiting" and not stack.name:
+        return [_within(Text(note.told, FAINT)) for note in stack.items if isinstance(note, Note)]
+    if stack.kind == "submarines":
+        return [_head(stack, style), *[_within(Text(counter.brief)) for counter in stack.counters]]
+    if stack.kind == "flotilla":
+        return [Line(Text.assemble(("submarines", style), f" {_where(stack)}: {stack.counters[0].text}"))]
+    return [_head(stack, style), *[_within(_row(items)) for items in stack.lines]]
+
+
+def _head(stack: Stack, style: str) -> Line:
+    marks = [(note.text or note.told).replace(" ", TIE) for note in stack.marks]
+    marks = [_where(stack), *marks] if stack.where else marks
+    told = f" [{', '.join(marks)}]" if marks else ""
+    if stack.kind == "waiting":
+        return Line(Text(f"{UNSEEN} {stack.name}{told}"), hang=2)
+    name, sign = f" {stack.name}" if stack.name else "", _sign(stack)
+    return Line(
+        Text.assemble((f"{sign} {stack.title}".strip(), "" if sign == GONE else style), f"{name}{told}"), hang=2
+    )
+
+
+def _where(stack: Stack) -> str:
+    return f"{stack.doing}, in {stack.where}" if stack.doing else f"in {stack.where}"
+
+
+def _sign(stack: Stack) -> str:
+    match stack.kind:
+        case "group":
+            return FOUND if any([note.sign == "eye" for note in stack.marks]) else UNSEEN
+        case "force":
+            return UNSEEN if stack.state == "hidden" else FOUND
+        case "departed":
+            return GONE
+        case _:
+            return ""
+
+
+def _row(items: list[Item]) -> Text:
+    """Notes, ships, or air units that do the same, in one line."""
+    counters = [item for item in items if isinstance(item, Counter)]
+    if not counters:
+        return Text(", ".join([item.told for item in items if isinstance(item, Note)]), FAINT)
+    doing = counters[0].doing
+    if counters[0].is_ship:
+        return Text.assemble(f"{doing}: " if doing else "", ships_text(counters))
+    return Text(f"{listed(counters, lambda counter: counter.words)} {doing}".strip())
+
+
+def ships_text(ships: Iterable[Counter]) -> Text:
+    """Ships in a row; those that are damaged stand out, and none is broken at the end of a line."""
+    return Text(", ").join([Text(ship.tied, STRONG if ship.damaged else "") for ship in ships])
+
+
+def _within(text: Text) -> Line:
+    return Line(text, 2, 2)
+
+
+# --- bases, and the ground --------------------------------------------------------------------------------------
+
+
+def _bases(board: Board, side: str, style: str, *, words: bool) -> list[Line]:
+    """The bases of a side; where there is a map, those without air units are only named."""
     lines, empty = [], []
-    for site in data["sites"].values():
-        if site["side"] == side and site["kind"] == "base":
-            if any(site.get(key) for key in ("air", "hidden", "searching", "struck")):
-                lines += _site(site | {"air": together(site["air"])}, style, words=words)
-            else:
-                empty.append(site["name"])
+    for stack in board.stacks(side, "bases"):
+        if board.sea is None:
+            lines += _base(stack, stack.counters, style, words=words)
+        elif stack.kind == "base" and stack.counters:
+            lines += _base(stack, together(stack.counters), style, words=words)
+        elif stack.kind == "base":
+            empty.append(stack.title)
     return lines + [Line(Text(f"no air units: {', '.join(empty)}", FAINT))] * bool(empty)
 
 
-def _on_the_ground(data: Data, side: str, style: str) -> list[Line]:
-    """In an air turn: the ground units of a side, and the BRPs of its nations."""
-    from flagplot.awaw.tables.nations import nation
-
-    units = [unit for unit in data.get("units", {}).values() if unit["side"] == side]
-    lines = [Line(Text("On the ground", style))] * bool(units)
-    for unit in units:
-        where = f"aboard {data['forces'][unit['aboard']]['marker']}" if unit["aboard"] else unit["where"]
-        supply = "" if unit["supply"] == "full" else f", supply {unit['supply']}"
-        lines.append(_line(Text(f"■ {unit['name']}, {unit['kind']} of {unit['factors']}: {where}{supply}")))
-    theirs = {key: left for key, left in data.get("brps", {}).items() if key in data["nations"][side]}
-    if theirs:
-        lines.append(Line(Text("BRPs: " + ", ".join(f"{nation(key).name} {left}" for key, left in theirs.items()))))
-    return lines
+def _base(stack: Stack, air: Sequence[Counter], style: str, *, words: bool) -> list[Line]:
+    marks = ", ".join([note.told for note in stack.marks])
+    head = Text.assemble((stack.title, style), f" [{marks}]" if marks else "")
+    told = [_flight(counter, words=words) for counter in air] or [Text("no air units", FAINT)]
+    return [Line(head), *[Line(text, 1, 2) for text in told]]
 
 
-def together(flights: Sequence[Data]) -> list[Data]:
-    """Air units with the squadrons of broken-down factors in one entry: ``2 attack, 2 cover``."""
-    parts: dict[tuple[object, ...], list[Data]] = {}
-    for flight in flights:
-        whole = flight["role"] in ("factors", "squadrons")
-        key = (flight["text"] if whole else "", flight["nation"], flight["arm"], flight["inverted"])
-        parts.setdefault(key, []).append(flight)
-    return [some[0] if len(some) == 1 else _several(some) for some in parts.values()]
-
-
-def _several(flights: Sequence[Data]) -> Data:
-    roles = ", ".join(f"{flight['count']} {flight['role']}" for flight in flights)
-    kind = flights[0]["text"].split(" ", 1)[1].split(f" {flights[0]['role']} ")[0]
-    aborted = sum(flight["aborted"] for flight in flights)
-    return {**flights[0], "text": f"{kind}: {roles}", "aborted": aborted}
-
-
-def _site(site: Data, style: str, *, words: bool) -> list[Line]:
-    marks = [f"TF marker {site['marker']}"] if "marker" in site else []
-    marks += ["counteraired"] if site["counteraired"] else []
-    name = Text.assemble((site["name"], style), f" [{', '.join(marks)}]" if marks else "")
-    lines = [Line(name)]
-    lines += [_line(_flight(flight, words=words)) for flight in site["air"]]
-    lines += [_line(_flight(flight, HIDDEN, words=words)) for flight in site.get("hidden", ())]
-    for key, doing in (("searching", "searching"), ("struck", "back from a strike")):
-        lines += [_line(Text(f"{ABORTED} {flight['text']}, {doing}", FAINT)) for flight in site.get(key, ())]
-    return lines if len(lines) > 1 else [*lines, _line(Text("no air units", FAINT))]
-
-
-def _line(text: Text) -> Line:
-    return Line(text, 1, 2)
-
-
-def _flight(flight: Data, symbol: str = READY, *, words: bool = True) -> Text:
+def _flight(counter: Counter, *, words: bool = True) -> Text:
     """Identical units with their sign and, where there is room, what the sign means."""
-    symbol = INVERTED if flight["inverted"] else symbol
-    aborted = f", {ABORTED} {flight['aborted']} aborted" if flight["aborted"] else ""
+    if counter.idle:
+        return Text(f"{ABORTED} {counter.text}, {counter.doing}", FAINT)
+    symbol = INVERTED if counter.inverted else HIDDEN if counter.secret else READY
+    aborted = f", {ABORTED} {counter.aborted} aborted" if counter.aborted else ""
     meaning = f", {LEGEND[symbol].split()[0]}" if words and symbol != READY else ""
-    return Text(f"{symbol} {flight['text']}{meaning}{aborted}", FAINT if flight["inverted"] else "")
+    return Text(f"{symbol} {counter.text}{meaning}{aborted}", FAINT if counter.inverted else "")
 
 
-def _below(data: Data) -> list[Line]:
-    """The missions, what is lost so far, and what the signs mean."""
-    lines = [*seamap.fought(data), *missions(data), *under_way(data)]
-    if data["lost"]:
-        lines.append(Line(Text.assemble(("Lost so far: ", STRONG), "; ".join(losses(data["lost"])))))
-    for key, words in (("sunk", "Sunk so far: "), ("sunk_elsewhere", "Sunk elsewhere: ")):
-        if data.get(key):
-            lines.append(Line(Text.assemble((words, STRONG), ", ".join(ship["text"] for ship in data[key]))))
-    legend = "  ".join(f"{symbol} {meaning}".replace(" ", TIE) for symbol, meaning in _signs(data).items())
+def together(air: Sequence[Counter]) -> list[Counter]:
+    """Air units with the squadrons of broken-down factors in one entry: ``2 attack, 2 cover``."""
+    parts: dict[tuple[object, ...], list[Counter]] = {}
+    for one in air:
+        kind = one.text.split(" ", 1)[1].split(f" {one.role} ")[0] if one.role else one.text
+        parts.setdefault((kind, one.inverted, one.doing), []).append(one)
+    return [some[0] if len(some) == 1 else _several(str(kind), some) for (kind, *_), some in parts.items()]
+
+
+def _several(kind: str, air: Sequence[Counter]) -> Counter:
+    roles = ", ".join([f"{one.count} {one.role}" for one in air])
+    return replace(air[0], text=f"{kind}: {roles}", aborted=sum([one.aborted for one in air]))
+
+
+def _on_the_ground(board: Board, side: str, style: str) -> list[Line]:
+    """In an air turn: the ground units of a side, and the BRPs of its nations."""
+    lines = []
+    for stack in board.stacks(side, "ground"):
+        for unit in stack.counters:
+            lines.append(Line(Text(", ".join([f"■ {unit.text}, {unit.brief}: {stack.where}", *unit.notes])), 1, 2))
+    lines = [Line(Text("On the ground", style)), *lines] if lines else []
+    brps = [f"{stack.title} {stack.items[0].text.split()[0]}" for stack in board.stacks(side, "economy")]
+    return lines + [Line(Text(f"BRPs: {', '.join(brps)}"))] * bool(brps)
+
+
+# --- below ------------------------------------------------------------------------------------------------------
+
+
+def _below(board: Board) -> list[Line]:
+    """What is going on, what is lost so far, and what the signs mean."""
+    lines = news_lines(board, board.news)
+    for stack in [stack for place in board.places if place.kind == "lost" for stack in place.stacks]:
+        words = ", ".join([ship.name for ship in stack.ships]) or "; ".join([item.text for item in stack.items])
+        lines.append(Line(Text.assemble((f"{stack.title}: ", STRONG), words)))
+    legend = "  ".join([f"{symbol} {meaning}".replace(" ", TIE) for symbol, meaning in _signs(board).items()])
     return [*lines, Line(Text(legend, FAINT))]
 
 
-def _signs(data: Data) -> dict[str, str]:
+def news_lines(board: Board, news: Iterable[News]) -> list[Line]:
+    return [_told(board, one) for one in news]
+
+
+def _told(board: Board, news: News) -> Line:
+    sailors = news.topic in ("activity", "sailing")
+    style = style_of(news.side, board.names) if sailors else STRONG
+    style = f"{STRONG} {style}" if news.topic == "activity" else style
+    if news.topic == "mission" and not any([counter.is_ship for counter in news.counters]) and not news.words:
+        flights = [Text.assemble(_flight(one), (f" ({one.home})" if one.home else "", FAINT)) for one in news.counters]
+        return Line(Text.assemble((news.who, style), Text("; ").join(flights)))
+    words = news.told(lambda counter: counter.tied)
+    return Line(Text.assemble(news.before, (news.who, style), words), news.indent)
+
+
+def _signs(board: Board) -> dict[str, str]:
     """The signs that this position uses."""
-    if "groups" not in data:
-        return {sign: LEGEND[sign] for sign in (READY, INVERTED, ABORTED)} if "voyages" in data else LEGEND
-    return {**{sign: LEGEND[sign] for sign in (READY, INVERTED, ABORTED)}, "◆": "found", "3/3": "hits left"}
-
-
-def missions(data: Data) -> list[Line]:
-    """The mission under way and those that are announced."""
-    sites = data.get("sites", {})
-    under_way = [mission] if (mission := data.get("mission")) else []
-    flown = [_mission(sites, flown) for flown in [*under_way, *data.get("announced", ())] if flown["attackers"]]
-    return [*seamap.raid(data), *flown]
-
-
-def _mission(sites: Data, mission: Data) -> Line:
-    where = sites[mission["target"]]["name"]
-    words = f"Over {where}, round {mission['round']}: " if mission["round"] else f"Against {where}: "
-    flights = [Text.assemble(_flight(air), (_from(sites, air), FAINT)) for air in mission["attackers"]]
-    return Line(Text.assemble((words, STRONG), Text("; ").join(flights)))
-
-
-def _from(sites: Data, flight: Data) -> str:
-    """Where a flight comes from, if that is a place on the map."""
-    return f" ({sites[flight['home']]['name']})" if flight["home"] in sites else ""
-
-
-ARMS = {"army": "army air", "naval": "naval air", "elite-naval": "elite naval air", "transport": "air transport"}
-
-
-def losses(lost: Mapping[str, int]) -> list[str]:
-    """Losses in words; a result names them in this way: `germany/army/factors`."""
-    return [_loss(kind.split("/"), count) for kind, count in lost.items()]
-
-
-def _loss(kind: list[str], count: int) -> str:
-    from flagplot.awaw.tables.nations import nations
-
-    whose, arm, unit = kind
-    unit = unit if count != 1 else unit.removesuffix("s")
-    if whose not in nations():  # a faction of Line of Battle: 2 LBAs destroyed
-        return f"{count} {unit} {arm}"
-    return f"{count} {nations()[whose].adjective} {ARMS.get(arm, arm)} {unit}"
+    usual = {sign: LEGEND[sign] for sign in (READY, INVERTED, ABORTED)}
+    if board.is_battle:
+        return {**usual, FOUND: "found", "3/3": "hits left"}
+    return usual if board.sea else LEGEND

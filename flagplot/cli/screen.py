@@ -11,6 +11,8 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from flagplot.board.model import TIE
+
 SIDES = ("#2f8fd8", "#d9790b")
 """Blue and orange differ for every kind of eyes, on a dark and on a light screen."""
 FAINT = "dim"
@@ -18,9 +20,6 @@ STRONG = "bold"
 
 TWO_COLUMNS = 78
 """The least width of a screen on which two things stand beside each other."""
-
-TIE = "\ue000"
-"""A blank at which no line is broken; on the screen it is a blank like any other."""
 
 CLEAR_ALL = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what was scrolled off it."""

@@ -6,17 +6,18 @@ the keyboard, the screen is wiped before the other sits down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
+from flagplot.board.model import Board
 from flagplot.cli import asking, rulebook, seamap
-from flagplot.cli.chronicle import lines_of, names_of, news
+from flagplot.cli.chronicle import lines_of, news
 from flagplot.cli.keeping import new_save
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
-from flagplot.cli.position import missions, picture
+from flagplot.cli.position import news_lines, picture
 from flagplot.cli.screen import FAINT, Line, Screen
 from flagplot.cli.seats import Seats
 from flagplot.cli.stages import line_in_words, stage_of
@@ -45,12 +46,12 @@ class Session:
         humans = seats.humans
         self.reader = UMPIRE if not humans else humans[0] if len(humans) == 1 else ""
         """Who looks at the screen now: the only human, the one who sat down last, or the umpire if there is none."""
-        self.names = names_of(game.view(game.sides[0]))
+        self.names = game.view(game.sides[0]).names
         self._seen = {reader: self._last_look(reader) for reader in (*game.sides, UMPIRE)}
         self._drawn = ""
         self._missions: list[Line] = []
         self._stage: list[Line] = []
-        self._sea = seamap.SeaMap(game)
+        self._sea = seamap.Shown(game)
         self._greeted: set[str] = set()
         self._by_hand = -1
         """The moment of a question that an order answered and that its side took back: it answers by hand."""
@@ -94,9 +95,9 @@ class Session:
         """Before a question: the position, if more than the reader's own answers changed it, the news, and where the
         battle stands."""
         fresh = bool(self._news()) or self._drawn != self.reader
-        data = self.game.view(self.reader).data
-        if seamap.is_operation(data) and not seamap.in_naval_combat(data):
-            fresh = self._show_operation(data)
+        now = self._at_sea()
+        if now and not now.is_naval_combat:
+            fresh = self._show_operation(now)
         elif fresh:
             self.view()
         else:
@@ -106,13 +107,18 @@ class Session:
         self._show_stage(again=fresh)
         self._ask(request)
 
-    def _show_operation(self, data: Mapping[str, Any]) -> bool:
+    def _at_sea(self) -> seamap.Moment | None:
+        """The operation as the reader sees it; None in other games."""
+        view = self.game.view(self.reader)
+        return seamap.moment_of(view.position, view.board)
+
+    def _show_operation(self, now: seamap.Moment) -> bool:
         """The map and what is announced, if that has changed; all forces at first, in a new stage, and when a fight
         has cost something. Says whether the map was drawn."""
-        if self._drawn != self.reader or self._sea.needs_view(data):
+        if self._drawn != self.reader or self._sea.needs_view(now):
             self.view()
             return True
-        self.screen.show(self._sea.changes(data, self._map_width))
+        self.screen.show(self._sea.changes(now, self._map_width))
         self._show_missions()
         return self._sea.drawn
 
@@ -128,14 +134,14 @@ class Session:
 
     def _show_missions(self) -> None:
         """Who flies so far, if that has changed."""
-        lines = missions(self.game.view(self.reader).data)
+        lines = _missions(self.game.view(self.reader).board)
         if lines != self._missions:
             self.screen.show(lines)
         self._missions = lines
 
     def _show_stage(self, *, again: bool) -> None:
         """The line of segments: on a terminal below each position, where it stays in sight, else if it has changed."""
-        lines = stage_of(self.game.view(self.reader).data)
+        lines = stage_of(self.game.view(self.reader).board)
         if lines != self._stage or (again and self.screen.pretty):
             self.screen.show(lines)
         self._stage = lines
@@ -151,10 +157,10 @@ class Session:
             self.screen.draw(picture(view, self.screen.console, getattr(self.game.ruleset, "draw_at", None)))
         else:
             self.screen.say(str(view))
-        data = view.data
-        if seamap.is_operation(data):
-            self.screen.show(self._sea.all_of(data, self._map_width))
-        self._drawn, self._stage, self._missions = self.reader, stage_of(data), missions(data)
+        board = view.board
+        if now := seamap.moment_of(view.position, board):
+            self.screen.show(self._sea.all_of(now, self._map_width))
+        self._drawn, self._stage, self._missions = self.reader, stage_of(board), _missions(board)
 
     def _ask(self, request: Choose[Any] | Roll[Any]) -> None:
         if isinstance(request, Roll):
@@ -306,17 +312,15 @@ class Session:
         self._tell(self.standing.told(self.game.log(self.reader), self.reader))
 
     def _round(self) -> None:
-        lines = line_in_words(self.game.view(self.reader).data)
+        lines = line_in_words(self.game.view(self.reader).board)
         if lines:
             self.screen.show(lines)
         else:
             self._refuse("This game has no line of segments.")
 
     def _map(self) -> None:
-        data = self.game.view(self.reader).data
-        if seamap.is_operation(data):
-            self.screen.show(self._sea.map(data, self._map_width, names=True))
-            self.screen.show(seamap.activities(data))
+        if now := self._at_sea():
+            self.screen.show([*self._sea.map(now, self._map_width, names=True), *now.told(now.sea.announced)])
         else:
             self._refuse("This game has no map.")
 
@@ -378,3 +382,8 @@ class Session:
 
     def _quit(self) -> None:
         raise Quit
+
+
+def _missions(board: Board | None) -> list[Line]:
+    """Who flies against which base."""
+    return news_lines(board, board.told("mission")) if board else []

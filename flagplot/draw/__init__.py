@@ -25,7 +25,7 @@ a list of `shapes`, which `svg` and `png` write down.
 """
 
 from flagplot.draw.answers import draw_answer, draw_options
-from flagplot.draw.shapes import Picture
+from flagplot.draw.picture import Picture
 from flagplot.draw.simulations import draw_simulation
 
 __all__ = ["Picture", "draw_answer", "draw_options", "draw_simulation"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from flagplot.draw.bins import Bin, bins_of, place_of
 from flagplot.draw.page import Key, Page, drawn
 from flagplot.draw.panels import Bars, Grid, Histogram, Row, fitting_bins
-from flagplot.draw.shapes import Picture
+from flagplot.draw.picture import Picture
 
 if TYPE_CHECKING:
     from flagplot.odds.answer import Answer, Part

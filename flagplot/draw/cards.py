@@ -1,27 +1,25 @@
-"""Cards and boards: what a position is made of, in words, and each card as an SVG of its own.
+"""Cards: what a board is made of, in words, and each card as an SVG of its own.
 
-A board is a few bands of cards: the combat groups of a side, its bases, the boxes of a faction. A page lays the cards
-out as it has room; `board_svg` puts them all into one picture. Each card says in words all that it shows. The classes
-of its shapes begin with `flagplot-`; each shape has its light colour by itself, and a style sheet may give it another.
+A layout is a few bands of cards: the combat groups of a side, its bases, the boxes of a faction. A page lays the cards
+out as it has room. Each card says in words all that it shows. The classes of its shapes begin with `flagplot-`; each
+shape has its light colour by itself, and a style sheet may give it another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from typing import Literal, NamedTuple
 
+from flagplot.board.model import Look, State
 from flagplot.draw.glyphs import GLYPH_WIDTH, GLYPHS, Glyph
 from flagplot.draw.measuring import width_of, wrapped
-from flagplot.draw.shapes import Theme
 from flagplot.draw.svg import FONTS, NOT_IN_XML
 
-Tone = Literal["active", "distant", "hidden", "empty", "plain", "gone"]
-"""How a card looks: a group that fights or is far, one of which nothing is known, an empty place, anything else, and
-what has left."""
-Look = Literal["plain", "strong", "faint", "hit"]
+Tone = State | Literal["empty"]
+"""How a card looks: as the state of its stack, or an empty place."""
 Tint = Literal["board", "paper", "hatch", "ink", "faint", "edge", "one", "two", "none", "on", "hit", "whole"]
 """`one` and `two` are the sides, `none` is nobody, `on` is for words on these; `hit` and `whole` are for hits."""
 
@@ -38,20 +36,6 @@ LIGHT: dict[Tint, str] = {
     "on": "#ffffff",
     "hit": "#a81f1f",
     "whole": "#6b7683",
-}
-DARK: dict[Tint, str] = {
-    "board": "#0f141b",
-    "paper": "#1a212b",
-    "hatch": "#2a3441",
-    "ink": "#eceef1",
-    "faint": "#b3bac4",
-    "edge": "#76818f",
-    "one": "#f0a55c",
-    "two": "#7cb7f2",
-    "none": "#b3bac4",
-    "on": "#10151c",
-    "hit": "#ff8a80",
-    "whole": "#98a3b0",
 }
 SIDES: tuple[Tint, Tint] = ("one", "two")
 
@@ -159,8 +143,8 @@ class Band:
 
 
 @dataclass(slots=True)
-class Board:
-    """A position: its bands, and what is being done, in words."""
+class Layout:
+    """A board as bands of cards, and what is being done, in words."""
 
     title: str
     bands: list[Band]
@@ -199,20 +183,16 @@ def _height(row: Row) -> float:
     return LINE * len(_lines(row)) + BETWEEN
 
 
-class _Ink:
-    """Writes shapes in the colours of a palette."""
+def _fill(tint: Tint) -> str:
+    return f'class="flagplot-{tint}" fill="{LIGHT[tint]}"'
 
-    def __init__(self, palette: dict[Tint, str]) -> None:
-        self.palette = palette
 
-    def fill(self, tint: Tint) -> str:
-        return f'class="flagplot-{tint}" fill="{self.palette[tint]}"'
+def _line(tint: Tint, width: float = 1) -> str:
+    return f'class="flagplot-{tint}-line" stroke="{LIGHT[tint]}" stroke-width="{_n(width)}" fill="none"'
 
-    def line(self, tint: Tint, width: float = 1) -> str:
-        return f'class="flagplot-{tint}-line" stroke="{self.palette[tint]}" stroke-width="{_n(width)}" fill="none"'
 
-    def words(self, x: float, y: float, text: str, tint: Tint, size: float, more: str = "") -> str:
-        return f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" {self.fill(tint)}{more}>{_text(text)}</text>'
+def _words(x: float, y: float, text: str, tint: Tint, size: float, more: str = "") -> str:
+    return f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" {_fill(tint)}{more}>{_text(text)}</text>'
 
 
 @lru_cache(maxsize=16_384)
@@ -224,46 +204,45 @@ def _outer(title: str, mark: str, tone: Tone, side: int, rows: tuple[Row, ...], 
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-card flagplot-{card.tone}-card" role="img" '
         f'viewBox="0 0 {_n(WIDTH)} {_n(height)}" width="{_n(WIDTH)}" height="{_n(height)}" font-family="{FONTS}">'
-        f"{about}{''.join(drawn(card, height, LIGHT))}</svg>"
+        f"{about}{''.join(_drawn(card, height))}</svg>"
     )
 
 
-def drawn(card: Card, height: float, palette: dict[Tint, str]) -> Iterator[str]:
+def _drawn(card: Card, height: float) -> Iterator[str]:
     """The shapes of a card."""
-    ink = _Ink(palette)
     if card.tone == "empty":
-        yield from _empty(card, height, ink)
+        yield from _empty(card, height)
         return
     tint: Tint = "none" if card.side < 0 else SIDES[card.side]
     frame = f'x="0.75" y="0.75" width="{_n(WIDTH - 1.5)}" height="{_n(height - 1.5)}" rx="4"'
-    yield f"<rect {frame} {ink.fill('paper')}/>"
+    yield f"<rect {frame} {_fill('paper')}/>"
     if card.tone == "hidden":
-        yield from _hatching(card.filled, height, ink)
+        yield from _hatching(card.filled, height)
     solid = card.tone in ("active", "plain")
     head = f"M0.75 {_n(HEAD)}V4.75a4 4 0 0 1 4-4H{_n(WIDTH - 4.75)}a4 4 0 0 1 4 4V{_n(HEAD)}z"
-    yield f'<path d="{head}" {ink.fill(tint if solid else "paper")}/>'
-    yield f'<path d="M0.75 {_n(HEAD)}H{_n(WIDTH - 0.75)}" {ink.line(tint)}/>'
+    yield f'<path d="{head}" {_fill(tint if solid else "paper")}/>'
+    yield f'<path d="M0.75 {_n(HEAD)}H{_n(WIDTH - 0.75)}" {_line(tint)}/>'
     dashes = ' stroke-dasharray="5 3"' if card.tone in ("hidden", "gone") else ""
-    yield f"<rect {frame} {ink.line(tint, 1.5)}{dashes}/>"
+    yield f"<rect {frame} {_line(tint, 1.5)}{dashes}/>"
     on: Tint = "on" if solid else tint
-    yield ink.words(PAD, 15.6, card.head, on, BIG, ' font-weight="bold"')
+    yield _words(PAD, 15.6, card.head, on, BIG, ' font-weight="bold"')
     if card.mark and card.is_marked:
-        yield ink.words(WIDTH - PAD, 15.4, card.mark, on, SMALL, ' text-anchor="end"')
+        yield _words(WIDTH - PAD, 15.4, card.mark, on, SMALL, ' text-anchor="end"')
     y = HEAD + PAD
     for row in card.body:
-        yield from _row(row, y, ink)
+        yield from _row(row, y)
         y += _height(row)
 
 
-def _empty(card: Card, height: float, ink: _Ink) -> Iterator[str]:
+def _empty(card: Card, height: float) -> Iterator[str]:
     frame = f'x="0.75" y="0.75" width="{_n(WIDTH - 1.5)}" height="{_n(height - 1.5)}" rx="4"'
-    yield f'<rect {frame} {ink.line("edge")} stroke-dasharray="2 4"/>'
-    yield ink.words(PAD, 16, card.title, "faint", SIZE)
+    yield f'<rect {frame} {_line("edge")} stroke-dasharray="2 4"/>'
+    yield _words(PAD, 16, card.title, "faint", SIZE)
     if card.mark:
-        yield ink.words(WIDTH - PAD, 16, card.mark, "faint", SMALL, ' text-anchor="end"')
+        yield _words(WIDTH - PAD, 16, card.mark, "faint", SMALL, ' text-anchor="end"')
 
 
-def _hatching(top: float, height: float, ink: _Ink) -> Iterator[str]:
+def _hatching(top: float, height: float) -> Iterator[str]:
     """Slanted lines below the words: what is there is not known."""
     bottom = height - 1.5
     parts = []
@@ -271,23 +250,23 @@ def _hatching(top: float, height: float, ink: _Ink) -> Iterator[str]:
         x1, x2 = max(start, 1.5), min(start + bottom - top, WIDTH - 1.5)
         if x2 > x1:
             parts.append(f"M{_n(x1)} {_n(bottom - (x1 - start))}L{_n(x2)} {_n(bottom - (x2 - start))}")
-    yield f'<path d="{"".join(parts)}" {ink.line("hatch", 2)}/>'
+    yield f'<path d="{"".join(parts)}" {_line("hatch", 2)}/>'
 
 
-def _row(row: Row, y: float, ink: _Ink) -> Iterator[str]:
+def _row(row: Row, y: float) -> Iterator[str]:
     x = PAD
     tint: Tint = {"faint": "faint", "hit": "hit"}.get(row.look, "ink")  # type: ignore[assignment]
     if row.glyph:
-        yield f'<path transform="translate({_n(x)} {_n(y + 0.6)})" d="{GLYPHS[row.glyph]}" {ink.fill(tint)}/>'
+        yield f'<path transform="translate({_n(x)} {_n(y + 0.6)})" d="{GLYPHS[row.glyph]}" {_fill(tint)}/>'
         x += GLYPH_WIDTH + 4
     bold = ' font-weight="bold"' if row.look in ("strong", "hit") else ""
     for number, line in enumerate(_lines(row)):
-        yield ink.words(x, y + 9.8 + LINE * number, line, tint, _size(row), bold)
+        yield _words(x, y + 9.8 + LINE * number, line, tint, _size(row), bold)
     if row.pips:
-        yield from _hits(row.pips, y, ink)
+        yield from _hits(row.pips, y)
 
 
-def _hits(pips: tuple[int, int], y: float, ink: _Ink) -> Iterator[str]:
+def _hits(pips: tuple[int, int], y: float) -> Iterator[str]:
     """A box for each hit that a ship was built to bear; those taken are filled and crossed."""
     size, hits = pips
     left = WIDTH - PAD - size * PIPS + (PIPS - PIP)
@@ -296,68 +275,9 @@ def _hits(pips: tuple[int, int], y: float, ink: _Ink) -> Iterator[str]:
         x = left + number * PIPS
         box = f'x="{_n(x)}" y="{_n(top)}" width="{_n(PIP)}" height="{_n(PIP + 2)}"'
         if number < hits:
-            yield f"<rect {box} {ink.fill('hit')}/>"
+            yield f"<rect {box} {_fill('hit')}/>"
         else:
-            yield f"<rect {box} {ink.line('whole')}/>"
-
-
-# --- a whole board ----------------------------------------------------------------------------------------------
-
-GAP, MARGIN, TITLE = 7.0, 14.0, 24.0
-
-
-def board_svg(board: Board, *, columns: int = 6, theme: Theme = "auto") -> str:
-    """A board as one picture, so many cards beside each other."""
-    palette = DARK if theme == "dark" else LIGHT
-    ink, width = _Ink(palette), 2 * MARGIN + columns * (WIDTH + GAP) - GAP
-    parts, y = list[str](), MARGIN
-    y, head = _across([(board.title, 16.0, True)] + [(line, 11.5, False) for line in board.doing], width, y, ink)
-    parts += head
-    for band in board.bands:
-        y, head = _across([(band.title, 13.0, True), *([(band.note, 11.0, False)] if band.note else [])], width, y, ink)
-        parts += head
-        for some in _rows_of(band.cards, columns):
-            height = max(card.height for card in some)
-            for place, card in enumerate(some):
-                own = height if card.tone != "empty" or band.kind == "places" else card.height
-                x = MARGIN + place * (WIDTH + GAP)
-                inner = "".join(drawn(card, own, palette))
-                parts.append(f'<g transform="translate({_n(x)} {_n(y)})"><title>{_text(card.name)}</title>{inner}</g>')
-            y += height + GAP
-        y, below = _across([(line, 11.5, False) for line in band.lines], width, y, ink)
-        parts += below
-        y += 1
-    size = f"{_n(width)} {_n(y + MARGIN - 6)}"
-    style = f"<style>{style_of('.flagplot-board')}</style>" if theme == "auto" else ""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-board" viewBox="0 0 {size}" width="100%" role="img" '
-        f'font-family="{FONTS}"><title>{_text(board.title)}</title><desc>{_text(chr(10).join(board.told))}</desc>{style}'
-        f'<rect width="100%" height="100%" {ink.fill("board")}/>{"".join(parts)}</svg>\n'
-    )
-
-
-def _rows_of(cards: Sequence[Card], columns: int) -> Iterator[Sequence[Card]]:
-    for first in range(0, len(cards), columns):
-        yield cards[first : first + columns]
-
-
-def _across(texts: Iterable[tuple[str, float, bool]], width: float, y: float, ink: _Ink) -> tuple[float, list[str]]:
-    parts = []
-    for text, size, bold in texts:
-        for line in wrapped(text, size, width - 2 * MARGIN, bold=bold):
-            y += size * 1.4
-            more = ' font-weight="bold"' if bold else ""
-            parts.append(ink.words(MARGIN, y - size * 0.35, line, "ink" if bold else "faint", size, more))
-    return y + 5, parts
-
-
-def style_of(scope: str) -> str:
-    """The dark colours of cards inside some scope, for those who like it dark."""
-    rules = [
-        f"{scope} .flagplot-{tint}{{fill:{colour}}}{scope} .flagplot-{tint}-line{{stroke:{colour}}}"
-        for tint, colour in DARK.items()
-    ]
-    return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
+            yield f"<rect {box} {_line('whole')}/>"
 
 
 def _n(value: float) -> str:

@@ -7,8 +7,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from flagplot.draw.shapes import Picture
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.outside import Picture
 
 SUFFIXES = (".svg", ".png")
 

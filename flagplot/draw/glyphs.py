@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
-Glyph = Literal[
-    "carrier", "battleship", "cruiser", "destroyer", "transport", "submarine", "plane", "cargo", "eye", "speed", "base"
-]
+from flagplot.board.model import Sign, Silhouette
+
+Glyph = Silhouette | Sign
 
 GLYPH_WIDTH: Final = 19.0
 
@@ -26,5 +26,4 @@ GLYPHS: Final[dict[Glyph, str]] = {
     "eye": "M1.5 5.6C4 2.6 6.6 1.4 9.5 1.4C12.4 1.4 15 2.6 17.5 5.6C15 8.6 12.4 9.8 9.5 9.8C6.6 9.8 4 8.6 1.5 5.6Z "
     "M9.5 3.2A2.4 2.4 0 1 0 9.5 8A2.4 2.4 0 1 0 9.5 3.2Z",
     "speed": "M2 2L8 5.6L2 9.2Z M8.4 2L14.4 5.6L8.4 9.2Z",
-    "base": "M2 10V9H17V10Z M4 8.4V3H6V8.4Z M7.4 8.4V5H15V8.4Z",
 }

@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple
 
 from flagplot.draw.measuring import width_of, wrapped
 from flagplot.draw.panels import Panel
-from flagplot.draw.shapes import Box, Diamond, Picture, Shape, Stroke, Words
+from flagplot.draw.picture import Picture
+from flagplot.draw.shapes import Box, Diamond, Shape, Stroke, Words
 
 MARGIN, GUTTER, BETWEEN = 20.0, 36.0, 18.0
 """Around the page, between its columns, and between panels below each other."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from flagplot.draw.colours import LIGHT
-from flagplot.draw.shapes import Box, Diamond, Picture, Shape, Stroke, Words
+from flagplot.draw.shapes import Box, Diamond, Drawing, Shape, Stroke, Words
 from flagplot.kernel.errors import BadValue
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def check_png(given: object) -> None:
         raise BadValue("the package pillow has no fonts here (FreeType)", given=given, allowed=remedy[:1])
 
 
-def png(picture: Picture, scale: float = 2) -> bytes:
+def png(picture: Drawing, scale: float = 2) -> bytes:
     """A PNG of a picture, in the light colours."""
     from PIL import Image, ImageDraw
 

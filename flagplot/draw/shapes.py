@@ -64,7 +64,7 @@ Shape = Box | Stroke | Diamond | Words
 
 
 @dataclass(slots=True)
-class Picture:
+class Drawing:
     """Shapes on paper of a natural size, and the same in words."""
 
     title: str
@@ -76,18 +76,3 @@ class Picture:
 
     def add(self, shapes: Iterable[Shape]) -> None:
         self.shapes += shapes
-
-    def svg(self, theme: Theme = "auto") -> str:
-        """The picture as the text of an SVG file."""
-        from flagplot.draw.svg import svg
-
-        return svg(self, theme)
-
-    def png(self, scale: float = 2) -> bytes:
-        """The picture as the bytes of a PNG file, so many dots for each unit of length."""
-        from flagplot.draw.png import png
-
-        return png(self, scale)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()

@@ -7,13 +7,13 @@ from hashlib import blake2b
 from html import escape
 
 from flagplot.draw.colours import COLOURS, DARK, LIGHT, Colour
-from flagplot.draw.shapes import Box, Diamond, Picture, Shape, Stroke, Theme, Words
+from flagplot.draw.shapes import Box, Diamond, Drawing, Shape, Stroke, Theme, Words
 
 FONTS = "'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def svg(picture: Picture, theme: Theme = "auto") -> str:
+def svg(picture: Drawing, theme: Theme = "auto") -> str:
     """An SVG of a picture that fills the width it is given, up to its natural one."""
     palette = DARK if theme == "dark" else LIGHT
     key = blake2b(f"{picture.title}\n{picture.text}".encode(errors="replace"), digest_size=5).hexdigest()

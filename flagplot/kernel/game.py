@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, read_contribution, read_faces
 from flagplot.kernel.errors import BadValue, DiceError, IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
 from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.log import FORCED, Entry, Event, read_log
+from flagplot.kernel.outside import outside
 from flagplot.kernel.plain import copy_of, digest, to_plain
 from flagplot.kernel.procedures import Border, HasFrames, story
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
@@ -24,9 +25,6 @@ from flagplot.kernel.tape import Follower, SaveFile, Tape
 from flagplot.kernel.taperules import TapeRules
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
-
-if TYPE_CHECKING:
-    from flagplot.odds.position_answer import PositionAnswer
 
 S = TypeVar("S", bound=HasFrames)
 
@@ -466,12 +464,10 @@ class Game(Generic[S]):
         """The log as that side (or the ``umpire``) may read it."""
         return read_log(self._events, self._known(side), self.pending)
 
-    def odds(self, side: str, **asked: Any) -> PositionAnswer:
+    def odds(self, side: str, **asked: Any) -> Any:
         """The odds of the pending decision of that side, option by option, with what it knows alone. `asked` are the
         words of `flagplot.odds.position.position`: what it assumes, and limits."""
-        from flagplot.odds.position import position
-
-        return position(self, side, **asked)
+        return outside("odds")(self, side, **asked)
 
     def explain(self, unit: str, side: str | None = None) -> dict[str, Any]:
         """What the units of that name may do now, and for what they may not the rule that forbids it, as plain data: as

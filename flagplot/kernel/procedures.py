@@ -1,16 +1,16 @@
 """Procedures are frames, segments are coroutines, and a segment begins with nothing but the state.
 
 A procedure of the rulebook is a declared sequence of segments. A segment is a script, or a plain function if it asks
-nothing and says nothing; what it returns says what comes next: None the following segment, a segment's name that one,
-`END` the end of the procedure, `Call` another procedure first. The stack of frames is part of the state, so that at a
-border the state alone says everything.
+nothing and says nothing; what it returns says what comes next: None the following segment, a segment that one, `END`
+the end of the procedure, `Call` another procedure first. Scripts refer to segments and procedures themselves. The stack
+of frames is part of the state and has their names, so that at a border the state alone says everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from types import GeneratorType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from flagplot.kernel.requests import Request, Script
 
@@ -24,21 +24,8 @@ class Frame(NamedTuple):
     segment: str
     arguments: tuple[str | int, ...] = ()
 
-
-class Call(NamedTuple):
-    """Go through another procedure, then on to the segment that follows (or to `then`)."""
-
-    procedure: str
-    arguments: tuple[str | int, ...] = ()
-    then: str = ""
-
-
-class End(NamedTuple):
-    """The procedure is over."""
-
-
-END = End()
-Next = None | str | End | Call
+    def is_at(self, *segments: AnySegment) -> bool:
+        return any([self.segment == one.name and self.procedure == one.procedure for one in segments])
 
 
 class HasFrames(Protocol):
@@ -47,16 +34,31 @@ class HasFrames(Protocol):
     frames: list[Frame]
 
 
-class Segment(NamedTuple):
-    """One step of a procedure, as the book lists it."""
-
-    name: str
-    rule: str
-    title: str
-    script: Callable[..., Script[Next] | Next]
+Given = ParamSpec("Given")
+Led = TypeVar("Led")
 
 
-Run = TypeVar("Run", bound=Callable[..., Script[Next] | Next])
+class Segment(Generic[Given, Led]):
+    """One step of a procedure, as the book lists it. Called, it is its script; returned by a script, it comes next."""
+
+    __slots__ = ("name", "place", "procedure", "rule", "script", "title")
+
+    def __init__(self, procedure: str, rule: str, title: str, script: Callable[Given, Led], place: int = 0) -> None:
+        self.procedure = procedure
+        self.name = script.__name__
+        self.rule = rule
+        self.title = title
+        self.script = script
+        self.place = place
+
+    def __call__(self, *arguments: Given.args, **named: Given.kwargs) -> Led:
+        return self.script(*arguments, **named)
+
+    def start(self, *arguments: str | int) -> Frame:
+        return Frame(self.procedure, self.name, arguments)
+
+
+AnySegment = Segment[..., Any]
 
 
 class Procedure:
@@ -66,7 +68,7 @@ class Procedure:
         self.name = name
         self.rule = rule
         self.title = title
-        self.segments: dict[str, Segment] = {}
+        self.segments: dict[str, AnySegment] = {}
         self.scripts: dict[str, Callable[..., Script[Next] | Next]] = {}
         self.frames: dict[str, Frame] = {}
         """Each segment's frame without arguments, ready to be pushed."""
@@ -74,30 +76,67 @@ class Procedure:
         """The segment that follows each in the printed order; none after the last."""
         self.first = self._last = ""
 
-    def segment(self, rule: str, title: str) -> Callable[[Run], Run]:
-        """Declare the decorated script as the next segment; its function's name is the segment's name."""
+    def segment(
+        self, rule: str, title: str
+    ) -> Callable[[Callable[Given, Led] | Segment[Given, Led]], Segment[Given, Led]]:
+        """Declare the decorated script (or another procedure's segment) as the next segment; its function's name is the
+        segment's name."""
 
-        def declare(script: Run) -> Run:
-            name = script.__name__
-            self.segments[name] = Segment(name, rule, title, script)
-            self.scripts[name] = script
-            self.frames[name] = Frame(self.name, name)
+        def declare(script: Callable[Given, Led] | Segment[Given, Led]) -> Segment[Given, Led]:
+            plain = script.script if isinstance(script, Segment) else script
+            made = Segment(self.name, rule, title, plain, len(self.segments))
+            name = made.name
+            self.segments[name] = made
+            self.scripts[name] = made.script
+            self.frames[name] = made.start()
             self.after[name] = ""
             if self._last:
                 self.after[self._last] = name
             self.first = self.first or name
             self._last = name
-            return script
+            return made
 
         return declare
 
     def start(self, *arguments: str | int) -> Frame:
         return Frame(self.name, self.first, arguments)
 
+    def under_way(self, frames: Sequence[Frame]) -> Sequence[Frame]:
+        """Its frame in a stack and all above it; nothing if it is not under way."""
+        for place, frame in enumerate(frames):
+            if frame.procedure == self.name:
+                return frames[place:]
+        return ()
+
     def outline(self) -> list[str]:
         """The sequence of play, printed from the code itself."""
         steps = [f"  {segment.title} ({segment.rule})" for segment in self.segments.values()]
         return [f"{self.title} ({self.rule})", *steps]
+
+
+class Call(NamedTuple):
+    """Go through another procedure, then on to the segment that follows (or to `then`)."""
+
+    procedure: Procedure
+    arguments: tuple[str | int, ...] = ()
+    then: AnySegment | None = None
+
+
+class End(NamedTuple):
+    """The procedure is over."""
+
+
+END = End()
+Next = None | AnySegment | End | Call
+
+
+def table(*procedures: Procedure) -> dict[str, Procedure]:
+    """The procedures of a game by name, all of them with segments: a frame names what is in here."""
+    empty = [procedure.name for procedure in procedures if not procedure.segments]
+    made = {procedure.name: procedure for procedure in procedures}
+    if empty or len(made) < len(procedures):
+        raise ValueError(f"procedures without segments: {empty}; {len(procedures)} with {len(made)} names")
+    return made
 
 
 class Border(NamedTuple):
@@ -125,16 +164,19 @@ def story(
             next_ = yield from next_
         if next_ is None:
             following = procedure.after[segment]
-        elif isinstance(next_, str):
-            following = next_
+        elif isinstance(next_, Segment):
+            following = next_.name
+        elif isinstance(next_, Call):
+            following = next_.then.name if next_.then else procedure.after[segment]
         else:
-            following = next_.then or procedure.after[segment] if isinstance(next_, Call) else ""
+            following = ""
         if not following:
             frames.pop()
         elif following != segment:
             frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
         if isinstance(next_, Call):
-            frames.append(Frame(next_.procedure, procedures[next_.procedure].first, next_.arguments))
+            called = procedures[next_.procedure.name]
+            frames.append(Frame(called.name, called.first, next_.arguments))
         if not plain:
             yield BORDER
     yield BORDER

@@ -39,13 +39,14 @@ class Ruleset(Protocol[S]):
 
     def sides(self, state: S) -> tuple[str, ...]: ...
 
-    def look(self, state: S, side: str) -> dict[str, Any]:
-        """All that a side (or the umpire, or a neutral) may know of the state, as plain data. The only way out of the
-        state."""
+    def look(self, state: S, side: str) -> Any:
+        """All that a side (or the umpire, or a neutral) may know of the state, as `flagplot.kernel.seen` describes it,
+        or as plain data. The only way out of the state."""
         ...
 
-    def draw(self, look: Mapping[str, Any]) -> str:
-        """A look as text for people. A game may also have `draw_at(look, width)`, for screens of so many columns."""
+    def draw(self, look: Any) -> str:
+        """A look as text for people. A game may also have `draw_at(look, width)`, for screens of so many columns, and
+        `board(look)`, what lies on its board (`flagplot.board`), for pictures."""
         ...
 
     def result(self, state: S) -> dict[str, Any]:

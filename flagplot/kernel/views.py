@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import StaleAnswer
 from flagplot.kernel.log import Entry, is_secret_from
+from flagplot.kernel.outside import outside
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.seen import Parts, to_json
 from flagplot.kernel.words import say
 
 if TYPE_CHECKING:
@@ -17,11 +19,12 @@ if TYPE_CHECKING:
 class View:
     """What one side may know at one moment of a game. Looking at it after the game went on is refused."""
 
-    __slots__ = ("_game", "_pending", "side")
+    __slots__ = ("_game", "_pending", "_position", "side")
 
     def __init__(self, game: Game[Any], side: str) -> None:
         self._game = game
         self._pending = game.pending
+        self._position: Any = None
         self.side = side
 
     def _now(self) -> Game[Any]:
@@ -40,10 +43,26 @@ class View:
         return self._now().moment_of(self.side)
 
     @property
+    def position(self) -> Any:
+        """All that the side may know, as the game's own type of position; its parts are made as they are read."""
+        if self._position is None:
+            game = self._now()
+            seen = game.ruleset.look(game.state, self.side)
+            self._position = seen.while_(self._now) if isinstance(seen, Parts) else seen
+        return self._position
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the sides, in games that tell them."""
+        names: dict[str, str] = getattr(self.position, "sides", {})
+        return names
+
+    @property
     def data(self) -> dict[str, Any]:
-        """All that the side may know of the position, as plain data."""
-        game = self._now()
-        return game.ruleset.look(game.state, self.side)
+        """The same as plain data."""
+        self._now()
+        data: dict[str, Any] = to_json(self.position)
+        return data
 
     @property
     def log(self) -> list[Entry]:
@@ -62,17 +81,21 @@ class View:
             return {"side": request.side, "choose": None}
         return {"side": request.side, "choose": say(request.question), "options": options_of(request)}
 
+    @property
+    def board(self) -> Any:
+        """What lies on the board, for pictures; None if the game offers no `board`."""
+        make = getattr(self._now().ruleset, "board", None)
+        return make(self.position) if make else None
+
     def as_dict(self) -> dict[str, Any]:
         return {"side": self.side, "moment": self.moment, "position": self.data, "asked": self.asked}
 
     def __str__(self) -> str:
         game = self._now()
-        return game.ruleset.draw(self.data)
+        return game.ruleset.draw(self.position)
 
     def _repr_svg_(self) -> str:
-        from flagplot.draw.panel import panel
-
-        return panel(str(self))
+        return str(outside("panel")(str(self)))
 
 
 def options_of(request: Choose[Any]) -> list[dict[str, str]]:

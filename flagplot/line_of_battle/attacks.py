@@ -213,7 +213,7 @@ def roll_attacks(state: State, side: str) -> Script[Next]:
     for key in state.line(side):
         if _is_named(state, key):
             yield from _attack(state, side, key)
-    return "name_targets" if waiting(state, side) else None
+    return name_targets if waiting(state, side) else None
 
 
 @rule("LOB-18", "LOB-19", "LOB-21")

@@ -6,6 +6,7 @@ from flagplot.kernel.procedures import Call, Next, Procedure
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.line_of_battle import ending, results, selection
+from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.options import used
 from flagplot.line_of_battle.state import DAY, State
 
@@ -70,7 +71,7 @@ def open_round(state: State) -> Script[Next]:
 @rule("LOB-02")
 def phasing_attacks(state: State) -> Next:
     """LOB-02: the phasing faction goes first."""
-    return Call("attacks", (state.setting.phasing,))
+    return Call(attacks, (state.setting.phasing,))
 
 
 @battle.segment("LOB-03", "Step 3: the other faction attacks")
@@ -78,7 +79,7 @@ def phasing_attacks(state: State) -> Next:
 @rule("LOB-03")
 def other_attacks(state: State) -> Next:
     """LOB-03: then the other, with all its units: results wait for step 4."""
-    return Call("attacks", (state.setting.other,))
+    return Call(attacks, (state.setting.other,))
 
 
 @battle.segment("LOB-04", "Step 4: results take effect")
@@ -97,7 +98,7 @@ def end_of_round(state: State) -> Script[Next]:
     if state.after:
         state.action, state.after = state.after, ""
         if not state.is_decided():
-            return "phasing_attacks"
+            return phasing_attacks
     return None
 
 
@@ -109,11 +110,11 @@ def end_of_round(state: State) -> Script[Next]:
 def phasing_retreats(state: State) -> Script[Next]:
     """LOB-05, LOB-06: after the first round only, and only if both still have units to fight with (an assumption)."""
     if state.round == state.setting.rounds:
-        return "resolve"
+        return resolve
     if state.is_decided():
-        return "resolve" if state.setting.options.empty_line == "stop" else "phasing_selects"
+        return resolve if state.setting.options.empty_line == "stop" else phasing_selects
     yield from ending.retreat(state, state.setting.phasing)
-    return "resolve" if state.is_decided() else None
+    return resolve if state.is_decided() else None
 
 
 @battle.segment("LOB-05", "Step 5: the other faction may retreat; else a second round")
@@ -121,7 +122,7 @@ def phasing_retreats(state: State) -> Script[Next]:
 def other_retreats(state: State) -> Script[Next]:
     """LOB-05, LOB-06: then the other faction; if neither retreats there is a second round, and never a third."""
     yield from ending.retreat(state, state.setting.other)
-    return "resolve" if state.is_decided() else "phasing_selects"
+    return resolve if state.is_decided() else phasing_selects
 
 
 # --- the end of a base attack ---------------------------------------------------------------------------------------
@@ -130,7 +131,7 @@ def other_retreats(state: State) -> Script[Next]:
 @base_attack.segment("LOB-20", "The next base attack round, if there is one")
 def next_round(state: State) -> Next:
     """LOB-20: so many rounds as the scenario says, while both have units there."""
-    return None if state.round == state.setting.rounds or state.is_decided() else "open_round"
+    return None if state.round == state.setting.rounds or state.is_decided() else open_round
 
 
 @base_attack.segment("LOB-20", "Disabled results of all rounds take effect")

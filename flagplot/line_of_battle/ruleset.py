@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from flagplot.board.model import Board
+from flagplot.kernel.procedures import table
 from flagplot.kernel.toll import Toll
-from flagplot.line_of_battle import drawing, looking, scenario
+from flagplot.line_of_battle import result, scenario, shuffling, text
 from flagplot.line_of_battle.attacks import attacks
+from flagplot.line_of_battle.board import board_of
 from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.rounds import base_attack, battle
 from flagplot.line_of_battle.state import State
 from flagplot.line_of_battle.toll import toll
+from flagplot.line_of_battle.views import Position
 
 
 class LineOfBattle:
@@ -22,7 +26,7 @@ class LineOfBattle:
     title = "Line of Battle"
     version = "line-of-battle-1"
     options = Options()
-    procedures: ClassVar = {procedure.name: procedure for procedure in (battle, base_attack, attacks)}
+    procedures: ClassVar = table(battle, base_attack, attacks)
     state_type = State
 
     def read(self, data: Mapping[str, Any], options: Options) -> State:
@@ -34,20 +38,23 @@ class LineOfBattle:
     def sides(self, state: State) -> tuple[str, ...]:
         return state.setting.sides
 
-    def look(self, state: State, side: str) -> dict[str, Any]:
-        return looking.look(state, side)
+    def look(self, state: State, side: str) -> Position:
+        return Position(state, side)
 
-    def draw(self, look: Mapping[str, Any]) -> str:
-        return drawing.draw(look)
+    def draw(self, look: Position) -> str:
+        return text.draw(look)
 
-    def draw_at(self, look: Mapping[str, Any], width: int) -> str:
-        return drawing.draw(look, width)
+    def draw_at(self, look: Position, width: int) -> str:
+        return text.draw(look, width)
+
+    def board(self, look: Position) -> Board:
+        return board_of(look)
 
     def result(self, state: State) -> dict[str, Any]:
-        return looking.result(state)
+        return result.result(state)
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        return looking.reshuffle(state, side, chance)
+        return shuffling.reshuffle(state, side, chance)
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flagplot.kernel.ledger import Ledger
+from flagplot.kernel.outside import Picture, outside
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.words import say
 from flagplot.odds.chances import Distribution
 
-if TYPE_CHECKING:
-    from flagplot.draw.shapes import Picture
-
 BAR = 30
 """The width of the bar that stands for certainty."""
+MOST_LEDGERS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +70,26 @@ def percent(chance: Fraction) -> str:
     return f"{share:6.2f}%"
 
 
+def plural(number: int, one: str) -> str:
+    return f"{number} {one}{'s' * (number != 1)}"
+
+
+class Hits(int):
+    """The hits of a ship of some size, as people read them: ``2 damaged``, ``3 sunk``."""
+
+    size: int
+
+    @classmethod
+    def of(cls, hits: int, size: int) -> Hits:
+        made = cls(hits)
+        made.size = size
+        return made
+
+    def __str__(self) -> str:
+        sunk, damaged = self >= self.size, 0 < self == self.size - 1
+        return f"{int(self)}{' sunk' * sunk}{' damaged' * damaged}"
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """Everything that is said about one question."""
@@ -118,9 +137,8 @@ class Answer:
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of it; `columns` says how many panels stand beside each other."""
-        from flagplot.draw import draw_answer
-
-        return draw_answer(self, columns)
+        picture: Picture = outside("draw_answer")(self, columns)
+        return picture
 
     def _repr_svg_(self) -> str:
         return self.drawn().svg()
@@ -145,3 +163,27 @@ class Ledgers:
     @property
     def kept(self) -> tuple[tuple[str, Ledger], ...]:
         return tuple(self._kept)
+
+
+class Reasons:
+    """Collects the ledgers of rolls: each kind of roll with each total once, whatever row of a table it is read in."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[object, int], tuple[str, Ledger]] = {}
+
+    def __call__(self, roll: Roll[Any]) -> None:
+        if len(self._kept) < MOST_LEDGERS and len(roll.ledger):
+            key = (_without_numbers(roll.purpose), roll.ledger.total)
+            if key not in self._kept:
+                self._kept[key] = (say(roll.purpose).partition(", row ")[0], roll.ledger)
+
+    @property
+    def kept(self) -> tuple[tuple[str, Ledger], ...]:
+        return tuple(self._kept.values())
+
+
+def _without_numbers(words: object) -> object:
+    """A sentence without what is counted in it, as a key."""
+    if isinstance(words, tuple):
+        return tuple([_without_numbers(part) for part in words if not isinstance(part, int)])
+    return words

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import sqrt
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.outside import Picture, outside
 from flagplot.odds.answer import Answer, Part, percent
-
-if TYPE_CHECKING:
-    from flagplot.draw.shapes import Picture
 
 OF_A_SHIP = ": hits"
 """How titles end that are of one ship: they are told only where they are uncertain."""
@@ -153,16 +151,13 @@ class PositionAnswer:
         """A chart of the options beside each other."""
         if not self.options:
             raise BadValue(f"there is nothing to draw: {self.why_not}")
-        from flagplot.draw import draw_options
-
-        return draw_options(self.question, self.pairs, columns)
+        picture: Picture = outside("draw_options")(self.question, self.pairs, columns)
+        return picture
 
     def _repr_svg_(self) -> str:
         if self.options:
             return self.drawn().svg()
-        from flagplot.draw.panel import panel
-
-        return panel(str(self))
+        return str(outside("panel")(str(self)))
 
 
 def _mark(answer: Answer) -> str:

@@ -10,32 +10,49 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from flagplot.awaw import counterair as missions
+from flagplot.awaw.battle import strikes
+from flagplot.awaw.battle.resolution import air_combat, engage, turn_home
+from flagplot.awaw.battle.rounds import search_squadrons, searches, surprise_strike
+from flagplot.awaw.procedures import (
+    air_phase,
+    base_attacks,
+    counterair,
+    engagement,
+    fleet_combat,
+    kamikazes,
+    naval_battle,
+    strike,
+    submarine_ambush,
+    submarine_attacks,
+)
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.state import State, at_sea
 from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.odds.answer import Hits
 from flagplot.odds.enumerator import Limits, Tally
 from flagplot.odds.position_fleet_combat import fought_out
 from flagplot.odds.position_replay import Stand
 from flagplot.odds.position_staff import Counted, Horizon, Missing, Told, Worlds
 from flagplot.odds.position_veil import Known, veil
 from flagplot.odds.position_worlds import Assumed, Involved, missing_of, read_assumed, worlds_of
-from flagplot.odds.questions.air_telling import Hits
 
+SEARCH = "search"
 NAMES = {
-    "strike": ("the air strike", "23.76"),
-    "kamikazes": ("the kamikaze attacks", "17.47"),
-    "engagement": ("the fleet combat", "22.53"),
-    "fleet-combat": ("all fleet combat of the round", "22.52"),
-    "submarine-attacks": ("the submarine attacks of the round", "22.9"),
-    "submarine-ambush": ("the submarine attacks", "22.93A"),
-    "counterair": ("the counterair mission", "18.52"),
-    "base-attacks": ("the attacks on bases", "22.432"),
-    "search": ("the searches", "22.45"),
+    strike.name: ("the air strike", "23.76"),
+    kamikazes.name: ("the kamikaze attacks", "17.47"),
+    engagement.name: ("the fleet combat", "22.53"),
+    fleet_combat.name: ("all fleet combat of the round", "22.52"),
+    submarine_attacks.name: ("the submarine attacks of the round", "22.9"),
+    submarine_ambush.name: ("the submarine attacks", "22.93A"),
+    counterair.name: ("the counterair mission", "18.52"),
+    base_attacks.name: ("the attacks on bases", "22.432"),
+    SEARCH: ("the searches", "22.45"),
 }
 """Each procedure that may decide, and its rule."""
-LAUNCHING = (("air-strikes", "announce"), ("naval-battle", "surprise_strike"))
-SEARCHING = ("search_squadrons", "searches")
+LAUNCHING = (strikes.announce, surprise_strike)
+SEARCHING = (search_squadrons, searches)
 WIDE = (
     "No single procedure decides this: what comes of it hangs on the rest of the battle. "
     "`flagplot simulate` plays whole battles between players of the program."
@@ -58,12 +75,12 @@ class Officer:
         deciding = _deciding(state)
         if not deciding:
             return WIDE
-        if deciding == "strike" and state.frames[-1].segment == "turn_home":
+        if state.frames[-1].is_at(turn_home):
             return SETTLED
         name, rule = NAMES[deciding]
         enemy = state.other(side)
         tallies = tuple(f"{state.name(one)}: air units lost" for one in (enemy, side))
-        return Horizon(name, rule, _ending(deciding), _losses(state, enemy, strike=deciding == "strike"), tallies)
+        return Horizon(name, rule, _ending(deciding), _losses(state, enemy, strike=deciding == strike.name), tallies)
 
     def veiled(self, stand: Stand, side: str) -> Known:
         return veil(stand.state, side, stand.now)
@@ -88,9 +105,9 @@ class Officer:
         flown = known.state.strike
         if flown is not None and flown.side != side:
             return []
-        if horizon.name in (NAMES["strike"][0], NAMES["kamikazes"][0], NAMES["submarine-attacks"][0]):
+        if horizon.name in (NAMES[strike.name][0], NAMES[kamikazes.name][0], NAMES[submarine_attacks.name][0]):
             return ["undamaged enemy carriers have full decks, and unseen ships no hits"]
-        return ["unseen ships have no hits"] if horizon.name == NAMES["fleet-combat"][0] else []
+        return ["unseen ships have no hits"] if horizon.name == NAMES[fleet_combat.name][0] else []
 
     def quickly(
         self,
@@ -101,7 +118,7 @@ class Officer:
         limits: Limits,
         seen: Callable[[Roll[Any]], None],
     ) -> Counted | None:
-        if horizon.name != NAMES["engagement"][0]:
+        if horizon.name != NAMES[engagement.name][0]:
             return None
         return fought_out(start, given, players, limits, seen)
 
@@ -111,26 +128,25 @@ class Officer:
 
 def _deciding(state: State) -> str:
     """The procedure that decides what is asked now, or nothing."""
-    names = [frame.procedure for frame in state.frames]
     top = state.frames[-1]
-    if (top.procedure, top.segment) in LAUNCHING:
-        return "strike"
-    if top.procedure == "naval-battle":
-        return "search" if top.segment in SEARCHING else ""
-    if top.procedure == "air-phase":
-        return "counterair" if top.segment == "announce" else ""
-    if "kamikazes" in names:
-        return "kamikazes"
+    if top.is_at(*LAUNCHING):
+        return strike.name
+    if top.procedure == naval_battle.name:
+        return SEARCH if top.is_at(*SEARCHING) else ""
+    if top.procedure == air_phase.name:
+        return counterair.name if top.is_at(missions.announce) else ""
+    if kamikazes.under_way(state.frames):
+        return kamikazes.name
     return top.procedure if top.procedure in NAMES else ""
 
 
 def _ending(deciding: str) -> Callable[[State], bool]:
-    if deciding == "strike":
+    if deciding == strike.name:
         return lambda state: state.strike is None
-    if deciding == "engagement":
+    if deciding == engagement.name:
         return lambda state: state.engagement is None
-    if deciding == "search":
-        return lambda state: state.frames[-1].segment not in SEARCHING
+    if deciding == SEARCH:
+        return lambda state: not state.frames[-1].is_at(*SEARCHING)
     return lambda state: all([frame.procedure != deciding for frame in state.frames])
 
 
@@ -150,13 +166,13 @@ def _losses(opening: State, enemy: str, *, strike: bool) -> Callable[[State], Ta
 
 
 def _forget(state: State) -> None:
-    flown, segment = state.strike, state.frames[-1].segment
+    flown, top = state.strike, state.frames[-1]
     assert flown is not None
     for home in {which.home for which in flown.attackers} | {at_sea(flown.side)}:
         state.sites[home].struck = {}
-    if segment not in ("engage", "air_combat"):
+    if not top.is_at(engage, air_combat):
         flown.defenders = {}
-        if segment == "turn_home":
+        if top.is_at(turn_home):
             flown.attackers, flown.aims = {}, []
 
 
@@ -169,21 +185,21 @@ def _involved(known: Known, side: str, answers: Sequence[str]) -> Involved:
     deciding, present = _deciding(state), [group.number for group in state.present(known.enemy)]
     unseen = [group.number for group in known.groups() if not group.revealed]
     present = sorted({*present, *unseen})  # unseen ones have no ships behind the veil
-    if deciding == "strike":
+    if deciding == strike.name:
         return _struck(known, side, answers)
-    if deciding == "kamikazes":
+    if deciding == kamikazes.name:
         return Involved(tuple(present), air=True) if "japan" in state.setting.nations[side] else Involved()
-    if deciding == "engagement":
+    if deciding == engagement.name:
         fight = state.engagement
         assert fight is not None
         met = state.groups[fight.intercepting if side == state.setting.attacker else fight.moving]
         return Involved((met.number,))
-    if deciding == "fleet-combat":
+    if deciding == fleet_combat.name:
         return Involved(tuple(present))
-    if deciding.startswith("submarine"):
+    if deciding in (submarine_attacks.name, submarine_ambush.name):
         ours = any([some.side == side and some.factors for some in state.submarines])
         able = [group.number for group in known.groups() if group.results or group.fought or group.submarined]
-        return Involved(tuple(able if deciding == "submarine-attacks" else present)) if ours else Involved()
+        return Involved(tuple(able if deciding == submarine_attacks.name else present)) if ours else Involved()
     return Involved(bases=tuple(_bases(known, side, answers)))
 
 
@@ -194,7 +210,7 @@ def _struck(known: Known, side: str, answers: Sequence[str]) -> Involved:
         target = known.state.groups[flown.target]
         if flown.side != side:
             return Involved()
-        return Involved((target.number,), air=known.state.frames[-1].segment == "engage")
+        return Involved((target.number,), air=known.state.frames[-1].is_at(engage))
     for text in answers:
         verb, _, number = text.partition(":")
         if verb in ("strike", "surprise") and number.isdigit():

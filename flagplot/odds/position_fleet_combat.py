@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from flagplot.awaw.battle.gunnery import capital_answers, capital_pairs, capital_surplus, screening
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import State
 from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Roll
 from flagplot.library import ruleset
+from flagplot.odds.answer import Hits
+from flagplot.odds.answers.fleet_combat import fought
+from flagplot.odds.answers.losses import Cases, Loss, folded_number
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_replay import through_segment
 from flagplot.odds.position_staff import Counted
-from flagplot.odds.questions.air_telling import Hits
-from flagplot.odds.questions.sea_combat import fought
-from flagplot.odds.questions.sea_states import THEM, US
-from flagplot.odds.questions.sea_tolls import Cases, Loss, folded_number
+from flagplot.odds.questions.shared import THEM, US
 
-BEFORE_FIRE = ("screening", "capital_pairs", "capital_surplus", "capital_answers")
+BEFORE_FIRE = (screening, capital_pairs, capital_surplus, capital_answers)
 """The segments without dice, before capital ships fire."""
 
 
@@ -32,7 +33,7 @@ def fought_out(
 ) -> Counted | None:
     """All that can come of a fleet combat in which nobody has fired yet; else nothing. Squadrons that go down with
     carriers are not told of."""
-    if start.frames[-1].segment not in BEFORE_FIRE or start.setting.raiders:
+    if not start.frames[-1].is_at(*BEFORE_FIRE) or start.setting.raiders:
         return None
     through_segment(ruleset("awaw"), players, start, given)
     alone = _alone(start)

@@ -15,13 +15,15 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.results import verdict
+from flagplot.line_of_battle.rounds import day_or_night, other_selects, phasing_selects
 from flagplot.line_of_battle.state import DAY, NIGHT, State
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_replay import Stand
 from flagplot.odds.position_staff import Counted, Horizon, Missing, Told, Worlds
 
-SELECTING = ("phasing_selects", "other_selects", "day_or_night")
+SELECTING = (phasing_selects, other_selects, day_or_night)
 SELECTED = "selected"
 WIDE = (
     "No single procedure decides this: what comes of it hangs on the rest of the battle. "
@@ -34,9 +36,9 @@ class Officer:
 
     def horizon(self, state: State, request: Choose[Any], side: str) -> Horizon | str:
         top = state.frames[-1]
-        if top.segment in SELECTING:
-            return Horizon("the selection", "LOB-09", lambda after: after.frames[-1].segment not in SELECTING)
-        if top.procedure != "attacks" or not isinstance(request.verb, tuple):
+        if top.is_at(*SELECTING):
+            return Horizon("the selection", "LOB-09", lambda after: not after.frames[-1].is_at(*SELECTING))
+        if top.procedure != attacks.name or not isinstance(request.verb, tuple):
             return WIDE
         key = request.verb[1]
         return Horizon("the attack of the unit", "LOB-21", lambda after: after.markers[key].attacked, narrow=_alone)
@@ -68,7 +70,7 @@ class Officer:
         return Worlds(listed, draw)
 
     def tell(self, before: State, side: str, *, names: bool) -> Callable[[State], Told]:
-        if before.frames[-1].segment in SELECTING:
+        if before.frames[-1].is_at(*SELECTING):
             return _action
         return lambda after: _struck(before, after, side)
 

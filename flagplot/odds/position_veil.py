@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Force, add
+from flagplot.awaw.battle import submarines
 from flagplot.awaw.battle.cargo import laden_factors
-from flagplot.awaw.battle.shuffling import ORDER
+from flagplot.awaw.battle.rounds import combat_air_patrol, landing
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.battle.torpedoes import ready_carriers
 from flagplot.awaw.counting import merged
+from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.state import Group, Site, State, at_sea
 from flagplot.kernel.plain import copy_of
 
@@ -63,8 +65,8 @@ def veil(state: State, side: str, now: State | None = None) -> Known:
 def is_mustered(state: State) -> bool:
     """Whether the carrier squadrons of a side stand together, and not in their groups (22.41C)."""
     frames = of_battle(state.frames)
-    place = ORDER[frames[0].segment] if frames else 0
-    return ORDER["combat_air_patrol"] < place <= ORDER["landing"]
+    place = naval_battle.segments[frames[0].segment].place if frames else 0
+    return combat_air_patrol.place < place <= landing.place
 
 
 def _veiled_battle(world: State, enemy: str, now: State) -> Known:
@@ -94,8 +96,7 @@ def _veiled_battle(world: State, enemy: str, now: State) -> Known:
 
 def _told_ready(world: State, now: State) -> dict[int, int]:
     """22.9413: a submarine that has found its group knows how many of its carriers are fully operational."""
-    top = world.frames[-1]
-    if (top.procedure, top.segment) != ("submarine-attacks", "attack") or not world.announced:
+    if not world.frames[-1].is_at(submarines.attack) or not world.announced:
         return {}
     first = world.announced[0]
     group, boats = now.groups[first.target], world.submarines[first.flotilla].factors

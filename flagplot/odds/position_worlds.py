@@ -25,7 +25,7 @@ from flagplot.kernel.plain import copy_of
 from flagplot.odds.position_fleets import fleets, rated
 from flagplot.odds.position_staff import Missing, Worlds
 from flagplot.odds.position_veil import Known, is_mustered
-from flagplot.odds.questions.sea_forces import read_fleet
+from flagplot.odds.ship_lists import read_fleet
 
 T = TypeVar("T")
 

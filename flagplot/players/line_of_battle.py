@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any
 
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
+from flagplot.line_of_battle.state import DAY, NIGHT, Box
+from flagplot.line_of_battle.views import Position, UnitView
 from flagplot.players.doctrine.settings import Doctrine
-
-Data: TypeAlias = Mapping[str, Any]
 
 DAMAGE = 3.5
 """The points of one die of damage, on average."""
@@ -33,47 +33,44 @@ class Board:
     """One moment as the player's faction sees it."""
 
     def __init__(self, view: View, doctrine: Doctrine) -> None:
-        self.data: Data = view.data
+        self.position: Position = view.position
         self.side = view.side
         self.doctrine = doctrine
 
     @property
     def enemy(self) -> str:
-        return next(str(side) for side in self.data["sides"] if side != self.side)
+        return next(side for side in self.position.sides if side != self.side)
 
-    def unit(self, key: str) -> Data:
-        found: Data = next(unit for unit in self.data["units"] if unit["id"] == key)
-        return found
+    def unit(self, key: str) -> UnitView:
+        return next(unit for unit in self.position.units if unit.id == key)
 
-    def line(self, side: str) -> list[Data]:
+    def line(self, side: str) -> list[UnitView]:
         """The units of a faction that fight."""
-        return [unit for unit in self.data["units"] if unit["side"] == side and unit["box"] == "line-of-battle"]
+        return [unit for unit in self.position.units if unit.side == side and unit.box is Box.LINE]
 
     def expected(self, key: str) -> float:
         """The damage points that a target has, and those that the attacks named so far will bring on average."""
-        mine = [unit for unit in self.line(self.side) if unit["target"] == key and not unit["attacked"]]
-        dice = sum(_dice(self, unit, self.unit(key)) for unit in mine)
-        points: float = self.unit(key)["points"] + dice * len(self.data["symbols"]["hit"]) / 6 * DAMAGE
-        return points
+        mine = [unit for unit in self.line(self.side) if unit.target == key and not unit.attacked]
+        dice = sum([self.dice(unit, self.unit(key)) for unit in mine])
+        return self.unit(key).points + dice * len(self.position.symbols.hit) / 6 * DAMAGE
+
+    def dice(self, unit: UnitView, target: UnitView) -> int:
+        """The dice of an attack; ships have a third of them against LBAs."""
+        factors = firepower(unit, self.position.action)
+        return factors // 3 if target.kind == "lba" and unit.kind == "ship" else factors
 
 
-def firepower(unit: Data, action: str) -> int:
+def firepower(unit: UnitView, action: str) -> int:
     """The factors that a unit brings to bear by day or by night."""
-    factors: int = unit["airstrike"] + unit["torpedo"] if action == "day" else max(unit["gunnery"], unit["torpedo"])
-    return factors
-
-
-def _dice(board: Board, unit: Data, target: Data) -> int:
-    factors = firepower(unit, board.data["action"])
-    return factors // 3 if target["kind"] == "lba" and unit["kind"] == "ship" else factors
+    return unit.airstrike + unit.torpedo if action == DAY else max(unit.gunnery, unit.torpedo)
 
 
 def select(board: Board, request: Choose[Any]) -> str:
     """Take the action in which we bring more to bear than the enemy; day if it makes no difference."""
 
     def edge(action: str) -> int:
-        ours, theirs = [sum(firepower(unit, action) for unit in board.line(side)) for side in (board.side, board.enemy)]
-        return ours - theirs
+        ours, theirs = [board.line(side) for side in (board.side, board.enemy)]
+        return sum([firepower(unit, action) for unit in ours]) - sum([firepower(unit, action) for unit in theirs])
 
     return str(max(request.values, key=edge))
 
@@ -81,7 +78,8 @@ def select(board: Board, request: Choose[Any]) -> str:
 def weapons(board: Board, request: Choose[Any]) -> str:
     """Attack with the kind of factors of which the unit has most."""
     unit = board.unit(str(request.verb[1]))
-    return str(max(request.values, key=lambda kinds: sum(unit[kind] for kind in str(kinds).split("+"))))
+    factors = {"gunnery": unit.gunnery, "torpedo": unit.torpedo, "airstrike": unit.airstrike}
+    return str(max(request.values, key=lambda kinds: sum([factors[kind] for kind in str(kinds).split("+")])))
 
 
 def targets(board: Board, request: Choose[Any]) -> str:
@@ -90,19 +88,19 @@ def targets(board: Board, request: Choose[Any]) -> str:
 
     def gain(key: str) -> tuple[bool, float]:
         target = board.unit(key)
-        worth = 1 + target["gunnery"] + target["torpedo"] + target["airstrike"]
-        return board.expected(key) < target["defense"], worth * _dice(board, unit, target) / target["defense"]
+        worth = 1 + target.gunnery + target.torpedo + target.airstrike
+        return board.expected(key) < target.defense, worth * board.dice(unit, target) / target.defense
 
     return str(max(request.values, key=gain))
 
 
 def retreat(board: Board, request: Choose[Any]) -> str:
     """Leave when little of our strength is left and the enemy has more; a unit that cannot attack leaves by itself."""
-    ours, theirs = [board.data["strength"][side] for side in (board.side, board.enemy)]
-    beaten = ours["left"] <= board.doctrine.withdraw_below * ours["began"] and theirs["left"] > ours["left"]
+    ours, theirs = [board.position.strength[side] for side in (board.side, board.enemy)]
+    beaten = ours.left <= board.doctrine.withdraw_below * ours.began and theirs.left > ours.left
     if not beaten and not isinstance(request.verb, str):
         unit = board.unit(str(request.verb[1]))
-        beaten = not any(firepower(unit, action) for action in ("day", "night"))
+        beaten = not any([firepower(unit, action) for action in (DAY, NIGHT)])
     return "retreat" if beaten else "stay"
 
 

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
 from flagplot.kernel.errors import Fault, FlagplotError, quoted
 from flagplot.kernel.game import Player
@@ -38,6 +38,26 @@ class OrdersError(FlagplotError):
         return super().as_dict() | {"faults": [fault._asdict() for fault in self.faults]}
 
 
+# --- how strong a side is ---------------------------------------------------------------------------------------
+
+
+class Strength(Protocol):
+    """What a side has left of what it began with."""
+
+    @property
+    def left(self) -> int: ...
+    @property
+    def began(self) -> int: ...
+
+
+@runtime_checkable
+class TellsStrength(Protocol):
+    """A position of a game in which sides have strengths; each knows its own."""
+
+    @property
+    def strength(self) -> Mapping[str, Strength]: ...
+
+
 # --- one order --------------------------------------------------------------------------------------------------
 
 
@@ -59,8 +79,9 @@ class Order(NamedTuple):
         """Whether the side is weak enough. A game whose views tell no strength never makes it so."""
         if self.below is None:
             return True
-        strength = view.data.get("strength", {}).get(view.side)
-        return bool(strength) and strength["left"] < self.below * strength["began"]
+        position = view.position
+        strength = position.strength.get(view.side) if isinstance(position, TellsStrength) else None
+        return strength is not None and strength.left < self.below * strength.began
 
     def answer(self, request: Choose[Any]) -> Option[Any] | None:
         """The option that the order takes, if one of its answers is offered."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.options import describe
+from flagplot.kernel.outside import Picture, outside
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import PLAYERS, player
 from flagplot.simulation.battles import Fought, Plan, toll_of
@@ -18,7 +19,6 @@ from flagplot.simulation.tallies import Tally
 from flagplot.simulation.workers import Chunks, Played, Stop, WorkersLost, played_by_workers, played_here
 
 if TYPE_CHECKING:
-    from flagplot.draw.shapes import Picture
     from flagplot.simulation.cluster import Cluster
 
 DEFAULT = "doctrine"
@@ -90,15 +90,12 @@ class Simulation:
         return Spread(self.tally.answers)
 
     def __str__(self) -> str:
-        from flagplot.draw.simulations import text_of
-
-        return text_of(self)
+        return str(outside("simulation_text")(self))
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of it; `columns` says how many panels stand beside each other."""
-        from flagplot.draw import draw_simulation
-
-        return draw_simulation(self, columns)
+        picture: Picture = outside("draw_simulation")(self, columns)
+        return picture
 
     def _repr_svg_(self) -> str:
         return self.drawn().svg()
@@ -234,11 +231,11 @@ def prepared(
         if name.partition(":")[0] not in PLAYERS:
             raise UnknownName("no such player can be simulated", given=name, allowed=list(PLAYERS))
         player(name, 0)  # its settings may be wrong
-    names = game.view(game.sides[0]).data.get("sides", {})
+    names = game.view(game.sides[0]).names
     return Simulation(
         title=str(game.scenario.get("title", game.ruleset.title)),
         game=game.ruleset.name,
-        sides={side: str(names.get(side, side)) for side in game.sides},
+        sides={side: names.get(side, side) for side in game.sides},
         plan=Plan(dict(game.scenario), who, seed, start.options, start.answers),
         wanted=battles,
         named={side: list(toll.named) for side, toll in toll_of(game).items()},

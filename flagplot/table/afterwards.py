@@ -90,7 +90,7 @@ def _orders(request: Request, place: Place, text: str, faults: str = "") -> Resp
 
 
 def _named(place: Place, look: Any) -> Place:
-    return replace(place, names=tuple(look.view.get("sides", {}).items()))
+    return replace(place, names=tuple(look.view.sides.items()))
 
 
 # --- replay -----------------------------------------------------------------------------------------------------
@@ -116,15 +116,15 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
     look = tables.replay(place.table.id, reader, 0)
     if step:
         look = tables.replay(place.table.id, reader, min(step, look.steps))
-    names = showing.names_of(look)
+    names, board = showing.names_of(look), showing.board_of(look)
     context: dict[str, Any] = {
         "title": place.table.title,
         "here": _named(place, look),
         "look": look,
         "reader": reader,
         "readers": [(one, names.get(one, "Everything")) for one in readers],
-        "steps": showing.steps_of(look.view),
-        "pictures": showing.pictures_of(look),
+        "steps": board.steps if board else (),
+        "pictures": showing.pictures_of(look, board),
         "may_ask": False,
         "log": [showing.entry(line, True) for line in showing.log_of(look, 8)],
         "asked": look.pending.text if look.pending else "",
@@ -160,8 +160,8 @@ def watched_report(request: Request, public_id: str) -> Response:
 
 
 def _report(request: Request, place: Place) -> Response:
-    from flagplot.cli.report import gathered
-    from flagplot.cli.report import page as lines_of
+    from flagplot.report.gathering import gathered
+    from flagplot.report.page import page as lines_of
 
     if place.spectator and not place.table.finished:
         raise HTTPException(403, NOT_YET)

@@ -172,13 +172,14 @@ AtTable = Annotated[Seat, Depends(_at_table)]
 OnSide = Annotated[str, Depends(_on_side)]
 
 
-def _turn(tables: Tables, game: str, side: str) -> Turn:
-    question, waiting_for, moment = tables.asked(game, side)
+def _turn(tables: Tables, game: str, side: str, *, subscribed: bool = False) -> Turn:
+    question, waiting_for, moment = tables.asked(game, side, subscribed=subscribed)
     return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
 
 
 def _taken(tables: Tables, game: str, side: str, receipt: str) -> Taken:
-    return Taken(**_turn(tables, game, side).model_dump(), receipt=receipt)
+    """What was kept just now needs not be read again."""
+    return Taken(**_turn(tables, game, side, subscribed=True).model_dump(), receipt=receipt)
 
 
 def _seat(seat: Seat) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from flagplot.kernel.log import Entry
+from flagplot.kernel.seen import to_json
 from flagplot.table.facts import Look, Proposal, Question, SeatRequest, Since, Table
 from flagplot.table.retention import Deletion
 
@@ -323,7 +324,7 @@ class LookTold(BaseModel):
     def of(cls, look: Look) -> LookTold:
         return cls(
             reader=look.reader,
-            position=look.view,
+            position=to_json(look.view),
             log=told(look.log),
             question=QuestionTold.of(look.pending),
             waiting_for=look.waiting_for,

@@ -9,6 +9,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
+from flagplot.awaw.views.position import Position
+from flagplot.awaw.views.turn import TurnView
 from flagplot.kernel.errors import UnknownName
 from flagplot.table.pages import page
 from flagplot.table.places import seated, tables_of
@@ -29,33 +31,35 @@ def unit(
     if place.hotseat and not side:
         raise HTTPException(403, "Say as which side you look.")
     with tables_of(request).game(game_id, place.side) as game:
-        seen = game.view(place.side).data
-        if "player_turn" not in seen or seen.get("over"):
+        seen = game.view(place.side).position
+        if not isinstance(seen, Position) or seen.turn is None or seen.over:
             raise HTTPException(404, "Only an air turn that is played tells what its units may do.")
         try:
             told = game.explain(name, place.side)
         except UnknownName:
             raise HTTPException(404, "There are no units of that name at this table.") from None
+        title, sides = _title(seen, seen.turn, name), seen.sides
     part = "_card" if request.headers.get("hx-request") else ""
     return page(
         request,
         f"battle_unit{part}.html",
         title=place.table.title,
         here=place,
-        name=_title(seen, name),
-        moving=seen["sides"].get(told["moving"], told["moving"]),
+        name=title,
+        moving=sides.get(told["moving"], told["moving"]),
         phase=told["phase"] or "",
         units=[_told(one) for one in told["units"] if one["yours"]],
     )
 
 
-def _title(seen: Data, name: str) -> str:
+def _title(seen: Position, turn: TurnView, name: str) -> str:
     key = name.partition(":")[0]
-    for group, words in (("sites", "name"), ("forces", "marker")):
-        found = seen[group].get(key)
-        if found and found.get(words):
-            return str(found[words])
-    return f"{key.capitalize()} front" if key in seen["strategic"] else key.capitalize()
+    forces = seen.operation.forces if seen.operation else {}
+    if key in seen.sites:
+        return seen.sites[key].name
+    if key in forces:
+        return forces[key].marker
+    return f"{key.capitalize()} front" if key in turn.strategic else key.capitalize()
 
 
 def _told(one: Data) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def _hand_over(request: Request, place: Place) -> Response:
     """A screen that shows nothing of any side: whose turn it is, and who is to take a seat."""
     tables = tables_of(request)
     look = tables.look(place.table.id, place.side)
-    names = look.view.get("sides", {})
+    names = look.view.sides
     turn = place.table.waiting_for
     order = sorted(place.sides, key=lambda side: side != turn)
     return page(
@@ -97,7 +97,7 @@ def _page(request: Request, place: Place) -> Response:
     except OldRules:
         return _old(request, place)
     relinked = () if place.spectator else tuple(tables_of(request).relinked(place.table.id).items())
-    place = replace(place, names=tuple(look.view.get("sides", {}).items()), relinked=relinked)
+    place = replace(place, names=tuple(look.view.sides.items()), relinked=relinked)
     parts = with_token(Rendered.of(place, look).parts, form_token(request.scope))
     return page(
         request,

@@ -242,19 +242,16 @@ def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer:
         from flagplot.table.position_odds import position_odds
 
         return position_odds(said, seconds)
-    from inspect import signature
-
+    from flagplot.odds import ask
     from flagplot.odds.enumerator import Limits
-    from flagplot.odds.questions import question
+    from flagplot.odds.questions.forms import FORMS
 
-    asked = question(kind)
     words: dict[str, Any] = dict(said)
-    known = signature(asked).parameters
-    if "limits" in known:
-        words["limits"] = Limits(seconds=seconds)
-    elif "seconds" in known:
+    if FORMS[kind].word("seconds"):
         words["seconds"] = max(1, round(seconds))
-    return asked(**words)
+    else:
+        words["limits"] = Limits(seconds=seconds)
+    return ask(kind, **words)
 
 
 def _limit_memory() -> None:

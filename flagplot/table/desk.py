@@ -2,7 +2,7 @@
 
 A question is its address: `/odds/strike?attackers=6+japan+elite&target=…`. The page has the form and the answer; while
 somebody types, htmx asks for the answer alone (`/odds/strike/answer?…`), which brings the new address along. The fields
-are those of `flagplot.odds.asking`, the answers those of `flagplot odds`.
+are those of `flagplot.odds.questions`, the answers those of `flagplot odds`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.words import listing, say
 from flagplot.odds.answer import Answer, Part, percent
-from flagplot.odds.asking import AIR, COUNT, FORMS, SHIPS, Form, Word
+from flagplot.odds.questions.forms import FORMS
+from flagplot.odds.questions.question import COUNT, BadQuestion, Form, Type, Word
 from flagplot.table.calculator import Busy, Calculator, TooLong
 from flagplot.table.pages import page
 from flagplot.table.safety import visitor_of
@@ -211,6 +212,10 @@ def answer_of(request: Request, asked: Asked) -> Answer | None:
         end = refusal.code
         asked.faults[""] = _sentence(refusal)
         return None
+    except BadQuestion as refusal:
+        end = "refused"
+        asked.faults |= {name: _sentence(fault) for name, fault in refusal.faults.items()}
+        return None
     except FlagplotError as refusal:
         end = "refused"
         asked.faults[place_of(asked, refusal)] = _sentence(refusal)
@@ -382,15 +387,13 @@ def _base(request: Request) -> str:
 # --- completion ---------------------------------------------------------------------------------------------------
 
 
+COMPLETED: dict[Type, str] = {"air": "air", "ships": "ships", "screen": "ships"}
+COMPLETED |= {"country": "countries", "readings": "readings"}
+
+
 def completion(word: Word) -> str:
     """Which words a field can complete."""
-    if word.metavar == SHIPS:
-        return "ships"
-    if word.metavar == AIR:
-        return "air"
-    if "nation" in word.name:
-        return "countries"
-    return "readings" if word.kind == "many" and word.choices is None else ""
+    return COMPLETED.get(word.type, "")
 
 
 @cache
@@ -400,7 +403,8 @@ def known_words() -> Mapping[str, Sequence[str]]:
     from flagplot.awaw.ships import named_ships
     from flagplot.awaw.tables.nations import nations
     from flagplot.kernel.options import describe
-    from flagplot.odds.words import ARMS, LIGHT_KINDS
+    from flagplot.odds.ship_lists import LIGHT_KINDS
+    from flagplot.odds.words import ARMS
 
     readings = [f"{one.name}={str(value).lower()}" for one in describe(Options) for value in one.alternatives[1:]]
     return {

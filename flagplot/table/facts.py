@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from flagplot.kernel.log import Entry
 
@@ -139,13 +139,23 @@ class SeatRequest:
     """Whether that is so now."""
 
 
+class Position(Protocol):
+    """A view of any game."""
+
+    @property
+    def sides(self) -> dict[str, str]:
+        """The names of the sides."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One moment of a game as one reader may know it: a side, the neutral who watches, or (at the end) the umpire."""
 
     reader: str
-    view: dict[str, Any]
-    """`game.view(reader).data`."""
+    game: str
+    """The game that is played, as `Table.game`."""
+    view: Position
+    """`game.view(reader).position`, with every part made."""
     log: list[Entry]
     pending: Question | None
     """What the reader is asked; None if another side is asked, or nobody."""

@@ -24,7 +24,6 @@ from flagplot.kernel.errors import BadValue, FlagplotError, IllegalAnswer
 from flagplot.kernel.lines import PERSON, is_hex
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.taperules import pledge_of
-from flagplot.table.looking import is_present
 from flagplot.table.refusals import Conflict, NotAllowed
 
 if TYPE_CHECKING:
@@ -49,6 +48,8 @@ class Awaited:
     """The hash of the answer that asked for the dice."""
     sides: tuple[str, ...]
     until: float
+    ours: bool
+    """Whether this server rolls as soon as all bytes are there; another one took the answer if not, and does it."""
     shown: dict[str, tuple[str, str]] = field(default_factory=dict)
     """What has come: the bytes of a side, and its next pledge."""
 
@@ -67,11 +68,11 @@ class FreshBytes:
 
     def roll(self, live: LiveGame) -> bool:
         """After an answer: roll its dice, unless they have to wait for somebody's bytes; whether they need not."""
-        sides = tuple(side for side in self._could_reveal(live) if self._is_there(live, side))
+        sides = tuple(side for side in self._could_reveal(live) if self.playing.is_there(live, side))
         if not sides:
             live.roll()
             return True
-        live.awaited = Awaited(live.game.tape().head, sides, time.monotonic() + PATIENCE)
+        live.awaited = Awaited(live.game.tape().head, sides, time.monotonic() + PATIENCE, ours=True)
         self._alarms.set(live.id, live.awaited.until)
         return False
 
@@ -80,19 +81,32 @@ class FreshBytes:
         head = live.game.tape().head
         if live.awaited is None or live.awaited.head != head:
             sides = self._could_reveal(live)
-            live.awaited = Awaited(head, sides, time.monotonic() + PATIENCE + SPARE) if sides else None
+            until, ours = time.monotonic() + PATIENCE + SPARE, not self.store.shared
+            live.awaited = Awaited(head, sides, until, ours) if sides else None
             if live.awaited:
                 self._alarms.set(live.id, live.awaited.until)
-        if live.awaited is None or not self._missing(live) or time.monotonic() >= live.awaited.until:
-            self.settle(live)
+        if live.awaited is not None:
+            late = time.monotonic() >= live.awaited.until
+            if not (late or live.awaited.ours) or (self._missing(live) and not late):
+                return
+        self.settle(live)
+
+    def heard_of_bytes(self, game_id: str) -> None:
+        """A browser has revealed its bytes to another server: if this one rolls, perhaps all are there now."""
+        live = self.playing.games.known(game_id)
+        awaited = live.awaited if live else None
+        if awaited is not None and awaited.ours:
+            self._alarms.set(game_id, time.monotonic())
 
     def settle(self, live: LiveGame) -> None:
-        """Put the bytes that have come on the tape, and that others have not, and roll."""
+        """Put the bytes that have come on the tape, and that others have not, and roll. Another server may have asked a
+        browser for which this one did not wait: then its pledge is used or void too, or it would be known before the
+        answer that it is used for."""
         awaited, live.awaited = live.awaited, None
         with self.playing.changing(live):
             if awaited is not None and awaited.head == live.game.tape().head:
                 could = self._could_reveal(live)
-                for side in [side for side in awaited.sides if side in could]:
+                for side in [side for side in could if self.store.shared or side in awaited.sides]:
                     _reveal_or_skip(live, side, awaited)
             live.roll()
             if awaited is not None:
@@ -108,7 +122,7 @@ class FreshBytes:
     def _due(self, game_id: str) -> None:
         """The time may be up."""
         try:
-            with self.playing.using(game_id):
+            with self.playing.using(game_id, heard=self.playing.hears):
                 pass
         except FlagplotError as fault:
             LOG.warning("the dice of a table are not rolled: %s", fault.code)
@@ -120,20 +134,12 @@ class FreshBytes:
             return ()
         return tuple(side for side, holder in game.seats.items() if holder == PERSON and side in game.open_pledges)
 
-    def _is_there(self, live: LiveGame, side: str) -> bool:
-        if self.playing.wakeups.is_present(live.id, side):
-            return True
-        if not self.store.shared:
-            return False
-        seats = {seat["side"]: seat for seat in self.store.seats(live.id)}  # what another server has noted meanwhile
-        return is_present(live.id, seats[side], self.playing.wakeups, self.playing.clock())
-
-    def _missing(self, live: LiveGame) -> list[str]:
-        """The sides whose bytes have not come, to this server or another one."""
+    def _missing(self, live: LiveGame, *, elsewhere: bool = True) -> list[str]:
+        """The sides whose bytes have not come, to this server or one `elsewhere`."""
         awaited = live.awaited
         if awaited is None:
             return []
-        if not self.store.alone:
+        if self.store.shared and elsewhere:
             for side, shown, pledge in self.store.revealed(live.id):
                 if live.game.open_pledges.get(side) == pledge_of(shown):
                     awaited.shown.setdefault(side, (shown, pledge))
@@ -186,10 +192,10 @@ class FreshBytes:
             raise BadValue("these are not the bytes that were pledged", given=shown)
         _check_pledge(live, pledge)
         awaited.shown.setdefault(side, (shown, pledge))
-        if not self._missing(live):
+        if not self._missing(live, elsewhere=awaited.ours):
             self.settle(live)
             self.playing.start_players(live)
-        elif not self.store.alone:
+        elif not awaited.ours:
             self.store.note_revealed(live.id, side, shown, pledge)
 
 

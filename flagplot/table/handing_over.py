@@ -29,7 +29,6 @@ from flagplot.table.happenings import (
     request_of,
 )
 from flagplot.table.live import LiveGame
-from flagplot.table.looking import is_present
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import Conflict, NotAllowed, NotYet
 from flagplot.table.seating import Seating, mark_of, new_token
@@ -155,7 +154,7 @@ class HandingOver:
     def _is_due(self, live: LiveGame, request: Row) -> bool:
         side, now = request["side"], self.clock()
         away = now - request["since"] >= request["days"] * DAY
-        return away and not is_present(live.id, live.seats[side], self.playing.wakeups, now)
+        return away and not self.playing.is_there(live, side)
 
     def _request(self, live: LiveGame, side: str) -> Row:
         """What the host asks for, as the store has it now: another server may have heard of a sign."""

@@ -64,6 +64,8 @@ class LiveGame:
         """When the side that is asked now was first asked."""
         self.stale = True
         """Whether seats or proposals may have changed since they were read."""
+        self.behind = False
+        """Whether another server has kept lines that were not read yet."""
         self.busy = False
         """Whether a worker is letting players of the program answer."""
         self.awaited: Awaited | None = None
@@ -136,7 +138,7 @@ class LiveGame:
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
         self._counted, self._lines, self._undone = 0, Counter(), Counter()
-        self._game, self.rows, self.stale, self.awaited = None, Rows(), True, None
+        self._game, self.rows, self.stale, self.behind, self.awaited = None, Rows(), True, False, None
         self.logbook = Logbook()
 
     def catch_up(self, store: Store, *, heard: bool = False) -> None:
@@ -147,12 +149,23 @@ class LiveGame:
             self._load(store)
             return
         changed, self.stale = self.stale, False
-        if not store.alone and (changed or not heard):
-            for line in store.lines(self.id, self.version):
+        behind, self.behind = self.behind, False
+        new: list[Line] = []
+        if not store.alone and (changed or behind or not heard):
+            new = store.lines(self.id, self.version)
+            for line in new:
                 self._follow(self._game, line)
-                changed = True  # whose turn it is stands in the row of the game too
-        if changed:
+        if changed or (new and not heard):  # nobody may have said yet what else has changed
             self._read_row(store)
+        elif new:
+            self._change_row(new[-1].at)
+
+    def _change_row(self, at: float) -> None:
+        """What follows from new lines for the row of the game."""
+        if self.asked != self.row["waiting_for"]:
+            self.row = {**self.row, "changed": at, "waiting_for": self.asked}
+        if self.game.pending is None:
+            self.row = {**self.row, "changed": at, "finished": at, "secret": None}
 
     def _read_row(self, store: Store) -> None:
         self.stale = False
@@ -312,13 +325,17 @@ class LiveGames:
     @contextmanager
     def peek(self, game_id: str) -> Iterator[LiveGame | None]:
         """The game of an id, locked, if it is in memory."""
-        with self._lock:
-            live = self._games.get(game_id)
+        live = self.known(game_id)
         if live is None:
             yield None
             return
         with live.lock:
             yield live
+
+    def known(self, game_id: str) -> LiveGame | None:
+        """The game of an id, not locked, if it is in memory: for those who may not wait."""
+        with self._lock:
+            return self._games.get(game_id)
 
     def forget(self, game_id: str) -> None:
         """A table is gone, or was never there."""
@@ -326,12 +343,13 @@ class LiveGames:
             if game_id not in self._used:
                 self._games.pop(game_id, None)
 
-    def changed_elsewhere(self, game_id: str) -> None:
-        """Another server has changed something: seats and proposals are read again."""
-        with self._lock:
-            live = self._games.get(game_id)
+    def changed_elsewhere(self, game_id: str, *, lines_only: bool = False) -> None:
+        """Another server has changed something: its lines are read, and unless there is nothing else, seats and
+        proposals again."""
+        live = self.known(game_id)
         if live is not None:
-            live.stale = True
+            live.behind = True
+            live.stale = live.stale or not lines_only
 
     def all_changed(self) -> None:
         with self._lock:

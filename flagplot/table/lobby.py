@@ -106,7 +106,7 @@ SHELVES = {
     "operation": "Operations on a map",
     "air-phase": "Air battles",
     "base-attack": "Air battles",
-    "turn": "Turns on a map",
+    "air-turn": "Turns on a map",
 }
 """What the kinds of scenario of *A World at War* are called."""
 
@@ -363,7 +363,7 @@ def side_names(tables: Tables, table: Table) -> dict[str, str]:
     """The sides of a table by their names for people."""
     usual = {side: side.replace("-", " ").capitalize() for side in table.sides}
     try:
-        return usual | dict(tables.look(table.id, NEUTRAL).view.get("sides", {}))
+        return usual | tables.look(table.id, NEUTRAL).view.sides
     except FlagplotError:  # a table of older rules cannot be looked at
         return usual
 

@@ -39,7 +39,8 @@ def look_at(live: LiveGame, reader: str) -> Look:
     side = reader in game.sides
     return Look(
         reader=reader,
-        view=view.data,
+        game=view.game,
+        view=view.position.settled(),
         log=live.log(reader),
         pending=question_to(game, reader),
         waiting_for=live.waiting_for,
@@ -148,4 +149,5 @@ def _holder(game: str, seat: Row, wakeups: Wakeups, now: float) -> Holder:
 
 def is_present(game: str, seat: Row, wakeups: Wakeups, now: float) -> bool:
     """Whether a page of a seat is open, here or at another server."""
-    return wakeups.is_present(game, seat["side"]) or (seat["present"] is not None and now - seat["present"] < AWAY)
+    noted = seat["present"]  # perhaps by a server whose clock was wrong
+    return wakeups.is_present(game, seat["side"]) or (noted is not None and abs(now - noted) < AWAY)

@@ -22,7 +22,6 @@ from flagplot.table.confirming import LASTS, confirmation_mail, mark_of_code, ne
 from flagplot.table.facts import Messenger
 from flagplot.table.happenings import in_words, side_names
 from flagplot.table.live import LiveGame
-from flagplot.table.looking import is_present
 from flagplot.table.outgoing import CallFailed, Post, host_of, read_email, read_webhook, send_email, send_webhook
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import NotAllowed, TooManyCalls
@@ -64,7 +63,7 @@ def _span(seconds: float) -> str:
 
 def _name(live: LiveGame, side: str) -> str:
     """What people call a side."""
-    return str(live.game.view(side).data.get("sides", {}).get(side, side))
+    return str(live.game.view(side).position.sides.get(side, side))
 
 
 # --- the queue --------------------------------------------------------------------------------------------------
@@ -262,7 +261,7 @@ class Notices:
                 if not asked or live.game.moment_of(side) != call["moment"]:
                     return None
                 assert request is not None
-                if is_present(game_id, live.seats[side], self.playing.wakeups, self.playing.clock()):
+                if self.playing.is_there(live, side):
                     return None
                 words, name = say(request.public), _name(live, side)
         except FlagplotError:

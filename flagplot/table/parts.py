@@ -50,7 +50,7 @@ def as_partials(parts: Mapping[str, str]) -> str:
 
 
 def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: bool) -> dict[str, Any]:
-    names = showing.names_of(look)
+    names, board = showing.names_of(look), showing.board_of(look)
     waiting, proposal = None if look.rolling else look.waiting_for, look.proposal
     return {
         "form_token": "",
@@ -63,13 +63,13 @@ def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: b
         "readonly": place.table.readonly,
         "since": showing.moment_for_programs(look.waiting_since),
         "since_words": showing.moment_in_words(look.waiting_since),
-        "steps": showing.steps_of(look.view),
+        "steps": board.steps if board else (),
         "proposer": names.get(proposal.side, proposal.side) if proposal else "",
         "asked_to_consent": proposal is not None and place.side in proposal.asked,
         "buttons": showing.buttons_of(look.pending) if look.pending else [],
         "counting": look.pending is not None and showing.is_counting(look.pending),
         "news": [lines[number].opened for number in showing.news_of(look)],
-        "pictures": showing.pictures_of(look) if pictures else None,
+        "pictures": showing.pictures_of(look, board) if pictures else None,
         "my_place": showing.place_of(look, place.side),
         "opponents": showing.opponents_of(look, place),
         "waits": showing.verb_of(names.get(waiting, waiting) if waiting else ""),

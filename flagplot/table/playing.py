@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import Fault, FlagplotError, StaleAnswer, UnknownName
 from flagplot.kernel.game import Player
@@ -25,10 +25,14 @@ from flagplot.table.bringing import read_toml
 from flagplot.table.facts import BOTS
 from flagplot.table.fresh_bytes import FreshBytes
 from flagplot.table.live import LiveGame, LiveGames
+from flagplot.table.looking import is_present
 from flagplot.table.quotas import Limits, Quotas
-from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken
+from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Duplicate, Row, Store
 from flagplot.table.wakeups import Wakeups
+
+if TYPE_CHECKING:
+    from flagplot.table.store.listening import Listener
 
 LOG = logging.getLogger("flagplot.table")
 
@@ -50,6 +54,8 @@ class Playing:
         self.games = LiveGames(keep)
         self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
         self._stopped = False
+        self.listener: Listener | None = None
+        """Hears what other servers change."""
         self.fresh = FreshBytes(self)
 
     def stop(self) -> None:
@@ -59,6 +65,11 @@ class Playing:
         self._workers.shutdown(wait=True, cancel_futures=True)
 
     # --- one game, caught up ------------------------------------------------------------------------------------
+
+    @property
+    def hears(self) -> bool:
+        """Whether this server knows of all changes: it is alone, or is told what others change."""
+        return self.store.alone or (self.listener is not None and self.listener.ready.is_set())
 
     @contextmanager
     def using(self, game_id: str, side: str = "", *, heard: bool = False) -> Iterator[LiveGame]:
@@ -86,6 +97,18 @@ class Playing:
         except Conflict:
             if isinstance(live.game.pending, Roll):
                 raise
+
+    def is_there(self, live: LiveGame, side: str) -> bool:
+        """Whether somebody has a page of a seat open, here or at another server."""
+        self.see_who_is_there(live)
+        return is_present(live.id, live.seats[side], self.wakeups, self.clock())
+
+    def see_who_is_there(self, live: LiveGame) -> None:
+        """Read the seats again if somebody seems to be away who may have a page open at another server."""
+        now = self.clock()
+        persons = [seat for seat in live.seats.values() if not _is_bot(seat)]
+        if self.store.shared and not all([is_present(live.id, seat, self.wakeups, now) for seat in persons]):
+            live.seats = {str(seat["side"]): seat for seat in self.store.seats(live.id)}
 
     @contextmanager
     def changing(self, live: LiveGame) -> Iterator[None]:
@@ -121,7 +144,7 @@ class Playing:
             changes = {"changed": now, "waiting_for": asked}
         if game.pending is None and live.row["finished"] is None:
             changes |= {"changed": now, "finished": now, "secret": None}
-        if live.proposal is None and self.store.alone:
+        if live.proposal is None and self.hears:
             settles = ""
         try:
             self.store.append(
@@ -164,17 +187,20 @@ class Playing:
     def answer(self, game_id: str, side: str, option: str, at: int, nonce: str) -> str:
         """A person answers; the receipt of it. If another server kept something first that does not concern the
         question, such as a pledge, it is tried again."""
-        for _ in range(2):
+        for heard in (self.hears, False):
             try:
-                return self._answer(game_id, side, option, at, nonce)
+                return self._answer(game_id, side, option, at, nonce, heard=heard)
             except Overtaken:
                 with self.using(game_id, side) as live:
                     if live.asked != side or at != live.game.moment_of(side):
                         raise
+            except FlagplotError as fault:
+                if not _may_be_behind(fault, heard=heard, alone=self.store.alone):
+                    raise
         return self._answer(game_id, side, option, at, nonce)
 
-    def _answer(self, game_id: str, side: str, option: str, at: int, nonce: str) -> str:
-        with self.using(game_id, side) as live:
+    def _answer(self, game_id: str, side: str, option: str, at: int, nonce: str, *, heard: bool = False) -> str:
+        with self.using(game_id, side, heard=heard) as live:
             game = live.game
             if receipt := live.receipt_again(nonce, side, option):
                 return receipt
@@ -208,14 +234,18 @@ class Playing:
         self.once_more(game_id, lambda live: self.fresh.reveal(live, side, shown, pledge), side)
 
     def once_more(self, game_id: str, act: Callable[[LiveGame], None], side: str = "") -> None:
-        """Do something with a game; if another server was first, try again with what it did."""
-        for more in (True, True, False):
+        """Do something with a game; if another server was first, or it is refused before the store was asked what
+        others did, try again with what they did."""
+        for heard, more in ((self.hears, True), (False, True), (False, False)):
             try:
-                with self.using(game_id, side) as live:
+                with self.using(game_id, side, heard=heard) as live:
                     act(live)
                 return
             except Overtaken:
                 if not more:
+                    raise
+            except FlagplotError as fault:
+                if not _may_be_behind(fault, heard=heard, alone=self.store.alone):
                     raise
 
     # --- players of the program, and standing orders ------------------------------------------------------------
@@ -297,6 +327,11 @@ class Playing:
             live.orders[side] = text, read_orders_text(text, side)
         orders: Sequence[Order] = live.orders[side][1]
         return orders
+
+
+def _may_be_behind(fault: FlagplotError, *, heard: bool, alone: bool) -> bool:
+    """Whether something was refused only because word of what another server kept is still on its way."""
+    return heard and not alone and not isinstance(fault, StoreError)
 
 
 def _is_bot(seat: Row) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from flagplot import library
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.odds.enumerator import Limits
-from flagplot.odds.position import LIMITS
+from flagplot.odds.position import LIMITS, position
 from flagplot.odds.position_answer import PositionAnswer
 
 TRIALS = 120
@@ -21,4 +21,4 @@ def position_odds(said: Mapping[str, Any], seconds: float) -> PositionAnswer:
     game = begin_tape(first, library.ruleset, None)
     for text in rest:
         follow_line(game, text)
-    return game.odds(str(said["side"]), limits=Limits(LIMITS.states, seconds), trials=TRIALS)
+    return position(game, str(said["side"]), limits=Limits(LIMITS.states, seconds), trials=TRIALS)

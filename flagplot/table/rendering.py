@@ -172,7 +172,7 @@ class Kind:
             if sitting != self._sitting:
                 self._sitting = sitting
                 self._relinked = tuple(self.tables.relinked(table.id).items())
-        names = tuple(look.view.get("sides", {}).items())
+        names = tuple(look.view.sides.items())
         place = replace(self.place, table=table, names=names, relinked=self._relinked)
         before = self._made
         if before is None or before.place != place or before.look != look:

@@ -74,7 +74,8 @@ class Replay:
         view = game.view(reader)
         return Look(
             reader=reader,
-            view=view.data,
+            game=view.game,
+            view=view.position.settled(),
             log=Logbook().read(game, texts, reader),
             pending=question_to(game, reader),
             waiting_for=game.pending.side if isinstance(game.pending, Choose) else None,

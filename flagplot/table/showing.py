@@ -15,9 +15,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from flagplot.draw.cards import Board
+from flagplot import library
+from flagplot.board.model import Board
+from flagplot.draw.cards import Layout
 from flagplot.draw.dice import die
-from flagplot.draw.positions import board_around, board_of
+from flagplot.draw.layout import laid_out
+from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
@@ -83,7 +86,7 @@ class Button:
 
 
 def names_of(look: Look) -> dict[str, str]:
-    return dict(look.view.get("sides", {}))
+    return dict(look.view.sides)
 
 
 def place_of(look: Look, side: str) -> int:
@@ -152,43 +155,6 @@ def opponents_of(look: Look, place: Place) -> list[Opponent]:
         when = replaced.get(side) if look.result is None else None
         found.append(Opponent(names.get(side, side), who, moment_in_words(when), moment_for_programs(when)))
     return found
-
-
-# --- the line of steps ------------------------------------------------------------------------------------------
-
-
-def steps_of(data: Data) -> list[dict[str, Any]]:
-    """The lines that say where a game stands: the stage of an operation, the round of a battle."""
-    lines = []
-    step = data.get("step")
-    if "player_turn" in data and data.get("stage") and step and data["stage"] not in step["line"]:
-        lines.append(_phases(data))  # else the step is the line of phases itself
-    if step:
-        lines.append({"title": step["title"], **_line(step)})
-    if segment := data.get("segment"):
-        title = f"Round {data['round']}" if data.get("round") else "Before the first round"
-        lines.append({"title": title, **_line(segment)})
-    return lines
-
-
-def _phases(data: Data) -> dict[str, Any]:
-    """The phases of a player turn, while something within one of them has a line of its own."""
-    from flagplot.awaw.turn.looking import PHASES
-
-    known = {str(phase): words for phase, words in PHASES.items()}
-    now = str(data["stage"])
-    line = {str(phase): known.get(str(phase), ("", ""))[0] for phase in data["stages"]}
-    mark = {"mark": now, "name": " ", "rule": known.get(now, ("", ""))[1], "line": line}
-    return {"title": f"Player turn of {data['sides'][data['player_turn']['side']]}", **_line(mark), "name": ""}
-
-
-def _line(now: Data) -> dict[str, Any]:
-    return {
-        "mark": now["mark"],
-        "name": now["name"] or now["line"].get(now["mark"], ""),
-        "rule": now["rule"],
-        "steps": [{"mark": mark, "name": name, "now": mark == now["mark"]} for mark, name in now["line"].items()],
-    }
 
 
 # --- the question -----------------------------------------------------------------------------------------------
@@ -316,25 +282,28 @@ def lines_of(look: Look, known: Mapping[int, Line]) -> dict[int, Line]:
 class Pictures:
     """The pictures of a position and their words."""
 
-    board: Board | None
+    board: Layout | None
     text: str
     """The position as plain text, for games that nobody has drawn."""
     map: Markup
     map_words: Sequence[str]
     map_open: bool
     """Whether the map matters now: not while a battle is fought."""
-    around: Board | None = None
+    around: Layout | None = None
     """The turn around a battle."""
 
 
-def pictures_of(look: Look) -> Pictures:
-    """The pictures of a position."""
-    data, chart = look.view, look.chart
-    board = board_of(data)
-    drawn, words = Markup(""), list[str]()
-    if "voyages" in data and chart is not None:
-        from flagplot.draw.sea_board import map_in_words, sea_map
+def board_of(look: Look) -> Board | None:
+    """What lies on the board; None in a game that has none."""
+    return library.board_of(look.game, look.view)
 
-        drawn = Markup(sea_map(data, chart))
-        words = map_in_words(data, chart)
-    return Pictures(board, "" if board else str(dict(data)), drawn, words, "groups" not in data, board_around(data))
+
+def pictures_of(look: Look, board: Board | None) -> Pictures:
+    """The pictures of a position."""
+    if board is None:
+        return Pictures(None, library.ruleset(look.game).draw(look.view), Markup(""), (), False)
+    drawn, words = Markup(""), list[str]()
+    if board.sea and look.chart is not None:
+        drawn, words = Markup(sea_map(board.sea, look.chart)), map_in_words(board.sea, look.chart)
+    around = laid_out(board.around) if board.around else None
+    return Pictures(laid_out(board), "", drawn, words, not board.is_battle, around)

@@ -64,7 +64,7 @@ from flagplot.table.replaying import Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seating import Seating
 from flagplot.table.store.listening import Listener
-from flagplot.table.store.store import Store
+from flagplot.table.store.store import ALL, LINES_ONLY, REVEALED, UNSEEN, Store
 from flagplot.table.wakeups import Subscription, Wakeups
 
 __all__ = [
@@ -140,6 +140,7 @@ class Tables:
         self._closing = threading.Event()
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
         self._listener = Listener(store, self._changed_elsewhere, self._all_changed) if store.shared else None
+        self._playing.listener = self._listener
 
     def close(self) -> None:
         """Let streams end, players of the program finish their answer, and the store go."""
@@ -153,10 +154,15 @@ class Tables:
         self._errands.shutdown(wait=True, cancel_futures=True)
         self.store.close()
 
-    def _changed_elsewhere(self, game_id: str) -> None:
-        self._playing.games.changed_elsewhere(game_id)
-        self._seating.forget(game_id)
-        self.wakeups.wake(game_id)
+    def _changed_elsewhere(self, game_id: str, what: str = ALL) -> None:
+        if what == REVEALED:
+            self._playing.fresh.heard_of_bytes(game_id)
+            return
+        self._playing.games.changed_elsewhere(game_id, lines_only=what in (LINES_ONLY, UNSEEN))
+        if what not in (LINES_ONLY, UNSEEN):
+            self._seating.forget(game_id)
+        if what != UNSEEN:
+            self.wakeups.wake(game_id)
 
     def _all_changed(self) -> None:
         self._playing.games.all_changed()
@@ -268,14 +274,14 @@ class Tables:
         """What everybody at a table may know of it. Works for tables of older rules too. Raises NoSuchTable."""
         with self._playing.games.peek(game_id) as live:
             if live is not None and live.is_loaded and not live.stale and self._hears:
+                self._playing.see_who_is_there(live)
                 now = self.clock()
                 return table_of(live.row, list(live.seats.values()), live.version, self.wakeups, now)
         return self._table(self.store.game(game_id))
 
     @property
     def _hears(self) -> bool:
-        """Whether this server knows of all changes: it is alone, or is told what others change."""
-        return self.store.alone or (self._listener is not None and self._listener.ready.is_set())
+        return self._playing.hears
 
     def public_table(self, public_id: str) -> Table:
         """The table of a spectator's link. Raises NoSuchTable."""
@@ -301,9 +307,9 @@ class Tables:
         fresh, side = self._playing.fresh, look.reader
         return replace(look, pledge=fresh.open_pledge(live, side), reveal=fresh.wanted(live, side) or "")
 
-    def asked(self, game_id: str, side: str) -> tuple[Question | None, str | None, int]:
+    def asked(self, game_id: str, side: str, *, subscribed: bool = False) -> tuple[Question | None, str | None, int]:
         """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""
-        with self._game(game_id, side) as live:
+        with self._game(game_id, side, heard=subscribed and self._hears) as live:
             return question_to(live.game, side), live.waiting_for, live.game.moment_of(side)
 
     def since(self, game_id: str, side: str) -> Since:
@@ -490,7 +496,7 @@ class Tables:
 
         def pulse() -> None:
             now = self.clock()
-            if now - last[0] > PULSE:
+            if abs(now - last[0]) > PULSE:  # also if the clock was set back
                 last[0] = now
                 with self._noting:
                     if not self._present:

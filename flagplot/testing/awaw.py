@@ -19,13 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flagplot.awaw.air_units import Role
 from flagplot.awaw.basing import capacity
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.state import Place, State
 from flagplot.awaw.turn.state import TurnState
 from flagplot.testing.awaw_battle import BattleLaws
 from flagplot.testing.awaw_operations import OperationLaws
-from flagplot.testing.awaw_overview import FACTORS, NAVAL, Kind, Overview
+from flagplot.testing.awaw_overview import NAVAL, Kind, Overview
 from flagplot.testing.awaw_turns import TurnLaws
 
 
@@ -40,7 +41,7 @@ class AwawLaws:
             self.operation = OperationLaws(opening)
         self.setting = opening.setting
         self.opening = Overview(opening)
-        self.converts = self.opening.battle or any(flight.naval for flight in self.opening.flights)
+        self.converts = self.opening.battle is not None or any(flight.naval for flight in self.opening.flights)
         self.owner = {flight.nation: self._place(flight.home).side for flight in self.opening.flights}
         self.battle = BattleLaws(opening.setting, self.opening) if self.opening.battle else None
 
@@ -83,7 +84,7 @@ class AwawLaws:
             if self.owner[flight.nation] != self._place(flight.home).side:
                 yield f"in a base of the enemy: {flight}"
         for key, site in now.sites.items():
-            if site["counteraired"] and site["hidden"]:
+            if site.counteraired and site.hidden:
                 yield f"{key} was attacked, but something is still hidden there (18.521C)"
 
     def _conserved(self, was: Overview, now: Overview) -> Iterator[str]:
@@ -124,7 +125,7 @@ class AwawLaws:
         for flight in now.flights:
             if flight.where.split()[0] in UNDER_WAY:
                 yield f"still under way at the end: {flight}"
-            if flight.role != FACTORS and not flight.naval:
+            if flight.role is not Role.FACTORS and not flight.naval:
                 yield f"not put together at the end: {flight}"
         for pool, factors in self.setting.pool.items():
             nation, arm = pool.split("/")

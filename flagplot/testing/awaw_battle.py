@@ -11,16 +11,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from flagplot.awaw.air_units import Arm
+from flagplot.awaw.air_units import Role
+from flagplot.awaw.ships import Kind
 from flagplot.awaw.state import Setting, drm_ledger
 from flagplot.testing.awaw_overview import (
     NAVAL,
+    CombatGroup,
     Flight,
-    Formation,
     Overview,
     Sort,
     at_sea,
     by_nation,
+    decks_in,
     decks_of,
     sorts,
 )
@@ -30,7 +32,7 @@ LEAST_FACTORS = 10
 """22.451D: an active group of fewer undamaged factors gives no search die."""
 STRIKE_SIZES = ((99, 12), (3, 8), (2, 4))
 """23.73: at most so many squadrons of a strike may have an Air Nationality DRM below the first number."""
-ROLES = {"cover": "cover", "searching": "search", "struck": "attack", "strike": "attack"}
+ROLES = {"cover": Role.COVER, "searching": Role.SEARCH, "struck": Role.ATTACK, "strike": Role.ATTACK}
 """23.11: what army squadrons do is the role of their kind; naval squadrons do anything."""
 
 
@@ -51,11 +53,11 @@ class BattleLaws:
         yield from self._strike_sizes(now)
         for group in now.groups:
             yield from _in_a_round(group)
-        for side, air in now.seen["carrier_air"].items():
-            aboard = {(entry["nation"], entry["arm"]): entry["count"] for entry in air["aboard"]}
-            for entry in air["aborted"]:
-                if entry["count"] > aboard.get((entry["nation"], entry["arm"]), 0):
-                    yield f"more squadrons of {side} were aborted than are aboard: {entry['text']}"
+        for side, air in now.chart.carrier_air.items():
+            aboard = {(flight.nation, flight.arm): flight.count for flight in air.aboard}
+            for flight in air.aborted:
+                if flight.count > aboard.get((flight.nation, flight.arm), 0):
+                    yield f"more squadrons of {side} were aborted than are aboard: {flight.text}"
 
     def _nothing_twice(self, now: Overview) -> Iterator[str]:
         """Nothing is counted twice; in the middle of a segment something may be on its way and not be counted."""
@@ -69,7 +71,7 @@ class BattleLaws:
     def _numbers(self, now: Overview) -> Iterator[str]:
         """22.421C, 22.423: at most six groups a side, each with a number of its own from 1 to 6; that of a group that
         was destroyed is free (22.523E)."""
-        afloat = [group.label for group in now.groups if group.seen["status"] != "destroyed"]
+        afloat = [group.label for group in now.groups if group.seen.status != "destroyed"]
         for label, count in Counter(afloat).items():
             if count > 1 or not 1 <= label[1] <= MOST_GROUPS:
                 yield f"{count} combat groups of {label[0]} have the number {label[1]}"
@@ -79,7 +81,7 @@ class BattleLaws:
         for flight in now.flights:
             doing = flight.where.split()[0]
             afloat = self.setting.places[flight.home].afloat
-            if doing in ROLES and flight.role != ("squadrons" if flight.naval else ROLES[doing]):
+            if doing in ROLES and flight.role != (Role.SQUADRONS if flight.naval else ROLES[doing]):
                 yield f"not for this role: {flight}"
             if PLACES.get(doing, afloat) != afloat:
                 yield f"based in the wrong place for this role: {flight}"
@@ -94,7 +96,7 @@ class BattleLaws:
                 yield f"{squadrons} squadrons with a DRM below {below} are in one strike; {most} may be (23.73)"
 
     def _drm(self, flight: Flight) -> int:
-        return drm_ledger(self.setting, flight.home, flight.nation, Arm(flight.arm)).total
+        return drm_ledger(self.setting, flight.home, flight.nation, flight.arm).total
 
     # --- from border to border ----------------------------------------------------------------------------------
 
@@ -105,24 +107,24 @@ class BattleLaws:
                 yield f"{_words(sort)}: {ships[sort]} afloat, sunk or returned, but {self.ships[sort]} at the opening"
         yield from _damage(was, now)
         yield from _groups(was, now)
-        if now.seen["engagement"] is None:
+        if now.chart.engagement is None:
             for group in now.groups:
                 yield from _full(by_nation(group.aboard), decks_of(group.ships, damaged=False), f"aboard {group}")
             for force in now.pending:  # those aboard its damaged carriers are told apart when it joins (17.3124)
                 room = decks_of(force.ships, damaged=False) + decks_of(force.ships, damaged=True)
                 yield from _full(by_nation(force.aboard), room, f"aboard {force}")
-        if now.strike is None and now.seen["engagement"] is None:
-            for side in now.seen["sides"]:
+        if now.chart.strike is None and now.chart.engagement is None:
+            for side in now.seen.sides:
                 yield from _at_sea(now, side)
         for group in now.groups:
-            same = _round(was) == _round(now) and _is_planning(now)
+            same = was.chart.round == now.chart.round and _is_planning(now)
             yield from _patrol_limit(_before(was, group), group, same=same)
         if not self.setting.raiders:
             yield from self._results(was, now)
 
     def _results(self, was: Overview, now: Overview) -> Iterator[str]:
         """22.452: no more search results than dice were rolled (22.451)."""
-        for side in now.seen["sides"]:
+        for side in now.seen.sides:
             found, before = _found_by(now, side), _found_by(was, side)
             if found > before and found > self._dice(now, side):
                 yield f"{side} has {found} search results with {self._dice(now, side)} dice"
@@ -134,7 +136,7 @@ class BattleLaws:
             if flight.where.startswith("searching ") and self.setting.places[flight.home].side == side
         ]
         holder = self.setting.codebreaking
-        dice = sum(flight.units for flight in searching) + _round(now) - 1
+        dice = sum(flight.units for flight in searching) + now.chart.round - 1
         dice += (1 if holder == side else -1) if holder else 0
         dice += sum(_searches(group) for group in now.groups if group.side == side)
         return max(0, dice)
@@ -149,33 +151,29 @@ def _words(sort: Sort) -> str:
     return name or f"{nation} {kind}"
 
 
-def _round(seen: Overview) -> int:
-    number: int = seen.seen["round"]
-    return number
-
-
 def _is_planning(seen: Overview) -> bool:
     """Whether patrols may just have taken off: squadrons leave their groups then, and not for any other reason."""
-    return bool(seen.seen["segment"]) and seen.seen["segment"]["mark"] in "BCD"
+    segment = seen.chart.segment
+    return segment is not None and segment.mark in "BCD"
 
 
-def _in_a_round(group: Formation) -> Iterator[str]:
+def _in_a_round(group: CombatGroup) -> Iterator[str]:
     """22.452C, 23.33: no more attacks than search results, no more squadrons on patrol than may fly it."""
-    if not 0 <= group.seen["attacks"] <= group.seen["results"]:
-        yield f"{group} was found {group.seen['results']} times and attacked {group.seen['attacks']} times"
+    if not 0 <= group.seen.attacks <= group.seen.results:
+        yield f"{group} was found {group.seen.results} times and attacked {group.seen.attacks} times"
     patrol = sum(flight.units for flight in group.patrol)
-    if patrol > group.seen["patrol_limit"]:
-        yield f"{patrol} squadrons fly patrol over {group}, but {group.seen['patrol_limit']} may"
+    if patrol > group.own.patrol_limit:
+        yield f"{patrol} squadrons fly patrol over {group}, but {group.own.patrol_limit} may"
 
 
 def _damage(was: Overview, now: Overview) -> Iterator[str]:
     """Hits on named ships never heal, and what is sunk stays sunk."""
-    hits = {which.name: which.hits for which in was.afloat if which.name}
-    for which in now.afloat:
-        if which.name and which.hits < hits.get(which.name, 0):
-            yield f"{which.name} had {hits[which.name]} hits and has {which.hits}"
-    sunk = sorts(now.sunk)
-    for sort, number in sorts(was.sunk).items():
+    hits = {ship.id: ship.hits for ship in was.afloat if ship.id}
+    for ship in now.afloat:
+        if ship.id and ship.hits < hits.get(ship.id, 0):
+            yield f"{ship.id} had {hits[ship.id]} hits and has {ship.hits}"
+    sunk = sorts(now.chart.sunk)
+    for sort, number in sorts(was.chart.sunk).items():
         if sunk[sort] < number:
             yield f"{_words(sort)}: {number} sunk, and then {sunk[sort]}"
 
@@ -195,11 +193,11 @@ def _groups(was: Overview, now: Overview) -> Iterator[str]:
                 yield f"{_words(sort)}: {number} in {group}, where there were {source[sort]}"
 
 
-def _before(was: Overview, group: Formation) -> Formation | None:
+def _before(was: Overview, group: CombatGroup) -> CombatGroup | None:
     """22.424: the same group at the last border; one that evades has had a lower number."""
-    if not group.seen["evaded"]:
+    if not group.seen.evaded:
         return was.group(group.label)
-    same = [other for other in was.groups if (other.side, other.seen["name"]) == (group.side, group.seen["name"])]
+    same = [other for other in was.groups if (other.side, other.own.name) == (group.side, group.own.name)]
     return next((other for other in same if other.label[1] <= group.label[1]), None)
 
 
@@ -220,11 +218,11 @@ def _at_sea(now: Overview, side: str) -> Iterator[str]:
     yield from _full(grounded, now.decks(side, damaged=True), f"aboard the damaged carriers of {side}")
 
 
-def _patrol_limit(was: Formation | None, now: Formation, *, same: bool) -> Iterator[str]:
+def _patrol_limit(was: CombatGroup | None, now: CombatGroup, *, same: bool) -> Iterator[str]:
     """23.33: a third of the squadrons that the group had as the round began may fly patrol."""
-    limit = now.seen["patrol_limit"]
-    if was is None or limit != was.seen["patrol_limit"]:
-        most = _third(sum(which.decks for which in now.ships))
+    limit = now.own.patrol_limit
+    if was is None or limit != was.own.patrol_limit:
+        most = _third(sum(map(decks_in, now.ships)))
         if limit > most:
             yield f"{limit} squadrons may fly patrol over {now}, whose carriers allow {most}"
     present = sum(flight.units for flight in was.aboard) if was and same else 0
@@ -237,13 +235,12 @@ def _third(squadrons: int) -> int:
 
 
 def _found_by(seen: Overview, side: str) -> int:
-    return sum(group.seen["results"] for group in seen.groups if group.side != side)
+    return sum(group.seen.results for group in seen.groups if group.side != side)
 
 
-def _searches(group: Formation) -> bool:
+def _searches(group: CombatGroup) -> bool:
     """22.451D: an active group of ten undamaged factors, or a distant one with a ready carrier."""
-    if group.seen["status"] == "distant":
-        ready: bool = group.seen["ready_carrier"]
-        return ready
-    sound = [which for which in group.ships if not which.damaged and which.kind != "transport"]
-    return sum(which.number * which.size for which in sound) >= LEAST_FACTORS
+    if group.seen.status == "distant":
+        return group.own.ready_carrier
+    fit = [ship for ship in group.ships if not ship.damaged and ship.kind is not Kind.TRANSPORT]
+    return sum([ship.count * ship.size for ship in fit]) >= LEAST_FACTORS

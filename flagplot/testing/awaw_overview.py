@@ -7,16 +7,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Role
 from flagplot.awaw.conversion import factors_from
-from flagplot.awaw.looking import look
+from flagplot.awaw.ships import FAST_CARRIERS
 from flagplot.awaw.state import State
+from flagplot.awaw.views.battle import BattleView, GroupView, OwnGroup, PendingView
+from flagplot.awaw.views.position import Position
+from flagplot.awaw.views.units import Flights, Ships, ShipView
 from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.seen import known
 
-NAVAL = ("naval", "elite-naval", "kamikaze")
+NAVAL = (*NAVAL_ARMS, "kamikaze")
 """Air that is in squadrons from the first and stays so; kamikazes are counted apart."""
-FACTORS = "factors"
 
 Kind = tuple[str, str]
 """A nation and an arm."""
@@ -24,8 +29,6 @@ Label = tuple[str, int]
 """A side and a combat group number."""
 Sort = tuple[str, str, str]
 """Ships that count as the same, whatever hits they have and whether they carry cargo: nation, kind and name."""
-
-FAST_CARRIERS = ("cvl", "cv", "cvb")
 
 
 class Flight(NamedTuple):
@@ -35,8 +38,8 @@ class Flight(NamedTuple):
     """A site, or what they do: ``searching lae``, ``patrol of japan CG 3``, ``flown``."""
     home: str
     nation: str
-    arm: str
-    role: str
+    arm: Arm
+    role: Role
     units: int
     aborted: int
 
@@ -51,105 +54,92 @@ class Flight(NamedTuple):
     @property
     def squadrons(self) -> int:
         """Air factors and squadrons on one scale."""
-        return self.units * (3 if self.role == FACTORS else 1)
+        return self.units * (3 if self.role is Role.FACTORS else 1)
 
 
-class Vessel(NamedTuple):
-    """A named ship, or some identical light ships."""
-
-    nation: str
-    kind: str
-    name: str
-    size: int
-    hits: int
-    damaged: bool
-    laden: bool
-    number: int
-
-    @property
-    def sort(self) -> Sort:
-        return self.nation, self.kind, self.name
-
-    @property
-    def decks(self) -> int:
-        return self.number * self.size if self.kind in FAST_CARRIERS else 0
-
-
-class Formation(NamedTuple):
-    """A combat group, or a force that has not joined the battle."""
+@dataclass
+class Formation:
+    """A combat group, or a force that has not joined the battle, with its air."""
 
     side: str
-    number: int
-    ships: list[Vessel]
+    ships: Ships
+    own: OwnGroup
     aboard: list[Flight]
     patrol: list[Flight]
+
+    def __str__(self) -> str:
+        return f"a pending force of {self.side}"
+
+
+@dataclass
+class CombatGroup(Formation):
+    """A combat group."""
+
     cover: list[Flight]
-    seen: dict[str, Any]
+    seen: GroupView
 
     @property
     def label(self) -> Label:
-        return self.side, self.number
+        return self.side, self.seen.number
 
     def __str__(self) -> str:
-        return f"{self.side} CG {self.number}" if self.number else f"a pending force of {self.side}"
+        return f"{self.side} CG {self.seen.number}"
 
 
 class Overview:
     """The units and ships of a state and where they are."""
 
     def __init__(self, state: State) -> None:
-        self.seen: dict[str, Any] = look(state, UMPIRE)
-        self.over: bool = self.seen["over"]
-        self.lost: dict[str, int] = self.seen["lost"]
-        self.sites: dict[str, dict[str, Any]] = self.seen["sites"]
-        self.battle: bool = self.seen["kind"] == "naval-battle"
+        self.seen = Position(state, UMPIRE).settled()  # the state goes on
+        self.over = self.seen.over
+        self.lost = self.seen.lost
+        self.sites = self.seen.sites
+        self.battle = self.seen.battle
         self.flights: list[Flight] = []
         for key, site in self.sites.items():
-            self._add(key, site["air"])
-            self._add(f"under {key}", site["hidden"])
-            self._add(f"searching {key}", site["searching"])
-            self._add(f"struck {key}", site["struck"])
-        missions = [self.seen["mission"], *self.seen["announced"]]
-        for mission in filter(None, missions):
-            self._add("flown", mission["attackers"])
-        self.groups: list[Formation] = []
+            self._add(key, site.air)
+            self._add(f"under {key}", known(site.hidden))
+            self._add(f"searching {key}", site.searching)
+            self._add(f"struck {key}", site.struck)
+        for mission in filter(None, [self.seen.mission, *self.seen.announced]):
+            self._add("flown", mission.attackers)
+        self.groups: list[CombatGroup] = []
         self.pending: list[Formation] = []
-        self.strike: dict[str, Any] | None = None
         if self.battle:
-            self._add_battle()
+            self._add_battle(self.battle)
 
-    def _add(self, where: str, flights: list[dict[str, Any]]) -> list[Flight]:
+    def _add(self, where: str, flights: Flights) -> list[Flight]:
         made = [
-            Flight(where, seen["home"], seen["nation"], seen["arm"], seen["role"], seen["count"], seen["aborted"])
-            for seen in flights
+            Flight(where, seen.home, seen.nation, seen.arm, seen.role, seen.count, seen.aborted) for seen in flights
         ]
         self.flights += made
         return made
 
-    def _add_battle(self) -> None:
-        self.groups = [self._formation(entry, entry["side"]) for entry in self.seen["groups"]]
-        self.pending = [self._formation(entry, side) for side, some in self.seen["pending"].items() for entry in some]
-        for side, air in self.seen["carrier_air"].items():
-            for part in ("aboard", "struck", "grounded", "returned"):
-                self._add(at_sea(part, side), air[part])
-        for gone in self.seen["departed"]:
-            self._add(f"decks of {gone['side']} gone from CG {gone['number']}", gone["air"])
-        self.strike = self.seen["strike"]
-        if self.strike:
-            self._add("strike", self.strike["attackers"])
+    def _add_battle(self, battle: BattleView) -> None:
+        self.groups = [self._group(seen) for seen in battle.groups]
+        for side, forces in battle.pending.items():
+            assert isinstance(forces, tuple)
+            self.pending += [self._pending(side, force) for force in forces]
+        for side, air in battle.carrier_air.items():
+            self._add(at_sea("aboard", side), air.aboard)
+            self._add(at_sea("struck", side), air.struck)
+            self._add(at_sea("grounded", side), air.grounded)
+            self._add(at_sea("returned", side), air.returned)
+        for gone in battle.departed:
+            self._add(f"decks of {gone.side} gone from CG {gone.number}", known(gone.own).air)
+        if battle.strike:
+            self._add("strike", battle.strike.attackers)
 
-    def _formation(self, seen: dict[str, Any], side: str) -> Formation:
-        number = seen.get("number", 0)
-        name = f"{side} CG {number}" if number else f"pending {side} {seen['name']}"
-        return Formation(
-            side,
-            number,
-            vessels(seen["ships"]),
-            self._add(f"decks of {name}", seen["air"]),
-            self._add(f"patrol of {name}", seen["patrol"]),
-            self._add(f"cover of {name}", seen.get("cover", [])),
-            seen,
-        )
+    def _group(self, seen: GroupView) -> CombatGroup:
+        own, name = known(seen.own), f"{seen.side} CG {seen.number}"
+        aboard, patrol = self._add(f"decks of {name}", own.air), self._add(f"patrol of {name}", own.patrol)
+        cover = self._add(f"cover of {name}", known(seen.cover))
+        return CombatGroup(seen.side, known(seen.ships), own, aboard, patrol, cover, seen)
+
+    def _pending(self, side: str, force: PendingView) -> Formation:
+        name = f"pending {side} {force.own.name}"
+        aboard, patrol = self._add(f"decks of {name}", force.own.air), self._add(f"patrol of {name}", force.own.patrol)
+        return Formation(side, force.ships, force.own, aboard, patrol)
 
     # --- air units ----------------------------------------------------------------------------------------------
 
@@ -163,17 +153,10 @@ class Overview:
             sums[flight.kind] += flight.squadrons
         for key, units in self.lost.items():
             nation, arm, unit = key.split("/")
-            sums[nation, arm] += units * (3 if unit == FACTORS else 1)
-        if self.battle and self.kamikazes:
-            sums["japan", "kamikaze"] += self.kamikazes
+            sums[nation, arm] += units * (3 if unit == Role.FACTORS else 1)
+        if self.battle and (kamikazes := _kamikazes(self.battle)):
+            sums["japan", "kamikaze"] += kamikazes
         return sums
-
-    @property
-    def kamikazes(self) -> int:
-        """Kamikazes that have not flown, and those of attacks that are under way or announced."""
-        flying: int = sum(dive["kamikazes"] + dive["diverted"] for dive in self.seen["dives"])
-        left: int = self.seen["kamikazes"]
-        return left + flying
 
     def places(self, kind: Kind) -> int:
         """In how many places there are units of a kind, those of different homes apart."""
@@ -193,36 +176,39 @@ class Overview:
     # --- ships --------------------------------------------------------------------------------------------------
 
     @property
-    def sunk(self) -> list[Vessel]:
-        return vessels(self.seen["sunk"])
+    def chart(self) -> BattleView:
+        """The Naval Combat Chart of a naval battle."""
+        assert self.battle is not None
+        return self.battle
 
     @property
-    def returned(self) -> list[Vessel]:
-        return [which for air in self.seen["carrier_air"].values() for which in vessels(air["returned_ships"])]
-
-    @property
-    def afloat(self) -> list[Vessel]:
+    def afloat(self) -> list[ShipView]:
         """In groups and pending forces, shed (22.524A), withdrawn (22.61), and behind a raider battle (22.35E)."""
-        entries = [*self.seen["departed"], *[{"ships": group.seen["shed"]} for group in self.groups]]
-        entries.append({"ships": self.seen["shielded"]})
-        left = [which for entry in entries for which in vessels(entry["ships"])]
-        return [which for group in (*self.groups, *self.pending) for which in group.ships] + left
+        fleets = [force.ships for force in (*self.groups, *self.pending)]
+        fleets += [known(gone.ships) for gone in self.chart.departed]
+        fleets += [*[group.own.shed for group in self.groups], self.chart.shielded]
+        return [ship for fleet in fleets for ship in fleet]
 
     def ships(self) -> Counter[Sort]:
         """Every ship of the battle: afloat, sunk or returned to port."""
-        return sorts([*self.afloat, *self.sunk, *self.returned])
+        returned = [ship for air in self.chart.carrier_air.values() for ship in air.returned_ships]
+        return sorts([*self.afloat, *self.chart.sunk, *returned])
 
     def decks(self, side: str, *, damaged: bool) -> Counter[str]:
         """The squadrons that the carriers of a side's combat groups base, by nation, those that were shed among them
         (22.524A)."""
         groups = [group for group in self.groups if group.side == side]
-        ships = [which for group in groups for which in (*group.ships, *vessels(group.seen["shed"]))]
-        return decks_of(ships, damaged=damaged)
+        return decks_of([ship for group in groups for ship in (*group.ships, *group.own.shed)], damaged=damaged)
 
-    def group(self, label: Label) -> Formation | None:
+    def group(self, label: Label) -> CombatGroup | None:
         """The group of that number; one that was destroyed only if none has taken its number since (22.523E)."""
         named = [group for group in self.groups if group.label == label]
         return max(named, key=lambda group: bool(group.ships), default=None)
+
+
+def _kamikazes(battle: BattleView) -> int:
+    """Kamikazes that have not flown, and those of attacks that are under way or announced."""
+    return battle.kamikazes + sum([dive.kamikazes + dive.diverted for dive in battle.dives])
 
 
 def at_sea(part: str, side: str) -> str:
@@ -230,34 +216,23 @@ def at_sea(part: str, side: str) -> str:
     return f"{part} of {side} at sea"
 
 
-def vessels(ships: list[dict[str, Any]]) -> list[Vessel]:
-    return [
-        Vessel(
-            seen["nation"],
-            seen["kind"],
-            seen["id"],
-            seen["size"],
-            seen["hits"],
-            seen["damaged"],
-            seen["laden"],
-            seen["count"],
-        )
-        for seen in ships
-    ]
-
-
-def sorts(ships: Iterable[Vessel]) -> Counter[Sort]:
+def sorts(ships: Iterable[ShipView]) -> Counter[Sort]:
     sums: Counter[Sort] = Counter()
-    for which in ships:
-        sums[which.sort] += which.number
+    for ship in ships:
+        sums[ship.nation, ship.kind, ship.id] += ship.count
     return sums
 
 
-def decks_of(ships: Iterable[Vessel], *, damaged: bool) -> Counter[str]:
+def decks_in(ship: ShipView) -> int:
+    """The squadrons that a carrier bases."""
+    return ship.count * ship.size if ship.kind in FAST_CARRIERS else 0
+
+
+def decks_of(ships: Iterable[ShipView], *, damaged: bool) -> Counter[str]:
     sums: Counter[str] = Counter()
-    for which in ships:
-        if which.damaged == damaged and which.decks:
-            sums[which.nation] += which.decks
+    for ship in ships:
+        if ship.damaged == damaged and decks_in(ship):
+            sums[ship.nation] += decks_in(ship)
     return sums
 
 

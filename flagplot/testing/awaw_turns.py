@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, room
 from flagplot.awaw.operations.state import OperationState
+from flagplot.awaw.procedures import air_turn
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.turn.state import TurnState
 from flagplot.testing.awaw_operations import OperationLaws, flights, groups_of
@@ -59,7 +60,7 @@ class TurnLaws(OperationLaws):
     def _army_air(self, before: OperationState, after: OperationState) -> Iterator[str]:
         """23.142C: at the end of a player turn nobody has more factors than his force pool holds."""
         assert isinstance(after, TurnState)
-        if after.frames and after.frames[-1].procedure != "air-turn":
+        if after.frames and after.frames[-1].procedure != air_turn.name:
             return
         for key, most in after.pools.items():
             country, arm = key.split("/")

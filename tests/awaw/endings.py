@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.withdrawal import mark_round
 from flagplot.awaw.counting import add, take
+from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain import copy_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flagplot.awaw.battle.gunnery import engagement
+from flagplot.awaw.procedures import engagement
 from flagplot.awaw.ships import named_ship
 from flagplot.awaw.state import Engagement, State
 from flagplot.kernel.dice import Scripted

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.awaw.operations.base_strikes import base_strike
 from flagplot.awaw.operations.base_targets import LAND_BASED
-from flagplot.awaw.operations.encounters import encounter
-from flagplot.awaw.operations.homeward import homeward
-from flagplot.awaw.operations.interceptions import attempts, interceptions
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, OperationState, Progress
+from flagplot.awaw.procedures import attempts, base_strike, encounter, homeward, interceptions, passage
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame

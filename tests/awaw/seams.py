@@ -16,6 +16,7 @@ from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Role
 from flagplot.awaw.forces import ACTIVITIES
 from flagplot.awaw.operations.scenes import MOST_ROUNDS
 from flagplot.awaw.operations.state import NavalForce, OperationState
+from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.ruleset import AWorldAtWar
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.ships import Kind, Ship
@@ -48,7 +49,7 @@ def battle_ahead(state: OperationState) -> OperationState | None:
     if (frame.procedure, frame.segment) not in (("encounter", "fight"), ("raid", "fight")):
         return None
     begun = copy_of(state)
-    assert AWAW.procedures[frame.procedure].scripts[frame.segment](begun, *frame.arguments) == Call("naval-battle")
+    assert AWAW.procedures[frame.procedure].scripts[frame.segment](begun, *frame.arguments) == Call(naval_battle)
     return begun
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.state import State, Strike
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game

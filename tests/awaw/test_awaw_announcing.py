@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.mapboard.board import Label
-from flagplot.awaw.operations.announcing import announcing, meeting_hexes
+from flagplot.awaw.operations.announcing import meeting_hexes
 from flagplot.awaw.operations.completion import freight
 from flagplot.awaw.operations.legs import forces_on_leg, open_legs
-from flagplot.awaw.operations.looking import look_at_operation
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
+from flagplot.awaw.procedures import announcing, operation, passage
 from flagplot.kernel.requests import Choose
+from tests.awaw.looks import look
 from tests.awaw.seas import flotilla, force, ocean, offered, port, sail, sea, steer
 from tests.awaw.seas import play as begin
 from tests.awaw.voyages import Cruise, cruise, intercept
@@ -156,12 +155,12 @@ def test_the_path_is_chosen_in_secret() -> None:
     state = game.state
     assert (3, 1) in state.voyages["v1"].path
     assert "by way of" not in "\n".join(map(str, game.log("blue")))
-    seen = look_at_operation(state, "blue")["voyages"]["v1"]
+    seen = look(state, "blue")["voyages"]["v1"]
     assert seen["destination"] == [6, 0]
     assert "path" not in seen
-    assert "path" in look_at_operation(state, "red")["voyages"]["v1"]
+    assert "path" in look(state, "red")["voyages"]["v1"]
     game.choose("route:v1")
-    assert [3, 1] in look_at_operation(game.state, "blue")["voyages"]["v1"]["path"]
+    assert [3, 1] in look(game.state, "blue")["voyages"]["v1"]["path"]
 
 
 @pytest.mark.rule("22.12")

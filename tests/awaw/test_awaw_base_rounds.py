@@ -12,13 +12,12 @@ from flagplot.awaw.battle.air_plan import COVERERS, SEARCHERS, eligible
 from flagplot.awaw.conversion import recombined_part
 from flagplot.awaw.counterair import break_down_site, set_scale
 from flagplot.awaw.operations.base_sorties import form_factors, regroup, reunite, stand_down
-from flagplot.awaw.operations.base_strikes import land_strikes
 from flagplot.awaw.operations.base_targets import land_air, land_targets
-from flagplot.awaw.operations.encounters import encounter
 from flagplot.awaw.operations.harbours import come_ashore, displace, rouse, settle_defenders
 from flagplot.awaw.operations.naval_air import invert_used
 from flagplot.awaw.operations.regrouping import divide, join
 from flagplot.awaw.operations.state import Activity, BaseStrike, Encounter, OperationState, Progress
+from flagplot.awaw.procedures import encounter, land_strikes
 from flagplot.awaw.state import Mission, Strike, rebased
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame

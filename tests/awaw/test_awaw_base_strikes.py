@@ -12,7 +12,6 @@ from flagplot.awaw.air_units import Role, Unit
 from flagplot.awaw.counting import merged
 from flagplot.awaw.dividing import next_errand
 from flagplot.awaw.operations.base_sorties import fly_home, whole_again
-from flagplot.awaw.operations.base_strikes import carrier_mission, land_strikes
 from flagplot.awaw.operations.base_targets import (
     Permission,
     available,
@@ -24,10 +23,10 @@ from flagplot.awaw.operations.base_targets import (
     permission,
 )
 from flagplot.awaw.operations.harbours import embark, in_port, port_level
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.sortie import could_attack
 from flagplot.awaw.operations.state import Activity, BaseStrike, OperationState
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import carrier_mission, land_strikes, passage
 from flagplot.awaw.state import Mission, Strike
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.below import may_be_hunted, submarine_hunt, submarine_interception
-from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
+from flagplot.awaw.operations.below import may_be_hunted
+from flagplot.awaw.operations.en_route import may_be_attacked
 from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.scenes import bring_in
 from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
 from flagplot.awaw.operations.submarine_patrols import uninvert_submarines
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_attack, submarine_hunt, submarine_interception
 from flagplot.awaw.scenario import read_state
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game

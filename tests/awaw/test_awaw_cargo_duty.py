@@ -9,12 +9,10 @@ import pytest
 
 from flagplot.awaw.battle.groups import is_hampered, on_cargo_duty
 from flagplot.awaw.hits import Tally, hit_light
-from flagplot.awaw.operations.completion import completion
 from flagplot.awaw.operations.homeward import dock, send_home
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import completion, operation, passage
 from flagplot.awaw.state import Group
 from tests.awaw.battles import fleet_of, ships
 from tests.awaw.scenes import run

@@ -12,29 +12,24 @@ import pytest
 from flagplot.awaw.battle.groups import absorb
 from flagplot.awaw.battle.homecoming import GO_ON, ORIGIN, ports_in_range
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.operations.able import is_free
 from flagplot.awaw.operations.aborting import may_abort
-from flagplot.awaw.operations.below import submarine_interception
-from flagplot.awaw.operations.completion import completion
 from flagplot.awaw.operations.dice import task_forces
-from flagplot.awaw.operations.en_route import air_attack
 from flagplot.awaw.operations.encounters import disperse
 from flagplot.awaw.operations.homeward import dock, finish, turn_back
-from flagplot.awaw.operations.interceptions import interceptions
+from flagplot.awaw.operations.interceptors import is_free
 from flagplot.awaw.operations.legs import open_legs
-from flagplot.awaw.operations.looking import look_at_operation
-from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.overstacking import clear_overstacking, excess
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.ports import port_room
 from flagplot.awaw.operations.scenes import bring_in, clear_scene, set_scene
 from flagplot.awaw.operations.state import Activity, Encounter, NavalForce, OperationState, Order, Progress
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_attack, completion, interceptions, operation, passage, submarine_interception
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.ships import Kind, factors
 from flagplot.awaw.state import Outcome
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.procedures import Frame
+from tests.awaw.looks import look
 from tests.awaw.scenes import run
 from tests.awaw.seas import flotilla, force, ocean, play, port, sail, sea, steer
 from tests.awaw.voyages import cruise, dive, intercept, reaching
@@ -243,7 +238,7 @@ def test_ships_that_part_from_a_task_force_are_one_only_if_they_have_ten_factors
         is_task_force,
         "TF 1 (Blue)/2" if is_task_force else "group 1 (Blue)",
     )
-    assert ("ships" in look_at_operation(state, "red")["forces"][part.marker]) is not is_task_force
+    assert ("ships" in look(state, "red")["forces"][part.marker]) is not is_task_force
     assert task_forces(state, part.voyage, 0, (4, 1)) == is_task_force
 
 
@@ -655,10 +650,10 @@ def test_in_port_a_task_force_of_under_ten_factors_has_no_marker() -> None:
     cruiser = next(which for which in x.group.ships if which.light)
     take(x.group.ships, cruiser, 3)
     home = sail(state, "return", "x", (4, 4), start=(4, 3), base="rabaul")
-    assert "ships" not in look_at_operation(state, "red")["forces"][x.marker]
+    assert "ships" not in look(state, "red")["forces"][x.marker]
     dock(state, state.voyages[home])
     assert (x.group.task_force, x.marker) == (False, "group 1 (Blue)")
-    assert "ships" in look_at_operation(state, "red")["forces"][x.marker]
+    assert "ships" in look(state, "red")["forces"][x.marker]
 
 
 @pytest.mark.rule("22.63", "22.63D", "23.462A")

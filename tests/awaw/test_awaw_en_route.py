@@ -10,22 +10,19 @@ import pytest
 
 from flagplot.awaw.air_units import Role
 from flagplot.awaw.battle.air_plan import STRIKERS, eligible
-from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.counterair import break_down_site
 from flagplot.awaw.mapboard.board import Box
-from flagplot.awaw.operations.en_route import air_attack, is_exempt, may_be_attacked
-from flagplot.awaw.operations.encounters import encounter
+from flagplot.awaw.operations.en_route import is_exempt, may_be_attacked
 from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.naval_air import invert_used
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.scenes import bring_in, set_scene
-from flagplot.awaw.operations.sortie import look_at_sortie
 from flagplot.awaw.operations.state import Activity, Encounter, Flotilla, OperationState, Order, Progress, Voyage
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_attack, encounter, naval_battle, operation, passage
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
+from tests.awaw.looks import look
 from tests.awaw.scenes import one, short
 from tests.awaw.seas import force, ocean, offered, play, port, sail, sea, steer
 
@@ -205,7 +202,7 @@ def test_as_much_cover_as_the_defender_likes_of_land_based_air_alone() -> None:
     game.choose("cover:truk:japan:army:cover:1")
     assert offered(game) == [f"{COVER}:{number}" for number in range(5)]
     game.choose(f"{COVER}:3")
-    seen = look_at_sortie(game.state)
+    seen = look(game.state, "red")["sortie"]
     assert seen is not None
     assert [flight["count"] for flight in seen["cover"]] == [1, 3]
     assert "Red: air cover is flown by" in "\n".join(map(str, game.log("blue")))
@@ -373,7 +370,7 @@ def test_four_squadrons_over_three_task_forces(
     if larger:
         assert game.pending is not None
         assert game.pending.side == "red", "all strikes are announced before the cover is shared out"
-        seen = look_at_sortie(game.state)
+        seen = look(game.state, "red")["sortie"]
         assert seen is not None
         assert [strike["group"] for strike in seen["strikes"]] == [1, 3]
         assert offered(game) == ["larger-share:1", "larger-share:3"]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import OperationState, Progress
 from flagplot.awaw.operations.support import support_round
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import passage
 from flagplot.kernel.requests import Choose
 from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea
 from tests.awaw.voyages import Cruise, cruise, dive, intercept

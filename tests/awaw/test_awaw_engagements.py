@@ -13,13 +13,12 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.chart import look_at_battle
 from flagplot.awaw.battle.decks import settle_decks
-from flagplot.awaw.battle.engagements import fleet_combat, free_groups, in_reach, open_groups, paired
+from flagplot.awaw.battle.engagements import free_groups, in_reach, open_groups, paired
 from flagplot.awaw.battle.evasion import can_be_fast, can_evade, must_fight, next_number
 from flagplot.awaw.battle.groups import facts_of, is_active
-from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.search import count_attack, results_left
+from flagplot.awaw.procedures import engagement, fleet_combat, naval_battle
 from flagplot.awaw.state import Engagement, State
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain import canonical
@@ -28,6 +27,7 @@ from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.words import say
 from flagplot.testing.trial import as_json, log_of
 from tests.awaw.battles import asked_now, asks, battle, fight, group, ships, squadron
+from tests.awaw.looks import look
 from tests.awaw.scenes import force, log, short, start
 from tests.awaw.strikes import meet
 
@@ -82,7 +82,7 @@ def fought(
         outcome = _through(step, record, waiting) if isgenerator(step) else step
         following = fleet_combat.after.get(name, "")
         if isinstance(outcome, Call):
-            assert outcome.procedure == "engagement"
+            assert outcome.procedure is engagement
             assert state.engagement is not None
             agreed = state.engagement
             record.met.append((agreed.moving, agreed.intercepting))
@@ -93,7 +93,7 @@ def fought(
                 if key in sunk:
                     state.groups[key].ships = {}
             state.engagement = None
-            name = outcome.then or following
+            name = outcome.then.name if outcome.then else following
         else:
             name = "" if outcome is END else following
     assert not waiting, f"never asked: {waiting}; asked: {record.asked}"
@@ -852,6 +852,6 @@ def test_what_is_agreed_on_stands_on_the_chart() -> None:
     state.engagements = [Engagement("r2", "b5", "red")]
     state.groups["b5"].number, state.groups["b5"].evaded = 6, True
     for side in ("red", "blue"):
-        shown = look_at_battle(state, side)
+        shown = look(state, side)
         assert shown["engagements"] == [{"moving": 2, "intercepting": 6, "seeker": "red"}]
         assert [entry["evaded"] for entry in shown["groups"]] == [False, False, False, True]

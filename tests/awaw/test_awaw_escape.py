@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.escape import escape, havens, in_enemy_reach, threatened
+from flagplot.awaw.operations.escape import havens, in_enemy_reach, threatened
 from flagplot.awaw.operations.ports import port_room
 from flagplot.awaw.operations.state import Activity, OperationState, Progress
+from flagplot.awaw.procedures import escape
 from flagplot.kernel.game import Game
 from tests.awaw.harbours import (
     ABOARD,

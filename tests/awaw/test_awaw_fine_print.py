@@ -8,20 +8,17 @@ import pytest
 
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.counting import take
-from flagplot.awaw.operations.able import able_forces
-from flagplot.awaw.operations.announcing import announcing
 from flagplot.awaw.operations.base_targets import launchable
 from flagplot.awaw.operations.companions import met_together, same_path
-from flagplot.awaw.operations.completion import completion
 from flagplot.awaw.operations.dice import carries_cargo, ledger_of, prey, spotters
 from flagplot.awaw.operations.homeward import finish, new_voyage, send_home
-from flagplot.awaw.operations.interceptions import interceptions
+from flagplot.awaw.operations.interceptors import able_forces
 from flagplot.awaw.operations.joining import may_act_with
 from flagplot.awaw.operations.legs import open_legs
-from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.passage import arrive
 from flagplot.awaw.operations.scenes import set_scene
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress, Voyage
+from flagplot.awaw.procedures import announcing, completion, interceptions, operation
 from tests.awaw.scenes import short
 from tests.awaw.seas import flotilla, force, ocean, play, port, sail, sea, steer
 from tests.awaw.voyages import cruise, intercept, reaching
@@ -128,7 +125,7 @@ def test_submarines_help_whatever_they_have_tried_if_they_are_uninverted(doing: 
     if doing == "factors":
         state.flotillas["boats"].factors = 2
     key = sail(state, "base-change", "kido", (7, 0))
-    assert prey(state, key, 0, (7, 0)).submarines == helps
+    assert prey(state, key, 0, (7, 0))["submarines"] == helps
 
 
 @pytest.mark.rule("22.22K", "22.22K.2", "22.13A")

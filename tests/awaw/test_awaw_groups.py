@@ -471,7 +471,7 @@ def test_the_enemy_sees_the_numbers_and_nothing_else() -> None:
     theirs = [one for one in view.data["groups"] if one["side"] == "red"]
     assert [one["number"] for one in theirs] == [2, 4]
     assert all(not set(one) & {"name", "ships", "factors", "air", "cargo", "slow", "patrol", "cover"} for one in theirs)
-    for text in (log(game, "blue"), str(view.data), game.ruleset.draw(view.data)):
+    for text in (log(game, "blue"), str(view.data), game.ruleset.draw(view.position)):
         assert "QUIET" not in text.upper()
         assert "Akagi" not in text
         assert "akagi" not in text

@@ -9,15 +9,14 @@ import pytest
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.operations.aborting import may_abort
 from flagplot.awaw.operations.dice import carries_cargo
-from flagplot.awaw.operations.homeward import dock, finish, homeward, send_home, turn_back
+from flagplot.awaw.operations.homeward import dock, finish, send_home, turn_back
 from flagplot.awaw.operations.legs import interceptable_hexes
-from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.overstacking import clear_overstacking, excess
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.ports import port_room
 from flagplot.awaw.operations.scenes import bring_in
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress, Voyage
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import homeward, operation, passage
 from flagplot.awaw.ships import factors
 from tests.awaw.scenes import run
 from tests.awaw.seas import flotilla, force, port, sail, sea

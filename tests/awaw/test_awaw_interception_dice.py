@@ -12,7 +12,7 @@ from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
 from flagplot.awaw.tables.counts import arrival_round
 from flagplot.kernel.requests import Roll
-from flagplot.odds.questions.sea_interception import interception
+from flagplot.odds import ask
 from tests.awaw.seas import flotilla, force, ocean, port, sail, sea
 
 TARGET = force("tf", "red", "truk", "Akagi", cruisers=8)
@@ -272,7 +272,7 @@ def test_submarines_within_three_hexes_help_ships() -> None:
         port("lae", "blue", (5, 3)), flotilla("subs", "blue", "lae", 2), flotilla("far", "blue", "noumea", 3)
     )
     assert against("base-change", state) == {"22.22E": 1, "22.22H": 2}
-    assert prey(state, "v1", 0, (1, 0)).submarines == 0
+    assert prey(state, "v1", 0, (1, 0))["submarines"] == 0
 
 
 @pytest.mark.rule("22.22H")
@@ -436,7 +436,7 @@ def test_the_odds_are_those_of_the_script(theatre: str) -> None:
     attempt(state, key)
     voyage = attempt(state, key, "old")
     ledger = ledger_of(state, voyage)
-    answer = interception(
+    answer = ask.interception(
         distance=15,
         theatre=theatre,
         attempts=2,

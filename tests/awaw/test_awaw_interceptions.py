@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.operations.able import able_flotillas, able_forces, is_free, way_to
-from flagplot.awaw.operations.interceptions import interceptions, targets
+from flagplot.awaw.operations.interceptions import targets
+from flagplot.awaw.operations.interceptors import able_flotillas, able_forces, is_free, way_to
 from flagplot.awaw.operations.regrouping import by_speed, divide, halves, join, possible_steps
 from flagplot.awaw.operations.state import OperationState, Progress
+from flagplot.awaw.procedures import interceptions
 from flagplot.awaw.ships import factors, is_slow
 from flagplot.awaw.task_forces import task_force_faults
 from flagplot.kernel.dice import Scripted, Seeded

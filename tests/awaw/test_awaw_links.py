@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.completion import completion
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import from_below, passage
-from flagplot.awaw.operations.patrols import patrol
+from flagplot.awaw.operations.passage import from_below
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import completion, operation, passage, patrol
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
 from tests.awaw.harbours import attack, begin, fleet_in_port, fly, waters

@@ -18,20 +18,21 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.awaw import looking
-from flagplot.awaw.battle import chart
-from flagplot.awaw.operations import looking as looking_at_operations
+from flagplot.awaw.views import operation
+from flagplot.awaw.views.battle import BattleView
 from flagplot.kernel.errors import ScenarioError, StaleAnswer
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import read_log
 from flagplot.kernel.plain import canonical
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.seen import part, to_json
 from flagplot.library import read_scenario
 from flagplot.testing import Report, set_up
 from flagplot.testing.conforming import open_trial
 from flagplot.testing.secrecy import Pair, _is_answer, _revealed
 from flagplot.testing.trial import Trial, as_json, difference, log_of
+from tests.awaw.looks import look
 
 BATTLES = ("coral-sea", "midway", "okinawa", "surigao-strait", "denmark-strait", "malta")
 OPERATIONS = ("coral-sea-operation", "malta-convoy", "norwegian-sortie")
@@ -51,8 +52,8 @@ def played(name: str, seed: int, folder: Path, longest: int = LONGEST) -> Iterat
 
 
 def seen_by_neutral(game: Game[Any], state: Any) -> str:
-    data = game.ruleset.look(state, NEUTRAL)
-    return as_json(data) + game.ruleset.draw(data)
+    seen = game.ruleset.look(state, NEUTRAL)
+    return as_json(to_json(seen)) + game.ruleset.draw(seen)
 
 
 # --- both sides' secrets at once --------------------------------------------------------------------------------
@@ -141,12 +142,11 @@ def test_games_with_other_secrets_are_watched_without_a_difference(name: str, tm
 def test_a_neutral_who_was_given_a_sides_numbers_would_be_noticed(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = chart.look_at_battle
+    def leaky(battle: BattleView) -> Any:
+        return getattr(BattleView(battle.now, UMPIRE), what) if battle.reader == NEUTRAL else shown(battle)
 
-    def leaky(state: Any, side: str) -> dict[str, Any]:
-        return shown(state, side) | {what: shown(state, UMPIRE)[what]}
-
-    monkeypatch.setattr(looking, "look_at_battle", leaky)
+    shown, leaky.__name__ = vars(BattleView)[what].make, what
+    monkeypatch.setattr(BattleView, what, part(leaky))
     assert list(told_apart("coral-sea", 7, tmp_path, 0.3))
 
 
@@ -157,7 +157,7 @@ def test_a_neutral_sees_no_voyage_that_is_still_being_decided(
     """While a side decides in secret about its forces on the map, a neutral sees what its enemy sees, unless somebody
     lifts the curtain."""
     if lifted:
-        monkeypatch.setattr(looking_at_operations, "_behind_the_curtain", looking_at_operations._markers)
+        monkeypatch.setattr(operation, "_on_map", lambda view, in_the_open, _: in_the_open(view.now, view.reader))
     hidden, seen = 0, list[str]()
     for trial in played("coral-sea-operation", 3, tmp_path, 120):
         state = trial.game.state
@@ -167,7 +167,7 @@ def test_a_neutral_sees_no_voyage_that_is_still_being_decided(
         side = state.other(before.pop("side"))
         new = [key for key, voyage in state.voyages.items() if voyage.side == side and key not in before["voyages"]]
         hidden += len(new)
-        seen += [key for key in new if key in looking.look(state, NEUTRAL)["voyages"]]
+        seen += [key for key in new if key in look(state, NEUTRAL)["voyages"]]
     assert hidden
     assert bool(seen) == lifted
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.completion import completion
-from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
+from flagplot.awaw.procedures import completion, operation
 from tests.awaw.seas import flotilla, force, play, port, sail, sea
 from tests.awaw.voyages import cruise, reaching
 

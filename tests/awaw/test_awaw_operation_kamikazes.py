@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.base_strikes import land_strikes
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import land_strikes, operation, passage
 from flagplot.awaw.scenario import read_state
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game

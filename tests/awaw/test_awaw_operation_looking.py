@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.looking import known_as, look_at_operation, lower_curtain, raise_curtain
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, OperationState, Voyage
+from flagplot.awaw.procedures import passage
+from flagplot.awaw.views.operation import known_as, lower_curtain, raise_curtain
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from tests.awaw.looks import look
 from tests.awaw.seas import flotilla, force, port, sail, sea
 from tests.awaw.voyages import cruise, intercept
 
@@ -25,7 +26,7 @@ def scene(*more: dict[str, Any], **plan: Any) -> OperationState:
 
 
 def seen(state: OperationState, side: str, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = look_at_operation(state, side)["forces"][known_as(state, name, side)]
+    found: dict[str, Any] = look(state, side)["forces"][known_as(state, name, side)]
     return found
 
 
@@ -34,9 +35,9 @@ def test_the_name_of_a_force_is_its_owners_alone(side: str) -> None:
     """A name such as "carriers" would tell what a marker hides."""
     state = scene()
     sail(state, "shore-bombardment", "kido", (6, 0))
-    told = look_at_operation(state, side)
+    told = look(state, side)
     assert "kido" not in json.dumps(told)
-    assert "kido" in look_at_operation(state, "red")["forces"]
+    assert "kido" in look(state, "red")["forces"]
     assert [voyage["forces"] for voyage in told["voyages"].values()] == [[state.fleet["kido"].marker]]
 
 
@@ -81,33 +82,33 @@ def test_paths_and_meetings_are_known_when_they_were_asked_for() -> None:
     state = scene(force("two", "red", "truk", cruisers=10))
     sail(state, "shore-bombardment", "kido", (6, 0), shown=False)
     sail(state, "shore-bombardment", "two", (3, 0), shown=False, joins="v1")
-    found = look_at_operation(state, "blue")["voyages"]
+    found = look(state, "blue")["voyages"]
     assert found["v1"]["destination"] == [6, 0]
     assert not {"path", "destination"} & set(found["v2"])
     assert "path" not in found["v1"]
-    assert {"path", "destination"} <= set(look_at_operation(state, "red")["voyages"]["v2"])
+    assert {"path", "destination"} <= set(look(state, "red")["voyages"]["v2"])
     state.voyages["v2"].shown = True
-    assert look_at_operation(state, "blue")["voyages"]["v2"]["destination"] == [3, 0]
+    assert look(state, "blue")["voyages"]["v2"]["destination"] == [3, 0]
     key = intercept(state, "tf", "v1", (4, 0))
-    assert look_at_operation(state, "red")["voyages"][key]["path"][-1] == [4, 0]
+    assert look(state, "red")["voyages"][key]["path"][-1] == [4, 0]
 
 
 def test_submarines_are_known() -> None:
     """Where submarines are, how many, and how many have tried or are used up is known to all."""
     state = scene(flotilla("boats", "blue", "noumea", 3, at=(5, 2), patrol="defensive", inverted=1))
-    found = look_at_operation(state, "red")["flotillas"]["boats"]
+    found = look(state, "red")["flotillas"]["boats"]
     assert (found["factors"], found["at"], found["patrol"], found["inverted"]) == (3, [5, 2], "defensive", 1)
 
 
 def test_behind_the_curtain_the_enemy_sees_what_was_before() -> None:
     """While a side decides in secret about its forces on the map its enemy goes on seeing what he saw; he alone."""
     state = scene()
-    before = json.dumps(look_at_operation(state, "red"), sort_keys=True)
+    before = json.dumps(look(state, "red"), sort_keys=True)
     lower_curtain(state, "blue")
     state.fleet["tf"].tried = "combat"
     state.voyages["v9"] = Voyage("blue", Activity.INTERCEPTION, ["tf"], ((9, 0), (8, 0)))
     state.fleet["tf"].voyage = "v9"
-    assert json.dumps(look_at_operation(state, "red"), sort_keys=True) == before
-    assert "v9" in look_at_operation(state, "blue")["voyages"]
+    assert json.dumps(look(state, "red"), sort_keys=True) == before
+    assert "v9" in look(state, "blue")["voyages"]
     raise_curtain(state)
-    assert "v9" in look_at_operation(state, "red")["voyages"]
+    assert "v9" in look(state, "red")["voyages"]

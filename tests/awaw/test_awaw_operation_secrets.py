@@ -10,22 +10,22 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 
 import flagplot
-from flagplot.awaw.battle import chart
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.looking import look, reshuffle
-from flagplot.awaw.operations import looking
-from flagplot.awaw.operations.announcing import announcing
 from flagplot.awaw.operations.companions import companions
 from flagplot.awaw.operations.dice import task_forces
-from flagplot.awaw.operations.interceptions import attempts, interceptions
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Order
+from flagplot.awaw.procedures import announcing, attempts, interceptions
 from flagplot.awaw.ships import decks, factors, is_slow
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.shuffling import reshuffle
+from flagplot.awaw.state import Group
 from flagplot.awaw.task_forces import task_force_faults
+from flagplot.awaw.views import operation
+from flagplot.awaw.views.battle import BattleView, GroupView
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.requests import Roll
@@ -36,6 +36,7 @@ from flagplot.testing.conforming import open_trial
 from flagplot.testing.secrecy import secrets_stay_secret
 from flagplot.testing.trial import Trial, as_json, log_of
 from tests.awaw.harbours import begin, fleet_in_port, fly, told, until, waters
+from tests.awaw.looks import look
 from tests.awaw.seas import force, offered, play, port, sail, sea, steer
 
 SCENARIOS = (
@@ -119,22 +120,22 @@ def found_out(folder: Path, scenarios: tuple[str, ...] = ("rendezvous", "coral-s
 
 @pytest.mark.parametrize("leak", MAP_LEAKS)
 def test_a_leak_on_the_map_is_found(leak: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    shown = looking._force
+    shown = operation._force
 
-    def leaky(state: OperationState, key: str, side: str) -> dict[str, Any]:
-        return shown(state, key, side) | {"leak": str(MAP_LEAKS[leak](state.fleet[key]))}
+    def leaky(state: OperationState, key: str, side: str) -> operation.ForceView:
+        return shown(state, key, side).but(where=str(MAP_LEAKS[leak](state.fleet[key])))
 
-    monkeypatch.setattr(looking, "_force", leaky)
+    monkeypatch.setattr(operation, "_force", leaky)
     assert found_out(tmp_path)
 
 
 def test_a_path_that_shows_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    shown = looking._voyage
+    shown = operation._voyage
 
-    def leaky(state: OperationState, voyage: Any, side: str) -> dict[str, Any]:
-        return shown(state, voyage, side) | {"leak": len(voyage.path)}
+    def leaky(state: OperationState, voyage: Any, side: str) -> operation.VoyageView:
+        return shown(state, voyage, side).but(what=str(len(voyage.path)))
 
-    monkeypatch.setattr(looking, "_voyage", leaky)
+    monkeypatch.setattr(operation, "_voyage", leaky)
     assert found_out(tmp_path, ("coral-sea-operation", "malta-landing"))
 
 
@@ -149,13 +150,14 @@ OUTSIDE = ("air-attack", "submarine-ambush")
 @pytest.mark.parametrize("leak", GROUP_LEAKS)
 def test_a_leak_outside_naval_combat_is_found(leak: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Groups of forces that are attacked on their way; in battles nothing leaks here."""
-    shown = chart._group
+    shown = BattleView._group
 
-    def leaky(state: State, group: Group, side: str) -> dict[str, Any]:
-        outside = any(frame.procedure in OUTSIDE for frame in state.frames)
-        return shown(state, group, side) | {"leak": str(GROUP_LEAKS[leak](group)) if outside else ""}
+    def leaky(battle: BattleView, group: Group) -> GroupView:
+        outside = any(frame.procedure in OUTSIDE for frame in battle.now.frames)
+        seen = shown(battle, group)
+        return seen.but(results=crc32(str(GROUP_LEAKS[leak](group)).encode())) if outside else seen
 
-    monkeypatch.setattr(chart, "_group", leaky)
+    monkeypatch.setattr(BattleView, "_group", leaky)
     assert found_out(tmp_path)
 
 

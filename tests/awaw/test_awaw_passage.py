@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import add
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import passage
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress, Voyage
+from flagplot.awaw.procedures import operation, passage
 from flagplot.kernel.requests import Roll
 from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea
 from tests.awaw.voyages import cruise, dive, intercept, reaching

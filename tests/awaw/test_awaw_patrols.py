@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.operations.dice import prey
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import passage
-from flagplot.awaw.operations.patrols import patrol, patrols
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
 from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import operation, passage, patrol, patrols
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
@@ -299,7 +297,7 @@ def test_a_patrol_stays_and_is_an_offensive_patrol() -> None:
     state = scene()
     for staying in (False, True):
         state.voyages["v1"].staying = staying
-        assert prey(state, "v1", 0, (6, 0)).patrol_staying == staying
+        assert prey(state, "v1", 0, (6, 0))["patrol_staying"] == staying
 
 
 @pytest.mark.rule("SOP-PA-D.2", "SOP-PA-E")

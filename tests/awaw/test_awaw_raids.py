@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.completion import completion
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import passage
-from flagplot.awaw.operations.raids import HUNTERS, finding_ledger, raid
+from flagplot.awaw.operations.raids import HUNTERS, finding_ledger
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import completion, operation, passage, raid
 from flagplot.awaw.ships import Fleet, Kind
 from flagplot.kernel.dice import Scripted
 from tests.awaw.battles import fleet_of, ships

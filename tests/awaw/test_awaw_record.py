@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.operations.outcome import operation_result
-from flagplot.awaw.operations.plotting import flags_of, marks_of, paths_of
 from flagplot.awaw.operations.record import begin_base_attack, begin_fight, end_fight
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.operations.steps import LINE, present_step
 from flagplot.awaw.ships import factors
 from flagplot.awaw.toll import toll
+from flagplot.awaw.views.position import Position
+from flagplot.board.model import SeaMap
 from flagplot.kernel.game import Game
 from flagplot.players.random import RandomPlayer
 from tests.awaw.seas import flotilla, force, port, sail, sea
@@ -128,8 +130,8 @@ def test_each_step_of_a_stage_is_told_in_its_order() -> None:
     while game.pending is not None:
         step = present_step(game.state)
         assert step is not None
-        assert game.view("japan").data["step"] == game.view("allies").data["step"] == step
-        seen.setdefault(step["stage"], []).append(step["mark"])
+        assert game.view("japan").position.step == game.view("allies").position.step == step
+        seen.setdefault(step.stage, []).append(step.mark)
         game.play(players, until=game.turn + 1)
     order = list(LINE)
     for marks in seen.values():
@@ -145,16 +147,16 @@ def test_marks_and_paths_of_a_view() -> None:
     sail(state, "sea-transport", "kido", (6, 0), shown=False)
     own, theirs = (looked(state, side) for side in ("red", "blue"))
     marks = {(0, 0): "TF 1, 2 air factors (Red)", (9, 0): "TF 1, 2 submarines (Blue)"}
-    assert marks_of(own) == marks_of(theirs) == marks
-    assert flags_of(own) == {(0, 0): "TF 1, air (Red)", (9, 0): "TF 1, submarines (Blue)"}
-    assert list(paths_of(own)) == ["TF 1 (Red), sea transport"]
-    assert paths_of(own)["TF 1 (Red), sea transport"][-1] == (6, 0)
-    assert paths_of(theirs) == {}
+    assert own.marks == theirs.marks == marks
+    assert own.flags == {(0, 0): "TF 1, air (Red)", (9, 0): "TF 1, submarines (Blue)"}
+    assert list(own.ways) == ["TF 1 (Red), sea transport"]
+    assert own.ways["TF 1 (Red), sea transport"][-1] == (6, 0)
+    assert theirs.ways == {}
     state.voyages["v1"].shown = True
-    assert paths_of(looked(state, "blue")) == paths_of(own)
+    assert looked(state, "blue").ways == own.ways
 
 
-def looked(state: OperationState, side: str) -> dict[str, Any]:
-    from flagplot.awaw.looking import look
-
-    return look(state, side)
+def looked(state: OperationState, side: str) -> SeaMap:
+    sea = board_of(Position(state, side)).sea
+    assert sea is not None
+    return sea

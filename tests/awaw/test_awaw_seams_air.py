@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.counterair import air_phase
-from flagplot.awaw.operations.base_strikes import land_strikes
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_phase, land_strikes
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.turn.state import TurnState
 from flagplot.generating import generate

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Force
-from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.strikes import room_in_strike
+from flagplot.awaw.procedures import naval_battle
 from tests.awaw.battles import asked_now, asks, group, rolls_for, squadron
 from tests.awaw.scenes import asked, base, fleet, force, log, scene, short, start
 from tests.awaw.strikes import (

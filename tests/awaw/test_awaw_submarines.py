@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.submarines import open_groups
 from flagplot.awaw.battle.torpedoes import Category, attack_supply_line, categories, category_reads
+from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.state import State, Submarines
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import ScenarioError

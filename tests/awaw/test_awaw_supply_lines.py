@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.battle.shipless import attack_ledger
-from flagplot.awaw.operations.below import submarine_interception
-from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
+from flagplot.awaw.operations.en_route import may_be_attacked
 from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
 from flagplot.awaw.operations.supply_lines import is_bare_line, overrun
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_attack, submarine_interception
 from flagplot.awaw.state import Shipless, Strike
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game

@@ -11,10 +11,8 @@ from flagplot.awaw.operations.companions import companions, met_together
 from flagplot.awaw.operations.dice import task_forces
 from flagplot.awaw.operations.homeward import send_home
 from flagplot.awaw.operations.legs import open_legs
-from flagplot.awaw.operations.operation import operation
-from flagplot.awaw.operations.passage import confrontation
-from flagplot.awaw.operations.patrols import patrol
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
+from flagplot.awaw.procedures import confrontation, operation, patrol
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll

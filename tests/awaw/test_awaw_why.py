@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.awaw.operations.able import able_flotillas, able_forces
-from flagplot.awaw.operations.announcing import announcing
+from flagplot.awaw.operations.interceptors import able_flotillas, able_forces
 from flagplot.awaw.operations.state import Activity, OperationState, Order
 from flagplot.awaw.operations.why import reasons
+from flagplot.awaw.procedures import announcing
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.requests import Choose
 from flagplot.players.random import RandomPlayer

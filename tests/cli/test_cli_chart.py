@@ -52,15 +52,15 @@ def test_a_side_sees_its_own_groups_and_of_the_enemy_only_the_numbers(width: int
 def test_the_enemy_sees_none_of_it() -> None:
     text = drawn(played("patrol"), "allies", 100)
     assert "Enterprise" in text
-    assert "1 more not yet in the battle" in text
+    assert "1 more pending" in text
     for secret in ("Akagi", "Zuiho", "Invasion", "Guard", "elite"):
         assert secret not in text
 
 
 def test_a_found_group_shows_what_was_told_and_how_often_it_was_found() -> None:
-    text = " ".join(drawn(played("strike"), "allies", 110).split())
+    text = " ".join(drawn(played("strike"), "allies", 130).split())
     assert "◆ CG 1 [active, found 1×]" in text
-    assert "ten factors or more, 1 fast carrier, slow, cargo" in text
+    assert "ten factors or more, 1 fast carrier, slow, with cargo" in text
     assert "Kongo" not in text
 
 
@@ -71,4 +71,4 @@ def test_the_strike_under_way_and_the_carrier_air_are_shown() -> None:
     text = " ".join(drawn(game, side, 110).split())
     assert "Strike on CG 1: " in text
     assert "Carrier air" in text
-    assert "ready on the carriers" in text
+    assert "ready aboard" in text

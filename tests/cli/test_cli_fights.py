@@ -11,19 +11,26 @@ from rich.text import Text
 
 import flagplot
 from flagplot import library
-from flagplot.cli.chart import chart_of, ship_in_words, ships_in_words
-from flagplot.cli.fights import under_way
-from flagplot.cli.position import picture
-from flagplot.cli.screen import TIE, Line, Screen
+from flagplot.awaw.board.boards import board_of
+from flagplot.awaw.board.units import ships_of, told_ships
+from flagplot.awaw.views.battle import (
+    DepartedView,
+    DiveView,
+    EngagementView,
+    FoughtView,
+    OwnDeparted,
+    StrengthView,
+    StrikeView,
+    SubmarinesView,
+    VolleyView,
+)
+from flagplot.awaw.views.units import ShipView
+from flagplot.board.model import TIE
+from flagplot.cli.position import chart_lines, news_lines, picture, ships_text
+from flagplot.cli.screen import Line, Screen
+from flagplot.kernel.seen import HIDDEN, to_json
 from flagplot.players.random import RandomPlayer
-
-SIDES = {"red": "Red", "blue": "Blue"}
-
-
-def ship(text: str, size: int, hits: int = 0, name: str = "", count: int = 1, laden: bool = False) -> dict[str, Any]:
-    damaged = hits > 0 and hits == size - 1
-    return {"id": name, "size": size, "hits": hits, "damaged": damaged, "laden": laden, "count": count, "text": text}
-
+from tests.awaw.looks import battle, flight, group, owned, position, ship
 
 AKAGI = ship("Akagi", 3, 0, "akagi")
 KAGA = ship("Kaga (damaged)", 3, 2, "kaga")
@@ -34,14 +41,9 @@ def words(lines: list[Line]) -> list[str]:
     return [line.text.plain.replace(TIE, " ") for line in lines]
 
 
-def chart(**more: Any) -> list[str]:
-    data = {"sides": SIDES, "groups": [], "pending": {"red": [], "blue": 0}, "carrier_air": {}, **more}
-    return words(chart_of(data, "red", ""))
-
-
-def group(**more: Any) -> dict[str, Any]:
-    told = {"side": "red", "number": 2, "status": "active", "results": 0, "attacks": 0, "told": None, "revealed": True}
-    return {**told, "ships": [AKAGI, KAGA], **more}
+def chart(*groups: Any, **more: Any) -> list[str]:
+    board = board_of(position(battle=battle(*groups, **{"pending": {"red": (), "blue": 0}} | more)))
+    return words(chart_lines(board, "red", ""))
 
 
 @pytest.mark.parametrize(
@@ -55,35 +57,38 @@ def group(**more: Any) -> dict[str, Any]:
         (ship("2 Japanese destroyer factors with cargo", 1, laden=True), "2 Japanese destroyer factors with cargo"),
     ],
 )
-def test_a_ship_with_the_hits_that_are_left(seen: dict[str, Any], text: str) -> None:
-    assert ship_in_words(seen).replace(TIE, " ") == text
+def test_a_ship_with_the_hits_that_are_left(seen: ShipView, text: str) -> None:
+    (counter,) = ships_of((seen,))
+    assert counter.afloat == counter.tied.replace(TIE, " ") == text
+    assert told_ships([to_json(seen)]) == counter.tied
 
 
 def test_no_ships_are_said_to_be_none() -> None:
-    assert ships_in_words([]) == "no ships"
+    assert chart(group(ships=())) == ["◇ CG 2 [active]", "no ships"]
 
 
 def test_a_ship_and_its_hits_stay_on_one_line() -> None:
     console = Console(width=24, file=io.StringIO(), force_terminal=True, color_system=None)
-    Screen(console).show([Line(Text(ships_in_words([AKAGI, KAGA, HIEI])))])
+    Screen(console).show([Line(Text(ships_text(ships_of((AKAGI, KAGA, HIEI))).plain))])
     file = console.file
     assert isinstance(file, io.StringIO)
     assert file.getvalue().splitlines() == ["Akagi 3/3,", "  Kaga 1/3 damaged,", "  Hiei 2/3"]
 
 
 def test_a_group_with_what_it_left_behind() -> None:
-    assert chart(groups=[group(shed=[KAGA], evaded=True)]) == [
-        "◇ CG 2 [active, evaded]",
+    assert chart(group(ships=(AKAGI, KAGA), own=owned(shed=(KAGA,)), evaded=True)) == [
+        "◇ CG 2 the Striking Force [active, evaded]",
         "Akagi 3/3, Kaga 1/3 damaged",
+        "12 factors, fast",
         "left behind: Kaga 1/3 damaged",
     ]
 
 
 def test_what_has_left_the_battle() -> None:
-    aboard = [{"text": "3 Japanese naval air squadrons"}]
-    own = {"side": "red", "number": 3, "round": 1, "name": "the Main Body", "ships": [HIEI], "air": aboard}
-    unseen = {"side": "red", "number": 4, "round": 2, "revealed": False}
-    assert chart(departed=[own, unseen, {**unseen, "side": "blue"}]) == [
+    aboard = OwnDeparted(name="the Main Body", cargo="", air=(flight("3 Japanese naval air squadrons"),))
+    own = DepartedView(side="red", number=3, round=1, revealed=False, ships=(HIEI,), own=aboard)
+    unseen = DepartedView(side="red", number=4, round=2, revealed=False, ships=HIDDEN, own=HIDDEN)
+    assert chart(departed=(own, unseen, unseen.but(side="blue"))) == [
         "← CG 3 the Main Body [withdrawn after round 1]",
         "Hiei 2/3",
         "3 Japanese naval air squadrons aboard",
@@ -91,15 +96,18 @@ def test_what_has_left_the_battle() -> None:
     ]
 
 
+def submarines(factors: int, **more: Any) -> SubmarinesView:
+    usual = {"spent": 0, "lost": 0, "advanced": False, "accompany": False, "arrives": 1}
+    return SubmarinesView(side="red", nation="japan", factors=factors, **usual | more)
+
+
 def test_submarines_and_strength() -> None:
-    first = {"side": "red", "nation": "japan", "factors": 2, "spent": 1, "lost": 1, "advanced": True, "arrives": 1}
-    second = {"side": "red", "nation": "japan", "factors": 1, "spent": 0, "lost": 0, "accompany": True, "arrives": 2}
-    none = {"side": "red", "nation": "japan", "factors": 0, "spent": 0, "lost": 0}
-    told = chart(submarines=[first, second, none], strength={"red": {"left": 9, "began": 20}})
+    first, second = submarines(2, spent=1, lost=1, advanced=True), submarines(1, accompany=True, arrives=2)
+    told = chart(submarines=(first, second, submarines(0)), strength={"red": StrengthView(left=9, began=20)})
     assert told == [
         "9 of 20 factors undamaged and here",
-        "Submarine factors",
-        "2 ready, 1 spent, 1 lost, advanced",
+        "Submarines",
+        "2 ready, 1 attacked, 1 lost, advanced",
         "1 ready, with a force, from round 2",
         "none left",
     ]
@@ -109,37 +117,41 @@ def test_submarines_and_strength() -> None:
 
 
 def fights(**more: Any) -> list[str]:
-    return words(under_way({"sides": SIDES, "groups": [group(side="blue")], **more}))
+    board = board_of(position(battle=battle(group(side="blue", ships=(AKAGI, KAGA)), **more)))
+    return words(news_lines(board, board.news))
 
 
 def test_nothing_is_under_way() -> None:
-    assert fights() == fights(strike=None, dives=[], kamikazes=0, engagement=None, engagements=[]) == []
+    assert fights() == fights(strike=None, dives=(), kamikazes=0, engagement=None, engagements=()) == []
 
 
 def test_a_strike() -> None:
-    strike = {"surprise": True, "target": 4, "attackers": [{"text": "4 squadrons"}], "defenders": []}
+    strike = StrikeView(
+        side="red", target=4, surprise=True, level=2, attackers=(flight("4 squadrons"),), defenders=(), aims=()
+    )
     assert fights(strike=strike) == ["Surprise strike on CG 4: 4 squadrons"]
-    strike |= {"surprise": False, "defenders": [{"text": "2 others"}]}
+    strike = strike.but(surprise=False, defenders=(flight("2 others"),))
     assert fights(strike=strike) == ["Strike on CG 4: 4 squadrons; engaged by 2 others"]
 
 
 def test_kamikazes() -> None:
-    dive = {"side": "red", "target": 2, "kamikazes": 5, "diverted": 1, "defenders": [{"text": "2 squadrons"}]}
     aims = {"kaga": 3, "light-ships": 2}
-    assert fights(dives=[dive | {"aims": aims}], kamikazes=7) == [
+    dive = DiveView(side="red", target=2, kamikazes=5, diverted=1, defenders=(flight("2 squadrons"),), aims=aims)
+    assert fights(dives=(dive,), kamikazes=7) == [
         "Kamikazes against CG 2: 5, 3 at Kaga, 2 at the light ships, 1 diverted; engaged by 2 squadrons",
         "Kamikazes that have not flown: 7",
     ]
 
 
 def test_a_fleet_combat_before_and_after_all_is_shown() -> None:
-    fight = {"moving": 1, "intercepting": 2, "seeker": "", "revealed": False}
-    assert fights(engagement=fight, engagements=[fight | {"moving": 3}]) == [
+    agreed = EngagementView(moving=1, intercepting=2, seeker="")
+    fight = FoughtView(agreed=agreed, revealed=False, screened=HIDDEN, volleys=HIDDEN, held=HIDDEN)
+    assert fights(engagement=fight, engagements=(agreed.but(moving=3),)) == [
         "Fleet combat: CG 1 (Red) against CG 2 (Blue)",
         "To be fought: CG 3 (Red) against CG 2 (Blue)",
     ]
-    fight |= {"screened": {"red": [AKAGI], "blue": []}, "volleys": [{"side": "red", "target": "kaga", "ships": [HIEI]}]}
-    assert fights(engagement=fight) == [
+    volleys = (VolleyView(side="red", target="kaga", ships=(HIEI,)),)
+    assert fights(engagement=fight.but(screened={"red": (AKAGI,), "blue": ()}, volleys=volleys)) == [
         "Fleet combat: CG 1 (Red) against CG 2 (Blue)",
         "Red screens Akagi 3/3",
         "Red fires at Kaga: Hiei 2/3",
@@ -147,9 +159,12 @@ def test_a_fleet_combat_before_and_after_all_is_shown() -> None:
 
 
 def test_transports_that_raiders_are_kept_from() -> None:
-    assert fights(shielded=[ship("3 British transports", 1, count=3)]) == [
-        "Transports behind the escort: 3 British transports"
-    ]
+    board = board_of(position(battle=battle(shielded=(ship("3 British transports", 1, count=3),))))
+    (stack,) = [stack for place in board.places if place.kind == "lost" for stack in place.stacks]
+    assert (stack.title, [one.name for one in stack.ships]) == (
+        "Transports behind the escort",
+        ["3 British transports"],
+    )
 
 
 BATTLES = [name for name in flagplot.scenario_names() if library.read_scenario(name).get("kind") == "naval-battle"]

@@ -112,7 +112,8 @@ def test_a_board_of_another_game_takes_the_width_of_the_screen(start: Start, col
 
 def test_of_an_enemy_who_has_not_shown_himself_it_says_so(start: Start) -> None:
     table = start("play", "first-battle", "--player", "allies=random", "--seed", "3", columns=60)
-    assert "United States\n  nothing seen yet\n" in "\n".join(map(str.rstrip, table.prompt().splitlines()))
+    screen = "\n".join(map(str.rstrip, table.prompt().splitlines()))
+    assert "United States (intercepting)\n  nothing seen yet\n" in screen
 
 
 def test_the_end_of_another_game_names_the_units_by_what_befell_them(run: Run) -> None:

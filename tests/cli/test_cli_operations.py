@@ -10,10 +10,18 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.board.boards import board_of
+from flagplot.awaw.operations.state import Activity, Progress
+from flagplot.awaw.views.operation import BaseStrikeView, ForceView, MeetingView, OperationView, VoyageView
+from flagplot.awaw.views.position import SiteView
+from flagplot.board.model import Board
 from flagplot.cli import seamap
+from flagplot.cli.position import news_lines
 from flagplot.cli.stages import stage_of
+from flagplot.kernel.seen import HIDDEN
 from flagplot.kernel.views import View
 from flagplot.players.random import RandomPlayer
+from tests.awaw.looks import flight, position, staged
 from tests.cli.test_cli_terminal import Terminal, plain
 
 Run = Callable[..., Any]
@@ -139,14 +147,14 @@ def eager_answer(screen: str) -> str:
 
 def test_in_a_battle_a_line_says_where_on_the_map_it_is() -> None:
     view = in_combat()
-    data = view.data
-    (line,) = seamap.fought(data)
+    board, data = view.board, view.data
+    (line,) = news_lines(board, board.told("fight"))
     where, (q, r) = data["fighting"]["where"], data["fighting"]["at"]
     assert line.text.plain.startswith(f"Naval combat in {where} ({q},{r}): ")
     assert "(Japan)" in line.text.plain
     assert "(Allies)" in line.text.plain
-    assert seamap.title_of(data) == f"Operation MO, May 1942: naval combat in {where}"
-    assert [line.text.plain.split("  ")[0] for line in stage_of(data)] == [
+    assert board.heading == f"Operation MO, May 1942: naval combat in {where}"
+    assert [line.text.plain.split("  ")[0] for line in stage_of(board)] == [
         f"{data['stage'].capitalize()} stage",
         "Round 1",
     ]
@@ -158,43 +166,69 @@ def in_combat() -> View:
         game = flagplot.load("coral-sea-operation", seed=seed)
         players = {side: RandomPlayer(seed + place) for place, side in enumerate(game.sides)}
         while game.pending is not None:
-            if seamap.in_naval_combat(game.view("allies").data):
-                return game.view("allies")
+            view = game.view("allies")
+            now = seamap.moment_of(view.position, view.board)
+            if now and now.is_naval_combat:
+                return view
             game.play(players, until=game.turn + 1)
     raise AssertionError("there was no naval combat in 200 games")
 
 
+def at_sea(**parts: Any) -> Board:
+    """The board of Red's operation."""
+    usual: dict[str, Any] = dict.fromkeys(("fighting", "base_strike", "step"))
+    usual |= dict.fromkeys(("port_dives", "sunk", "sunk_elsewhere"), ())
+    usual |= {"forces": {}, "flotillas": {}, "voyages": {}, "points": {}, "stage": "combat"}
+    lae = SiteView(
+        name="Lae", side="blue", at=(0, 0), kind="base", air=(), searching=(), struck=(), counteraired=False,
+        marker=None, hidden=HIDDEN,
+    )  # fmt: skip
+    return board_of(position(kind="operation", sites={"lae": lae}, operation=staged(OperationView, **usual | parts)))
+
+
 def test_an_attack_on_a_base_shows_who_flies() -> None:
-    flight = {"text": "3 Japanese naval air squadrons"}
-    attack = {"base": "lae", "sortie": 2, "counterair": [], "attackers": [flight], "ships": []}
-    seen = {"base_strike": attack, "sites": {"lae": {"name": "Lae"}}}
-    assert [line.text.plain for line in seamap.raid(seen)] == [
+    attackers = (flight("3 Japanese naval air squadrons"),)
+    attack = BaseStrikeView(side="red", base="lae", sortie=2, counterair=(), attackers=attackers, aims=(), ships=())
+    assert [str(news) for news in at_sea(base_strike=attack).news] == [
         "Attack on Lae, sortie 2: 3 Japanese naval air squadrons against the ships"
     ]
-    assert seamap.raid({"base_strike": None}) == []
+    assert at_sea().news == ()
 
 
 def test_who_intercepts_whom_is_a_tree() -> None:
-    seen = {
-        "sides": {"red": "Red", "blue": "Blue"},
-        "forces": {"a": {"marker": "TF 1 (Red)"}, "b": {"marker": "TF 1 (Blue)"}, "c": {"marker": "TF 2 (Red)"}},
-        "voyages": {
-            "v1": voyage("red", "a", what="sea transport", bound="Lae", cargo=True),
-            "v2": voyage("blue", "b", level=1, target="v1", meets="Milne Bay", arrives=2, path=[[0, 0]] * 6),
-            "v3": voyage("red", "c", level=2, target="v2", meets="Milne Bay", path=[[0, 0]] * 3),
+    meeting = MeetingView(meet=(0, 0), meets="Milne Bay", reached=0)
+    board = at_sea(
+        forces={
+            "a": marker("TF 1 (Red)", "red"),
+            "b": marker("TF 1 (Blue)", "blue"),
+            "c": marker("TF 2 (Red)", "red"),
         },
-    }
-    assert [f"{' ' * line.indent}{line.text.plain}" for line in seamap.activities(seen)] == [
+        voyages={
+            "v1": voyage("red", "a", what="sea transport", bound="Lae", cargo=True),
+            "v2": voyage("blue", "b", level=1, target="v1", meeting=meeting, arrives=2, path=((0, 0),) * 6),
+            "v3": voyage("red", "c", level=2, target="v2", meeting=meeting, path=((0, 0),) * 3),
+        },
+    )
+    assert board.sea is not None
+    assert [f"{' ' * line.indent}{line.text.plain}" for line in news_lines(board, board.sea.announced)] == [
         "TF 1 (Red): sea transport, to Lae, its path is not known, with cargo",
         "  to be intercepted in Milne Bay by TF 1 (Blue), 5 hexes away: late, there in round 2",
         "    to be counter-intercepted in Milne Bay by TF 2 (Red), 2 hexes away: dice are still to be rolled",
     ]
 
 
-def voyage(side: str, force: str, **more: Any) -> dict[str, Any]:
-    usual = {"activity": "sea-transport", "joins": "", "cargo": False, "progress": "announced", "names": ""}
-    none = {"level": 0, "target": "", "flotilla": "", "arrives": 0, "reached": 0}
-    return {"side": side, "forces": [force], "what": "interception", **usual, **none, **more}
+def marker(name: str, side: str) -> ForceView:
+    return ForceView(
+        marker=name, side=side, task_force=True, base="", at=(0, 0), where="Lae", voyage="", patrol="",
+        inverted=False, ships=HIDDEN, own=HIDDEN, sunk_in_port=None,
+    )  # fmt: skip
+
+
+def voyage(side: str, force: str, **more: Any) -> VoyageView:
+    usual = {"activity": Activity.SEA_TRANSPORT, "joins": "", "cargo": False, "progress": Progress.ANNOUNCED}
+    where = {"base": "", "at": (0, 0), "where": "", "names": "", "destination": HIDDEN, "bound": HIDDEN, "path": HIDDEN}
+    none = {"level": 0, "target": "", "flotilla": "", "arrives": 0, "meeting": None}
+    return VoyageView(**{"side": side, "forces": (force,), "what": "interception", **usual, **where, **none, **more})
 
 
 # --- files ------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 from typer.main import get_command
 
 from flagplot.cli.app import app
-from flagplot.odds.questions import sea
+from flagplot.odds.answers import fire
 from tests.cli.conftest import Run
 from tests.cli.test_cli_imports import imported_by
 
@@ -120,7 +120,7 @@ def test_a_bad_plot_is_refused_before_anything_is_computed(
     def computed(*arguments: Any, **words: Any) -> None:
         raise AssertionError("it was computed")
 
-    monkeypatch.setattr(sea, "fire", computed)
+    monkeypatch.setattr(fire, "fire", computed)
     monkeypatch.setattr("flagplot.cli.simulate.simulate", computed)
     ran = run(*(FIRE if command == "odds" else BATTLES), "--plot", given)
     assert ran.code == 2

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.cli.report import gathered, numbers, page, winner
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.game import Game
 from flagplot.players.random import RandomPlayer
+from flagplot.report.gathering import gathered, numbers
+from flagplot.report.page import page, winner
 
 Run = Callable[..., Any]
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.awaw.battle.rounds import naval_battle
 from flagplot.awaw.battle.stages import LINE, STAGES, present_stage
+from flagplot.awaw.procedures import naval_battle
 from flagplot.cli.stages import line_in_words, stage_of
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
@@ -43,7 +43,7 @@ def moments(name: str, seeds: range) -> Iterator[Game[Any]]:
 
 
 def test_every_segment_of_the_procedure_has_its_letter() -> None:
-    assert [name for stage in STAGES for name in stage.segments] == list(naval_battle.segments)
+    assert [segment for stage in STAGES for segment in stage.segments] == list(naval_battle.segments.values())
     assert list(LINE) == [*"ABCDEFGHIW", "End"]
 
 
@@ -81,12 +81,12 @@ def test_a_battle_that_is_over_and_another_kind_of_game_have_none() -> None:
     assert present_stage([]) is None
     assert present_stage([Frame("air-phase", "begin")]) is None
     assert "segment" not in flagplot.load("malta", seed=1).view("axis").data
-    assert stage_of({}) == stage_of({"segment": None}) == line_in_words({}) == []
+    board = flagplot.load("malta", seed=1).view("axis").board
+    assert stage_of(None) == stage_of(board) == line_in_words(board) == []
 
 
 def test_the_present_one_is_marked_without_colour() -> None:
-    data = flagplot.load("midway", seed=1).view("japan").data
-    (line,) = stage_of(data)
+    (line,) = stage_of(flagplot.load("midway", seed=1).view("japan").board)
     assert line.text.plain == "Round 1  [A] B C D E F G H I W End  combat groups (22.41A)"
     assert len(line.text.plain) < 60
     assert max(len(f"Round 9  {' '.join(LINE)}  {name} (22.4422)") for name in LINE.values()) < 64

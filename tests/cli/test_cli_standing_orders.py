@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
 import flagplot
+from flagplot.awaw.views.battle import StrengthView
 from flagplot.kernel.requests import Choose
 from flagplot.players.orders import Order, OrdersError, StandingOrders, fits, orders_of, read_orders, taken_by
 from flagplot.players.random import RandomPlayer
@@ -27,7 +29,7 @@ class Seen:
     side = "red"
 
     def __init__(self, left: int = 10) -> None:
-        self.data = {"strength": {"red": {"left": left, "began": 10}}}
+        self.position = SimpleNamespace(strength={"red": StrengthView(left=left, began=10)})
 
 
 def asked(verb: str | tuple[str, ...], *values: Any) -> Choose[Any]:

@@ -9,20 +9,22 @@ from xml.etree import ElementTree
 import pytest
 
 import flagplot
-from flagplot.draw.cards import DARK, LIGHT, SIDES, Band, Board, Card, Row, Tint, board_svg
-from flagplot.draw.combat_chart import combat_chart
+from flagplot.awaw.board.boards import board_of
+from flagplot.awaw.state import Facts
+from flagplot.awaw.views.battle import GroupView
+from flagplot.draw.cards import LIGHT, SIDES, Card, Layout, Row, Tint
 from flagplot.draw.dice import SPOTS, die
-from flagplot.draw.line_board import line_board
-from flagplot.draw.positions import board_of
-from flagplot.draw.sea_board import map_in_words, sea_map
+from flagplot.draw.layout import laid_out
+from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.views import View
 from flagplot.players import player
+from tests.awaw import looks
 
 BATTLES = ("midway", "okinawa", "surigao-strait", "denmark-strait", "coral-sea")
 GAMES = (*BATTLES, "malta", "coral-sea-operation", "malta-convoy", "force-z", "savo-island")
 SVG = "{http://www.w3.org/2000/svg}"
-PALETTES = {"light": LIGHT, "dark": DARK}
 
 
 def moments(name: str, seed: int = 5, every: int = 9, longest: int = 160) -> Iterator[Game[Any]]:
@@ -36,16 +38,14 @@ def moments(name: str, seed: int = 5, every: int = 9, longest: int = 160) -> Ite
             return
 
 
-def views(name: str, every: int = 9) -> Iterator[dict[str, Any]]:
+def views(name: str, every: int = 9) -> Iterator[View]:
     for game in moments(name, every=every):
         for reader in (*game.sides, NEUTRAL, UMPIRE):
-            yield game.view(reader).data
+            yield game.view(reader)
 
 
-def drawn(data: dict[str, Any]) -> Board:
-    board = board_of(data)
-    assert board is not None
-    return board
+def drawn(view: View) -> Layout:
+    return laid_out(view.board)
 
 
 # --- any game ---------------------------------------------------------------------------------------------------
@@ -53,9 +53,8 @@ def drawn(data: dict[str, Any]) -> Board:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_position_of_every_reader_is_drawn_as_well_formed_pictures(name: str) -> None:
-    for data in views(name):
-        board = drawn(data)
-        ElementTree.fromstring(board_svg(board))
+    for view in views(name):
+        board = drawn(view)
         for band in board.bands:
             for card in band.cards:
                 picture = ElementTree.fromstring(card.svg())
@@ -65,8 +64,8 @@ def test_every_position_of_every_reader_is_drawn_as_well_formed_pictures(name: s
 
 @pytest.mark.parametrize("name", GAMES)
 def test_cards_have_no_styles_scripts_or_ids_which_a_strict_page_would_refuse(name: str) -> None:
-    for data in views(name, every=40):
-        for band in drawn(data).bands:
+    for view in views(name, every=40):
+        for band in drawn(view).bands:
             for card in band.cards:
                 text = card.svg()
                 assert not any(word in text for word in ("style=", "<style", "<script", ' id="', "href", "onload"))
@@ -77,17 +76,15 @@ def test_texts_are_escaped() -> None:
     card = Card(name, "<b>", "plain", 0, [Row(name, "eye")], about=name)
     picture = ElementTree.fromstring(card.svg())
     assert "<script>" in "".join(picture.itertext())
-    whole = board_svg(Board(name, [Band(name, [card], name)], [name]))
-    assert "<script>" not in whole
-    ElementTree.fromstring(whole)
+    assert "<script>" not in card.svg()
 
 
 @pytest.mark.parametrize("name", ["midway", "okinawa", "surigao-strait", "coral-sea-operation"])
 def test_all_ships_of_a_view_are_told_in_words(name: str) -> None:
     """The words of a board name each ship that the view names, with its hits, and each group's name."""
     ships = 0
-    for data in views(name):
-        words = "\n".join(drawn(data).told)
+    for view in views(name):
+        words, data = "\n".join(drawn(view).told), view.data
         for group in [*data.get("groups", ()), *data.get("departed", ())]:
             for ship in group.get("ships", ()):
                 text = str(ship["text"]).partition(" (")[0]
@@ -102,8 +99,8 @@ def test_all_ships_of_a_view_are_told_in_words(name: str) -> None:
 
 def test_the_words_of_a_card_and_the_words_in_its_picture_agree() -> None:
     """What is drawn in letters is also told, so that nobody is shown more than others hear."""
-    for data in views("midway", every=25):
-        for band in drawn(data).bands:
+    for view in views("midway", every=25):
+        for band in drawn(view).bands:
             for card in band.cards:
                 picture = ElementTree.fromstring(card.svg())
                 letters = "".join("".join(text.itertext()) for text in picture.iter(f"{SVG}text")).replace(" ", "")
@@ -118,8 +115,8 @@ def test_the_words_of_a_card_and_the_words_in_its_picture_agree() -> None:
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_each_side_has_six_places_and_each_group_stands_in_its_own(name: str) -> None:
-    for data in views(name):
-        board = combat_chart(data)
+    for view in views(name):
+        board, data = drawn(view), view.data
         places = [band for band in board.bands if band.kind == "places"]
         assert len(places) == 2
         for number, (side, band) in enumerate(zip(data["sides"], places, strict=True)):
@@ -135,29 +132,35 @@ def test_each_side_has_six_places_and_each_group_stands_in_its_own(name: str) ->
 
 def test_of_a_hidden_group_the_chart_shows_its_number_and_nothing_else() -> None:
     hidden = 0
-    for data in views("midway"):
+    for view in views("midway"):
+        data = view.data
         if data["side"] == UMPIRE:
             continue
-        board = combat_chart(data)
+        board = drawn(view)
         cards = {card.key: card for band in board.bands for card in band.cards if card.key}
         for group in data["groups"]:
             if "name" not in group and "ships" not in group and not group["told"]:
-                card = cards[f"{group['side']}-{group['number']}"]
+                card = cards[f"group:{group['side']}:{group['number']}"]
                 assert card.tone == "hidden"
                 assert [row.text for row in card.rows if row.glyph is None] == ["hidden", "nothing is known of it"]
                 hidden += 1
     assert hidden > 20
 
 
+def chart(*groups: GroupView) -> Layout:
+    return laid_out(board_of(looks.position(battle=looks.battle(*groups))))
+
+
 def test_what_is_known_shows_in_the_card_of_a_group() -> None:
-    group = {
-        "side": "red", "number": 4, "status": "distant", "results": 2, "attacks": 1, "told": None, "revealed": False,
-        "evaded": False, "name": "the Striking Force", "factors": 12, "slow": False, "cargo": "a regiment",
-        "air": [], "patrol": [], "patrol_limit": None, "ready_carrier": "", "shed": [], "cover": [],
-        "ships": [_ship("Akagi", 3, 1), _ship("2 Japanese cruisers", 0, 0, light=True)],
-    }  # fmt: skip
-    data = _battle(group)
-    card = combat_chart(data).bands[0].cards[3]
+    seen = looks.group(
+        number=4,
+        status="distant",
+        results=2,
+        attacks=1,
+        own=looks.owned(cargo="a regiment"),
+        ships=(looks.ship("Akagi", 3, 1, "akagi").but(damaged=True), looks.ship("2 Japanese cruisers", 0)),
+    )
+    card = chart(seen).bands[0].cards[3]
     assert card.tone == "distant"
     assert card.told == [
         "the Striking Force",
@@ -171,12 +174,8 @@ def test_what_is_known_shows_in_the_card_of_a_group() -> None:
 
 
 def test_of_a_found_group_the_four_things_that_were_told_are_shown() -> None:
-    told = {"small": True, "carriers": 1, "slow": True, "cargo": False}
-    group = {
-        "side": "blue", "number": 1, "status": "active", "results": 1, "attacks": 0, "told": told, "revealed": False,
-        "evaded": True,
-    }  # fmt: skip
-    card = combat_chart(_battle(group)).bands[1].cards[0]
+    told = Facts(small=True, carriers=1, slow=True, cargo=False)
+    card = chart(looks.group(side="blue", number=1, results=1, evaded=True, told=told)).bands[1].cards[0]
     assert card.told == [
         "found 1 time",
         "evaded",
@@ -186,46 +185,29 @@ def test_of_a_found_group_the_four_things_that_were_told_are_shown() -> None:
     ]
 
 
-def _ship(text: str, size: int, hits: int, *, light: bool = False) -> dict[str, Any]:
-    return {
-        "id": "" if light else text.lower(), "nation": "japan", "kind": "cruiser" if light else "cv", "size": size,
-        "hits": hits, "damaged": bool(hits), "laden": False, "count": 1, "text": text,
-    }  # fmt: skip
-
-
-def _battle(*groups: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "title": "A battle", "side": "red", "sides": {"red": "Red", "blue": "Blue"}, "attacker": "red",
-        "kind": "naval-battle", "sites": {}, "mission": None, "announced": [], "lost": {}, "round": 1,
-        "groups": list(groups), "pending": {"red": [], "blue": 2}, "strength": {}, "carrier_air": {}, "strike": None,
-        "kamikazes": 0, "shielded": [], "dives": [], "engagements": [], "engagement": None, "submarines": [],
-        "departed": [], "sunk": [], "sunk_elsewhere": [],
-    }  # fmt: skip
-
-
 def test_forces_of_the_enemy_that_wait_are_only_counted() -> None:
-    cards = [card for band in combat_chart(_battle()).bands for card in band.cards if card.title == "Waiting"]
-    assert [(card.tone, card.told, card.side) for card in cards] == [("hidden", ["2 more forces"], 1)]
+    cards = [card for band in chart().bands for card in band.cards if card.title == "Waiting"]
+    assert [(card.tone, card.told, card.side) for card in cards] == [("hidden", ["2 more pending"], 1)]
 
 
 # --- the other boards -------------------------------------------------------------------------------------------
 
 
 def test_every_unit_of_line_of_battle_stands_on_the_board_once() -> None:
-    for data in views("savo-island", every=3):
-        cards = [card for band in line_board(data).bands for card in band.cards if card.tone != "empty"]
+    for view in views("savo-island", every=3):
+        cards, data = [card for band in drawn(view).bands for card in band.cards if card.tone != "empty"], view.data
         assert sorted(card.title for card in cards) == sorted(unit["name"] for unit in data["units"])
 
 
 def test_the_map_of_an_operation_has_no_style_of_its_own_and_shows_the_view() -> None:
     for game in moments("coral-sea-operation", every=15, longest=60):
         for side in game.sides:
-            data = game.view(side).data
-            picture = sea_map(data, game.scenario["map"])
+            sea = game.view(side).board.sea
+            picture = sea_map(sea, game.scenario["map"])
             assert " style=" not in picture
             assert "<style" not in picture
             ElementTree.fromstring(picture)
-            assert map_in_words(data, game.scenario["map"])
+            assert map_in_words(sea, game.scenario["map"])
 
 
 @pytest.mark.parametrize("face", range(1, 7))
@@ -256,14 +238,12 @@ TEXTS: list[tuple[Tint, Tint]] = [
 ]
 
 
-@pytest.mark.parametrize("theme", PALETTES)
 @pytest.mark.parametrize(("ink", "ground"), TEXTS)
-def test_words_on_cards_have_enough_contrast(theme: str, ink: Tint, ground: Tint) -> None:
-    assert contrast(PALETTES[theme][ink], PALETTES[theme][ground]) >= 4.5
+def test_words_on_cards_have_enough_contrast(ink: Tint, ground: Tint) -> None:
+    assert contrast(LIGHT[ink], LIGHT[ground]) >= 4.5
 
 
-@pytest.mark.parametrize("theme", PALETTES)
 @pytest.mark.parametrize("tint", ["whole", "edge"])
-def test_shapes_on_cards_have_enough_contrast(theme: str, tint: Tint) -> None:
+def test_shapes_on_cards_have_enough_contrast(tint: Tint) -> None:
     for ground in ("paper", "board"):
-        assert contrast(PALETTES[theme][tint], PALETTES[theme][ground]) >= 3
+        assert contrast(LIGHT[tint], LIGHT[ground]) >= 3

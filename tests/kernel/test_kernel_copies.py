@@ -11,7 +11,7 @@ from flagplot.kernel.errors import DiceError
 from flagplot.kernel.game import STRIDE, Game
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Roll, Script
-from tests.kernel.toys import DUEL, SHORT, Pad, game_of, lively, pick, players, sandbox, snapshot, step
+from tests.kernel.toys import DUEL, SHORT, Pad, game_of, lively, named, pick, players, sandbox, snapshot, step
 
 
 @pytest.mark.parametrize("scenario", SHORT)
@@ -114,7 +114,7 @@ LONG = 3 * STRIDE + 8
 def long_walk(state: Pad) -> Script[Next]:
     state.round += 1
     state.trail.append((yield pick("blue", "a", "b")))
-    return END if state.round > LONG else "long_walk"
+    return END if state.round > LONG else named("long_walk")
 
 
 def marks(game: Game[Any]) -> int:
@@ -144,7 +144,7 @@ def test_checkpoints_that_no_take_back_can_reach_are_forgotten() -> None:
         state.round += 1
         yield pick("blue", "a", "b")
         yield Roll("blue", 1, "A step", sum, "1")
-        return END if state.round > 50 else "roll_and_walk"
+        return END if state.round > 50 else named("roll_and_walk")
 
     game = game_of(roll_and_walk)
     game.copy()

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from flagplot.kernel.plain import canonical, from_plain, to_plain
-from flagplot.kernel.procedures import END, Border, Call, Frame, Next, Procedure, story
+from flagplot.kernel.procedures import END, Border, Call, Frame, Next, Procedure, story, table
 from flagplot.kernel.requests import Note, Script
-from tests.kernel.toys import DUEL, Pad, Sandbox, duel, pick, players, sandbox, step
+from tests.kernel.toys import DUEL, Pad, Sandbox, duel, named, pick, players, sandbox, step
 
 
 def leaving(name: str, next_: Next) -> Callable[..., Script[Next]]:
@@ -43,11 +43,11 @@ def test_segments_run_in_the_order_of_their_declaration() -> None:
 
 
 def test_a_segment_may_name_the_one_that_comes_next() -> None:
-    assert trail(procedure("main", one="three", two=None, three=None)) == ["one", "three"]
+    assert trail(procedure("main", one=named("three"), two=None, three=None)) == ["one", "three"]
 
 
 def test_a_segment_may_go_back() -> None:
-    rounds = iter(["first", "first", None])
+    rounds = iter([named("first"), named("first"), None])
 
     def first(state: Pad) -> Script[Next]:
         yield Note("first", "1")
@@ -68,37 +68,35 @@ def test_a_segment_may_end_its_procedure() -> None:
 
 def test_a_call_goes_on_with_the_segment_that_follows() -> None:
     inner = procedure("inner", a=None, b=None)
-    assert trail(procedure("main", one=Call("inner"), two=None), inner) == ["one", "a", "b", "two"]
+    assert trail(procedure("main", one=Call(inner), two=None), inner) == ["one", "a", "b", "two"]
 
 
 def test_a_call_goes_on_where_it_says() -> None:
     inner = procedure("inner", a=None)
-    main = procedure("main", one=Call("inner", then="three"), two=None, three=None)
+    main = procedure("main", one=Call(inner, then=named("three")), two=None, three=None)
     assert trail(main, inner) == ["one", "a", "three"]
 
 
 def test_a_call_from_the_last_segment_ends_the_caller_with_it() -> None:
     inner = procedure("inner", a=None)
-    assert trail(procedure("main", one=None, two=Call("inner")), inner) == ["one", "two", "a"]
+    assert trail(procedure("main", one=None, two=Call(inner)), inner) == ["one", "two", "a"]
 
 
 def test_the_end_of_a_called_procedure_is_not_the_end_of_its_caller() -> None:
     inner = procedure("inner", a=END, b=None)
-    assert trail(procedure("main", one=Call("inner"), two=None), inner) == ["one", "a", "two"]
+    assert trail(procedure("main", one=Call(inner), two=None), inner) == ["one", "a", "two"]
 
 
 def test_calls_nest_and_carry_their_arguments_to_every_segment() -> None:
     inmost = procedure("inmost", x=None)
-    inner = procedure("inner", a=None, b=Call("inmost", (2, "deep")), c=None)
-    main = procedure("main", one=Call("inner", ("malta", 4)), two=None)
+    inner = procedure("inner", a=None, b=Call(inmost, (2, "deep")), c=None)
+    main = procedure("main", one=Call(inner, ("malta", 4)), two=None)
     assert trail(main, inner, inmost) == ["one", "a:malta:4", "b:malta:4", "x:2:deep", "c:malta:4", "two"]
 
 
 def test_only_the_top_frame_moves() -> None:
-    procedures = {
-        "main": procedure("main", one=END, two=None),
-        "inner": procedure("inner", a=None, b=Call("main")),
-    }
+    main = procedure("main", one=END, two=None)
+    procedures = table(main, procedure("inner", a=None, b=Call(main)))
     state = Pad([Frame("main", "two"), Frame("inner", "a", ("x",))])
     borders = [list(state.frames) for said in story(procedures, state) if isinstance(said, Border)]
     assert borders == [
@@ -152,7 +150,7 @@ def test_the_outline_is_printed_from_the_declarations() -> None:
 
 def test_a_segment_that_does_not_exist_is_a_fault_of_the_rules() -> None:
     with pytest.raises(KeyError, match="nowhere"):
-        trail(procedure("main", one="nowhere"))
+        trail(procedure("main", one=named("nowhere")))
 
 
 def test_a_border_may_be_crossed_without_any_answer() -> None:
@@ -227,7 +225,7 @@ def test_a_plain_segment_may_call_a_procedure_and_end_its_own() -> None:
     @main.segment("9.1", "Calls")
     def calls(state: Pad) -> Next:
         state.trail.append("calls")
-        return Call("inner")
+        return Call(inner)
 
     @main.segment("9.2", "Ends")
     def ends(state: Pad) -> Next:

@@ -15,7 +15,7 @@ from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import reading
 from flagplot.kernel.plain import canonical
-from flagplot.kernel.procedures import END, Call, Frame, Next, Procedure
+from flagplot.kernel.procedures import END, AnySegment, Call, Frame, Next, Procedure, Segment
 from flagplot.kernel.requests import Choose, Note, Roll, Script
 from flagplot.kernel.words import Words
 from flagplot.players.random import RandomPlayer
@@ -106,6 +106,16 @@ def sandbox(*scripts: Callable[[Pad], Script[Next] | Next]) -> Sandbox:
     return Sandbox(procedure)
 
 
+def named(name: str) -> AnySegment:
+    """A segment of this name, whatever it does: the one of the running procedure comes next."""
+
+    def script(state: Pad) -> None:
+        """Nothing."""
+
+    script.__name__ = name
+    return Segment("any", "1", name, script)
+
+
 def game_of(*scripts: Callable[[Pad], Script[Next]], dice: Dice | None = None) -> Game[Pad]:
     """A game of one procedure with these segments."""
     return sandbox(*scripts).game(dice)
@@ -143,7 +153,7 @@ def clash(state: Pad) -> Script[Next]:
     total = yield throw("blue", 2, ("The clash of round {}", state.round))
     state.trail.append(f"clash {total}")
     yield Note(("{} against {}", state.stances["blue"], state.stances["red"]), "1.2", reveals=True)
-    return Call("parry", ("red" if total > 6 else "blue", total))
+    return Call(parry, ("red" if total > 6 else "blue", total))
 
 
 @duel.segment("1.3", "The purse")
@@ -159,7 +169,7 @@ def again(state: Pad) -> Script[Next]:
         return END
     state.round += 1
     more = yield pick("red", "go-on", "stop", verb="round")
-    return "stances" if more == "go-on" else END
+    return stances if more == "go-on" else END
 
 
 @parry.segment("2.1", "The parry")

@@ -14,9 +14,10 @@ from flagplot import library
 from flagplot.cli.app import app
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.options import describe
-from flagplot.line_of_battle.drawing import BOXES, draw
+from flagplot.line_of_battle.board import BOXES
 from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.state import Box
+from flagplot.line_of_battle.text import draw
 from flagplot.players.random import RandomPlayer
 from flagplot.register import register
 from tests.line_of_battle.boards import board, by_night, fight, lba, result, ship
@@ -209,15 +210,15 @@ def test_the_boxes_are_drawn_within_the_width(width: int) -> None:
         for _ in range(60):
             if game.pending is None:
                 break
-            text = draw(game.view(game.sides[0]).data, width)
+            text = draw(game.view(game.sides[0]).position, width)
             assert max(map(len, text.splitlines())) <= width
             assert all(word in text for unit in game.state.setting.units.values() for word in unit.name.split())
             game.play({side: RandomPlayer(1) for side in game.sides}, until=game.turn + 1)
 
 
 def test_every_box_of_the_page_has_a_title() -> None:
-    assert set(BOXES) == {box.value for box in Box}
-    assert [*BOXES][:5] == ["line-of-battle", "disabled", "damaged", "damaged-and-disabled", "sunk"]
+    assert set(BOXES) == set(Box)
+    assert [*BOXES][:5] == [Box.LINE, Box.DISABLED, Box.DAMAGED, Box.BOTH, Box.SUNK]
 
 
 def test_a_board_as_text() -> None:

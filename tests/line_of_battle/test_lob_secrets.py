@@ -12,9 +12,10 @@ import flagplot
 from flagplot.kernel.options import describe
 from flagplot.kernel.plain import canonical, copy_of
 from flagplot.kernel.requests import Choose
-from flagplot.line_of_battle.looking import look, reshuffle
 from flagplot.line_of_battle.options import Options
+from flagplot.line_of_battle.shuffling import reshuffle
 from flagplot.line_of_battle.state import Box, State
+from flagplot.line_of_battle.views import Position
 from flagplot.players import player
 from flagplot.players.line_of_battle import PRINCIPLES, LineOfBattleDoctrine
 from flagplot.players.random import RandomPlayer
@@ -67,7 +68,7 @@ def test_reshuffle_changes_the_enemys_hidden_choice_and_nothing_else() -> None:
     assert len(found) == 2
     assert {canonical(reshuffle(state, "red", Random(seed))) for seed in range(20)} == {canonical(state)}
     for seed in range(20):
-        assert look(reshuffle(state, "blue", Random(seed)), "blue") == look(state, "blue")
+        assert Position(reshuffle(state, "blue", Random(seed)), "blue") == Position(state, "blue")
 
 
 def test_pairs_of_states_are_compared_and_differ() -> None:

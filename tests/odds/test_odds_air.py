@@ -18,10 +18,11 @@ from flagplot.awaw.tables.grids import air_combat_row
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.plain import copy_of
 from flagplot.odds.answer import Answer
+from flagplot.odds.answers.players import thinned
 from flagplot.odds.enumerator import Limits, enumerate_ends
-from flagplot.odds.questions import KINDS
-from flagplot.odds.questions.air_players import thinned
-from flagplot.odds.words import read_counts, read_flights, read_research, read_ships
+from flagplot.odds.questions.forms import FORMS
+from flagplot.odds.ship_lists import read_counts, read_ships
+from flagplot.odds.words import by_country, read_flights, read_research
 from tests.awaw.battles import squadron
 from tests.awaw.strikes import AMERICA, ISLE, JAPAN, isle, kido, meet
 from tests.odds.test_odds_enumerator import PLAYERS, RULES, damage, naive, small_strike, standard_strike, striking
@@ -361,9 +362,9 @@ def test_the_order_of_the_words_does_not_matter() -> None:
 
 
 def test_every_kind_has_its_function() -> None:
-    from flagplot.odds.questions import question
+    from flagplot import odds
 
-    assert all(callable(question(kind)) for kind in KINDS)
+    assert all(callable(getattr(odds, kind.replace("-", "_"))) for kind in FORMS)
     with pytest.raises(FlagplotError, match="poker"):
         flagplot.odds("poker")
 
@@ -448,7 +449,8 @@ def test_countries_are_written_in_several_ways() -> None:
 
 
 def test_ships_of_several_countries() -> None:
-    parts = read_ships("4 cruisers, Hood, 2 laden transports, 3 australia destroyers, Wasp", "target")
+    ships = read_ships("4 cruisers, Hood, 2 laden transports, 3 australia destroyers, Wasp", "target")
+    parts = ships.contingents()
     assert [(part["nation"], part["named"]) for part in parts] == [
         ("britain", ["hood"]),
         ("australia", []),
@@ -469,7 +471,7 @@ def test_counts_by_name() -> None:
 
 def test_research_by_side() -> None:
     sides = {"attackers": ["japan"], "defenders": ["britain", "australia"]}
-    assert read_research("defenders:air-defense=1, Japanese:air_drm=2", sides) == {
+    assert by_country(read_research("defenders:air-defense=1, Japanese:air_drm=2"), sides) == {
         "britain": {"air_defense": 1},
         "australia": {"air_defense": 1},
         "japan": {"air_drm": 2},

@@ -10,7 +10,7 @@ import pytest
 import flagplot
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.errors import BadValue, FlagplotError
-from flagplot.odds.questions.air_port import read_port
+from flagplot.odds.words import read_port
 from tests.awaw.harbours import at, begin, counterair, fleet_in_port, fly, waters
 from tests.awaw.seas import steer
 

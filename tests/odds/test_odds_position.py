@@ -62,7 +62,8 @@ def at(name: str, wanted: str, least: int = 2, seed: int = 0) -> Game[Any]:
 
 def asked(game: Game[Any], **more: Any) -> PositionAnswer:
     assert isinstance(game.pending, Choose)
-    return game.odds(game.pending.side, **{"limits": QUICK, "trials": 20} | more)
+    answer: PositionAnswer = game.odds(game.pending.side, **{"limits": QUICK, "trials": 20} | more)
+    return answer
 
 
 def chances(answer: PositionAnswer, option: str, title: str) -> dict[Any, Fraction]:

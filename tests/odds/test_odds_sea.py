@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.battle.gunnery import capital_fire
 from flagplot.awaw.battle.screening import joined
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.options import Options
@@ -19,21 +20,24 @@ from flagplot.awaw.tables.grids import naval_attack_by_fleet_row, submarine_atta
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.plain import copy_of
 from flagplot.library import ruleset
+from flagplot.odds import ask
 from flagplot.odds.answer import Answer, Part
+from flagplot.odds.answers import fleet_combat
+from flagplot.odds.answers.dice import sum_of_dice
+from flagplot.odds.answers.engagement import Joiner, combat_state
+from flagplot.odds.answers.fleet_combat import fought
+from flagplot.odds.answers.following import reach
+from flagplot.odds.answers.losses import Toll, added, folded, toll
+from flagplot.odds.answers.submarine import attacked, submarine_state
+from flagplot.odds.answers.two_fleets import Fleets
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, enumerate_ends
-from flagplot.odds.questions import sea_combat
-from flagplot.odds.questions.sea import engagement, fire, interception, submarine
-from flagplot.odds.questions.sea_combat import fought
-from flagplot.odds.questions.sea_dice import sum_of_dice
-from flagplot.odds.questions.sea_engagement import Joiner, combat_state
-from flagplot.odds.questions.sea_following import FIRE, reach
-from flagplot.odds.questions.sea_forces import read_fleet
-from flagplot.odds.questions.sea_states import SIDES, THEM, US, Fleets
-from flagplot.odds.questions.sea_submarine import attacked, submarine_state
-from flagplot.odds.questions.sea_tolls import Toll, added, folded, toll
+from flagplot.odds.questions.shared import SIDES, THEM, US
+from flagplot.odds.ship_lists import read_fleet
 from flagplot.players.doctrine import DoctrinePlayer
 from tests.awaw.scenes import run
+
+engagement, fire, interception, submarine = ask.engagement, ask.fire, ask.interception, ask.submarine
 
 ALL = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 """How two dice fall."""
@@ -196,13 +200,13 @@ def test_a_combat_taken_apart_is_the_same_as_one_followed_as_a_whole(ours: str, 
 
 @pytest.mark.parametrize(("ours", "theirs"), APART)
 def test_what_does_not_hang_together_is_taken_apart(ours: str, theirs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(sea_combat, "followed_together")
+    monkeypatch.delattr(fleet_combat, "followed_together")
     assert fought(combat_state(fleets(ours, theirs)), PLAYERS, Limits()).cases
 
 
 @pytest.mark.parametrize(("ours", "theirs"), TOGETHER[:2])
 def test_what_hangs_together_is_followed_together(ours: str, theirs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(sea_combat, "followed_together")
+    monkeypatch.delattr(fleet_combat, "followed_together")
     with pytest.raises(NameError):
         fought(combat_state(fleets(ours, theirs)), PLAYERS, Limits())
 
@@ -284,7 +288,7 @@ def test_a_combat_that_is_too_large_says_what_is_left_over() -> None:
 
 def test_tolls_add_up() -> None:
     before = combat_state(fleets("Kongo, 4 cruisers", "Iowa, 4 cruisers"))
-    aimed = reach(before, PLAYERS, FIRE)
+    aimed = reach(before, PLAYERS, capital_fire)
     assert len(joined(aimed).volleys) == 2
     assert toll(before, aimed) == ()
     sums = folded([[naive(before, PLAYERS)]], lambda loss: (loss.hits, loss.sunk), 2)

@@ -121,14 +121,14 @@ class Blinded(View):
     __slots__ = ("name", "seen")
 
     def __init__(self, view: View) -> None:
-        self.side, self.name, self.seen = view.side, view.game, view.data
+        self.side, self.name, self.seen = view.side, view.game, view.position.settled()
 
     @property
     def game(self) -> str:
         return self.name
 
     @property
-    def data(self) -> dict[str, Any]:
+    def position(self) -> Any:
         return self.seen
 
 
@@ -138,7 +138,7 @@ class BlindedPlayer:
 
 
 @pytest.mark.parametrize("name", flagplot.scenario_names())
-def test_it_needs_nothing_but_the_data_of_the_view(name: str) -> None:
+def test_it_needs_nothing_but_the_position_of_the_view(name: str) -> None:
     games = [flagplot.load(name, seed=2) for _ in range(2)]
     games[0].play(doctrine_for(games[0]))
     games[1].play(dict.fromkeys(games[1].sides, BlindedPlayer()))

@@ -10,7 +10,7 @@ from flagplot.awaw.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
-from flagplot.players.doctrine.judging import LIGHT_SHIPS, Prey, air_attack_plan, gain
+from flagplot.players.doctrine.target_value import LIGHT_SHIPS, Prey, air_attack_plan, gain
 from tests.awaw.battles import asks, battle, fight, squadron
 from tests.awaw.scenes import base, duel, start
 from tests.awaw.strikes import AMERICA, JAPAN, QUIET, kido, meet, task

@@ -8,27 +8,117 @@ from typing import Any, NamedTuple
 import pytest
 
 import flagplot
+from flagplot.awaw.air_units import Arm, Role
+from flagplot.awaw.operations.state import Activity, Progress
+from flagplot.awaw.ships import Kind
+from flagplot.awaw.views.operation import BaseStrikeView, MeetingView, OperationView, VoyageView
+from flagplot.awaw.views.position import Position
+from flagplot.awaw.views.units import Flights, FlightView, Ships, ShipView
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.seen import HIDDEN, Parts
 from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
-from flagplot.players.doctrine.attempts import chance
+from flagplot.players.doctrine.interception_odds import chance
 from flagplot.players.doctrine.player import OPERATIONS, SEGMENTS, TURNS
 from flagplot.players.doctrine.principles import PARTICULAR, neutral, principle_for
 from flagplot.players.random import RandomPlayer
 
 NAMES = ("coral-sea-operation", "norwegian-sortie", "pearl-harbor", "rendezvous", "malta-landing", "arctic-convoy")
-Change = Callable[[dict[str, Any]], None]
+Change = Callable[[Position], None]
 
 
-class Position(NamedTuple):
+class ByHand(NamedTuple):
     """A view of a position that was made by hand."""
 
     side: str
-    data: dict[str, Any]
+    position: Position
     game: str = "awaw"
+
+
+def operation(seen: Position) -> OperationView:
+    assert seen.operation is not None
+    return seen.operation
+
+
+def change_parts(seen: Parts[Any], **parts: Any) -> None:
+    assert parts.keys() <= {*seen._names}
+    vars(seen).update(parts)
+
+
+def change_force(seen: Position, name: str, **fields: Any) -> None:
+    forces = operation(seen).forces
+    forces[name] = forces[name].but(**fields)
+
+
+def change_own(seen: Position, name: str, **fields: Any) -> None:
+    """What only the owner of a force knows of it."""
+    own = operation(seen).forces[name].own
+    assert own
+    change_force(seen, name, own=own.but(**fields))
+
+
+def change_worth(seen: Position, name: str, number: int, worth: int) -> None:
+    """What an order of a force counts."""
+    own = operation(seen).forces[name].own
+    assert own
+    orders = [order.but(worth=worth) if order.number == number else order for order in own.orders]
+    change_own(seen, name, orders=tuple(orders))
+
+
+def change_air(seen: Position, base: str, **fields: Any) -> None:
+    """Every flight in a base."""
+    site = seen.sites[base]
+    seen.sites[base] = site.but(air=tuple([flight.but(**fields) for flight in site.air]))
+
+
+def ships(kind: Kind, size: int, count: int, name: str = "") -> Ships:
+    ship = ShipView(
+        id=name,
+        nation="italy",
+        kind=kind,
+        size=size,
+        hits=0,
+        damaged=False,
+        laden=False,
+        empty=False,
+        count=count,
+        text="",
+    )
+    return (ship,)
+
+
+def squadrons(home: str, nation: str, arm: Arm, role: Role, count: int) -> Flights:
+    flight = FlightView(home=home, nation=nation, arm=arm, role=role, inverted=False, count=count, aborted=0, text="")
+    return (flight,)
+
+
+def voyage(side: str, *forces: str, progress: Progress = Progress.UNDER_WAY, target: str = "") -> VoyageView:
+    """A voyage with cargo to the hex in which it is, or an interception of it."""
+    at = (-1, -1)
+    return VoyageView(
+        side=side,
+        activity=Activity.INVASION,
+        what="",
+        forces=forces,
+        base="",
+        at=at,
+        where="",
+        names="",
+        progress=progress,
+        cargo=True,
+        joins="",
+        level=1 if target else 0,
+        target=target,
+        flotilla="",
+        arrives=0,
+        meeting=MeetingView(meet=at, meets="", reached=0) if target else None,
+        destination=at,
+        bound="",
+        path=(at,),
+    )
 
 
 def asks(*verb: str) -> Callable[[Game[Any]], bool]:
@@ -58,10 +148,10 @@ def says(game: Game[Any], change: Change | None = None, **settings: Any) -> str:
 
 def answers(game: Game[Any], request: Choose[Any], change: Change | None = None, **settings: Any) -> Option[Any]:
     """What it answers to any question in the position of a game."""
-    data = game.view(request.side).data
+    seen: Position = game.view(request.side).position
     if change is not None:
-        change(data)
-    return DoctrinePlayer(Doctrine(**settings)).choose(Position(request.side, data), request)  # type: ignore[arg-type]
+        change(seen)
+    return DoctrinePlayer(Doctrine(**settings)).choose(ByHand(request.side, seen), request)  # type: ignore[arg-type]
 
 
 def asked(side: str, verb: Any, *values: Any) -> Choose[Any]:
@@ -155,8 +245,8 @@ def test_the_mission_with_the_most_worth_is_taken() -> None:
     game = stopped("norwegian-sortie", "order", "battlegroup")
     assert says(game) == "order:battlegroup:0"  # Trondheim
 
-    def other_worth(data: dict[str, Any]) -> None:
-        data["forces"]["battlegroup"]["orders"][1]["worth"] = 9
+    def other_worth(seen: Position) -> None:
+        change_worth(seen, "battlegroup", 1, 9)
 
     assert says(game, other_worth) == "order:battlegroup:1"  # Bergen
 
@@ -164,9 +254,9 @@ def test_the_mission_with_the_most_worth_is_taken() -> None:
 def test_a_force_that_gains_nothing_stays_in_port() -> None:
     game = stopped("malta-landing", "order", "cruisers")
 
-    def nothing_to_gain(data: dict[str, Any]) -> None:
-        data["voyages"] = {}
-        data["forces"]["cruisers"]["orders"][0]["worth"] = 0
+    def nothing_to_gain(seen: Position) -> None:
+        operation(seen).voyages.clear()
+        change_worth(seen, "cruisers", 0, 0)
 
     assert says(game) == "order:cruisers:0"
     assert answers(game, asked("axis", ("order", "cruisers"), "stay", "0"), nothing_to_gain).value == "stay"
@@ -205,9 +295,8 @@ def test_the_way_is_the_one_with_fewest_enemy_aircraft_over_it() -> None:
     around = says(game)
     assert around != "way:convoy:direct"
 
-    def without_enemy_air(data: dict[str, Any]) -> None:
-        for site in data["sites"].values():
-            site["air"] = []
+    def without_enemy_air(seen: Position) -> None:
+        change_parts(seen, sites={key: site.but(air=()) for key, site in seen.sites.items()})
 
     assert says(game, without_enemy_air) == "way:convoy:direct"
 
@@ -215,15 +304,14 @@ def test_the_way_is_the_one_with_fewest_enemy_aircraft_over_it() -> None:
 def test_whoever_is_intercepted_sails_first() -> None:
     game = stopped("rendezvous", "sail")
     assert isinstance(game.pending, Choose)
-    voyages = game.view(game.pending.side).data["voyages"]
-    met = {voyage["target"] for voyage in voyages.values() if voyage["arrives"]}
+    voyages = operation(game.view(game.pending.side).position).voyages
+    met = {voyage.target for voyage in voyages.values() if voyage.arrives}
     assert says(game).split(":")[1] in met
 
-    def nobody_comes(data: dict[str, Any]) -> None:
-        for voyage in data["voyages"].values():
-            voyage["arrives"] = 0
+    def nobody_comes(seen: Position) -> None:
+        change_parts(operation(seen), voyages={key: voyage.but(arrives=0) for key, voyage in voyages.items()})
 
-    strongest = next(key for key, voyage in voyages.items() if voyage["forces"] == ["tokyo-force"])
+    strongest = next(key for key, voyage in voyages.items() if voyage.forces == ("tokyo-force",))
     assert says(game, nobody_comes) == f"sail:{strongest}"
 
 
@@ -232,8 +320,8 @@ def test_a_patrol_stays_if_a_stage_follows() -> None:
     assert says(game, caution=0).endswith(":stay")
     assert says(game, caution=100).endswith(":return")
 
-    def last_stage(data: dict[str, Any]) -> None:
-        data["stages"] = ["movement"]
+    def last_stage(seen: Position) -> None:
+        change_parts(operation(seen), stages=("movement",))
 
     assert says(game, last_stage, caution=0).endswith(":return")
 
@@ -244,9 +332,9 @@ def test_a_patrol_stays_if_a_stage_follows() -> None:
 @pytest.mark.parametrize("theatre", ["europe", "pacific"])
 @pytest.mark.parametrize(("dice", "hexes"), [(1, 4), (2, 7), (3, 3), (6, 11)])
 def test_chances_are_those_of_the_odds(dice: int, hexes: int, theatre: str) -> None:
-    from flagplot.odds.questions.sea_interception import interception
+    from flagplot.odds import ask
 
-    odds = interception(distance=hexes, theatre=theatre, task_forces=dice)
+    odds = ask.interception(distance=hexes, theatre=theatre, task_forces=dice)
     exact = odds.parts[0].chances.chances.get("the first round", 0)
     assert chance(dice, hexes, theatre) == pytest.approx(float(exact))
 
@@ -276,11 +364,9 @@ def test_a_landing_is_intercepted_and_who_is_worth_it_goes() -> None:
 def test_nobody_intercepts_what_is_far_too_strong() -> None:
     game = intercepting()
 
-    def giants(data: dict[str, Any]) -> None:
-        for force in data["forces"].values():
-            if force["side"] == "axis":
-                battleship = {"id": "x", "nation": "italy", "kind": "BB", "size": 5, "hits": 0, "damaged": False}
-                force["ships"] = [{**battleship, "laden": False, "count": 40, "text": ""}]
+    def giants(seen: Position) -> None:
+        for name in [name for name, force in operation(seen).forces.items() if force.side == "axis"]:
+            change_force(seen, name, ships=ships(Kind.BATTLESHIP, 5, 40, "x"))
 
     assert says(game, giants).endswith(":none")
 
@@ -291,8 +377,8 @@ def test_a_force_too_far_away_is_held_back() -> None:
     name = str(game.pending.verb[3])
     assert says(game).endswith(":direct")
 
-    def at_the_end_of_the_world(data: dict[str, Any]) -> None:
-        data["forces"][name]["inverted"] = True
+    def at_the_end_of_the_world(seen: Position) -> None:
+        change_force(seen, name, inverted=True)
 
     assert says(game, at_the_end_of_the_world).endswith(":stay")
 
@@ -302,8 +388,8 @@ def test_cargo_intercepts_nobody() -> None:
     assert isinstance(game.pending, Choose)
     name = str(game.pending.verb[3])
 
-    def laden(data: dict[str, Any]) -> None:
-        data["forces"][name]["cargo"] = "a division"
+    def laden(seen: Position) -> None:
+        change_own(seen, name, cargo="a division")
 
     assert says(game, laden).endswith(":stay")
 
@@ -312,9 +398,9 @@ def test_submarines_try_unless_it_is_hopeless() -> None:
     game = stopped("malta-landing", "submarine")
     assert not says(game).endswith(":none")
 
-    def far_away(data: dict[str, Any]) -> None:
-        for flotilla in data["flotillas"].values():
-            flotilla["at"] = [99, 99]
+    def far_away(seen: Position) -> None:
+        flotillas = operation(seen).flotillas.items()
+        change_parts(operation(seen), flotillas={key: flotilla.but(at=(99, 99)) for key, flotilla in flotillas})
 
     assert says(game, far_away).endswith(":none")
     assert says(stopped("malta-landing", "factors")).endswith(":2")
@@ -330,13 +416,11 @@ def test_a_patrol_comes_to_help_unless_the_battle_is_hopeless() -> None:
     enemy = game.state.fleet["tf-17"].marker
 
     def met_by(power: int) -> Change:
-        def change(data: dict[str, Any]) -> None:
-            cruisers = {"id": "", "nation": "united-states", "kind": "CA", "size": 2, "hits": 0, "damaged": False}
-            data["forces"][enemy]["ships"] = [{**cruisers, "laden": False, "count": power, "text": ""}]
-            landing = {"side": "japan", "level": 0, "target": "", "forces": ["invasion-force"], "at": [-1, -1]}
-            meeting = {"side": "allies", "level": 1, "target": "v1", "forces": [enemy], "meet": [-1, -1]}
-            shared = {"activity": "seaborne-invasion", "cargo": True, "progress": "under way"}
-            data["voyages"] = {"v1": {**landing, **shared}, "v2": {**meeting, **shared, "progress": "arrived"}}
+        def change(seen: Position) -> None:
+            change_force(seen, enemy, ships=ships(Kind.CRUISER, 2, power))
+            landing = voyage("japan", "invasion-force")
+            meeting = voyage("allies", enemy, progress=Progress.ARRIVED, target="v1")
+            change_parts(operation(seen), voyages={"v1": landing, "v2": meeting})
 
         return change
 
@@ -351,23 +435,15 @@ def test_aircraft_attack_where_they_can_search_and_strike() -> None:
     game = stopped("malta-landing", "sortie")  # Axis air in Sicily, and a British force
     assert says(game).endswith(":yes")
 
-    def only_searchers(data: dict[str, Any]) -> None:
-        for site in data["sites"].values():
-            for flight in site["air"]:
-                flight["role"] = "search"
+    def only_searchers(seen: Position) -> None:
+        for base in seen.sites:
+            change_air(seen, base, role=Role.SEARCH)
 
-    def many_fighters(data: dict[str, Any]) -> None:
+    def many_fighters(seen: Position) -> None:
         assert isinstance(game.pending, Choose)
-        at = data["voyages"][game.pending.verb[1]]["at"]
-        fighters = {
-            "home": "malta",
-            "nation": "britain",
-            "arm": "army",
-            "role": "cover",
-            "inverted": False,
-            "count": 90,
-        }
-        data["sites"]["malta"] |= {"at": at, "air": [fighters]}
+        at = operation(seen).voyages[str(game.pending.verb[1])].at
+        fighters = squadrons("malta", "britain", Arm.ARMY, Role.COVER, 90)
+        seen.sites["malta"] = seen.sites["malta"].but(at=at, air=fighters)
 
     assert says(game, only_searchers).endswith(":no")
     assert says(game, many_fighters).endswith(":no")
@@ -381,12 +457,12 @@ def test_everything_covers_a_force_that_is_attacked_on_its_way() -> None:
 
 def test_a_force_aborts_when_its_cargo_is_gone() -> None:
     game = stopped("malta-landing", "sail")
-    landing = next(key for key, one in game.view("axis").data["voyages"].items() if "landing-fleet" in one["forces"])
+    landing = next(key for key, one in game.state.voyages.items() if "landing-fleet" in one.forces)
     request = asked("axis", ("abort", landing), "go-on", "abort")
 
-    def lost(data: dict[str, Any]) -> None:
-        for force in data["forces"].values():
-            force["cargo"] = ""
+    def lost(seen: Position) -> None:
+        for name in [name for name, force in operation(seen).forces.items() if force.own]:
+            change_own(seen, name, cargo="")
 
     assert answers(game, request).value == "go-on"
     assert answers(game, request, lost).value == "abort"
@@ -426,7 +502,7 @@ def raiding() -> Game[Any]:
 
     def arrived(game: Game[Any]) -> bool:
         return asks("base-attack")(game) and any(
-            [voyage["progress"] == "arrived" for voyage in game.view("japan").data["voyages"].values()]
+            [voyage.progress is Progress.ARRIVED for voyage in operation(game.view("japan").position).voyages.values()]
         )
 
     game.play({side: DoctrinePlayer() for side in game.sides}, until=arrived)
@@ -438,13 +514,12 @@ def test_carriers_attack_the_port_with_the_ships() -> None:
     game = raiding()
     assert says(game).endswith(":pearl-harbor")
 
-    def empty(data: dict[str, Any]) -> None:
+    def empty(seen: Position) -> None:
         for key in ("battle-line", "harbour-ships"):
-            del data["forces"][game.state.fleet[key].marker]
+            del operation(seen).forces[game.state.fleet[key].marker]
 
-    def full_of_fighters(data: dict[str, Any]) -> None:
-        for flight in data["sites"]["pearl-harbor"]["air"]:
-            flight["count"] = 20
+    def full_of_fighters(seen: Position) -> None:
+        change_air(seen, "pearl-harbor", count=20)
 
     assert says(game, empty).endswith(":none")
     assert says(game, full_of_fighters).endswith(":none")
@@ -452,16 +527,18 @@ def test_carriers_attack_the_port_with_the_ships() -> None:
 
 def test_half_of_the_raid_goes_for_the_ships_at_once() -> None:
     game = raiding()
-    elite = {"home": "japan-at-sea", "nation": "japan", "arm": "elite-naval", "role": "squadrons", "inverted": False}
+    elite = squadrons("japan-at-sea", "japan", Arm.ELITE, Role.SQUADRONS, 12)
+    strike = BaseStrikeView(
+        side="japan", base="pearl-harbor", sortie=1, counterair=elite, attackers=(), aims=(), ships=HIDDEN
+    )
 
-    def flying(data: dict[str, Any]) -> None:
-        data["base_strike"] = {"base": "pearl-harbor", "counterair": [{**elite, "count": 12}], "sortie": 1}
-        for flight in data["sites"]["pearl-harbor"]["air"]:
-            flight["count"] = 9
+    def flying(seen: Position) -> None:
+        change_parts(operation(seen), base_strike=strike)
+        change_air(seen, "pearl-harbor", count=9)
 
-    def undefended(data: dict[str, Any]) -> None:
-        flying(data)
-        data["sites"]["pearl-harbor"]["air"] = []
+    def undefended(seen: Position) -> None:
+        flying(seen)
+        seen.sites["pearl-harbor"] = seen.sites["pearl-harbor"].but(air=())
 
     request = asked("japan", ("share", "japan-at-sea:japan:elite-naval:squadrons"), *range(13))
     assert answers(game, request, flying).value == 6
@@ -472,8 +549,8 @@ def test_ships_leave_a_port_that_is_attacked() -> None:
     game = raiding()
     request = asked("allies", ("escape", "battle-line"), "stay", "hilo")
 
-    def attacked(data: dict[str, Any]) -> None:
-        data["attacked"] = ["pearl-harbor"]
+    def attacked(seen: Position) -> None:
+        change_parts(operation(seen), attacked=("pearl-harbor",))
 
     assert answers(game, request, attacked).value == "hilo"
     assert answers(game, request).value == "stay"  # there is air enough to protect them

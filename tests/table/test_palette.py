@@ -7,7 +7,8 @@ import re
 import pytest
 
 from flagplot.draw import colours
-from flagplot.draw.shapes import Box, Picture
+from flagplot.draw.picture import Picture
+from flagplot.draw.shapes import Box
 from flagplot.draw.svg import svg
 from flagplot.table.pages import STATIC
 

@@ -277,7 +277,7 @@ def test_a_save_becomes_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[st
     tables = Tables(Store(other))
     seat = tables.join(made["sides"]["japan"])
     look = tables.look(seat.game, "japan")
-    assert (look.view, look.log) == (game.view("japan").data, game.log("japan"))
+    assert (look.view, look.log) == (game.view("japan").position, game.log("japan"))
     assert tables.seat(made["host"]).is_host
     tables.close()
     save.with_name("game.jsonl.secret").unlink()

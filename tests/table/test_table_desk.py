@@ -15,11 +15,12 @@ import pytest
 from fastapi import FastAPI
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.main import get_command
 
 import flagplot
+from flagplot.cli.app import app as command_line
 from flagplot.kernel.errors import BadValue
-from flagplot.odds.asking import FORMS
-from flagplot.odds.questions import KINDS
+from flagplot.odds.questions.forms import FORMS
 from flagplot.table import calculator
 from flagplot.table.calculator import Busy, Calculator, TooLong
 from flagplot.table.desk import example, place_of, read
@@ -64,7 +65,8 @@ def test_every_kind_has_a_form_with_all_its_words_and_examples_that_are_answered
 
 
 def test_the_desk_and_the_command_line_have_the_same_kinds_and_words() -> None:
-    assert set(FORMS) == set(KINDS)
+    odds = get_command(command_line).commands["odds"]  # type: ignore[attr-defined]
+    assert set(FORMS) == set(odds.commands) - {"position"}
     for form in FORMS.values():
         assert any(word.needed for word in form.words)
         assert all(form.word(name) for one in form.examples for name in one)
@@ -150,6 +152,15 @@ def test_bad_input_gets_a_readable_message_next_to_the_field(
     document = browser.get(address.replace("?", ".json?"))
     assert document.status_code == 422
     assert list(document.json()["faults"]) == [field]
+
+
+def test_every_field_that_cannot_be_read_has_its_message(browser: Browser) -> None:
+    page = browser.get("/odds/strike?attackers=6+japan+elitt&target=Hoodd&surprise=x")
+    faults = re.findall(r'id="fault-(\w+)">([^<]+)<', page.text)
+    assert [name for name, _ in faults] == ["attackers", "target", "surprise"]
+    assert "no such arm" in faults[0][1]
+    document = browser.get("/odds/strike.json?attackers=6+japan+elitt&target=Hoodd&surprise=x")
+    assert (document.status_code, document.json()["faults"]) == (422, {name: unescape(text) for name, text in faults})
 
 
 def test_what_is_still_needed_is_said_and_is_no_fault(browser: Browser) -> None:

@@ -14,6 +14,7 @@ from httpx2 import Response
 
 from flagplot import library
 from flagplot.table.facts import HOTSEAT, PERSON
+from flagplot.table.lobby import SHELVES
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site, value_of, words
 
@@ -73,6 +74,18 @@ def test_every_scenario_can_be_chosen(host: Browser) -> None:
         assert shown.status_code == 200
         for side in library.described(name)["sides"]:
             assert f"<legend>{side['name']}</legend>" in shown.text
+
+
+def test_every_scenario_stands_on_the_shelf_of_its_kind(host: Browser) -> None:
+    page = host.get("/new").text
+    shelves = {title: part for title, _, part in [one.partition("</h2>") for one in re.split(r"<h2[^>]*>", page)]}
+    assert "More battles" not in shelves
+    for name in library.scenario_names():
+        told = library.described(name)
+        if told["kind"] == "air-turn":
+            assert f'href="/new/{name}"' in shelves["Turns on a map"]
+        elif told["game"] == "awaw":
+            assert f'href="/new/{name}"' in shelves[SHELVES[told["kind"]]]
 
 
 def test_a_scenario_that_there_is_not(host: Browser) -> None:

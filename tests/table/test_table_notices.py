@@ -113,7 +113,7 @@ def until_asked(tables: Tables, made: Created, side: str) -> None:
 
 def name_of(tables: Tables, made: Created, side: str) -> str:
     """What people call a side."""
-    return str(tables.look(made.game, side).view["sides"][side])
+    return str(tables.look(made.game, side).view.sides[side])
 
 
 def test_a_seat_that_is_asked_and_not_there_is_called_once(serve: Serve, clock: Clock, receiver: Receiver) -> None:

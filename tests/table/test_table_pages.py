@@ -13,8 +13,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from flagplot.awaw.board.boards import board_of, steps_in
+from flagplot.awaw.board.turn import UNTIL, pool_words
+from flagplot.awaw.operations.steps import StepView
 from flagplot.awaw.tables.nations import nations
-from flagplot.draw.turn_board import UNTIL, pool_words, turn_board
+from flagplot.awaw.views.operation import OperationView
+from flagplot.awaw.views.position import Position
+from flagplot.awaw.views.turn import PlayerTurnView, TurnView
+from flagplot.board.model import Steps
+from flagplot.draw.layout import laid_out
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players import player
@@ -26,9 +33,10 @@ from flagplot.table.places import seated
 from flagplot.table.rendering import Rendered
 from flagplot.table.safety import RATES, kind_of
 from flagplot.table.settings import Settings
-from flagplot.table.showing import steps_of, verb_of
+from flagplot.table.showing import verb_of
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.awaw.looks import position, staged
 from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
 from tests.table.test_table_battle import Hall, Page, answer, options_in
@@ -76,23 +84,27 @@ def test_the_board_of_a_turn_tells_all_that_lies_beside_the_map(hall: Hall, name
     for _ in range(6):
         for reader in (*made.tokens, NEUTRAL):
             look = hall.tables.look(made.game, reader)
-            told = "\n".join(turn_board(look.view).told)
-            turn = look.view["player_turn"]
-            assert f"Player turn {turn['number']} of {turn['of']}, {turn['season']}" in told
-            for nation, left in look.view["brps"].items():
+            seen = look.view
+            assert isinstance(seen, Position)
+            turn, board = seen.turn, board_of(seen)
+            assert turn is not None
+            told = "\n".join(laid_out(board.around or board).told)
+            now = turn.player_turn
+            assert f"Player turn {now.number} of {now.of}, {now.season}" in told
+            for nation, left in turn.brps.items():
                 assert f"{nations()[nation].name}: {left} BRPs" in told
-            for unit in look.view["units"].values():
-                assert f"{nations()[unit['nation']].adjective} {unit['kind']}, {unit['factors']} factor" in told
-            for base in look.view["airbases"]:
+            for unit in turn.units.values():
+                assert f"{nations()[unit.nation].adjective} {unit.kind}, {unit.factors} factor" in told
+            for base in turn.airbases:
                 assert "airbase counter" in told
-                assert look.view["sites"][base]["name"] in told
-            for down in look.view["inverted"]:
-                assert down["why"] in told
-                assert UNTIL[down["until"]] in told
-            for flight in look.view["flights"]:
-                assert f"over {flight['where']}" in told
-            for air in look.view["strategic"].values():
-                assert all(str(one["count"]) in told for one in air)
+                assert seen.sites[base].name in told
+            for down in turn.inverted:
+                assert down.why in told
+                assert UNTIL[down.until] in told
+            for flight in turn.flights:
+                assert f"over {flight.where}" in told
+            for air in turn.strategic.values():
+                assert all(str(one.count) in told for one in air)
         if hall.tables.table(made.game).finished:
             break
         play(hall, made, 30)
@@ -112,19 +124,21 @@ def test_a_force_pool_is_told_in_words(key: str, count: int, told: str) -> None:
 
 
 def test_the_phases_of_a_player_turn_stay_in_sight_while_ships_sail() -> None:
-    inner = {"title": "Combat stage", "mark": "sail", "name": "", "rule": "22.19", "line": {"sail": "they sail"}}
-    data = {
-        "step": inner,
-        "stage": "combat",
-        "stages": ["movement", "combat"],
-        "player_turn": {"side": "axis"},
-        "sides": {"axis": "The Axis"},
-    }
-    outer, line = steps_of(data)
-    assert (outer["title"], outer["mark"], outer["rule"]) == ("Player turn of The Axis", "combat", "18.512")
-    assert [step["mark"] for step in outer["steps"] if step["now"]] == ["combat"]
-    assert line["title"] == "Combat stage"
-    assert len(steps_of({**data, "step": {**inner, "mark": "combat", "line": {"combat": "now"}}})) == 1
+    inner = StepView(
+        stage="combat", title="Combat stage", mark="sail", name="", rule="22.19", line={"sail": "they sail"}
+    )
+    outer, line = steps_of(inner)
+    assert (outer.title, outer.mark, outer.rule) == ("Player turn of Red", "combat", "18.512")
+    assert outer.marked == "movement [combat]"
+    assert line.title == "Combat stage"
+    assert len(steps_of(inner.but(mark="combat", line={"combat": "now"}))) == 1
+
+
+def steps_of(step: StepView) -> tuple[Steps, ...]:
+    """The lines of steps while Red sails in its combat phase."""
+    now = PlayerTurnView(side="red", number=1, of=2, season="summer 1942")
+    turn = staged(TurnView, stage="combat", stages=("movement", "combat"), step=None, player_turn=now)
+    return tuple(steps_in(position(kind="air-turn", turn=turn, operation=staged(OperationView, step=step))))
 
 
 def test_the_owner_asks_what_a_base_may_do_and_nobody_else(hall: Hall) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import api
 from flagplot.table.notices import Notices
 from flagplot.table.rendering import Rendered
+from flagplot.table.store.store import Row
 from tests.table.databases import Cluster
 from tests.table.paired.channels import unclassified
 from tests.table.paired.crawling import crawl, often, opened
@@ -209,6 +212,38 @@ def test_calls_are_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Notices, "_message", telling)
     assert "calls, as the seat's mailbox" in called(small).leaks[0]
+
+
+def test_a_call_that_has_to_wait_for_another_one_of_its_seat_is_no_leak(
+    small: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The seat was asked twice before anybody was called: the first call is no longer needed when it is made."""
+    claim, world = Notices._claim, small.first
+
+    def slowly(self: Notices, call: Row) -> bool:
+        time.sleep(0.05)
+        return claim(self, call)
+
+    monkeypatch.setattr(Notices, "_claim", slowly)
+    start = next(starts("first-battle", 1, 20))
+    small.tables += 1
+    world.begin(start.scenario, start.first, small.tables)
+    game = world.made.game
+    side = world.tables.table(game).waiting_for or ""
+    world.tables.store.change_seat(game, side, webhook=f"{small.mailbox.webhook}mine")
+    world.tables._playing.games.changed_elsewhere(game)
+    now, moment = small.clock(), world.game.moment_of(side)
+    due = [{"side": side, "kind": "webhook", "moment": each, "due": now} for each in (moment - 1, moment)]
+    world.tables.store.append(game, [], {}, calls=due)
+    world.make_calls()
+    assert len(small.mailbox.taken("mine")) == 1
+    world.end()
+
+
+def test_dice_that_follow_from_an_answer_of_the_side_are_rolled_with_its_bytes(small: Site) -> None:
+    report, start = Report(), next(islice(starts("first-battle", 2, 60), 3, None))
+    asyncio.run(Pair(small, start, 12, report, only="/turn").play(6, often))
+    assert report.channels["fresh bytes that a roll waited for"] == len(small.worlds)
 
 
 def test_odds_are_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ class Endless(Toy):
 
     def end_round(self, state: Any) -> Script[Next]:
         yield from super().end_round(state)
-        return "put_aside"
+        return self.procedures["play"].segments["put_aside"]
 
 
 class OffersNothing(Toy):
@@ -428,7 +428,7 @@ class LookingChangesIt(Toy):
 
 class ViewIsNotJson(Toy):
     def look(self, state: Any, side: str) -> dict[str, Any]:
-        return super().look(state, side) | {"sides": SIDES}
+        return super().look(state, side) | {"sides": set(SIDES)}
 
 
 class ReshuffleSpoils(Toy):

@@ -90,7 +90,7 @@ class Toy:
         state.told.append(f"{state.aside['blue']}")
         state.round += 1
         state.aside.update(red=0, blue=0)
-        return "put_aside" if state.round <= ROUNDS else END
+        return self.procedures["play"].segments["put_aside"] if state.round <= ROUNDS else END
 
     # --- what the kernel asks -----------------------------------------------------------------------------------
 

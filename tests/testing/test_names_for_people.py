@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.cli.report import gathered, page
 from flagplot.kernel.game import Game
 from flagplot.players import player
+from flagplot.report.gathering import gathered
+from flagplot.report.page import page
 from flagplot.testing.trial import asked_of, log_of
 from tests.testing.disguise import NONSENSE, disguised, read_files, sentences
 

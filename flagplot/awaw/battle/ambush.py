@@ -10,15 +10,14 @@ from flagplot.awaw.battle.air_plan import break_down_army_air
 from flagplot.awaw.battle.cargo import load_up
 from flagplot.awaw.battle.groups import MOST_GROUPS, form_groups
 from flagplot.awaw.battle.search import searchers, send_searchers
+from flagplot.awaw.procedures import submarine_ambush, submarine_attacks
 from flagplot.awaw.state import State
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 
-ambush = Procedure("submarine-ambush", "22.921", "Submarines attack without a naval battle")
 
-
-@ambush.segment("22.93A", "The attacked force deploys into combat groups")
+@submarine_ambush.segment("22.93A", "The attacked force deploys into combat groups")
 @rule("22.93A")
 def deploy(state: State, side: str) -> Script[Next]:
     """22.93A: a force that submarines attack forms combat groups as for naval combat, but there may be more than
@@ -30,7 +29,7 @@ def deploy(state: State, side: str) -> Script[Next]:
     return None
 
 
-@ambush.segment("22.9413C", "Squadrons are sent out to search, the attacker's first")
+@submarine_ambush.segment("22.9413C", "Squadrons are sent out to search, the attacker's first")
 @rule("22.9413C", "22.9413D", "23.131D", "23.11B")
 def send_out(state: State, side: str) -> Script[Next]:
     """22.9413C: the attacker sends squadrons to the hex, then the defender, who knows how many came."""
@@ -43,15 +42,15 @@ def send_out(state: State, side: str) -> Script[Next]:
     return None
 
 
-@ambush.segment("22.921", "The submarines attack at once")
+@submarine_ambush.segment("22.921", "The submarines attack at once")
 @rule("22.921", "22.93A", "22.9416C")
 def attack_at_once(state: State, side: str) -> Next:
     """22.921: they attack as soon as they have intercepted. Attacks in one hex are counted as those of one round
     (22.9416C): what was counted before stays."""
-    return Call("submarine-attacks", (side,))
+    return Call(submarine_attacks, (side,))
 
 
-@ambush.segment("22.92", "The squadrons return")
+@submarine_ambush.segment("22.92", "The squadrons return")
 @rule("22.92")
 def call_in(state: State, side: str) -> Next:
     """22.92: it is over: those who searched are back at their bases."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Listed
 from flagplot.awaw.counterair import commit
+from flagplot.awaw.procedures import base_attacks, counterair
 from flagplot.awaw.state import Mission, State
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
-
-base_attacks = Procedure("base-attacks", "22.432", "One side's attacks against enemy air bases")
 
 
 @base_attacks.segment("22.432", "The squadrons against each base are announced")
@@ -58,9 +57,9 @@ def resolve(state: State, side: str) -> Next:
     if not state.sorties:
         return END
     if len(state.sorties) > 1:
-        return "next_attack"
+        return next_attack
     state.mission = state.sorties.pop()
-    return Call("counterair", then="resolve")
+    return Call(counterair, then=resolve)
 
 
 @base_attacks.segment("22.432", "If there are several, the player says which is next")
@@ -71,4 +70,4 @@ def next_attack(state: State, side: str) -> Script[Next]:
     labels: dict[str, Words] = {target: state.place(target).name for target in targets}
     target: str = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
     state.mission = state.sorties.pop(targets.index(target))
-    return Call("counterair", then="resolve")
+    return Call(counterair, then=resolve)

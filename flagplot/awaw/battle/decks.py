@@ -101,6 +101,12 @@ def settle_decks(state: State, side: str) -> Script[None]:
         yield Note(("{}: {} lost with their carriers", state.name(side), Lost(down.items())), "17.3124", reveals=True)
 
 
+def in_secret(state: State, side: str, settling: Script[None]) -> Script[None]:
+    """Which squadrons were aboard stricken carriers the side says by itself."""
+    words = ("{}: squadrons of stricken carriers", state.name(side))
+    return secretly(side, words, settling, "17.3124")
+
+
 @rule("17.3124", "17.3124.2")
 def settle_aboard(state: State, side: str) -> Script[None]:
     """17.3124: the same after the landing, when squadrons are aboard their groups: those who stay fit to fly are shared

@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flagplot.awaw.battle.evasion import can_be_fast, damaged_ships, evades, shed
-from flagplot.awaw.battle.groups import is_active, is_slow_group, label
+from flagplot.awaw.battle.groups import is_active, is_slow_group, key_of, label
 from flagplot.awaw.battle.search import count_attack, open_to_fleets
 from flagplot.awaw.battle.strikes import striking_order
+from flagplot.awaw.procedures import engagement, fleet_combat
 from flagplot.awaw.ships import Ships
 from flagplot.awaw.state import Engagement, Group, State
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
-
-fleet_combat = Procedure("fleet-combat", "22.521", "Fleet combat: who meets whom")
 
 NOBODY = "none"
 
@@ -53,11 +52,6 @@ def _couples(ours: Sequence[Group], theirs: Sequence[Group]) -> list[tuple[Group
     return [(mine[one], enemy[other]) for one, other in paired([*mine], [*enemy])]
 
 
-def key_of(state: State, group: Group) -> str:
-    """The name of a group in the scenario, whatever its number is."""
-    return next(key for key, other in state.groups.items() if other is group)
-
-
 # --- C and E: the engagements -----------------------------------------------------------------------------------
 
 
@@ -67,7 +61,7 @@ def first_engagements(state: State) -> Script[Next]:
     """22.521C: fleet combat is resolved for each pair; for raiders that is all there is (22.35D)."""
     under_way = yield from _next_engagement(state)
     if under_way:
-        return Call("engagement", then="first_engagements")
+        return Call(engagement, then=first_engagements)
     return END if state.setting.raiders else None
 
 
@@ -198,4 +192,4 @@ def _sought(state: State, seeker: Group, target: Group) -> Engagement:
 def last_engagements(state: State) -> Script[Next]:
     """22.521E: fleet combat is resolved for these engagements; there is no third turn."""
     under_way = yield from _next_engagement(state)
-    return Call("engagement", then="last_engagements") if under_way else END
+    return Call(engagement, then=last_engagements) if under_way else END

@@ -83,6 +83,11 @@ def label(state: State, group: Group) -> Words:
     return ("CG {} ({})", group.number, state.name(group.side))
 
 
+def key_of(state: State, group: Group) -> str:
+    """The name of a group in the scenario, whatever its number is."""
+    return next(key for key, other in state.groups.items() if other is group)
+
+
 # --- forming them -----------------------------------------------------------------------------------------------
 
 

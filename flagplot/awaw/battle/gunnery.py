@@ -7,7 +7,7 @@ most one side has surplus ships, and at most one can fire at screened ones, so n
 from __future__ import annotations
 
 from flagplot.awaw.battle.cargo import settle_cargo
-from flagplot.awaw.battle.decks import settle_aboard
+from flagplot.awaw.battle.decks import in_secret, settle_aboard
 from flagplot.awaw.battle.fire import resolve
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.screening import (
@@ -35,13 +35,11 @@ from flagplot.awaw.battle.targets import (
     surplus_factors,
     unengaged,
 )
+from flagplot.awaw.procedures import engagement
 from flagplot.awaw.state import LIGHT_SHIPS, Group, State, Volley
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.secrets import secretly
-
-engagement = Procedure("engagement", "22.53", "A fleet combat")
 
 
 @engagement.segment("22.531", "Both sides screen ships in secret; then all ships are shown")
@@ -194,6 +192,5 @@ def end(state: State) -> Script[Next]:
             yield Note(("{} is destroyed", label(state, group)), "22.56")
         yield from settle_cargo(state, group)
     if fight.stricken:
-        words = ("{}: squadrons of stricken carriers", state.name(fight.stricken))
-        yield from secretly(fight.stricken, words, settle_aboard(state, fight.stricken), "17.3124")
+        yield from in_secret(state, fight.stricken, settle_aboard(state, fight.stricken))
     return END

@@ -10,23 +10,18 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache, partial
 
-from flagplot.awaw.air_combat import Circumstances, Weight, modifiers, weigh
+from flagplot.awaw.air_combat import Weight, weigh
+from flagplot.awaw.air_rounds import Party, exchange_fire
 from flagplot.awaw.air_units import Arm, Role, Unit, unit
+from flagplot.awaw.battle.air_attack import AtSea, Target, attack_ships, fire_at_air, target_name
 from flagplot.awaw.battle.cargo import settle_cargo
-from flagplot.awaw.battle.damage import hit_light_ships, hits_read, tell_named
-from flagplot.awaw.battle.decks import settle_decks
-from flagplot.awaw.battle.groups import label
-from flagplot.awaw.battle.resolution import (
-    aimed_at,
-    fire_at_air,
-    over_ships,
-    roll_combat,
-    send_defenders,
-    show_ships,
-)
+from flagplot.awaw.battle.damage import Hits, hits_read
+from flagplot.awaw.battle.decks import in_secret, settle_decks
+from flagplot.awaw.battle.groups import key_of, label
+from flagplot.awaw.battle.resolution import send_defenders
 from flagplot.awaw.battle.search import count_attack
 from flagplot.awaw.counterair import how_many
-from flagplot.awaw.hits import Tally, hit_named
+from flagplot.awaw.procedures import kamikaze_attack, kamikazes
 from flagplot.awaw.ships import Fleet, Ship
 from flagplot.awaw.state import (
     LIGHT_SHIPS,
@@ -43,14 +38,10 @@ from flagplot.awaw.tables.charts import air_nationality
 from flagplot.awaw.tables.counts import air_attack_modifiers
 from flagplot.awaw.tables.grids import AirResult, naval_attack_by_air_row, rows
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, AnySegment, Call, Next
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, listing, say
-
-kamikazes = Procedure("kamikazes", "17.47D", "Kamikaze attacks")
-kamikaze_attack = Procedure("kamikaze-attack", "17.47E", "One kamikaze attack")
 
 MOST = 15
 """17.47D: the most kamikazes in one attack."""
@@ -90,7 +81,7 @@ def announce_dives(state: State, side: str, *, outside: bool = False) -> Script[
         if number:
             count_attack(group, state.round, by_air=True)
             group.kamikazed = True
-            yield _take_off(state, Dive(side, _key(state, group), number, lone, outside))
+            yield _take_off(state, Dive(side, key_of(state, group), number, lone, outside))
 
 
 def able_to_dive(state: State) -> range:
@@ -105,23 +96,20 @@ def _take_off(state: State, dive: Dive) -> Note:
     return Note(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", reveals=True)
 
 
-def _key(state: State, group: Group) -> str:
-    return next(key for key, other in state.groups.items() if other is group)
-
-
 @kamikazes.segment("17.47D", "They are resolved one after the other")
 @rule("17.47A.1", "17.47D.1")
 def attacks(state: State, side: str) -> Next:
     """17.47A: each attack is on a single combat group."""
-    return Call("kamikaze-attack", then="attacks") if state.dives else END
+    return Call(kamikaze_attack, then=attacks) if state.dives else END
 
 
 # --- the defenses -----------------------------------------------------------------------------------------------
 
 
-def under_attack(state: State) -> tuple[Dive, Group]:
+def under_attack(state: State) -> tuple[Dive, AtSea]:
     """The attack that is under way, and the group that it is made on."""
-    return state.dives[0], state.groups[state.dives[0].target]
+    dive = state.dives[0]
+    return dive, AtSea(state, state.groups[dive.target], dive.side, outside=dive.outside)
 
 
 @kamikaze_attack.segment("17.47E", "The defender's squadrons engage or hold back")
@@ -129,32 +117,35 @@ def under_attack(state: State) -> tuple[Dive, Group]:
 def engage(state: State) -> Script[Next]:
     """17.47E: cover and patrol over the group come first, as against any strike (23.415). Who finds that
     the group was sunk by diverted kamikazes is lost."""
-    dive, group = under_attack(state)
-    if not group.ships:
-        yield Note(("{}: no target for {}", state.name(dive.side), Kamikazes(dive.number)), "17.48")
-        spend(state, dive)
-        return "second_wave"
-    dive.defenders = yield from send_defenders(state, group, dive.number)
-    return None if dive.defenders else "air_defense"
+    dive, target = under_attack(state)
+    if not target.ships:
+        yield find_nothing(state, dive)
+        return second_wave
+    dive.defenders = yield from send_defenders(state, target.group, dive.number)
+    return None if dive.defenders else air_defense
+
+
+def find_nothing(state: State, dive: Dive) -> Note:
+    """17.48: kamikazes that find no target are lost as well."""
+    words = ("{}: no target for {}", state.name(dive.side), Kamikazes(dive.number))
+    spend(state, dive)
+    return Note(words, "17.48")
 
 
 @kamikaze_attack.segment("17.47E", "Air combat over the target, in which kamikazes do not roll")
-@rule("17.47E", "17.47E.1", "17.464")
 def air_combat(state: State) -> Script[Next]:
+    return meet_squadrons(state, *under_attack(state), none_left=divert)
+
+
+@rule("17.47E", "17.47E.1", "17.464")
+def meet_squadrons(state: State, dive: Dive, target: Target, *, none_left: AnySegment) -> Script[Next]:
     """17.47E: only the defenders roll; against them kamikazes have the DRM of regular Japanese naval air (17.464)."""
-    dive, group = under_attack(state)
-    strength, ledger = met_by(state, dive, over_ships(group, dive.defenders))
-    result = yield from roll_combat(state, group.side, group, strength, ledger)
-    yield shoot_at(state, dive, result, "17.47E")
-    return None if dive.number else "divert"
-
-
-@rule("17.47E.1", "17.464")
-def met_by(state: State, dive: Dive, circumstances: Circumstances) -> tuple[int, Ledger]:
-    """17.464: the strength and the modifiers of those who engage kamikazes."""
-    theirs = weigh(dive.defenders, state.setting.options)
-    ours = Weight(dive.number, _as_naval_air(state.setting, dive.side), 0)
-    return theirs.strength, -modifiers(ours, theirs, partial(_reasons, state.setting, ours.lowest), circumstances)
+    ours = Party(dive.side, Weight(dive.number, _as_naval_air(state.setting, dive.side), 0), rolls=False)
+    theirs = Party(target.side, weigh(dive.defenders, state.setting.options))
+    circumstances, reasons = target.circumstances(dive.defenders), partial(_reasons, state.setting, ours.weight.lowest)
+    fire = yield from exchange_fire(state, ours, theirs, circumstances, target.name, reasons=reasons)
+    yield shoot_at(state, dive, fire.on_attackers, "17.47E")
+    return None if dive.number else none_left
 
 
 @rule("17.464", "17.464.1", "17.47H")
@@ -208,19 +199,24 @@ def _lose(state: State, number: int) -> None:
 
 
 @kamikaze_attack.segment("17.47E", "The ships' air defense")
-@rule("17.47E", "23.424#2")
+@rule("17.47E.3")
 def air_defense(state: State) -> Script[Next]:
-    """17.47E: then the air defense of the attacked group (23.42); if any get through, its ships are seen, outside naval
-    combat those of the whole force (23.424#2)."""
-    dive, group = under_attack(state)
-    result = yield from fire_at_air(state, group)
+    """17.47E: where there is a single group nobody can be diverted from it."""
+    dive, target = under_attack(state)
+    return meet_guns(state, dive, target, alone=len(state.present(target.side)) == 1, none_left=divert)
+
+
+@rule("17.47E", "23.424#2")
+def meet_guns(state: State, dive: Dive, target: Target, *, alone: bool, none_left: AnySegment) -> Script[Next]:
+    """17.47E: then the air defense of the ships (23.42); if any get through, these are seen (23.424#2)."""
+    result = yield from fire_at_air(state, target)
     if result is not None:
         yield shoot_at(state, dive, result, "17.47E")
-    if len(state.present(group.side)) == 1:
+    if alone:
         yield from rejoin(state, dive)
     if not dive.number:
-        return "divert"
-    yield from _show(state, dive, group)
+        return none_left
+    yield from target.show()
     return None
 
 
@@ -232,11 +228,6 @@ def rejoin(state: State, dive: Dive) -> Script[None]:
         words = ("{}: no other group for {}: back in the attack", state.name(dive.side), Kamikazes(dive.diverted))
         dive.number, dive.diverted = dive.number + dive.diverted, 0
         yield Note(words, "17.47E", reveals=True)
-
-
-def _show(state: State, dive: Dive, group: Group) -> Script[None]:
-    for seen in state.present(group.side) if dive.outside else [group]:
-        yield show_ships(state, seen)
 
 
 # --- targets ----------------------------------------------------------------------------------------------------
@@ -286,13 +277,12 @@ def category_reads(present: tuple[Category, ...]) -> Callable[[Faces], Drawn]:
 
 @kamikaze_attack.segment("17.47F", "Targets fall by the dice, and then by choice")
 def targets(state: State) -> Script[Next]:
-    dive, group = under_attack(state)
-    yield from choose_targets(state, dive, group.ships)
-    return None
+    dive, target = under_attack(state)
+    return choose_targets(state, dive, target.ships)
 
 
 @rule("17.47F", "17.47F.1", "17.47F.4", "17.47F.4.4", "23.43")
-def choose_targets(state: State, dive: Dive, ships: Fleet) -> Script[None]:
+def choose_targets(state: State, dive: Dive, ships: Fleet) -> Script[Next]:
     """17.47F: what each kamikaze attacks: a category by the die, and within it a ship each; light ships are attacked
     together. What is over in a category attacks whatever its owner likes."""
     sorts = categories(ships)
@@ -304,6 +294,7 @@ def choose_targets(state: State, dive: Dive, ships: Fleet) -> Script[None]:
         else:
             surplus += yield from _one_each(dive, sorts[category], number)
     yield from _aim_surplus(dive, sorts, surplus)
+    return None
 
 
 def _draw(state: State, dive: Dive, present: tuple[Category, ...]) -> Script[Drawn]:
@@ -355,36 +346,34 @@ def _aim_surplus(dive: Dive, sorts: dict[Category, list[Ship]], surplus: int) ->
 
 
 @kamikaze_attack.segment("17.47G", "The attacks")
-@rule("17.47G", "17.47G#ex1", "17.48", "17.3124")
+@rule("17.3124")
 def attack(state: State) -> Script[Next]:
-    """17.47G: for each target one roll on the Naval Attack Table; then all who attacked are lost (17.48)."""
-    dive, group = under_attack(state)
-    tally, stricken = Tally(), False
-    for target, number in in_order_of_ships(dive, group.ships):
-        aimed = aimed_at(group, target)
-        hits = 0
-        for roll in attack_rolls(state, dive.side, aimed, number):
-            hits += yield roll
-        if hits and target == LIGHT_SHIPS:
-            yield from hit_light_ships(state, group, group.ships, hits, tally, "23.443")
-        elif hits:
-            after = hit_named(group.ships, aimed[0], hits)
-            stricken |= aimed[0].fast_carrier and (after is None or after.damaged)
-            yield from tell_named(state, aimed[0], after, "23.443")
-    spend(state, dive)
-    if stricken:
-        words = ("{}: squadrons of stricken carriers", state.name(group.side))
-        yield from secretly(group.side, words, settle_decks(state, group.side), "17.3124")
-    yield from settle_cargo(state, group)
-    if not group.ships:
-        yield Note(("{} is destroyed", label(state, group)), "23.443")
+    """17.47G: the ships are hit as in any strike; carriers may take squadrons down with them (17.3124)."""
+    dive, target = under_attack(state)
+    yield from kamikazes_attack(state, dive, target)
+    if target.stricken:
+        yield from in_secret(state, target.side, settle_decks(state, target.side))
+    yield from settle_cargo(state, target.group)
+    if not target.ships:
+        yield Note(("{} is destroyed", target.name), "23.443")
     return None
 
 
-def in_order_of_ships(dive: Dive, ships: Fleet) -> list[tuple[str, int]]:
-    """How many attack each target, in the order in which the ships stand."""
+@rule("17.47G", "17.47G#ex1", "17.48")
+def kamikazes_attack(state: State, dive: Dive, target: Target) -> Script[None]:
+    """17.47G: for each target one roll on the Naval Attack Table; then all who attacked are lost (17.48)."""
+
+    def rolls(aim: str, aimed: list[Ship]) -> list[Roll[Hits]]:
+        return attack_rolls(state, dive.side, aimed, dive.aims[aim], at_sea=target.at_sea)
+
+    yield from attack_ships(target, in_order_of_ships(dive, target.ships), rolls)
+    spend(state, dive)
+
+
+def in_order_of_ships(dive: Dive, ships: Fleet) -> list[str]:
+    """The targets in the order in which the ships stand."""
     order = [which.id or LIGHT_SHIPS for which in ships]
-    return sorted(dive.aims.items(), key=lambda aim: order.index(aim[0]))
+    return sorted(dive.aims, key=order.index)
 
 
 @rule("17.48")
@@ -395,11 +384,11 @@ def spend(state: State, dive: Dive) -> None:
 
 
 @rule("17.47G", "17.47G.1", "T23.44-07")
-def attack_rolls(state: State, side: str, aimed: list[Ship], number: int, *, at_sea: bool = True) -> list[Roll[int]]:
+def attack_rolls(state: State, side: str, aimed: list[Ship], number: int, *, at_sea: bool) -> list[Roll[Hits]]:
     """17.47G: one roll for a target, in the row of two squadrons for each kamikaze; beyond the last row it is read in
     several, or by option each is rolled for (T23.44-07)."""
     ledger = attack_ledger(state, aimed, at_sea=at_sea)
-    what = "the light ships" if aimed[0].light else aimed[0].name
+    what = target_name(aimed)
     separate = state.setting.options.beyond_last_row == "separate-rolls"
     squadrons = rows("naval-attack", WORTH * number) if separate else (WORTH * number,)
     return [
@@ -416,7 +405,7 @@ def attack_rolls(state: State, side: str, aimed: list[Ship], number: int, *, at_
 
 
 @rule("17.464.1", "17.47H", "17.47H.1", "17.354")
-def attack_ledger(state: State, aimed: list[Ship], *, at_sea: bool = True) -> Ledger:
+def attack_ledger(state: State, aimed: list[Ship], *, at_sea: bool) -> Ledger:
     """17.47H: the DRM of elite Japanese naval air, with the +1 of naval air at sea (17.354) and +1 for every growth of
     the pool, less the target's Naval DRM."""
     return air_attack_modifiers(
@@ -439,25 +428,24 @@ def _naval_drm(which: Ship) -> int:
 def divert(state: State) -> Script[Next]:
     """17.47E: those who were driven off attack another group, which the defender names, found or not, or the same if
     there is no other and they have not rejoined its attack; neither squadrons nor guns meet them there."""
-    dive, first = under_attack(state)
+    dive, target = under_attack(state)
     if not dive.diverted:
         return None
     dive.number, dive.diverted = dive.diverted, 0
-    present = state.present(first.side)
+    first, present = target.group, state.present(target.side)
     able = {str(group.number): group for group in present if group is not first or len(present) == 1}
     if not able:
-        yield Note(("{}: no target for {}", state.name(dive.side), Kamikazes(dive.number)), "17.48")
-        spend(state, dive)
+        yield find_nothing(state, dive)
         return None
     labels: dict[str, Words] = {key: label(state, group) for key, group in able.items()}
     question = ("To which group do you divert {}?", Kamikazes(dive.number))
     number: str = yield Choose(first.side, "divert", [*able], question, labels, "17.47E")
     group = able[number]
-    dive.target, group.attacked = _key(state, group), True
+    dive.target, group.attacked = key_of(state, group), True
     words = ("{}: {} diverted to {}", state.name(dive.side), Kamikazes(dive.number), label(state, group))
     yield Note(words, "17.47E", reveals=True)
-    yield from _show(state, dive, group)
-    return "targets"
+    yield from under_attack(state)[1].show()
+    return targets
 
 
 @kamikaze_attack.segment("17.47D", "A second wave, if the enemy has a single combat group")
@@ -465,16 +453,16 @@ def divert(state: State) -> Script[Next]:
 def second_wave(state: State) -> Script[Next]:
     """17.47D: against a force of one combat group a second wave of as many may follow at once, and meets all the
     defenses again."""
-    dive, group = under_attack(state)
+    dive, target = under_attack(state)
     state.dives.remove(dive)
-    if not dive.lone or not group.ships:
+    if not dive.lone or not target.ships:
         return END
-    question = ("How many kamikazes attack {} in a second wave?", label(state, group))
+    question = ("How many kamikazes attack {} in a second wave?", target.name)
     number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
     if not number:
         return END
     yield _take_off(state, Dive(dive.side, dive.target, number, outside=dive.outside))
-    return "engage"
+    return engage
 
 
 # --- words ------------------------------------------------------------------------------------------------------

@@ -24,13 +24,11 @@ from flagplot.awaw.battle.strikes import launch, open_targets, roll_surprise, st
 from flagplot.awaw.battle.withdrawal import is_over, mark_round, withdraw
 from flagplot.awaw.battle.withholding import keep_aboard, withhold
 from flagplot.awaw.counterair import end_of_turn, invert_aborted, offer_to_leave
+from flagplot.awaw.procedures import air_strikes, base_attacks, fleet_combat, naval_battle, strike, submarine_attacks
 from flagplot.awaw.state import State
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
-
-naval_battle = Procedure("naval-battle", "22.41", "A naval battle, round by round")
-
 
 # --- A: combat groups -------------------------------------------------------------------------------------------
 
@@ -68,7 +66,7 @@ def combat_air_patrol(state: State) -> Script[Next]:
         if side == state.setting.withholder:
             keep_aboard(state)
         muster(state, side)
-    return "allocation" if state.setting.raiders else None
+    return allocation if state.setting.raiders else None
 
 
 @naval_battle.segment("22.432", "The moving side attacks bases")
@@ -86,7 +84,7 @@ def intercepting_sorties(state: State) -> Next:
 
 
 def _sorties(state: State, side: str) -> Next:
-    return Call("base-attacks", (side,)) if bases_in_range(state, side) else None
+    return Call(base_attacks, (side,)) if bases_in_range(state, side) else None
 
 
 # --- C: allocation of carrier air -------------------------------------------------------------------------------
@@ -97,15 +95,15 @@ def _sorties(state: State, side: str) -> Next:
 def allocation(state: State) -> Next:
     """22.41C: carrier squadrons that are not on patrol and were neither eliminated nor aborted may strike; there is
     nothing to decide, unless by the other reading patrol is chosen only now (23.64)."""
-    return "late_patrol" if state.setting.options.patrol_chosen == "after-counterair" else _after_allocation(state)
+    return late_patrol if state.setting.options.patrol_chosen == "after-counterair" else _after_allocation(state)
 
 
 def _after_allocation(state: State) -> Next:
     """22.35: in raider combat both are found at once; nobody covers, nobody searches."""
     if not state.setting.raiders:
-        return "air_cover"
+        return air_cover
     deem_found(state)
-    return "first_strikes"
+    return first_strikes
 
 
 @naval_battle.segment("23.64", "By the other reading, combat air patrol is allocated only now")
@@ -172,7 +170,7 @@ def surprise_strike(state: State) -> Script[Next]:
     if side is None or not (yield from launch(state, side, surprise=True)):
         return None
     yield from roll_surprise(state)
-    return Call("strike")
+    return Call(strike)
 
 
 @naval_battle.segment("22.461B", "The side with more search results strikes")
@@ -190,7 +188,7 @@ def second_strikes(state: State) -> Next:
 
 
 def _strikes(state: State, side: str) -> Next:
-    return Call("air-strikes", (side,)) if open_targets(state, side) else None
+    return Call(air_strikes, (side,)) if open_targets(state, side) else None
 
 
 @naval_battle.segment("22.463", "The air units land")
@@ -209,7 +207,7 @@ def landing(state: State) -> Script[Next]:
 @rule("22.41H", "22.51", "22.31C", "22.32")
 def fleets(state: State) -> Next:
     """22.51: fleet combat comes after all air strikes."""
-    return Call("fleet-combat", then="raid" if state.setting.raiders else "submarines")
+    return Call(fleet_combat, then=raid if state.setting.raiders else submarines)
 
 
 @naval_battle.segment("22.35E", "Raiders attack transports")
@@ -217,14 +215,14 @@ def fleets(state: State) -> Next:
 def raid(state: State) -> Script[Next]:
     """22.35: raiders that did not fight may find transports without protection; then the battle is over."""
     yield from raid_transports(state)
-    return "withdrawal"
+    return withdrawal
 
 
 @naval_battle.segment("22.41I", "Submarines attack")
 @rule("22.41I", "22.31D", "22.54H", "22.54H.1", "22.921", "SOP-NC-I.J")
 def submarines(state: State) -> Next:
     """22.921: submarines attack after air strikes and fleet combat."""
-    return Call("submarine-attacks") if state.submarines else None
+    return Call(submarine_attacks) if state.submarines else None
 
 
 # --- between rounds ---------------------------------------------------------------------------------------------
@@ -250,7 +248,7 @@ def close_round(state: State) -> Script[Next]:
     for group in state.groups.values():
         group.results, group.attacks, group.submarined = 0, 0, 0
         group.uncovered = group.attacked = group.fought = group.evaded = group.kamikazed = False
-    return "end_battle" if over else None
+    return end_battle if over else None
 
 
 @naval_battle.segment("23.46C", "Air units within range of a patrol that fights in its hex may leave their bases")
@@ -260,7 +258,7 @@ def leave_bases(state: State) -> Script[Next]:
     may leave. Then the next round begins."""
     yield from offer_to_leave(state, state.alarmed())
     state.phase += 1
-    return "combat_groups"
+    return combat_groups
 
 
 @naval_battle.segment("22.8", "The end of the battle")

@@ -15,15 +15,16 @@ from flagplot.awaw.air_units import Arm, Force, Role, Unit, add, flying_range, t
 from flagplot.awaw.battle.cargo import laden_factors
 from flagplot.awaw.battle.decks import damaged_decks, in_the_air, sound_decks
 from flagplot.awaw.battle.groups import facts_of
-from flagplot.awaw.battle.rounds import naval_battle
+from flagplot.awaw.battle.rounds import combat_air_patrol, combat_groups, landing, late_patrol, searches
 from flagplot.awaw.battle.search import dice_of
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
+from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, decks, factors, named_ships, ship, undamaged_factors
 from flagplot.awaw.state import Group, State, at_sea, drm_ledger, naval_ledger
 from flagplot.awaw.task_forces import LEAST, MOST, small_force_faults, surplus_carriers, task_force_faults
+from flagplot.kernel.procedures import AnySegment
 
-ORDER = {name: place for place, name in enumerate(naval_battle.segments)}
 TRIES = 6
 """How often other ships are looked for that fit what is known of a group."""
 
@@ -47,15 +48,15 @@ class Shuffle:
     def _read(self) -> None:
         """How far the battle has come."""
         state = self.state
-        self.segment = of_battle(state.frames)[0].segment
-        self.mustered = self._is_past("combat_air_patrol") and not self._is_past("landing")
-        self.searched = self._is_past("searches")
-        self.formed = state.round > 1 or self._is_past("combat_groups") or any(group.formed for group in self._mine())
+        self.frame = of_battle(state.frames)[0]
+        self.mustered = self._is_past(combat_air_patrol) and not self._is_past(landing)
+        self.searched = self._is_past(searches)
+        self.formed = state.round > 1 or self._is_past(combat_groups) or any(group.formed for group in self._mine())
         self.flown = state.round > 1 or bool(self.site.flown or self.site.struck or state.sorties or state.mission)
         self.flown |= state.strike is not None or bool(state.lost)
 
-    def _is_past(self, segment: str) -> bool:
-        return ORDER[self.segment] > ORDER[segment]
+    def _is_past(self, segment: AnySegment) -> bool:
+        return naval_battle.segments[self.frame.segment].place > segment.place
 
     def _mine(self) -> list[Group]:
         return [*self.state.forces(self.side).values()]
@@ -131,7 +132,7 @@ class Shuffle:
 
     def _other_arrival(self, group: Group) -> None:
         if not group.formed and (self.formed or self.state.round > 1):
-            soonest = self.state.round + (self.segment != "combat_groups")
+            soonest = self.state.round + (not self.frame.is_at(combat_groups))
             group.arrives = self.chance.randint(soonest, soonest + 1)
 
     # --- ships --------------------------------------------------------------------------------------------------
@@ -304,7 +305,7 @@ class Shuffle:
     def _other_patrols(self) -> None:
         """Squadrons on patrol change places with squadrons aboard that have not flown."""
         late = self.state.setting.options.patrol_chosen == "after-counterair"
-        if late and not self._is_past("late_patrol"):
+        if late and not self._is_past(late_patrol):
             return
         for group in self.state.present(self.side):
             if group.uncovered:

@@ -6,11 +6,35 @@ rounds, and the end comes once. What is told follows from the frames alone, so i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from flagplot.awaw.battle.rounds import naval_battle
-from flagplot.kernel.procedures import Frame
+from flagplot.awaw.battle.rounds import (
+    air_cover,
+    allocation,
+    close_round,
+    combat_air_patrol,
+    combat_groups,
+    end_battle,
+    first_strikes,
+    fleets,
+    intercepting_sorties,
+    landing,
+    late_patrol,
+    leave_bases,
+    moving_sorties,
+    raid,
+    reveal,
+    search_squadrons,
+    searches,
+    second_strikes,
+    submarines,
+    surprise_strike,
+    withdrawal,
+)
+from flagplot.awaw.procedures import naval_battle
+from flagplot.kernel.procedures import AnySegment, Frame
+from flagplot.kernel.seen import Seen
 
 
 class Stage(NamedTuple):
@@ -18,38 +42,45 @@ class Stage(NamedTuple):
 
     mark: str
     name: str
-    segments: tuple[str, ...]
+    segments: tuple[AnySegment, ...]
 
 
 STAGES: Final = (
-    Stage("A", "combat groups", ("combat_groups",)),
-    Stage("B", "attacks on bases", ("combat_air_patrol", "moving_sorties", "intercepting_sorties")),
-    Stage("C", "carrier air", ("allocation", "late_patrol")),
-    Stage("D", "air cover", ("air_cover",)),
-    Stage("E", "search", ("search_squadrons", "searches")),
-    Stage("F", "found groups", ("reveal",)),
-    Stage("G", "air strikes", ("surprise_strike", "first_strikes", "second_strikes", "landing")),
-    Stage("H", "fleet combat", ("fleets", "raid")),
-    Stage("I", "submarines", ("submarines",)),
-    Stage("W", "withdrawal", ("withdrawal", "close_round", "leave_bases")),
-    Stage("End", "end of the battle", ("end_battle",)),
+    Stage("A", "combat groups", (combat_groups,)),
+    Stage("B", "attacks on bases", (combat_air_patrol, moving_sorties, intercepting_sorties)),
+    Stage("C", "carrier air", (allocation, late_patrol)),
+    Stage("D", "air cover", (air_cover,)),
+    Stage("E", "search", (search_squadrons, searches)),
+    Stage("F", "found groups", (reveal,)),
+    Stage("G", "air strikes", (surprise_strike, first_strikes, second_strikes, landing)),
+    Stage("H", "fleet combat", (fleets, raid)),
+    Stage("I", "submarines", (submarines,)),
+    Stage("W", "withdrawal", (withdrawal, close_round, leave_bases)),
+    Stage("End", "end of the battle", (end_battle,)),
 )
 
 LINE: Final = {stage.mark: stage.name for stage in STAGES}
-_OF: Final = {segment: stage.mark for stage in STAGES for segment in stage.segments}
-_BEFORE: Final = {later: earlier for earlier, later in naval_battle.after.items()} | {"submarines": "fleets"}
+_OF: Final = {segment.name: stage.mark for stage in STAGES for segment in stage.segments}
+_BEFORE: Final = {later: earlier for earlier, later in naval_battle.after.items()} | {submarines.name: fleets.name}
 
 
 def of_battle(frames: Sequence[Frame]) -> Sequence[Frame]:
     """The frames of the naval battle that is being fought, and of what it called; in an operation others are below."""
-    for place, frame in enumerate(frames):
-        if frame.procedure == naval_battle.name:
-            return frames[place:]
-    return ()
+    return naval_battle.under_way(frames)
 
 
-def present_stage(frames: Sequence[Frame]) -> dict[str, Any] | None:
-    """The segment that is being played, with the line of them all; nothing when the battle is over.
+class SegmentView(Seen):
+    """The segment that is being played, with the line of them all."""
+
+    mark: str
+    name: str
+    rule: str
+    title: str
+    line: dict[str, str]
+
+
+def present_stage(frames: Sequence[Frame]) -> SegmentView | None:
+    """The segment that is being played; nothing when the battle is over.
 
     A segment that called another procedure has already moved its frame on to the one that follows."""
     frames = of_battle(frames)
@@ -57,13 +88,4 @@ def present_stage(frames: Sequence[Frame]) -> dict[str, Any] | None:
         return None
     name = frames[0].segment if len(frames) == 1 else _BEFORE.get(frames[0].segment, frames[0].segment)
     segment, mark = naval_battle.segments[name], _OF[name]
-    return {"mark": mark, "name": LINE[mark], "rule": segment.rule, "title": segment.title, "line": dict(LINE)}
-
-
-def draw_stage(seen: Mapping[str, Any]) -> list[str]:
-    """The line of segments as text, the present one in brackets."""
-    now = seen.get("segment")
-    if not now:
-        return []
-    marks = [f"[{mark}]" if mark == now["mark"] else mark for mark in now["line"]]
-    return [f"Round {seen['round']}: {' '.join(marks)} {now['name']}"]
+    return SegmentView(mark=mark, name=LINE[mark], rule=segment.rule, title=segment.title, line=LINE)

@@ -10,22 +10,21 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
-from flagplot.awaw.air_units import Force, Listed, Unit
+from flagplot.awaw.air_units import Force, Listed, Unit, add
 from flagplot.awaw.battle.air_plan import STRIKERS, eligible
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.battle.search import count_attack, results_left
 from flagplot.awaw.counting import merged
+from flagplot.awaw.procedures import air_strikes, kamikazes, strike
 from flagplot.awaw.state import Group, State, Strike
 from flagplot.awaw.tables.counts import surprise_modifiers
 from flagplot.kernel.effects import Effect
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
-
-air_strikes = Procedure("air-strikes", "22.461B", "One side's air strikes")
 
 NONE = "none"
 
@@ -59,18 +58,8 @@ def striking_order(state: State) -> tuple[str, str]:
     return intercepting, moving
 
 
-@rule(
-    "22.462A",
-    "22.462B",
-    "22.452C",
-    "22.452C.1",
-    "22.452C.3",
-    "22.452C.3.1",
-    "23.723C",
-    "T22.45-06",
-    "SOP-NC-I.F.2",
-    "17.47C.1",
-)
+@rule("22.462A", "22.462B", "22.452C", "22.452C.1", "22.452C.3", "22.452C.3.1", "23.723C", "T22.45-06")
+@rule("SOP-NC-I.F.2", "17.47C.1")
 def open_targets(state: State, side: str) -> dict[str, Group]:
     """22.462: found enemy groups, as often in a round as there are search results against them, but none that was
     attacked by kamikazes in this round (17.47C)."""
@@ -96,7 +85,7 @@ def carrier_strikers(state: State, side: str) -> Force:
 def first_kamikazes(state: State, side: str) -> Next:
     """17.47C: kamikazes attack when their side flies its strikes of the first round, and in no later one, whatever
     became of the bases that were attacked (17.461)."""
-    return Call("kamikazes", (side,)) if state.kamikazes_fly(side) and state.round == 1 else None
+    return Call(kamikazes, (side,)) if state.kamikazes_fly(side) and state.round == 1 else None
 
 
 @air_strikes.segment("22.461B", "A strike is announced, or the side is done")
@@ -105,39 +94,13 @@ def announce(state: State, side: str) -> Script[Next]:
     """22.461B: the side picks the target of each strike after its last one was resolved; nobody is compelled to
     strike."""
     if (yield from launch(state, side, surprise=False)):
-        return Call("strike", then="announce")
+        return Call(strike, then=announce)
     return END
 
 
-@rule(
-    "17.23D",
-    "17.33D",
-    "18.58C",
-    "22.341D",
-    "22.461B",
-    "22.462C",
-    "23.11E",
-    "23.71B",
-    "23.73",
-    "23.74B",
-    "23.74B.1",
-    "23.74B.2",
-    "23.74C",
-    "23.74D",
-    "23.7411A",
-    "23.75A",
-    "23.75B",
-    "23.75B.1",
-    "23.75B.2",
-    "23.75C",
-    "23.75D",
-    "23.75E",
-    "23.751B",
-    "17.3121.1",
-    "23.131E",
-    "22.31B",
-    "22.41G",
-)
+@rule("17.23D", "17.33D", "18.58C", "22.341D", "22.461B", "22.462C", "23.11E", "23.71B", "23.73", "23.74B")
+@rule("23.74B.1", "23.74B.2", "23.74C", "23.74D", "23.7411A", "23.75A", "23.75B", "23.75B.1", "23.75B.2")
+@rule("23.75C", "23.75D", "23.75E", "23.751B", "17.3121.1", "23.131E", "22.31B", "22.41G")
 def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     """23.71, 23.74-23.75: a strike goes against one found group: carrier squadrons of any groups and land-based ones of
     any bases in range together, each once a round. A surprise strike is flown by carrier squadrons alone (23.7411)."""
@@ -163,29 +126,15 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     for which, count in attackers.items():
         state.send_out(which, count)
         state.sites[which.home].launched = True
-    state.strike = Strike(side, _key(state, group), surprise, attackers=attackers)
+    state.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"
     told = ("{}: {} on {} with {}", state.name(side), kind, label(state, group), Listed(attackers.items()))
     yield Note(told, "23.71", reveals=True)
     return True
 
 
-def _key(state: State, group: Group) -> str:
-    return next(key for key, other in state.groups.items() if other is group)
-
-
-@rule(
-    "23.73",
-    "23.73.1",
-    "23.73.2",
-    "23.73.3",
-    "23.73.4",
-    "23.73.4.1",
-    "23.73.4.2",
-    "23.73.4.3",
-    "22.462C",
-    "SOP-NC-I.G.2.b",
-)
+@rule("23.73", "23.73.1", "23.73.2", "23.73.3", "23.73.4", "23.73.4.1", "23.73.4.2", "23.73.4.3", "22.462C")
+@rule("SOP-NC-I.G.2.b")
 def room_in_strike(which: Unit, chosen: Force) -> int:
     """23.73: how many more of a kind fit into a strike: twelve squadrons in all, of which at most eight below an Air
     Nationality DRM of three and at most four below two."""
@@ -229,6 +178,14 @@ def _level_reads(modifier: int) -> Callable[[Faces], Level]:
         return Level(faces[0] + modifier)
 
     return reads
+
+
+@rule("22.463", "23.74D", "23.751B")
+def turn_back(state: State, squadrons: Force) -> None:
+    """22.463: squadrons that struck, or were turned away, are done for this round; they land when all strikes are
+    over."""
+    for which, number in squadrons.items():
+        add(state.sites[which.home].struck, which, number)
 
 
 def under_way(state: State) -> tuple[Strike, Group]:

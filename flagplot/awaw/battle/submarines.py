@@ -6,18 +6,16 @@ that did. One attack stands in `torpedoes`, attacks without a naval battle in `a
 
 from __future__ import annotations
 
-from flagplot.awaw.battle.engagements import key_of
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.torpedoes import strike_from_below
 from flagplot.awaw.counterair import how_many
+from flagplot.awaw.procedures import submarine_attacks
 from flagplot.awaw.state import Announced, Group, State, Submarines
 from flagplot.awaw.tables.nations import nation
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-submarine_attacks = Procedure("submarine-attacks", "22.9", "Submarines attack")
 
 
 @submarine_attacks.segment("22.93D", "All attacks are announced")
@@ -102,6 +100,6 @@ def attack(state: State, side: str = "") -> Script[Next]:
     yield from strike_from_below(state, state.submarines[first.flotilla], state.groups[first.target])
     first.factors -= 1
     if first.factors and state.groups[first.target].ships:
-        return "attack"
+        return attack
     del state.announced[0]
-    return "next_attack"
+    return next_attack

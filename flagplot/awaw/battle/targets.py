@@ -56,16 +56,8 @@ def ranked(side: str, ships: Sequence[Ship], places: int) -> Script[list[Ship]]:
     return chosen
 
 
-@rule(
-    "22.54B",
-    "22.54B.1",
-    "22.54B.2",
-    "22.54B.3",
-    "SOP-NC-I.H.5",
-    "SOP-NC-I.H.5.a",
-    "SOP-NC-I.H.5.b",
-    "SOP-NC-I.H.5.c",
-)
+@rule("22.54B", "22.54B.1", "22.54B.2", "22.54B.3", "SOP-NC-I.H.5", "SOP-NC-I.H.5.a", "SOP-NC-I.H.5.b")
+@rule("SOP-NC-I.H.5.c")
 def aim_surplus(state: State, side: str, which: Ship) -> Script[None]:
     """22.54B: a surplus capital ship joins in firing at a capital ship, fires at the light ships, or holds its fire."""
     line = line_of(state, state.other(side))
@@ -106,20 +98,9 @@ def surplus_factors(ours: Fleet, theirs: Fleet) -> int:
     return factors(ours) - RATIO * factors(theirs)
 
 
-@rule(
-    "22.54E",
-    "22.54E.1",
-    "22.54E.2",
-    "22.54E.2.1",
-    "22.54E.2.2",
-    "22.54E.3",
-    "SOP-NC-I.H.7.b",
-    "SOP-NC-I.H.7.b.i",
-    "SOP-NC-I.H.7.b.ii",
-    "SOP-NC-I.H.7.b.ii.a",
-    "SOP-NC-I.H.7.b.ii.b",
-    "SOP-NC-I.H.7.b.iii",
-)
+@rule("22.54E", "22.54E.1", "22.54E.2", "22.54E.2.1", "22.54E.2.2", "22.54E.3", "SOP-NC-I.H.7.b")
+@rule("SOP-NC-I.H.7.b.i", "SOP-NC-I.H.7.b.ii", "SOP-NC-I.H.7.b.ii.a", "SOP-NC-I.H.7.b.ii.b")
+@rule("SOP-NC-I.H.7.b.iii")
 def aim_light_surplus(state: State, side: str, left: Fleet, surplus: int) -> Script[None]:
     """22.54E: whole ships of a surplus fire at capital ships or hold their fire; the rest joins in firing at the light
     ships, or holds its fire if there are none. `left` are all the light ships; those who do something else are taken

@@ -11,7 +11,7 @@ from typing import Any
 
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.damage import Hits, damaged_cruisers, light_losses, tell_named
-from flagplot.awaw.battle.decks import settle_aboard, squadrons_by_nation
+from flagplot.awaw.battle.decks import in_secret, settle_aboard, squadrons_by_nation
 from flagplot.awaw.battle.groups import is_hampered, label
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, take
@@ -213,8 +213,7 @@ def _hit_named_ship(state: State, group: Group, which: Ship, hits: int) -> Scrip
     after = hit_named(group.ships, which, hits)
     yield from tell_named(state, which, after, "22.943")
     if which.fast_carrier and (after is None or after.damaged):
-        words = ("{}: squadrons of stricken carriers", state.name(group.side))
-        yield from secretly(group.side, words, settle_aboard(state, group.side), "17.3124")
+        yield from in_secret(state, group.side, settle_aboard(state, group.side))
 
 
 @rule("22.9432", "22.9433")

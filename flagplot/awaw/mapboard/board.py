@@ -224,16 +224,7 @@ class Mapboard:
 
     def name_of(self, at: Hex) -> str:
         """What people call a hex: its name, or the way to it from the nearest named one. No two share a name."""
-        atlas = _atlas(self)
-        if at in atlas.names:
-            return atlas.names[at]
-        if not atlas.names:
-            return f"hex {at[0]},{at[1]}"
-        nearest = min(atlas.names, key=lambda named: distance(named, at))
-        way = steps(nearest, at)
-        first = f"{way[0][0]} hex{'es' * (way[0][0] > 1)} {way[0][1]}"
-        second = f", {way[1][0]} {way[1][1]}" if len(way) > 1 else ""
-        return f"{first}{second} of {atlas.names[nearest]}"
+        return _name_of(self, at)
 
     def find(self, text: str) -> Hex:
         """The hex that people mean: by a place's id or name, by `q,r`, or as `name_of` calls it."""
@@ -347,6 +338,20 @@ class _Atlas:
 
     def _is_strait(self, one: Hex, other: Hex) -> bool:
         return frozenset((one, other)) in self.straits
+
+
+@lru_cache(maxsize=4096)
+def _name_of(board: Mapboard, at: Hex) -> str:
+    names = _atlas(board).names
+    if at in names:
+        return names[at]
+    if not names:
+        return f"hex {at[0]},{at[1]}"
+    nearest = min(names, key=lambda named: distance(named, at))
+    way = steps(nearest, at)
+    first = f"{way[0][0]} hex{'es' * (way[0][0] > 1)} {way[0][1]}"
+    second = f", {way[1][0]} {way[1][1]}" if len(way) > 1 else ""
+    return f"{first}{second} of {names[nearest]}"
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from flagplot.awaw.operations.able import theatre
 from flagplot.awaw.operations.completion import freight
 from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.interceptors import theatre
 from flagplot.awaw.operations.joining import has_transports, may_act_with
 from flagplot.awaw.operations.ports import MOVES
 from flagplot.awaw.operations.state import (
@@ -23,13 +23,13 @@ from flagplot.awaw.operations.state import (
 )
 from flagplot.awaw.operations.submarine_patrols import divide_flotilla
 from flagplot.awaw.operations.words import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.procedures import announcing
 from flagplot.awaw.tables.counts import within_range
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-announcing = Procedure("announcing", "22.15", "The moving side announces its naval activities")
 
 STAY = "stay"
 DIRECT = "direct"
@@ -86,7 +86,7 @@ def _order(state: OperationState, key: str, force: NavalForce) -> Script[None]:
     orders = {
         str(n): order
         for n, order in enumerate(state.plan.orders.get(key, ()))
-        if may_order(state, force, order) and has_a_way(state, force, order)
+        if not_ordered(state, force, order) is None
     }
     hosts = {other: voyage for other, voyage in state.voyages.items() if _may_join(state, force, voyage)}
     if not _has_a_choice(state, key, force):
@@ -114,7 +114,7 @@ def _is_in_season(state: OperationState, force: NavalForce, order: Order) -> boo
     """Whether an order is of this stage, for a force in its state, and not too far away."""
     path = state.plan.board.sea_path(state.place(force.base).at, order.to)
     near = order.activity in UNLIMITED or (path is not None and within_range(len(path) - 1, theatre(state)))
-    return order.stage == state.now and _is_fit(force, order.activity) and near and may_go_there(state, force, order)
+    return order.stage == state.now and _is_fit(force, order.activity) and near and _may_go_there(state, force, order)
 
 
 def _is_about_to_sail(force: NavalForce, voyage: Voyage) -> bool:
@@ -129,16 +129,27 @@ def _words_of(state: OperationState, order: Order) -> Words:
 
 
 @rule("22.15A", "22.282", "22.74-EX", "22.81A.2", "SOP-PA-A")
-def may_order(state: OperationState, force: NavalForce, order: Order) -> bool:
-    """22.15A: each activity has its stage; 22.282: no transports for a supply zone after some have turned back. Who is
-    inverted only redeploys (22.74-EX)."""
-    barred = has_transports(force) and state.plan.zones.get(order.base, "") in state.barred_zones
-    fit = _is_fit(force, order.activity) and may_go_there(state, force, order)
-    return order.stage == state.now and not barred and fit and state.may_afford(force, order.activity)
+def not_ordered(state: OperationState, force: NavalForce, order: Order) -> Refusal | None:
+    """22.15A: why a force is not offered an order, as the end of a sentence: each activity has its stage; 22.282: no
+    transports for a supply zone after some have turned back. Who is inverted only redeploys (22.74-EX)."""
+    if order.stage != state.now:
+        return Refusal((" is announced in the {} stage", order.stage), "22.15A")
+    if not _is_fit(force, order.activity):
+        return Refusal(": it is inverted, and can only be redeployed", "22.81")
+    if not _may_go_there(state, force, order):
+        holder = "your own side" if order.activity is Activity.INVASION else "the enemy"
+        return Refusal((": {} holds it now", holder), "22.15")
+    if not state.may_afford(force, order.activity):
+        return Refusal(": its nation has no BRP left for it", "21.411")
+    if has_transports(force) and state.plan.zones.get(order.base, "") in state.barred_zones:
+        return Refusal(": no more transports for this supply zone, since some have turned back", "22.282")
+    if not any(True for _ in _ways(state, force, order)):
+        return Refusal(": every path is too long, or leads through the target hex of another landing", "21.36")
+    return None
 
 
 @rule("22.15")
-def may_go_there(state: OperationState, force: NavalForce, order: Order) -> bool:
+def _may_go_there(state: OperationState, force: NavalForce, order: Order) -> bool:
     """22.15: nobody moves to a hex that the enemy has come to hold, or puts anything ashore there, nor invades one that
     he has lost; everybody knows who holds what."""
     if order.activity is Activity.INVASION:
@@ -195,11 +206,6 @@ def _ways(state: OperationState, force: NavalForce, order: Order) -> Iterator[tu
             if way and short and way not in found and _is_allowed(state, force.side, order.activity, way):
                 found.add(way)
                 yield label.id, way
-
-
-def has_a_way(state: OperationState, force: NavalForce, order: Order) -> bool:
-    """Whether any path to where an order is carried out may be sailed."""
-    return any(True for _ in _ways(state, force, order))
 
 
 UNLIMITED = frozenset({Activity.SEA_SUPPLY, Activity.REDEPLOYMENT, Activity.RAID})

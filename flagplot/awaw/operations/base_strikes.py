@@ -6,17 +6,16 @@ his air between counterair and the ships; one round of air combat, the air defen
 
 from __future__ import annotations
 
-from flagplot.awaw.air_combat import Combat, single_round, tie_by_drm
-from flagplot.awaw.air_units import Counted, Force, Listed, Lost, in_order, take
-from flagplot.awaw.battle.damage import Hits
+from flagplot.awaw.air_combat import Combat, single_round
+from flagplot.awaw.air_rounds import take_losses, tell_losses
+from flagplot.awaw.air_units import Counted, Force, Listed, in_order, take
+from flagplot.awaw.battle.air_attack import fire_at_air, squadrons_attack, take_aim
 from flagplot.awaw.battle.picking import any_of, gather
-from flagplot.awaw.battle.resolution import LOSSES, aimed_at, attack_roll, defense_rolls, take_aim
 from flagplot.awaw.conversion import break_down, fought_as_squadrons
-from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, may_leave_after, set_scale
+from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, may_leave_after, no_combat, set_scale
 from flagplot.awaw.counterair import put_together as put_together_site
 from flagplot.awaw.counting import merged
 from flagplot.awaw.dividing import bound_for, divide, next_errand, stand_apart
-from flagplot.awaw.losses import suffer
 from flagplot.awaw.operations.base_sorties import fly_home, form_factors, form_up_again, regroup, reunite, stand_down
 from flagplot.awaw.operations.base_targets import (
     BASE_ATTACK,
@@ -33,35 +32,19 @@ from flagplot.awaw.operations.base_targets import carrier_targets as carrier_tar
 from flagplot.awaw.operations.base_targets import land_targets as land_targets
 from flagplot.awaw.operations.base_targets import offer_base_strike as offer_base_strike
 from flagplot.awaw.operations.dice import searchers
-from flagplot.awaw.operations.harbours import (
-    come_ashore,
-    harbour,
-    hit_in_port,
-    hit_light_in_port,
-    in_port,
-    port_level,
-    rouse,
-    settle_defenders,
-)
+from flagplot.awaw.operations.harbours import InPort, come_ashore, harbour, in_port, ready, rouse, settle_defenders
 from flagplot.awaw.operations.naval_air import used_by
 from flagplot.awaw.operations.port_dives import announce_port_dives, dived_at
 from flagplot.awaw.operations.record import begin_base_attack, end_fight
 from flagplot.awaw.operations.state import BaseStrike, OperationState
-from flagplot.awaw.ships import Ships
-from flagplot.awaw.state import LIGHT_SHIPS, Mission, Strike
-from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.awaw.procedures import base_strike, carrier_mission, escape, land_strikes, port_dive
+from flagplot.awaw.state import Mission, Strike
+from flagplot.awaw.tables.grids import AirResult
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
-
-base_strike = Procedure("base-strike", "23.411", "An attack on a base from the air")
-carrier_mission = Procedure("carrier-mission", "23.61B", "Carriers attack bases from their mission hex")
-land_strikes = Procedure("land-strikes", "23.51", "Land-based air attacks bases")
-
-MOST_TARGETS = 99
-
 
 # --- who attacks what -------------------------------------------------------------------------------------------
 
@@ -74,7 +57,7 @@ def next_base(state: OperationState, key: str) -> Script[Next]:
     if attack is None:
         return END
     state.tasks |= dict.fromkeys(carrier_forces(state, key), BASE_ATTACK)
-    return Call(attack.procedure, attack.arguments, then="next_base")
+    return attack._replace(then=next_base)
 
 
 @land_strikes.segment("23.141A", "Squadrons that did nothing at sea are factors again")
@@ -93,9 +76,9 @@ def next_counterair(state: OperationState) -> Script[Next]:
     base after the other. Squadrons that were kept for other bases fly before anything else (23.152B)."""
     state.counterair_first = True
     kept = yield from next_errand(state)
-    attack = Call("base-strike", (kept, LAND_BASED)) if kept else (yield from offer_base_strike(state, LAND_BASED))
+    attack = Call(base_strike, (kept, LAND_BASED)) if kept else (yield from offer_base_strike(state, LAND_BASED))
     if attack is not None:
-        return Call(attack.procedure, attack.arguments, then="next_counterair")
+        return attack._replace(then=next_counterair)
     yield from reunite(state)
     state.counterair_first, state.attacked_by_land = False, []
     return None
@@ -116,7 +99,7 @@ def _announce_kamikazes(state: OperationState) -> Script[None]:
 
 @land_strikes.segment("17.47D", "They attack, one port after the other")
 def dives(state: OperationState) -> Next:
-    return Call("port-dive", then="dives") if state.port_dives else None
+    return Call(port_dive, then=dives) if state.port_dives else None
 
 
 @land_strikes.segment("23.51", "Land-based air attacks ships in port, or is done")
@@ -129,7 +112,7 @@ def next_port(state: OperationState) -> Script[Next]:
     known = land_targets(state, state.setting.attacker)
     ports = [base for base in known if in_port(state, base) and base not in dived_at(state)]
     attack = yield from offer_base_strike(state, LAND_BASED, ports)
-    return None if attack is None else Call(attack.procedure, attack.arguments, then="next_port")
+    return None if attack is None else attack._replace(then=next_port)
 
 
 @land_strikes.segment("17.463", "If they did not attack before, kamikazes attack ships in port now")
@@ -140,7 +123,7 @@ def last_kamikazes(state: OperationState) -> Script[Next]:
 
 @land_strikes.segment("17.47D", "They attack, one port after the other")
 def last_dives(state: OperationState) -> Next:
-    return Call("port-dive", then="last_dives") if state.port_dives else END
+    return Call(port_dive, then=last_dives) if state.port_dives else END
 
 
 # --- a sortie ---------------------------------------------------------------------------------------------------
@@ -266,21 +249,8 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
 
 
 @base_strike.segment("23.412", "A round of air combat")
-@rule(
-    "23.411A",
-    "23.411B",
-    "23.411C",
-    "23.412B.1",
-    "23.412B.2",
-    "23.412B.3",
-    "23.413",
-    "23.414",
-    "17.3126B",
-    "17.3126D",
-    "23.131A",
-    "19.12.1",
-    "23.46A",
-)
+@rule("23.411A", "23.411B", "23.411C", "23.412B.1", "23.412B.2", "23.412B.3", "23.413", "23.414", "17.3126B")
+@rule("17.3126D", "23.131A", "19.12.1", "23.46A")
 def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
     """23.411: those who counterair fight one round with the air based here, and with nobody else's (23.414). If nobody
     does, uninverted defenders roll all the same (23.411C), inverted ones do not (23.413). What exceeds those who
@@ -290,9 +260,9 @@ def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
     counterair = bool(mission.attackers)
     mission.attackers = mission.attackers or dict(flown.attackers)
     if not mission.attackers:  # squadrons that did not make a factor
-        return "come_home"
+        return come_home
     raid.fought |= bool(site.air or flown.attackers)
-    if counterair or _ready(site.air):
+    if counterair or ready(site.air):
         yield from set_scale(state, mission)
     if counterair:
         if site.air:
@@ -300,19 +270,14 @@ def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
             if any(left) and flown.attackers:
                 yield from _excess(state, raid, left)
         else:
-            yield Note(("{} holds no air units: there is no combat", state.place(base).name), "18.521D")
+            yield no_combat(state, base)
     else:
-        if _ready(site.air):
-            yield from fight_round(state, mission, _ready(site.air), rolling=False)
+        if ready(site.air):
+            yield from fight_round(state, mission, ready(site.air), rolling=False)
         flown.attackers, home = yield from form_up_again(state, mission.attackers, mission.aborted)
         raid.back = merged(raid.back, home)
         mission.attackers = {}
-    return None if flown.attackers else "come_home"
-
-
-def _ready(air: Force) -> Force:
-    """23.413: those who fight although nobody counterairs them: uninverted air, but no transports."""
-    return {which: number for which, number in air.items() if not which.inverted and which.strength}
+    return None if flown.attackers else come_home
 
 
 @rule("23.412B.2", "23.131A", "19.61")
@@ -328,61 +293,42 @@ def _suffer(state: OperationState, raid: BaseStrike, force: Force, result: AirRe
     """23.423: eliminated units are lost, aborted ones turn home; the others go on. Factors and squadrons count one for
     one (17.142B)."""
     turned: Force = {}
-    by_drm, named = tie_by_drm(raid.mission.combat, state.setting.options), state.setting.name_of_place
-    hit = yield from suffer(raid.strike.side, force, [*force], result, turned, by_drm=by_drm, named=named)
+    hit = yield from take_losses(state, raid.strike.side, force, result, turned, raid.mission.combat)
     state.lose(hit.eliminated)
-    told = (LOSSES, state.name(raid.strike.side), Lost(hit.eliminated.items()), hit.aborted)
-    yield Note(told, number, reveals=True)
+    yield tell_losses(state, raid.strike.side, hit.eliminated, hit.aborted, number, reveals=True)
     on, home = yield from form_up_again(state, force, turned)
     raid.back = merged(raid.back, home)
     return on
 
 
 @base_strike.segment("23.4212", "The air defense of the port")
-@rule("23.421", "23.421.2", "23.4212", "23.411A", "17.142B", "17.142B#ex1", "23.53", "23.424", "23.424#2")
+@rule("23.421.2", "23.4212", "23.411A", "17.142B", "17.142B#ex1", "23.53", "23.424")
 def air_defense(state: OperationState, base: str, key: str) -> Script[Next]:
-    """23.421: all who came through to the ships face the air defense of the port, without a choice (23.424); if one of
-    them gets through, everything in port is shown (23.424#2)."""
-    raid = _under_way(state)
-    side, name = state.place(base).side, state.place(base).name
-    result = NO_EFFECT
+    """23.421: all who came through to the ships face the air defense of the port."""
+    raid, target = _under_way(state), InPort(state, base)
     state.ports_struck.append(base)
-    yield Note(("The attack comes to the ships in {}", name), "23.42", reveals=True)
-    for roll in defense_rolls(state, side, name, port_level(state, base)):
-        result += yield roll
-    raid.strike.attackers = yield from _suffer(state, raid, raid.strike.attackers, result, "23.423")
+    result = yield from fire_at_air(state, target)
+    if result is not None:
+        raid.strike.attackers = yield from _suffer(state, raid, raid.strike.attackers, result, "23.423")
     if not raid.strike.attackers:
-        return "come_home"
-    for force in in_port(state, base).values():
-        force.seen = True
-        yield Note(("{} in {}: {}", force.marker, name, Ships(force.group.ships.items())), "23.424#2", reveals=True)
+        return come_home
+    yield from target.show()
     return None
 
 
 @base_strike.segment("23.43", "Targets are chosen")
-@rule("23.43", "23.43A", "23.43B", "23.76C")
+@rule("23.43")
 def targets(state: OperationState, base: str, key: str) -> Script[Next]:
-    """23.43: the attacker gives all who got through their targets before any of them rolls: named ships one by one, the
-    light ships in port as one."""
-    yield from take_aim(_under_way(state).strike, harbour(state, base), MOST_TARGETS)
+    """23.43: the attacker gives all who got through their targets among all the ships in port."""
+    yield from take_aim(_under_way(state).strike, harbour(state, base).ships)
     return None
 
 
 @base_strike.segment("23.44", "The attacks")
-@rule("23.44", "23.441", "17.142A", "23.53", "23.443B.1", "23.443B.2", "23.443B.3", "23.443B.4")
+@rule("23.441", "17.142A", "23.53")
 def attack(state: OperationState, base: str, key: str) -> Script[Next]:
-    """23.44: for each target two dice on the Naval Attack Table, in the row of the factors and squadrons against it
-    (17.142A); naval air has no +1 in port."""
-    flown = _under_way(state).strike
-    for aim in flown.aims:
-        aimed = aimed_at(harbour(state, base), aim.target)
-        if not aimed:
-            continue
-        hits: Hits = yield attack_roll(state, flown, aim, aimed, at_sea=False)
-        if hits and aim.target == LIGHT_SHIPS:
-            yield from hit_light_in_port(state, base, hits)
-        elif hits:
-            yield from hit_in_port(state, flown.side, base, aimed[0], hits)
+    """23.53: factors and squadrons attack ships in port alike (17.142A); naval air has no +1 there."""
+    yield from squadrons_attack(state, _under_way(state).strike, InPort(state, base))
     return None
 
 
@@ -405,7 +351,7 @@ def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
     if fights_on(state, base, key):
         raid.flown = dict(back)
     yield from settle_defenders(state, base)
-    return Call("escape", (base, key)) if raid.fought else None
+    return Call(escape, (base, key)) if raid.fought else None
 
 
 @base_strike.segment("23.54", "Another sortie, or the attack is over")
@@ -416,22 +362,22 @@ def again(state: OperationState, base: str, key: str) -> Script[Next]:
     raid = _under_way(state)
     land, rounds = key == LAND_BASED, fights_on(state, base, key)
     if is_patrol(state, key) and not rounds:
-        return "stand_down_all"
+        return stand_down_all
     if land:
         regroup(state, raid)
     nobody = is_counterair(state, base, key) and not state.sites[base].air
     if (land or rounds) and (nobody or not raid.flown):
-        return "stand_down_all"
+        return stand_down_all
     able = bool(available(state, base, key))
     if land and not able:
-        return "stand_down_all"
+        return stand_down_all
     values = ("done", "again") if able else ("done",)
     question = ("Is another sortie flown against {}?", state.place(base).name)
     chosen: str = yield Choose(raid.mission.side, "another", values, question, _SORTIES, "23.54", always=not land)
     if chosen == "done":
-        return "stand_down_all"
+        return stand_down_all
     raid.sortie += 1
-    return "send"
+    return send
 
 
 _SORTIES: dict[str, Words] = {"again": "another sortie", "done": "the attack is over"}
@@ -462,7 +408,7 @@ def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
         yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(flown.items())), "18.524")
     state.base_strike = None
     end_fight(state)
-    state.fleet = {one: force for one, force in state.fleet.items() if force.group.ships or force.sunk_in_port}
+    state.drop_sunk_forces()
     return END
 
 

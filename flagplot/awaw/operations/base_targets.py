@@ -9,6 +9,7 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress
 from flagplot.awaw.operations.words import force_name
+from flagplot.awaw.procedures import base_strike
 from flagplot.awaw.reach import NAVAL_RANGE, flies_missions, is_fit
 from flagplot.awaw.ships import carriers, decks
 from flagplot.kernel.procedures import Call
@@ -204,7 +205,7 @@ def offer_base_strike(
     question = ("Which base does {} attack?", "land-based air" if land else _who(state, key))
     verb, number = ("base-attack", key or "land"), "23.51" if land else "23.61"
     chosen: str = yield Choose(side, verb, [*able, NONE], question, labels, number, always=not land)
-    return None if chosen == NONE else Call("base-strike", (chosen, key))
+    return None if chosen == NONE else Call(base_strike, (chosen, key))
 
 
 def _who(state: OperationState, key: str) -> str:

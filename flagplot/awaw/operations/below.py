@@ -17,17 +17,14 @@ from flagplot.awaw.operations.sortie import could_attack, hold_back, release, un
 from flagplot.awaw.operations.state import AirAttack, Flotilla, OperationState, Progress
 from flagplot.awaw.operations.supply_lines import disrupt, is_bare_line
 from flagplot.awaw.operations.words import force_name, hex_name
+from flagplot.awaw.procedures import sortie, submarine_ambush, submarine_hunt, submarine_interception
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.state import Group, Place, Shipless
 from flagplot.awaw.tables.nations import nation
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-submarine_interception = Procedure("submarine-interception", "22.915", "Submarines attack whom they intercepted")
-submarine_hunt = Procedure("submarine-hunt", "21.4184", "Land-based air attacks submarines on patrol")
-
 
 # --- submarines attack ------------------------------------------------------------------------------------------
 
@@ -48,10 +45,10 @@ def close_in(state: OperationState, key: str) -> Script[Next]:
     yield Note(words, "22.915", reveals=True)
     stay_over_the_hex(state, key)
     if is_bare_line(state, voyage):
-        return "attack_line"
+        return attack_line
     for force in state.sailing(voyage):
         bring_in(state, force)
-    return Call("submarine-ambush", (side,), then="surface")
+    return Call(submarine_ambush, (side,), then=surface)
 
 
 @rule("22.24B.3", "22.92")
@@ -154,7 +151,7 @@ def announce(state: OperationState, key: str) -> Script[Next]:
     state.setting = replace(state.setting, in_reach=reach)
     hold_back(state, used_by(state, side))
     state.groups[key] = _as_group(flotilla, where)
-    return Call("sortie")
+    return Call(sortie)
 
 
 _ANSWERS: dict[str, Words] = {NO: "no", YES: "they fly a sortie against them"}

@@ -9,12 +9,11 @@ from flagplot.awaw.operations.ports import MOVES
 from flagplot.awaw.operations.record import tell
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
+from flagplot.awaw.procedures import carrier_mission, completion, raid
 from flagplot.awaw.ships import bombardment_factors
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
-
-completion = Procedure("completion", "22.131", "A naval activity is carried out")
 
 CARGO = frozenset({Activity.SEA_TRANSPORT, Activity.INVASION, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
 
@@ -34,9 +33,9 @@ def carry_out(state: OperationState, key: str) -> Script[Next]:
     yield Note(words, "22.131", reveals=True)
     tell(state, "done", voyage.side, "22.131", f"{what} in {hex_name(state, voyage.at)}{told}{counts}")
     if voyage.activity is Activity.CARRIER_MISSION:
-        return Call("carrier-mission", (key,), then="leave")
+        return Call(carrier_mission, (key,), then=leave)
     if voyage.activity is Activity.RAID:
-        return Call("raid", (key,), then="leave")
+        return Call(raid, (key,), then=leave)
     return None
 
 

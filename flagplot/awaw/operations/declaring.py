@@ -5,24 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flagplot.awaw.operations.able import (
+from flagplot.awaw.operations.companions import is_known, same_path
+from flagplot.awaw.operations.dice import attempts_on, dice_of, prey, ships_of
+from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.interceptors import (
     MOST_LOOSE,
     able_flotillas,
     able_forces,
     in_range,
     is_russian,
-    may_meet,
+    kept_from,
+    nations_of,
     way_to,
 )
-from flagplot.awaw.operations.companions import is_known, same_path
-from flagplot.awaw.operations.dice import Prey, attempts_on, dice_of, prey, ships_of
-from flagplot.awaw.operations.homeward import new_voyage
 from flagplot.awaw.operations.legs import open_legs
 from flagplot.awaw.operations.regrouping import possible_steps, regroup
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Voyage
 from flagplot.awaw.operations.words import factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.ships import factors
-from flagplot.awaw.tables.counts import interception_dice, may_intercept
+from flagplot.awaw.tables.counts import Intercepted, interception_dice, may_intercept
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, listing
@@ -49,8 +51,8 @@ def might_intercept(state: OperationState, side: str, key: str) -> bool:
     return False
 
 
-def _at_best(about: Prey) -> bool:
-    return may_intercept(interception_dice(**about._asdict(), cruisers_and_destroyers_only=True))
+def _at_best(about: Intercepted) -> bool:
+    return may_intercept(interception_dice(**about, cruisers_and_destroyers_only=True))
 
 
 def _near(state: OperationState, force: NavalForce, at: Hex) -> bool:
@@ -71,9 +73,9 @@ class Abouts:
 
     def __init__(self, state: OperationState, key: str, leg: int) -> None:
         self._state, self._key, self._leg = state, key, leg
-        self._known: dict[tuple[Hex, bool], Prey] = {}
+        self._known: dict[tuple[Hex, bool], Intercepted] = {}
 
-    def of(self, at: Hex, russian: bool) -> Prey:
+    def of(self, at: Hex, russian: bool) -> Intercepted:
         known = self._known.get((at, russian))
         if known is None:
             known = self._known[at, russian] = prey(self._state, self._key, self._leg, at, russian=russian)
@@ -126,7 +128,7 @@ def _send_ships(state: OperationState, side: str, key: str, leg: int, hexes: tup
     at = places[chosen]
     for name, force in able.items():
         taken = attempts_on(state, key, leg)
-        if may_meet(state, side, [which.nation for which in force.group.ships], voyage, taken):
+        if not kept_from(state, side, "", nations_of(force.group.ships), voyage, taken):
             yield from _send_force(state, key, leg, at, name, about)
     if attempts_on(state, key, leg):
         voyage.intercepted.append(leg)
@@ -182,19 +184,19 @@ def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, a
 
 
 @rule("22.14C", "22.22K", "22.24C")
-def hindrance(state: OperationState, key: str, leg: int, at: Hex, name: str, about: Abouts) -> str:
-    """The rule by which a force cannot go beside those that are declared already: small forces of one port have nine
+def hindrance(state: OperationState, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Refusal | None:
+    """Why a force cannot go beside those that are declared already: small forces of one port have nine
     factors at most (22.14C), and each attempt must keep a die (22.24C)."""
     force, taken = state.fleet[name], attempts_on(state, key, leg)
     fellows = None if force.group.task_force else _loose(state, force, taken)
     loose = ships_of(state, [*(fellows.forces if fellows else ()), name])
     if not force.group.task_force and factors(loose) > MOST_LOOSE:
-        return "22.14C"
+        return Refusal("of the forces of a port that are no task forces nine factors go, and no more", "22.14C")
     together = [ships_of(state, other.forces + [name] * (other is fellows)) for other in taken]
     together += [] if fellows else [force.group.ships]
     prey_ = about.of(at, _of(force))
     legal = all([may_intercept(dice_of(prey_, ships, len(together))) for ships in together])
-    return "" if legal else "22.24C"
+    return None if legal else Refusal("with another attempt one of them would have no dice", "22.24C")
 
 
 def _whence(state: OperationState, force: NavalForce) -> str:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
 
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.air_plan import SEARCHERS
 from flagplot.awaw.conversion import break_down
-from flagplot.awaw.operations.able import is_russian, theatre
 from flagplot.awaw.operations.companions import companions, is_known, nations, same_path
+from flagplot.awaw.operations.interceptors import is_russian, theatre
 from flagplot.awaw.operations.legs import began_at_sea, forces_on_leg
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
 from flagplot.awaw.reach import may_fly
 from flagplot.awaw.ships import Fleet, Kind, is_slow
-from flagplot.awaw.tables.counts import arrival_round, interception_dice, interception_distance
+from flagplot.awaw.tables.counts import Intercepted, arrival_round, interception_dice, interception_distance
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Faces
@@ -29,28 +28,13 @@ SUBMARINE_HEXES = 3
 """How near to the interception hex submarines help (22.22H)."""
 
 
-class Prey(NamedTuple):
-    """All that counts for the dice about a target in one hex, whoever intercepts it; everybody may know it."""
-
-    cargo: bool
-    bombardment: bool
-    carrier_mission: bool
-    patrol_staying: bool
-    counter_in_hex: bool
-    task_forces: int
-    ground_defenders: int
-    spotters: int
-    submarines: int
-    card_lead: int
-
-
 @rule("22.22", "22.22A", "22.22B", "22.22C", "22.22E", "22.22F", "22.22I", "22.18F", "T22.21-15", "22.253", "22.21")
-def prey(state: OperationState, key: str, leg: int, at: Hex, *, russian: bool = False) -> Prey:
+def prey(state: OperationState, key: str, leg: int, at: Hex, *, russian: bool = False) -> Intercepted:
     """22.22: what is counted about a voyage that is to be intercepted in a hex of a leg. Counter-interceptions are
     counted alike (T22.21-15), and for returning forces everything is counted afresh (22.18F)."""
     voyage = state.voyages[key]
     side = state.other(voyage.side)
-    return Prey(
+    return Intercepted(
         cargo=carries_cargo(voyage),
         bombardment=voyage.activity is Activity.BOMBARDMENT,
         carrier_mission=voyage.activity is Activity.CARRIER_MISSION,
@@ -153,13 +137,13 @@ def assisting_submarines(state: OperationState, side: str, at: Hex) -> int:
 
 
 @rule("22.22", "22.22D", "22.22J", "22.22K", "22.22K.2", "22.22K.3", "22.915", "22.916A", "SOP-NI-D", "SOP-NI-D.1")
-def dice_of(about: Prey, ships: Fleet | None, attempts: int) -> Ledger:
+def dice_of(about: Intercepted, ships: Fleet | None, attempts: int) -> Ledger:
     """22.22: the dice of one attempt: what is known about the target, the ships that intercept (None for a submarine),
     and how many attempts there are on this activity, submarines apart (22.22K)."""
     if ships is None:
-        return interception_dice(**about._asdict(), submarine_force=True)
+        return interception_dice(**about, submarine_force=True)
     return interception_dice(
-        **about._asdict(),
+        **about,
         cruisers_and_destroyers_only=light_only(ships),
         slow=is_slow(ships),
         attempts=attempts,

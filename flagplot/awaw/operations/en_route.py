@@ -12,12 +12,11 @@ from flagplot.awaw.operations.sortie import at_no_ships, could_attack, under_att
 from flagplot.awaw.operations.state import Activity, AirAttack, Hex, OperationState, Voyage
 from flagplot.awaw.operations.supply_lines import is_bare_line, put_line, take_line
 from flagplot.awaw.operations.words import force_name, hex_name
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.awaw.procedures import air_attack, sortie
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-air_attack = Procedure("air-attack", "23.752", "Land-based air attacks a naval force on its way")
 
 NO, YES = "no", "yes"
 _ANSWERS: dict[str, Words] = {NO: "no", YES: "they fly a sortie against it"}
@@ -91,7 +90,7 @@ def deploy(state: OperationState, key: str) -> Script[Next]:
 
 @air_attack.segment("23.752", "The sortie")
 def fly(state: OperationState, key: str) -> Next:
-    return Call("sortie")
+    return Call(sortie)
 
 
 @air_attack.segment("23.752A", "The force goes on")

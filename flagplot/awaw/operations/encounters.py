@@ -20,14 +20,13 @@ from flagplot.awaw.operations.scenes import bring_in, bring_in_submarines, clear
 from flagplot.awaw.operations.state import Activity, Encounter, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.operations.support import offer_support
 from flagplot.awaw.operations.words import force_name, hex_name
+from flagplot.awaw.procedures import encounter, escape, naval_battle
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import Group
 from flagplot.awaw.tables.counts import arrival_round
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
-
-encounter = Procedure("encounter", "22.141", "A naval battle on the map")
 
 
 @encounter.segment("22.141", "Those who take part gather")
@@ -122,7 +121,7 @@ def fight(state: OperationState) -> Next:
     for voyage in _submarines_here(state, meeting):
         bring_in_submarines(state, voyage.flotilla, 1, arrives=voyage.arrives)
         voyage.progress = Progress.OVER
-    return Call("naval-battle")
+    return Call(naval_battle)
 
 
 @rule("22.81B", "22.81C", "22.81D", "22.161B", "SOP-PA-B.1.a.2")
@@ -207,7 +206,7 @@ def disperse(state: OperationState) -> Next:
             finish(state, key)
     state.encounter = None
     patrol = meeting.target if in_patrol_hex(state, meeting.target) else ""
-    return Call("escape", (attacked, patrol)) if attacked or patrol else END
+    return Call(escape, (attacked, patrol)) if attacked or patrol else END
 
 
 @rule("22.26", "22.26C", "22.26D", "22.27", "22.281", "22.81A.2", "22.81B")

@@ -12,15 +12,14 @@ from flagplot.awaw.operations.homeward import dock, new_voyage
 from flagplot.awaw.operations.ports import port_room, size
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.operations.words import force_name
+from flagplot.awaw.procedures import escape, interceptions, passage
 from flagplot.awaw.reach import NAVAL_RANGE
 from flagplot.awaw.ships import carriers
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
-
-escape = Procedure("escape", "23.46", "Those within range of enemy air may leave their base")
 
 FAR = {False: 40, True: 20}
 """How far ships escape, in Europe and in the Pacific (21.3613; by assumption the range of other activities)."""
@@ -168,7 +167,7 @@ def contest(state: OperationState, base: str, key: str) -> Next:
     """22.13G: escaping ships may be intercepted; patrols, those that have attacked the base among them, may not
     (23.462C): on offensive patrol nobody intercepts."""
     waiting = _waiting(state)
-    return Call("interceptions", (waiting[0],)) if waiting else END
+    return Call(interceptions, (waiting[0],)) if waiting else END
 
 
 def _waiting(state: OperationState) -> list[str]:
@@ -181,7 +180,7 @@ def sail(state: OperationState, base: str, key: str) -> Next:
     """23.462B: they sail to their refuge; from the water of their base on, the land-based air that has struck the base
     may attack them, as other land-based air may."""
     waiting = _waiting(state)
-    return Call("passage", (waiting[0],)) if waiting else None
+    return Call(passage, (waiting[0],)) if waiting else None
 
 
 @escape.segment("23.462A", "They are in their refuge")
@@ -192,4 +191,4 @@ def arrive(state: OperationState, base: str, key: str) -> Script[Next]:
         if voyage.activity is Activity.ESCAPE and voyage.progress is Progress.ARRIVED:
             yield Note(("{} is in {}", force_name(state, voyage), state.place(voyage.base).name), "23.462")
             dock(state, voyage)
-    return "contest"
+    return contest

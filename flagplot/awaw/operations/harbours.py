@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from flagplot.awaw.air_combat import Circumstances, Combat
 from flagplot.awaw.air_units import ARMY_ROLES, Force, Listed, Lost, Unit, add, room, take
+from flagplot.awaw.battle.air_attack import Target
 from flagplot.awaw.battle.cargo import note_carried, settle_cargo
 from flagplot.awaw.battle.damage import deal_and_tell
 from flagplot.awaw.battle.picking import pick
@@ -13,7 +15,7 @@ from flagplot.awaw.hits import Critical, Tally, destroying_roll, hit_named
 from flagplot.awaw.operations.homeward import mend
 from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.reach import squadrons_based
-from flagplot.awaw.ships import Fleet, Ship, decks, defense_counts, name_of
+from flagplot.awaw.ships import Fleet, Ship, Ships, decks, defense_counts, name_of
 from flagplot.awaw.state import Group, rebased
 from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.kernel.ledger import Ledger
@@ -52,6 +54,43 @@ def port_level(state: OperationState, base: str) -> Ledger:
         **state.place(base).defenses._asdict(),
         research=state.setting.best(group.side, "air_defense"),
     )
+
+
+@rule("23.43")
+class InPort(Target):
+    """23.43: all the ships in a port, attacked from the air."""
+
+    at_sea = False
+    arrival = "The attack comes to the ships in {}"
+
+    def __init__(self, state: OperationState, base: str) -> None:
+        place = state.place(base)
+        super().__init__(place.side, place.name, state.other(place.side))
+        self.state, self.base = state, base
+
+    @property
+    def ships(self) -> Fleet:
+        return harbour(self.state, self.base).ships
+
+    def circumstances(self, defending: Force) -> Circumstances:
+        return Circumstances(Combat.NAVAL_BASE)
+
+    def defense_level(self) -> Ledger:
+        return port_level(self.state, self.base)
+
+    @rule("23.424#2")
+    def show(self) -> Script[None]:
+        """23.424#2: if anybody gets through, everything in port is shown."""
+        for force in in_port(self.state, self.base).values():
+            force.seen = True
+            told = ("{} in {}: {}", force.marker, self.name, Ships(force.group.ships.items()))
+            yield Note(told, "23.424#2", reveals=True)
+
+    def hit_named(self, which: Ship, hits: int) -> Script[None]:
+        return hit_in_port(self.state, self.attacker, self.base, which, hits)
+
+    def hit_light(self, hits: int) -> Script[None]:
+        return hit_light_in_port(self.state, self.base, hits)
 
 
 # --- carriers' squadrons in port --------------------------------------------------------------------------------
@@ -164,6 +203,12 @@ def _find_room(state: OperationState, base: str, which: Unit, homeless: int, afl
 
 
 # --- the defenders of a base ------------------------------------------------------------------------------------
+
+
+@rule("23.413")
+def ready(air: Force) -> Force:
+    """23.413: those who fight although nobody counterairs them: uninverted air, but no transports."""
+    return {which: number for which, number in air.items() if not which.inverted and which.strength}
 
 
 @rule("23.412A.1")

@@ -14,13 +14,12 @@ from flagplot.awaw.operations.regrouping import divide
 from flagplot.awaw.operations.scenes import invaded, new_key, part_of, strike_marker
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
+from flagplot.awaw.procedures import homeward, interceptions, passage
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import Group
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
-
-homeward = Procedure("homeward", "22.15D", "A force that turns back returns to base at once")
 
 
 @homeward.segment("22.281", "It may be intercepted")
@@ -29,14 +28,14 @@ def contest(state: OperationState, key: str) -> Next:
     """22.15D, 22.281: who aborts or withdraws returns at once, and may be intercepted on the way by forces that have
     not tried to intercept in this stage."""
     state.voyages[key].progress = Progress.ANNOUNCED
-    return Call("interceptions", (key,))
+    return Call(interceptions, (key,))
 
 
 @homeward.segment("22.18", "It sails home")
 @rule("22.18", "22.132A")
 def sail(state: OperationState, key: str) -> Next:
     """22.18: it sails along its path, open to attack from the air as on the way out (22.132A)."""
-    return Call("passage", (key,))
+    return Call(passage, (key,))
 
 
 @homeward.segment("22.63", "It is in port")

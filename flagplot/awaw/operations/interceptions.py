@@ -8,24 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.awaw.operations.able import flotilla_is_free, is_free, theatre
 from flagplot.awaw.operations.companions import is_known
 from flagplot.awaw.operations.declaring import decide, might_intercept, prey_name
 from flagplot.awaw.operations.dice import conclude, hexes_reached, ledger_of
 from flagplot.awaw.operations.immunity import is_immune
-from flagplot.awaw.operations.looking import lower_curtain, raise_curtain
+from flagplot.awaw.operations.interceptors import is_free, submarines_kept_from_intercepting, theatre
 from flagplot.awaw.operations.regrouping import forces_by_port
 from flagplot.awaw.operations.state import Activity, OperationState, Progress, Voyage
 from flagplot.awaw.operations.supply_lines import is_bare_line
 from flagplot.awaw.operations.words import force_name, hex_name, hex_text, hexes_long
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.awaw.procedures import attempts, interceptions
+from flagplot.awaw.views.operation import lower_curtain, raise_curtain
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, listing
-
-interceptions = Procedure("interceptions", "22.164", "Interceptions and counter-interceptions are declared and rolled")
-attempts = Procedure("attempts", "22.14", "Attempts to intercept, all those of one level")
 
 OUT, HOME = "out", "home"
 NONE, ALL = "none", "all"
@@ -63,7 +61,7 @@ def routes(state: OperationState, scope: str) -> Script[Next]:
 def has_interceptors(state: OperationState, side: str) -> bool:
     """Whether a side has anybody who could intercept something, as everybody can see."""
     return any([is_free(state, force) for force in state.fleet_of(side).values()]) or any(
-        [one.side == side and flotilla_is_free(state, one) for one in state.flotillas.values()]
+        [one.side == side and not submarines_kept_from_intercepting(state, one) for one in state.flotillas.values()]
     )
 
 
@@ -71,21 +69,21 @@ def has_interceptors(state: OperationState, side: str) -> bool:
 @rule("22.164", "22.164A", "22.18A", "22.11", "22.111")
 def intercept(state: OperationState, scope: str) -> Next:
     """22.164A: all interceptions are announced, then the dice are rolled. They cost nothing (22.111)."""
-    return Call("attempts", (scope, 1))
+    return Call(attempts, (scope, 1))
 
 
 @interceptions.segment("22.164B", "Counter-interceptions")
 @rule("22.164B", "22.16", "22.161", "22.25", "SOP-NI-F", "SOP-NI-F.1", "SOP-NI-G")
 def counter(state: OperationState, scope: str) -> Next:
     """22.164B, 22.16: then those who were to be intercepted counter, before anything is fought."""
-    return Call("attempts", (scope, 2))
+    return Call(attempts, (scope, 2))
 
 
 @interceptions.segment("22.164C", "Counter-counter-interceptions")
 @rule("22.164C", "22.17", "22.253", "SOP-NI-G.1")
 def counter_counter(state: OperationState, scope: str) -> Next:
     """22.164C: then the first side may counter that; there is no further level (22.17)."""
-    return Call("attempts", (scope, 3))
+    return Call(attempts, (scope, 3))
 
 
 @rule("22.164A", "22.18A", "22.25", "22.24A", "22.917", "22.13B", "22.162")
@@ -207,7 +205,7 @@ def roll(state: OperationState, scope: str, level: int) -> Script[Next]:
     reads = hexes_reached(theatre(state))
     attempt.reached = yield Roll(attempt.side, ledger.total, purpose, reads, "22.21", ledger, secret, "dice")
     attempt.reached = int(attempt.reached)
-    return "roll"
+    return roll
 
 
 @attempts.segment("22.24", "Who arrives, and when")

@@ -26,20 +26,31 @@ from flagplot.awaw.operations.state import Activity, OperationState, Progress, V
 from flagplot.awaw.operations.submarine_patrols import end_second_turn, recall_submarines
 from flagplot.awaw.operations.supply_lines import is_bare_line
 from flagplot.awaw.operations.words import ACTIVITIES, force_name
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.awaw.procedures import (
+    announcing,
+    completion,
+    ground_combat,
+    ground_support,
+    homeward,
+    interceptions,
+    land_strikes,
+    operation,
+    passage,
+    patrols,
+    stage,
+    submarine_hunt,
+)
+from flagplot.kernel.procedures import END, AnySegment, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-operation = Procedure("operation", "22.15", "The naval activities of a player turn")
-stage = Procedure("stage", "22.15", "The naval activities of one stage of a player turn")
 
 
 @operation.segment("22.15", "Movement, combat and redeployment, one after the other")
 @rule("22.15A")
 def play_stage(state: OperationState) -> Next:
     """22.15A: each stage has activities of its own."""
-    return Call("stage", then="next_stage")
+    return Call(stage, then=next_stage)
 
 
 @operation.segment("22.15", "The next stage, if there is one")
@@ -47,7 +58,7 @@ def next_stage(state: OperationState) -> Next:
     if state.stage + 1 == len(state.plan.stages):
         return None
     state.stage += 1
-    return "play_stage"
+    return play_stage
 
 
 @operation.segment("23.164", "The player turn ends")
@@ -72,7 +83,7 @@ def open_stage(state: OperationState) -> Script[Next]:
 
 @stage.segment("22.15", "Activities are announced")
 def announce(state: OperationState) -> Next:
-    return Call("announcing")
+    return Call(announcing)
 
 
 @stage.segment("18.511B", "Land-based air may hunt enemy submarines on patrol")
@@ -82,7 +93,7 @@ def hunt_submarines(state: OperationState) -> Next:
     for key, _ in state.boats():
         if key not in state.hunted and may_be_hunted(state, key):
             state.hunted.append(key)
-            return Call("submarine-hunt", (key,), then="hunt_submarines")
+            return Call(submarine_hunt, (key,), then=hunt_submarines)
     return None
 
 
@@ -90,7 +101,7 @@ def hunt_submarines(state: OperationState) -> Next:
 @rule("SOP-PA-SEQ")
 def go_on_patrol(state: OperationState) -> Next:
     """21.416M: patrols are conducted one at a time, apart from other activities."""
-    return Call("patrols")
+    return Call(patrols)
 
 
 @stage.segment("21.4181", "Carriers on patrol may attack a base in the combat stage")
@@ -104,7 +115,7 @@ def strike_from_patrol(state: OperationState) -> Script[Next]:
             attack = yield from offer_base_strike(state, key)
             if attack is not None:
                 state.tasks |= dict.fromkeys(carrier_forces(state, key), BASE_ATTACK)
-                return Call(attack.procedure, attack.arguments, then="strike_from_patrol")
+                return attack._replace(then=strike_from_patrol)
     return None
 
 
@@ -113,19 +124,19 @@ def strike_from_patrol(state: OperationState) -> Script[Next]:
 def strike_from_land(state: OperationState) -> Next:
     """23.51: ships in port are attacked in the combat stage, before they may intercept; air bases in the movement stage
     too (18.511)."""
-    return Call("land-strikes") if permission(state, LAND_BASED) is not Permission.NOTHING else None
+    return Call(land_strikes) if permission(state, LAND_BASED) is not Permission.NOTHING else None
 
 
 @stage.segment("18.55", "Ground attacks and their air support are announced")
 def support_attacks(state: OperationState) -> Next:
-    return Call("ground-support") if state.fights_on_land else None
+    return Call(ground_support) if state.fights_on_land else None
 
 
 @stage.segment("22.164", "Interceptions, counter-interceptions and their counters")
 @rule("22.164", "22.164A")
 def contest(state: OperationState) -> Next:
     """22.164: all of them are announced and rolled for before anything is fought."""
-    return Call("interceptions", ("out",)) if _to_sail(state) else None
+    return Call(interceptions, ("out",)) if _to_sail(state) else None
 
 
 def _to_sail(state: OperationState) -> dict[str, Voyage]:
@@ -151,7 +162,7 @@ def sail(state: OperationState) -> Script[Next]:
     }
     side = state.setting.attacker
     chosen: str = yield Choose(side, "sail", [*waiting], "Which force sails next?", labels, "22.19")
-    return Call("passage", (chosen,), then="sail")
+    return Call(passage, (chosen,), then=sail)
 
 
 @stage.segment("22.131", "Those who have arrived carry out their activities")
@@ -161,14 +172,14 @@ def carry_out(state: OperationState) -> Next:
     for key, voyage in list(state.voyages.items()):
         if voyage.level == 0 and voyage.progress is Progress.ARRIVED and voyage.activity is not Activity.RETURN:
             if state.sailing(voyage) or is_bare_line(state, voyage):
-                return Call("completion", (key,), then="carry_out")
+                return Call(completion, (key,), then=carry_out)
             finish(state, key)
     return None
 
 
 @stage.segment("18.61", "Ground attacks are opposed from the air and fought")
 def fight_on_land(state: OperationState) -> Next:
-    return Call("ground-combat") if state.fights_on_land else None
+    return Call(ground_combat) if state.fights_on_land else None
 
 
 @stage.segment("22.15C", "Everybody returns to base")
@@ -177,11 +188,11 @@ def turn_home(state: OperationState) -> Next:
     """22.15C: naval units return together once all activities of the stage are done."""
     late = _straggler(state)
     if late:
-        return Call("homeward", (late,), then="turn_home")
+        return Call(homeward, (late,), then=turn_home)
     for key, force in state.everybody():
         if force.voyage and state.voyages[force.voyage].progress is Progress.OVER:
             send_home(state, key, ORIGIN, at_once=False)
-    return Call("interceptions", ("home",)) if _to_sail(state) else None
+    return Call(interceptions, ("home",)) if _to_sail(state) else None
 
 
 def _straggler(state: OperationState) -> str:
@@ -196,16 +207,16 @@ def _straggler(state: OperationState) -> str:
 @rule("22.18", "22.18A")
 def sail_home(state: OperationState) -> Script[Next]:
     """22.18: forces may be intercepted and attacked as they return."""
-    return (yield from _sail_home(state, "sail_home"))
+    return (yield from _sail_home(state, sail_home))
 
 
-def _sail_home(state: OperationState, again: str) -> Script[Next]:
+def _sail_home(state: OperationState, again: AnySegment) -> Script[Next]:
     back = [voyage for voyage in state.voyages.values() if _is_back(voyage)]
     for voyage in back:
         dock(state, voyage)
     late = _straggler(state)
     if late:
-        return Call("homeward", (late,), then=again)
+        return Call(homeward, (late,), then=again)
     waiting = _to_sail(state)
     if not waiting:
         return None
@@ -213,7 +224,7 @@ def _sail_home(state: OperationState, again: str) -> Script[Next]:
     side = next(iter(waiting.values())).side
     mine = [key for key, voyage in waiting.items() if voyage.side == side]
     chosen: str = yield Choose(side, "sail", mine, "Which force sails home next?", labels, "22.18")
-    return Call("passage", (chosen,), then=again)
+    return Call(passage, (chosen,), then=again)
 
 
 def _is_back(voyage: Voyage) -> bool:
@@ -226,20 +237,20 @@ def recall_patrols(state: OperationState) -> Script[Next]:
     """21.4183, 21.4191: patrols return after the others, whom they may have helped on their way home (22.18E). They
     have been used, and are inverted at base (`docs/rulings.md`)."""
     if state.now == "movement" and "combat" in state.plan.stages[state.stage :]:
-        return "close_stage"
+        return close_stage
     yield from recall_submarines(state)
     for key, force in state.everybody():
         if force.patrol:
             force.inverted = True
             send_home(state, key, ORIGIN, at_once=False)
-    return Call("interceptions", ("home",)) if _to_sail(state) else "close_stage"
+    return Call(interceptions, ("home",)) if _to_sail(state) else close_stage
 
 
 @stage.segment("22.18", "They sail home")
 @rule("22.18")
 def sail_patrols_home(state: OperationState) -> Script[Next]:
     """22.18: as the others did."""
-    return (yield from _sail_home(state, "sail_patrols_home"))
+    return (yield from _sail_home(state, sail_patrols_home))
 
 
 @stage.segment("22.27", "The stage ends")

@@ -6,10 +6,11 @@ from typing import Any
 
 from flagplot.awaw.battle.aftermath import endings_in_words
 from flagplot.awaw.operations.record import BATTLE, RAID, of_side
-from flagplot.awaw.operations.state import Fight, NavalForce, OperationState
+from flagplot.awaw.operations.state import Fight, Hex, NavalForce, OperationState
 from flagplot.awaw.operations.words import hex_name
-from flagplot.awaw.seen import ships_seen
 from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
+from flagplot.awaw.views.units import ships_seen
+from flagplot.kernel.seen import Seen, to_json
 
 
 def operation_result(state: OperationState) -> dict[str, Any]:
@@ -61,35 +62,52 @@ def _damaged(state: OperationState, side: str) -> int:
 # --- fights -----------------------------------------------------------------------------------------------------
 
 
-def described_fight(state: OperationState, fight: Fight) -> dict[str, Any]:
+class FightView(Seen):
     """A battle or an attack as everybody may know it: where, who, how it ended, and what it cost."""
+
+    stage: str
+    kind: str
+    at: Hex
+    where: str
+    sides: dict[str, str]
+    rounds: int
+    winner: str | None
+    ended: str
+    rule: str
+    sunk: dict[str, str]
+    damaged: dict[str, str]
+    air: dict[str, dict[str, int]]
+    cargo: dict[str, int]
+    submarines: dict[str, int]
+
+
+def described_fight(state: OperationState, fight: Fight) -> dict[str, Any]:
+    """The same with what followed."""
     consequences = [{"side": side, "rule": number, "text": public or text} for side, number, text, public in fight.told]
-    return seen_fight(state, fight) | {"consequences": consequences}
+    return {**to_json(seen_fight(state, fight)), "consequences": consequences}
 
 
-def seen_fight(state: OperationState, fight: Fight) -> dict[str, Any]:
-    """The same without what followed."""
+def seen_fight(state: OperationState, fight: Fight) -> FightView:
     nations = state.setting.nations
-    won = _winner(state, fight)
-    return {
-        "stage": fight.stage,
-        "kind": fight.kind,
-        "at": list(fight.at),
-        "where": hex_name(state, fight.at),
-        "sides": dict(fight.sides),
-        "rounds": fight.rounds,
-        "winner": won,
-        "ended": _ended(state, fight),
-        "rule": fight.rule,
-        "sunk": {side: of_side(state, fight.sunk, side) for side in state.sides},
-        "damaged": {side: of_side(state, fight.damaged, side) for side in state.sides},
-        "air": {
+    return FightView(
+        stage=fight.stage,
+        kind=fight.kind,
+        at=fight.at,
+        where=hex_name(state, fight.at),
+        sides=dict(fight.sides),
+        rounds=fight.rounds,
+        winner=_winner(state, fight),
+        ended=_ended(state, fight),
+        rule=fight.rule,
+        sunk={side: of_side(state, fight.sunk, side) for side in state.sides},
+        damaged={side: of_side(state, fight.damaged, side) for side in state.sides},
+        air={
             side: {pool: number for pool, number in fight.air.items() if pool.split("/")[0] in nations[side]}
             for side in state.sides
         },
-        "cargo": dict(fight.cargo),
-        "submarines": {side: _submarines(state, fight, side) for side in state.sides},
-    }
+        cargo=dict(fight.cargo),
+        submarines={side: _submarines(state, fight, side) for side in state.sides},
+    )
 
 
 def _winner(state: OperationState, fight: Fight) -> str | None:
@@ -120,6 +138,6 @@ def _home(state: OperationState, key: str, force: NavalForce) -> dict[str, Any]:
         "marker": force.marker,
         "base": place.name if place else force.base,
         "inverted": force.inverted,
-        "ships": ships_seen(force.group.ships) if open_ else None,
-        "sunk_in_port": ships_seen(force.sunk_in_port),
+        "ships": to_json(ships_seen(force.group.ships)) if open_ else None,
+        "sunk_in_port": to_json(ships_seen(force.sunk_in_port)),
     }

@@ -49,7 +49,7 @@ def clear_overstacking(state: OperationState, base: str, number: str) -> Script[
         if chosen in ships:
             yield from settle_cargo(state, ships[chosen][1].group, ships[chosen][1].marker)
             yield from _lose_squadrons(state, ships[chosen][1])
-        state.fleet = {key: one for key, one in state.fleet.items() if one.group.ships or one.sunk_in_port}
+        state.drop_sunk_forces()
 
 
 @rule("17.3124")

@@ -17,12 +17,19 @@ from flagplot.awaw.operations.legs import open_legs
 from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
 from flagplot.awaw.operations.supply_lines import is_bare_line, overrun
 from flagplot.awaw.operations.words import force_name
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.awaw.procedures import (
+    air_attack,
+    confrontation,
+    encounter,
+    homeward,
+    interceptions,
+    passage,
+    submarine_interception,
+)
+from flagplot.kernel.procedures import END, AnySegment, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-passage = Procedure("passage", "22.19", "A naval force sails along its path")
 
 
 @passage.segment("17.3126C", "Carriers take the squadrons aboard that have fought for their port")
@@ -38,11 +45,11 @@ def embark_squadrons(state: OperationState, key: str) -> Script[Next]:
 @rule("22.19", "22.19A", "SOP-NI-H", "SOP-NI-H.1", "SOP-NI-H.1.a", "23.752C.1")
 def interceptors_sail(state: OperationState, key: str) -> Script[Next]:
     """22.19A: who was last to intercept is first to sail."""
-    return (yield from _sail_next(state, key, "interceptors_sail"))
+    return (yield from _sail_next(state, key, interceptors_sail))
 
 
 @rule("22.19", "23.752C.1")
-def _sail_next(state: OperationState, key: str, again: str) -> Script[Next]:
+def _sail_next(state: OperationState, key: str, again: AnySegment) -> Script[Next]:
     """22.19: the side of the interceptors says in which order they sail."""
     waiting = [other for other in interceptors(state, key) if _may_sail(state, other)]
     if not waiting:
@@ -50,7 +57,7 @@ def _sail_next(state: OperationState, key: str, again: str) -> Script[Next]:
     side = state.voyages[waiting[0]].side
     labels: dict[str, Words] = {other: force_name(state, state.voyages[other]) for other in waiting}
     chosen: str = yield Choose(side, "sail", waiting, "Which of the interceptors sails next?", labels, "22.19")
-    return Call("passage", (chosen,), then=again)
+    return Call(passage, (chosen,), then=again)
 
 
 def _may_sail(state: OperationState, key: str) -> bool:
@@ -67,7 +74,7 @@ def _is_sailing(state: OperationState, key: str) -> bool:
 @rule("22.141")
 def take_up(state: OperationState, key: str) -> Next:
     """22.141: what is left to be done in the hex where it has waited is done first."""
-    return "challenge" if state.voyages[key].progress is Progress.UNDER_WAY else None
+    return challenge if state.voyages[key].progress is Progress.UNDER_WAY else None
 
 
 @passage.segment("22.19B", "It enters the next hex of its path")
@@ -99,7 +106,7 @@ def next_hex(state: OperationState, key: str) -> Next:
 def join_up(state: OperationState, key: str) -> Next:
     """22.13C: whatever waits in the hex meets them together."""
     late = _joining(state, key, state.voyages[key])
-    return Call("passage", (late,), then="join_up") if late else None
+    return Call(passage, (late,), then=join_up) if late else None
 
 
 @rule("22.13C.1", "22.13C.2")
@@ -140,15 +147,15 @@ def challenge(state: OperationState, key: str) -> Next:
     """21.416C-D: interceptions of a patrol are announced as it enters the hex, unlike all others."""
     voyage = state.voyages[key]
     if voyage.activity is not Activity.PATROL or not open_legs(state, key, submarines=True):
-        return "meet"
-    return Call("interceptions", (key,))
+        return meet
+    return Call(interceptions, (key,))
 
 
 @passage.segment("22.19A", "Those who intercept the patrol sail to its hex")
 @rule("22.19A")
 def challengers_sail(state: OperationState, key: str) -> Script[Next]:
     """22.19A: they sail before there is naval combat."""
-    return (yield from _sail_next(state, key, "challengers_sail"))
+    return (yield from _sail_next(state, key, challengers_sail))
 
 
 @passage.segment("22.19C", "If it is intercepted here there is naval combat")
@@ -159,15 +166,15 @@ def meet(state: OperationState, key: str) -> Script[Next]:
     (22.141). A supply line that nobody protects is cut."""
     late = _absent(state, key)
     if late:
-        return Call("passage", (late,), then="meet")
+        return Call(passage, (late,), then=meet)
     voyage = state.voyages[key]
     if not _is_met(state, key):
-        return "carry_on" if _is_where_it_intercepts(voyage) else None
+        return carry_on if _is_where_it_intercepts(voyage) else None
     if is_bare_line(state, voyage):
         state.encounter = None
         yield from overrun(state, key)
-        return "carry_on"
-    return Call("encounter", then="carry_on")
+        return carry_on
+    return Call(encounter, then=carry_on)
 
 
 @rule("22.141", "22.19B", "22.252C", "22.9434")
@@ -238,24 +245,24 @@ def from_the_air(state: OperationState, key: str) -> Next:
     """23.752: in each hex one sortie may be flown against it; in its patrol hex when it says whether it stays."""
     voyage = state.voyages[key]
     on_station = voyage.activity is Activity.PATROL and voyage.step == len(voyage.path) - 1
-    return Call("air-attack", (key,)) if not on_station and may_be_attacked(state, voyage) else None
+    return Call(air_attack, (key,)) if not on_station and may_be_attacked(state, voyage) else None
 
 
 @passage.segment("22.921", "Submarines that intercept it here attack")
 @rule("22.921", "22.915", "SOP-PA-B.1.c")
 def from_below(state: OperationState, key: str) -> Next:
     """22.921: without naval combat submarines attack as soon as they have intercepted, after any air attack."""
-    return _dive(state, key, "from_below")
+    return _dive(state, key, from_below)
 
 
-def _dive(state: OperationState, key: str, again: str) -> Next:
+def _dive(state: OperationState, key: str, again: AnySegment) -> Next:
     voyage = state.voyages[key]
     if not state.sailing(voyage) and not is_bare_line(state, voyage):
         return None
     for other, submarine in state.opposing(key):
         if submarine.flotilla and submarine.arrives == 1 and submarine.meet == voyage.at:
             state.encounter = Encounter(voyage.at, key, 1, [key, other])
-            return Call("submarine-interception", (key,), then=again)
+            return Call(submarine_interception, (key,), then=again)
     return None
 
 
@@ -266,7 +273,7 @@ def carry_on(state: OperationState, key: str) -> Script[Next]:
     attacks alone do not stop it (23.76#2). Who turns back does so at once (22.15D)."""
     homebound = next((other for other, one in state.voyages.items() if _turns_back(one)), "")
     if homebound:
-        return Call("homeward", (homebound,), then="carry_on")
+        return Call(homeward, (homebound,), then=carry_on)
     voyage = state.voyages[key]
     if voyage.is_open and state.sailing(voyage) and may_abort(state, voyage):
         voyage.attacked = False
@@ -275,8 +282,8 @@ def carry_on(state: OperationState, key: str) -> Script[Next]:
         if chosen == ABORT:
             yield Note(("{}: {} aborts and returns", state.name(voyage.side), force_name(state, voyage)), "22.28")
             turn_back(state, key)
-            return "carry_on"
-    return "next_hex"
+            return carry_on
+    return next_hex
 
 
 GO_ON, ABORT = "go-on", "abort"
@@ -289,21 +296,19 @@ def _turns_back(voyage: Voyage) -> bool:
 
 # --- a force that stays where it is -----------------------------------------------------------------------------
 
-confrontation = Procedure("confrontation", "22.19C", "A force is met where it is")
-
 
 @confrontation.segment("22.19A", "Those who intercept it sail to its hex")
 @rule("22.19A")
 def come_up(state: OperationState, key: str) -> Script[Next]:
     """22.19A: one after the other."""
-    return (yield from _sail_next(state, key, "come_up"))
+    return (yield from _sail_next(state, key, come_up))
 
 
 @confrontation.segment("22.19C", "There is naval combat if they have reached it")
 @rule("22.19C", "SOP-PA-D.2")
 def fight(state: OperationState, key: str) -> Next:
     """22.19C: naval combat in its hex."""
-    return Call("encounter") if _is_met(state, key) else None
+    return Call(encounter) if _is_met(state, key) else None
 
 
 @confrontation.segment("23.752A", "If there was none, one sortie may be flown against a patrol that stays")
@@ -312,14 +317,14 @@ def sortie(state: OperationState, key: str) -> Next:
     """23.752A: as a patrol says that it stays land-based air may attack it, before submarines do (22.921)."""
     voyage = state.voyages[key]
     open_ = voyage.staying and voyage.progress is Progress.ARRIVED and may_be_attacked(state, voyage)
-    return Call("air-attack", (key,)) if open_ else None
+    return Call(air_attack, (key,)) if open_ else None
 
 
 @confrontation.segment("22.921", "Submarines that intercept it attack, if there was no naval combat")
 @rule("22.921", "22.915", "SOP-PA-B.1.c")
 def ambush(state: OperationState, key: str) -> Next:
     """22.921: without naval combat submarines attack by themselves, after the air attack."""
-    return _dive(state, key, "ambush")
+    return _dive(state, key, ambush)
 
 
 @confrontation.segment("22.15D", "Who must return does so at once")
@@ -327,4 +332,4 @@ def ambush(state: OperationState, key: str) -> Next:
 def part(state: OperationState, key: str) -> Next:
     """22.15D: those who were beaten or have withdrawn return at once."""
     home = next((other for other, one in state.voyages.items() if _turns_back(one)), "")
-    return Call("homeward", (home,), then="part") if home else END
+    return Call(homeward, (home,), then=part) if home else END

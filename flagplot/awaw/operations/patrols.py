@@ -10,13 +10,11 @@ from flagplot.awaw.operations.homeward import finish, leave_voyage, send_home
 from flagplot.awaw.operations.legs import open_legs
 from flagplot.awaw.operations.state import Activity, OperationState, Progress, Voyage
 from flagplot.awaw.operations.words import force_name, hex_name
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.awaw.procedures import air_attack, confrontation, homeward, interceptions, passage, patrol, patrols
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-patrols = Procedure("patrols", "21.416", "Patrols, one after the other")
-patrol = Procedure("patrol", "21.416", "A patrol")
 
 STAY, RETURN = "stay", "return"
 _CHOICES: dict[str, Words] = {STAY: "it stays for the combat stage", RETURN: "it returns to port"}
@@ -32,7 +30,7 @@ def next_patrol(state: OperationState) -> Script[Next]:
     labels: dict[str, Words] = {key: force_name(state, state.voyages[key]) for key in waiting}
     question = "Which patrol sails next?"
     chosen: str = yield Choose(state.setting.attacker, "patrol", waiting, question, labels, "SOP-PA-SEQ")
-    return Call("patrol", (chosen,), then="next_patrol")
+    return Call(patrol, (chosen,), then=next_patrol)
 
 
 def _waits(voyage: Voyage) -> bool:
@@ -43,7 +41,7 @@ def _waits(voyage: Voyage) -> bool:
 @rule("SOP-PA-B")
 def sail(state: OperationState, key: str) -> Next:
     """21.416B: it sails hex by hex, and is opposed hex by hex."""
-    return Call("passage", (key,))
+    return Call(passage, (key,))
 
 
 @patrol.segment("21.416I", "From its hex it attacks bases, one round at a time, as long as it likes")
@@ -56,7 +54,7 @@ def attack_bases(state: OperationState, key: str) -> Script[Next]:
         return END
     reward(state, voyage)  # a patrol is carried out by being there
     attack = yield from offer_base_strike(state, key)
-    return "be_challenged" if attack is None else Call(attack.procedure, attack.arguments, then="challenge_again")
+    return be_challenged if attack is None else attack._replace(then=challenge_again)
 
 
 @patrol.segment("21.416J", "Between rounds it may be intercepted, if nobody has tried before")
@@ -64,15 +62,15 @@ def attack_bases(state: OperationState, key: str) -> Script[Next]:
 def challenge_again(state: OperationState, key: str) -> Next:
     """21.416J: as long as no interception of it was tried."""
     if not open_legs(state, key, submarines=True):
-        return "attack_bases"
-    return Call("interceptions", (key,), then="meet_again")
+        return attack_bases
+    return Call(interceptions, (key,), then=meet_again)
 
 
 @patrol.segment("22.19C", "If it is, there is naval combat")
 @rule("SOP-PA-C.1")
 def meet_again(state: OperationState, key: str) -> Next:
     """21.416J: interceptors sail, and meet it in its hex."""
-    return Call("confrontation", (key,), then="attack_bases")
+    return Call(confrontation, (key,), then=attack_bases)
 
 
 @patrol.segment("21.416K", "It stays or returns")
@@ -86,8 +84,8 @@ def be_challenged(state: OperationState, key: str) -> Script[Next]:
     if chosen == STAY:
         yield Note(("{}: {} stays on patrol", state.name(voyage.side), force_name(state, voyage)), "SOP-PA-E")
     if chosen == RETURN or not open_legs(state, key, submarines=True):
-        return "last_sortie"
-    return Call("interceptions", (key,))
+        return last_sortie
+    return Call(interceptions, (key,))
 
 
 @patrol.segment("21.416L", "Who wants to drive it away sails to its hex")
@@ -95,7 +93,7 @@ def be_challenged(state: OperationState, key: str) -> Script[Next]:
 def defend(state: OperationState, key: str) -> Next:
     """21.416L: a patrol that stays may be intercepted if nobody has tried before; the one sortie of this hex comes
     before submarines attack (22.921)."""
-    return Call("confrontation", (key,), then="settle")
+    return Call(confrontation, (key,), then=settle)
 
 
 @patrol.segment("23.752A", "If nobody could meet it and there was no naval combat here, one sortie may be flown")
@@ -104,7 +102,7 @@ def last_sortie(state: OperationState, key: str) -> Next:
     """23.752A: just before it leaves, or as it stays; not where it was in naval combat."""
     voyage = state.voyages[key]
     if voyage.progress is Progress.ARRIVED and state.sailing(voyage) and may_be_attacked(state, voyage):
-        return Call("air-attack", (key,))
+        return Call(air_attack, (key,))
     return None
 
 
@@ -115,7 +113,7 @@ def settle(state: OperationState, key: str) -> Next:
     base as after any activity."""
     home = next((other for other, one in state.voyages.items() if _returns(one)), "")
     if home:
-        return Call("homeward", (home,), then="settle")
+        return Call(homeward, (home,), then=settle)
     voyage = state.voyages[key]
     if voyage.progress is not Progress.ARRIVED:
         return END
@@ -128,7 +126,7 @@ def settle(state: OperationState, key: str) -> Next:
             state.fleet[force].inverted = True
             send_home(state, force, ORIGIN)
     finish(state, key)
-    return "settle"
+    return settle
 
 
 def _returns(voyage: Voyage) -> bool:

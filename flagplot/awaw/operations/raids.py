@@ -15,16 +15,15 @@ from flagplot.awaw.operations.homeward import mend
 from flagplot.awaw.operations.scenes import bring_in, clear_scene, part_of, set_scene
 from flagplot.awaw.operations.state import NavalForce, OperationState, Voyage
 from flagplot.awaw.operations.words import force_name
+from flagplot.awaw.procedures import naval_battle, raid
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, decks
 from flagplot.awaw.state import Group
 from flagplot.kernel.ledger import Ledger, Line
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
-
-raid = Procedure("raid", "21.53", "Raiders in an SW box")
 
 HUNTERS = "hunters"
 
@@ -44,7 +43,7 @@ def look_for_raiders(state: OperationState, key: str) -> Script[Next]:
         state.fleet[HUNTERS] = hunters
         told = ("{}: {} meet the raiders", state.name(side), Ships(hunters.group.ships.items()))
         yield Note(told, "21.5342", reveals=True)
-        return "fight"
+        return fight
     yield Note(("{}: nobody meets the raiders", state.name(side)), "21.5342", reveals=True)
     return None
 
@@ -166,7 +165,7 @@ def fight(state: OperationState, key: str) -> Next:
     set_scene(state, state.voyages[key].at, raiders=True)
     for force in [*state.sailing(state.voyages[key]), HUNTERS]:
         bring_in(state, force)
-    return Call("naval-battle")
+    return Call(naval_battle)
 
 
 @raid.segment("25.36", "Both sides are where they were")

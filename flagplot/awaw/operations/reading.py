@@ -9,9 +9,9 @@ from flagplot.awaw.checks.places import destination, find
 from flagplot.awaw.forces import ORDER, STAGES
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.reading import maps, read_map
-from flagplot.awaw.operations.operation import operation
 from flagplot.awaw.operations.scenes import ground_surplus
 from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Plan, SupplyLine
+from flagplot.awaw.procedures import operation
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import Group, Setting, Site
 from flagplot.kernel.errors import Fault, FlagplotError, UnknownName

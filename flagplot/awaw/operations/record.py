@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import Activity, Event, Fight, Hex, OperationState, Progress, Voyage
 from flagplot.awaw.operations.words import ACTIVITIES, force_name, hex_name
+from flagplot.awaw.procedures import air_attack, encounter, raid, submarine_hunt, submarine_interception
 from flagplot.awaw.ships import Ship, described_ships
 
 K = TypeVar("K")
@@ -19,11 +20,11 @@ SHIPS = ("sunk", "damaged")
 
 BATTLE, AIR_ATTACK, SUBMARINES, HUNT, RAID, BASE = "battle", "air-attack", "submarines", "hunt", "raid", "base"
 KINDS = {
-    "encounter": BATTLE,
-    "air-attack": AIR_ATTACK,
-    "submarine-interception": SUBMARINES,
-    "submarine-hunt": HUNT,
-    "raid": RAID,
+    encounter.name: BATTLE,
+    air_attack.name: AIR_ATTACK,
+    submarine_interception.name: SUBMARINES,
+    submarine_hunt.name: HUNT,
+    raid.name: RAID,
 }
 """What is fought, by the procedure that sets the scene."""
 

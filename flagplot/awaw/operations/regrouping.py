@@ -10,8 +10,8 @@ from flagplot.awaw.battle.withdrawal import Parcel
 from flagplot.awaw.battle.withholding import yes_or_no
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import in_order, merged
-from flagplot.awaw.operations.able import is_free, is_russian
 from flagplot.awaw.operations.companions import may_cooperate
+from flagplot.awaw.operations.interceptors import is_free, is_russian
 from flagplot.awaw.operations.scenes import marker, new_key, strike_marker
 from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.ships import Fleet, decks, factors

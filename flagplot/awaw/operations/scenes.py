@@ -136,7 +136,7 @@ def clear_scene(state: OperationState) -> dict[str, Group | None]:
         site.flown, site.barred, site.launched, site.aborted, site.shaken = {}, {}, False, {}, {}
         site.counteraired = False
     state.stand_easy()
-    state.fleet = {key: force for key, force in state.fleet.items() if force.group.ships or force.sunk_in_port}
+    state.drop_sunk_forces()
     for voyage in state.voyages.values():  # keys of forces that are gone may be used again
         voyage.forces = [key for key in voyage.forces if key in state.fleet]
     for force in state.fleet.values():

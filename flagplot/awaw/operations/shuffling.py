@@ -16,11 +16,19 @@ from flagplot.awaw.operations.companions import is_known
 from flagplot.awaw.operations.declaring import might_intercept
 from flagplot.awaw.operations.dice import light_only
 from flagplot.awaw.operations.immunity import is_immune
-from flagplot.awaw.operations.interceptions import has_interceptors
+from flagplot.awaw.operations.interceptions import declare, has_interceptors
 from flagplot.awaw.operations.joining import BARRED_TO_CVES
+from flagplot.awaw.operations.operation import (
+    contest,
+    go_on_patrol,
+    hunt_submarines,
+    strike_from_land,
+    strike_from_patrol,
+)
 from flagplot.awaw.operations.overstacking import excess
 from flagplot.awaw.operations.shuffling_at_sea import another_ship_of, reshuffle_scene
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
+from flagplot.awaw.procedures import attempts
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, decks, is_slow
 from flagplot.awaw.task_forces import task_force_faults
 
@@ -168,14 +176,13 @@ def _rolled_as(fleet: Fleet) -> tuple[bool, bool]:
 def _paths_will_be_asked_for(state: OperationState, side: str) -> bool:
     """Whether a side decides about interceptions before anybody sails: from then on the enemy's paths show themselves
     hex by hex."""
-    first = next((frame.segment for frame in state.frames if frame.procedure == "stage"), "")
     last = state.frames[-1]
-    if last.procedure == "attempts":
-        return last.segment == "declare" and any([might_intercept(state, side, key) for key in state.voyages])
-    return first in BEFORE and has_interceptors(state, side)
+    if last.procedure == attempts.name:
+        return last.is_at(declare) and any([might_intercept(state, side, key) for key in state.voyages])
+    return any([frame.is_at(*BEFORE) for frame in state.frames]) and has_interceptors(state, side)
 
 
-BEFORE = frozenset({"hunt_submarines", "go_on_patrol", "strike_from_patrol", "strike_from_land", "contest"})
+BEFORE = (hunt_submarines, go_on_patrol, strike_from_patrol, strike_from_land, contest)
 """Segments of an operation before the paths of its activities are asked for."""
 
 

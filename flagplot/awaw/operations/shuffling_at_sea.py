@@ -12,14 +12,18 @@ from random import Random
 
 from flagplot.awaw.battle.air_plan import patrol_limit
 from flagplot.awaw.battle.decks import sound_decks
+from flagplot.awaw.battle.groups import key_of
 from flagplot.awaw.battle.shuffling import Shuffle
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
+from flagplot.awaw.operations.sortie import announce_kamikazes, announce_strikes, come_home, find
 from flagplot.awaw.operations.state import OperationState
+from flagplot.awaw.procedures import air_attack, sortie, submarine_ambush
 from flagplot.awaw.ships import NamedShip, named_ships
 from flagplot.awaw.state import Group
+from flagplot.kernel.procedures import AnySegment
 
-PATROLLED = ("find", "announce_kamikazes", "announce_strikes", "come_home")
+PATROLLED = (find, announce_kamikazes, announce_strikes, come_home)
 """The segments of a sortie in which combat air patrol flies, and no strike was announced so far."""
 
 
@@ -29,7 +33,7 @@ def reshuffle_scene(state: OperationState, side: str, chance: Random) -> None:
         return
     if of_battle(state.frames):
         _InBattle(state, side, chance).all()
-    elif _segment(state, "air-attack") or _segment(state, "submarine-ambush"):
+    elif air_attack.under_way(state.frames) or submarine_ambush.under_way(state.frames):
         _UnderAttack(state, side, chance).all()
 
 
@@ -41,11 +45,6 @@ def another_ship_of(state: OperationState, nations: Iterable[str]) -> list[Named
     fleets += [site.gone for site in state.sites.values()]
     used = {which.id for fleet in fleets for which in fleet}
     return [found for found in named_ships().values() if found.nation in nations and found.id not in used]
-
-
-def _segment(state: OperationState, procedure: str) -> str:
-    """The segment of a procedure that is under way, or that it goes on with."""
-    return next((frame.segment for frame in state.frames if frame.procedure == procedure), "")
 
 
 class _InBattle(Shuffle):
@@ -62,7 +61,7 @@ class _InBattle(Shuffle):
     def _other_ships(self, group: Group) -> None:
         """Another fleet for a task force that nobody has seen. What was put together from several forces, and ships
         that were kept back all the time, show themselves on the map when the battle is over."""
-        key = next(key for key, other in self.state.groups.items() if other is group)
+        key = key_of(self.state, group)
         force = self.state.fleet.get(key)
         hidden = force is not None and group.task_force and not force.seen
         if hidden and len(group.parts) < 2 and not group.rested:
@@ -84,8 +83,9 @@ class _UnderAttack(_InBattle):
     def _read(self) -> None:
         state, attack = self.state, self.state.attack
         self.searched = False
-        self.mustered = bool(_segment(state, "sortie")) and attack is not None and attack.flown
-        self.patrolled = _segment(state, "sortie") in PATROLLED and not self.mustered
+        flying = sortie.under_way(state.frames)
+        self.mustered = bool(flying) and attack is not None and attack.flown
+        self.patrolled = bool(flying) and flying[0].is_at(*PATROLLED) and not self.mustered
         self.formed = any([group.formed for group in self._mine()])
         self.flown = bool(state.fights or state.lost or state.strike)
 
@@ -124,7 +124,7 @@ class _UnderAttack(_InBattle):
             room[which.nation] = room.get(which.nation, 0) - number
         return min(room.values(), default=0) >= 0
 
-    def _is_past(self, segment: str) -> bool:
+    def _is_past(self, segment: AnySegment) -> bool:
         """Patrol is flown before anything else (23.34)."""
         return True
 

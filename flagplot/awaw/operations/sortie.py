@@ -7,8 +7,6 @@ struck. Afterwards everybody returns, uninverted.
 
 from __future__ import annotations
 
-from typing import Any
-
 from flagplot.awaw.air_units import Force, Listed, Role, Unit, add, take
 from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.air_plan import (
@@ -22,45 +20,28 @@ from flagplot.awaw.battle.air_plan import (
     serves_at_sea,
 )
 from flagplot.awaw.battle.decks import land_on_carriers, return_to_bases
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.kamikazes import announce_dives
 from flagplot.awaw.battle.picking import gather, pick
 from flagplot.awaw.battle.search import reveal_found, search, send_searchers
-from flagplot.awaw.battle.strikes import launch, open_targets
+from flagplot.awaw.battle.strikes import launch, open_targets, turn_back
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.record import name_attackers
 from flagplot.awaw.operations.state import AirAttack, Hex, OperationState
+from flagplot.awaw.procedures import kamikaze_attack, sortie, strike
 from flagplot.awaw.reach import in_reach
-from flagplot.awaw.seen import flights
-from flagplot.awaw.state import Group, Place, Strike
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.awaw.state import Group, Place
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
-sortie = Procedure("sortie", "23.752", "One sortie by land-based air at sea")
-
-
 # --- who could fly it -------------------------------------------------------------------------------------------
 
 
-@rule(
-    "23.75A",
-    "23.752A.1",
-    "23.752A.2",
-    "23.722",
-    "17.141D",
-    "17.23C",
-    "17.23D",
-    "17.33C",
-    "17.33D",
-    "18.58",
-    "18.58A",
-    "18.58C",
-    "18.473",
-    "18.49",
-)
+@rule("23.75A", "23.752A.1", "23.752A.2", "23.722", "17.141D", "17.23C", "17.23D", "17.33C", "17.33D")
+@rule("18.58", "18.58A", "18.58C", "18.473", "18.49")
 def could_attack(
     state: OperationState, side: str, at: Hex, places: dict[str, Place] | None = None, *, kamikazes: bool = False
 ) -> bool:
@@ -152,7 +133,7 @@ def find(state: OperationState) -> Script[Next]:
     yield from send_searchers(state, side)
     yield from search(state, side)
     yield from reveal_found(state, defender(state))
-    return None if open_targets(state, side) else "come_home"
+    return None if open_targets(state, side) else come_home
 
 
 @sortie.segment("17.47D", "Kamikazes are announced, all of them together")
@@ -188,7 +169,7 @@ def announce_strikes(state: OperationState) -> Script[Next]:
         state.strike = None
     attack.flown = bool(attack.strikes or state.dives)
     if not attack.flown:
-        return "come_home"
+        return come_home
     if state.dives:
         name_attackers(state, attack.side, "land-based air and kamikazes" if attack.strikes else "kamikazes")
     muster(state, defender(state))
@@ -203,7 +184,7 @@ def share_cover(state: OperationState) -> Script[Next]:
     attack, side = under_attack(state), defender(state)
     groups = state.present(side)
     targets = {flown.target for flown in attack.strikes} | {flown.target for flown in state.dives}
-    struck = [group for group in groups if _key(state, group) in targets]
+    struck = [group for group in groups if key_of(state, group) in targets]
     shares = prorated_cover(sum(attack.cover.values()), len(groups), len(struck))
     for group, number in (yield from _larger_first(state, side, struck, shares)):
         question = "How many of {} are over the group that is struck?"
@@ -212,10 +193,6 @@ def share_cover(state: OperationState) -> Script[Next]:
             take(attack.cover, which, some)
             add(group.cover, which, some)
     return None
-
-
-def _key(state: OperationState, group: Group) -> str:
-    return next(key for key, other in state.groups.items() if other is group)
 
 
 def _larger_first(
@@ -240,7 +217,7 @@ def _larger_first(
 @rule("17.47A", "17.47A.1", "17.47D", "17.47E", "17.48")
 def dive(state: OperationState) -> Next:
     """17.47A: each attack is on a single combat group, with all its defenses; nobody comes back from it (17.48)."""
-    return Call("kamikaze-attack", then="dive") if state.dives else None
+    return Call(kamikaze_attack, then=dive) if state.dives else None
 
 
 @sortie.segment("23.76", "The strikes are flown, one after the other")
@@ -255,11 +232,10 @@ def fly(state: OperationState) -> Script[Next]:
     group = state.groups[flown.target]
     if group.is_left:
         state.strike = flown
-        return Call("strike", then="fly")
+        return Call(strike, then=fly)
     yield Note(("{}: {} is gone, the strike turns home", state.name(attack.side), label(state, group)), "23.76")
-    for which, number in flown.attackers.items():
-        add(state.sites[which.home].struck, which, number)
-    return "fly"
+    turn_back(state, flown.attackers)
+    return fly
 
 
 @sortie.segment("23.23E", "Everybody returns")
@@ -290,24 +266,3 @@ def _aloft(state: OperationState) -> tuple[Force, Force]:
         if not state.place(key).afloat:
             acted, searched = merged(acted, site.struck), merged(searched, site.searching)
     return acted, searched
-
-
-# --- what everybody sees ----------------------------------------------------------------------------------------
-
-
-def look_at_sortie(state: OperationState) -> dict[str, Any] | None:
-    """23.23, 23.71: the sortie that is under way, for the view: cover and strikes are open to both sides."""
-    attack = state.attack
-    if attack is None or not any([frame.procedure == sortie.name for frame in state.frames]):
-        return None
-    return {
-        "side": attack.side,
-        "target": attack.target,
-        "at": list(attack.at),
-        "cover": flights(attack.cover),
-        "strikes": [_seen(state, flown) for flown in attack.strikes],
-    }
-
-
-def _seen(state: OperationState, flown: Strike) -> dict[str, Any]:
-    return {"group": state.groups[flown.target].number, "attackers": flights(flown.attackers)}

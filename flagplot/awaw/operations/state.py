@@ -453,6 +453,10 @@ class OperationState(State):
         mine = [(key, force) for key, force in self.fleet.items() if force.side == side and force.group.ships]
         return dict(sorted(mine, key=_place))
 
+    def drop_sunk_forces(self) -> None:
+        """Forces that have no ships are gone, unless some lie sunk in port and could be raised (23.443B)."""
+        self.fleet = {key: force for key, force in self.fleet.items() if force.group.ships or force.sunk_in_port}
+
     def everybody(self) -> list[tuple[str, NavalForce]]:
         """All forces of both sides, in an order that does not hang on how the dict came about."""
         return sorted(self.fleet.items(), key=_place)

@@ -5,9 +5,35 @@ What is told follows from the frames alone, so it tells both sides the same.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from flagplot.awaw.operations.operation import (
+    announce,
+    carry_out,
+    close_stage,
+    contest,
+    go_on_patrol,
+    open_stage,
+    recall_patrols,
+    sail,
+    sail_home,
+    sail_patrols_home,
+    strike_from_land,
+    strike_from_patrol,
+    turn_home,
+)
 from flagplot.awaw.operations.state import Activity, OperationState
+from flagplot.awaw.procedures import (
+    announcing,
+    attempts,
+    base_strike,
+    completion,
+    interceptions,
+    land_strikes,
+    patrols,
+    stage,
+)
+from flagplot.kernel.seen import Seen
 
 ANNOUNCE, PATROLS, BASES, INTERCEPT, SAIL, CARRY_OUT, HOME = (
     "announce",
@@ -30,34 +56,45 @@ LINE: Final = {
 }
 
 _OF: Final = {
-    "open_stage": ANNOUNCE,
-    "announce": ANNOUNCE,
-    "go_on_patrol": PATROLS,
-    "strike_from_patrol": BASES,
-    "strike_from_land": BASES,
-    "contest": INTERCEPT,
-    "sail": SAIL,
-    "carry_out": CARRY_OUT,
-    "turn_home": HOME,
-    "sail_home": HOME,
-    "recall_patrols": HOME,
-    "sail_patrols_home": HOME,
-    "close_stage": HOME,
+    open_stage.name: ANNOUNCE,
+    announce.name: ANNOUNCE,
+    go_on_patrol.name: PATROLS,
+    strike_from_patrol.name: BASES,
+    strike_from_land.name: BASES,
+    contest.name: INTERCEPT,
+    sail.name: SAIL,
+    carry_out.name: CARRY_OUT,
+    turn_home.name: HOME,
+    sail_home.name: HOME,
+    recall_patrols.name: HOME,
+    sail_patrols_home.name: HOME,
+    close_stage.name: HOME,
 }
 _CALLED: Final = {
-    "announcing": ANNOUNCE,
-    "patrols": PATROLS,
-    "base-strike": BASES,
-    "land-strikes": BASES,
-    "completion": CARRY_OUT,
+    announcing.name: ANNOUNCE,
+    patrols.name: PATROLS,
+    base_strike.name: BASES,
+    land_strikes.name: BASES,
+    completion.name: CARRY_OUT,
 }
 """The step of what the operation has called: its own frame has moved on by then."""
 _LEVELS: Final = {1: "interceptions", 2: "counter-interceptions", 3: "counter-counter-interceptions"}
 _RULES: Final = {1: "22.164A", 2: "22.164B", 3: "22.164C"}
 
 
-def present_step(state: OperationState) -> dict[str, Any] | None:
-    """The step that is being played, with the line of them all; nothing when the operation is over."""
+class StepView(Seen):
+    """The step that is being played, with the line of them all."""
+
+    stage: str
+    title: str
+    mark: str
+    name: str
+    rule: str
+    line: dict[str, str]
+
+
+def present_step(state: OperationState) -> StepView | None:
+    """The step that is being played; nothing when the operation is over."""
     frames = state.frames
     if not frames:
         return None
@@ -65,27 +102,26 @@ def present_step(state: OperationState) -> dict[str, Any] | None:
     _, number = LINE[mark]
     name = ""
     for frame in frames:
-        if frame.procedure == "attempts":
+        if frame.procedure == attempts.name:
             level = int(frame.arguments[1])
             name, number = _LEVELS[level], _RULES[level]
-    return {
-        "stage": state.now,
-        "title": f"{state.now.capitalize()} stage",
-        "mark": mark,
-        "name": name,
-        "rule": number,
-        "line": {step: LINE[step][0] for step in _steps(state, mark)},
-    }
+    return StepView(
+        stage=state.now,
+        title=f"{state.now.capitalize()} stage",
+        mark=mark,
+        name=name,
+        rule=number,
+        line={step: LINE[step][0] for step in _steps(state, mark)},
+    )
 
 
 def _mark(state: OperationState) -> str:
-    place = next((place for place, frame in enumerate(state.frames) if frame.procedure == "stage"), None)
-    if place is None:
+    if not (frames := stage.under_way(state.frames)):
         return HOME
-    segment, above = state.frames[place].segment, state.frames[place + 1 :]
+    segment, above = frames[0].segment, frames[1:]
     if not above:
         return _OF.get(segment, ANNOUNCE)
-    if above[0].procedure == "interceptions":
+    if above[0].procedure == interceptions.name:
         return HOME if above[0].arguments == ("home",) else INTERCEPT
     return _CALLED.get(above[0].procedure) or _OF.get(segment, SAIL)
 
@@ -96,12 +132,3 @@ def _steps(state: OperationState, mark: str) -> list[str]:
     patrols = any([order.activity is Activity.PATROL and order.stage == state.now for order in orders])
     there = {PATROLS: patrols, BASES: state.now != "redeployment"}
     return [step for step in LINE if there.get(step, True) or step == mark]
-
-
-def draw_step(step: dict[str, Any] | None) -> list[str]:
-    """The line of steps as text, the present one in brackets."""
-    if not step:
-        return []
-    marks = [f"[{mark}]" if mark == step["mark"] else mark for mark in step["line"]]
-    name = f" {step['name']}" if step["name"] else ""
-    return [f"{step['title']}: {' '.join(marks)}{name} ({step['rule']})"]

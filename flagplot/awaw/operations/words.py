@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
 from flagplot.kernel.words import listing
 
@@ -34,9 +36,14 @@ def force_name(state: OperationState, voyage: Voyage) -> str:
 
 def hex_name(state: OperationState, at: Hex) -> str:
     """A hex as people call it: ``Milne Bay``, ``the hex 2 south-east of Truk``."""
-    count, _, way = state.plan.board.name_of(at).partition(" ")
+    return _in_a_sentence(state.plan.board.name_of(at))
+
+
+@lru_cache(maxsize=4096)
+def _in_a_sentence(name: str) -> str:
+    count, _, way = name.partition(" ")
     if not count.isdigit():
-        return state.plan.board.name_of(at)
+        return name
     _, _, rest = way.partition(" ")
     return f"the hex {rest}" if count == "1" else f"the hex {count} {rest}"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
+from flagplot.awaw.tables.count_table import remembered
 from flagplot.awaw.tables.nations import Nation, base, nation
 from flagplot.awaw.tables.sheets import Modifier, Sheet, sheet
 from flagplot.kernel.errors import BadValue, UnknownName
@@ -29,6 +29,16 @@ AIR_CHARTS: Final = {"19.31A": "air-nationality", "23.441A": "air-nationality-23
 SUPPLY_AND_OIL: Final = ("once", "each")
 
 
+class Condition(TypedDict, total=False):
+    """What else changes the DRM of a nation's units; `supply_and_oil` says whether partial supply and oil effects
+    together count once or each."""
+
+    short_supply: bool
+    oil: bool
+    research: int
+    supply_and_oil: str
+
+
 @rule(
     "19.31A",
     "17.352A",
@@ -49,20 +59,26 @@ SUPPLY_AND_OIL: Final = ("once", "each")
     "T23.441A-04",
     "T23.441A-05",
 )
+@remembered
 def air_nationality(
-    nation: str,
+    name: str,
     *,
     arm: str,
     elite: bool = False,
     winter: int = 0,
-    short_supply: bool = False,
-    oil: bool = False,
-    research: int = 0,
     chart: str = "19.31A",
-    supply_and_oil: str = "once",
+    **condition: Unpack[Condition],
 ) -> Ledger:
     """19.31A: the Air Nationality DRM of one arm, by the chart of chapter 19 or the older one of 23."""
-    return _air_nationality(nation, arm, elite, winter, short_supply, oil, research, chart, supply_and_oil)
+    country = nation(name)
+    _known(arm, ARMS, "no such arm of the air forces")
+    printed = sheet(AIR_CHARTS[_known(chart, tuple(AIR_CHARTS), "no such Air Nationality Chart")])
+    _checked_elite(printed, elite, arm, name)
+    lines = [_base_line(printed, country, "Air")]
+    lines += [_line(modifier) for modifier in _for(printed, arm, name) if modifier.key != "elite" or elite]
+    lines += _counted(printed, "winter", _natural(winter, "a winter effect"))
+    lines += _lines_of(printed, "air oil effects", condition)
+    return Ledger(lines)
 
 
 @rule(
@@ -85,48 +101,9 @@ def air_nationality(
     "T23.441B-04",
     "T23.441B-05",
 )
-def naval_nationality(
-    nation: str,
-    *,
-    kind: str,
-    five_factor: bool = False,
-    short_supply: bool = False,
-    oil: bool = False,
-    research: int = 0,
-    supply_and_oil: str = "once",
-) -> Ledger:
+@remembered
+def naval_nationality(name: str, *, kind: str, five_factor: bool = False, **condition: Unpack[Condition]) -> Ledger:
     """22.552A: the Naval Nationality DRM of one kind of ship."""
-    return _naval_nationality(nation, kind, five_factor, short_supply, oil, research, supply_and_oil)
-
-
-@lru_cache(maxsize=4096)
-def _air_nationality(
-    name: str,
-    arm: str,
-    elite: bool,
-    winter: int,
-    short_supply: bool,
-    oil: bool,
-    research: int,
-    chart: str,
-    supply_and_oil: str,
-) -> Ledger:
-    country = nation(name)
-    _known(arm, ARMS, "no such arm of the air forces")
-    printed = sheet(AIR_CHARTS[_known(chart, tuple(AIR_CHARTS), "no such Air Nationality Chart")])
-    _checked_elite(printed, elite, arm, name)
-    lines = [_base_line(printed, country, "Air")]
-    lines += [_line(modifier) for modifier in _for(printed, arm, name) if modifier.key != "elite" or elite]
-    lines += _counted(printed, "winter", _natural(winter, "a winter effect"))
-    lines += _shortages(printed, short_supply, oil, supply_and_oil, "air oil effects")
-    lines += _counted(printed, "research", _natural(research, "a number of research results"))
-    return Ledger(lines)
-
-
-@lru_cache(maxsize=4096)
-def _naval_nationality(
-    name: str, kind: str, five_factor: bool, short_supply: bool, oil: bool, research: int, supply_and_oil: str
-) -> Ledger:
     country = nation(name)
     _known(kind, KINDS, "no such kind of ship")
     if five_factor and kind != "battleship":
@@ -135,8 +112,7 @@ def _naval_nationality(
     applying = _for(printed, kind, name) or _for(printed, kind, "other")
     lines = [_base_line(printed, country, "Naval"), *map(_line, applying)]
     lines += _counted(printed, "five-factor", int(five_factor))
-    lines += _shortages(printed, short_supply, oil, supply_and_oil, "naval oil effects")
-    lines += _counted(printed, "research", _natural(research, "a number of research results"))
+    lines += _lines_of(printed, "naval oil effects", condition)
     return Ledger(lines)
 
 
@@ -169,14 +145,20 @@ def _counted(printed: Sheet, key: str, count: int) -> list[Line]:
     return [line] if line else []
 
 
-def _shortages(printed: Sheet, short_supply: bool, oil: bool, supply_and_oil: str, oil_words: str) -> list[Line]:
-    """The penalty for partial supply and for oil effects: one for both together, or one for each."""
-    _known(supply_and_oil, SUPPLY_AND_OIL, "partial supply and oil effects together count once or each")
-    reasons = ["partial supply"] * short_supply + [oil_words] * oil
+def _lines_of(printed: Sheet, oil_words: str, condition: Condition) -> list[Line]:
+    """The penalty for partial supply and for oil effects, one for both together or one for each; then research."""
+    lines = _shortages(printed, oil_words, condition)
+    return lines + _counted(printed, "research", _natural(condition.get("research", 0), "a number of research results"))
+
+
+def _shortages(printed: Sheet, oil_words: str, condition: Condition) -> list[Line]:
+    together = condition.get("supply_and_oil", "once")
+    _known(together, SUPPLY_AND_OIL, "partial supply and oil effects together count once or each")
+    reasons = ["partial supply"] * condition.get("short_supply", False) + [oil_words] * condition.get("oil", False)
     modifier = printed.modifier("supply-or-oil")
     if modifier is None or not reasons:
         return []
-    if supply_and_oil == "once":
+    if together == "once":
         reasons = [" and ".join(reasons)]
     return [Line(modifier.amount, reason, modifier.rule) for reason in reasons]
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 from flagplot.awaw.tables.sheets import Modifier, inputs_of, sheet
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.words import Words
+
+Counts = ParamSpec("Counts")
+Found = TypeVar("Found")
+
+
+def remembered(function: Callable[Counts, Found]) -> Callable[Counts, Found]:
+    """A function that keeps its results; `lru_cache` by itself hides from the type checker what may be given."""
+    return cast("Callable[Counts, Found]", lru_cache(maxsize=4096)(function))
 
 
 class CountTable(NamedTuple):

@@ -1,13 +1,16 @@
-"""The lists of modifiers, table by table: what a caller counts goes in, a ledger comes out."""
+"""The lists of modifiers, table by table: what a caller counts goes in, a ledger comes out.
+
+What a table counts is listed once, in a `TypedDict`; what a caller leaves out is not there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict, Unpack
 
-from flagplot.awaw.tables.count_table import CountTable, not_below_zero
+from flagplot.awaw.tables.count_table import CountTable, not_below_zero, remembered
 from flagplot.awaw.tables.sheets import sheet
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.ledger import Ledger, Line
@@ -35,6 +38,25 @@ class SurpriseEffects(NamedTuple):
     critical_hits: bool = False
 
 
+class AirDefense(TypedDict, total=False):
+    """What counts for air defense: `naval_factors` are those of every ship that counts but the CVEs; five-factor
+    battleships and CVBs are in it and are also counted apart. `fortification` is 1, a fortress 2. A surprise level of 0
+    or less is no surprise."""
+
+    naval_factors: int
+    cves: int
+    five_factor_battleships: int
+    cvbs: int
+    research: int
+    cities_and_ports: int
+    flak: int
+    airbases: int
+    objectives: int
+    anchors: int
+    fortification: int
+    surprise_level: int
+
+
 @rule(
     "T23.42-01",
     "T23.42-02",
@@ -50,45 +72,25 @@ class SurpriseEffects(NamedTuple):
     "23.4212C",
     "23.4213",
 )
-@lru_cache(maxsize=4096)
-def air_defense_level(
-    naval_factors: int = 0,
-    cves: int = 0,
-    five_factor_battleships: int = 0,
-    cvbs: int = 0,
-    *,
-    research: int = 0,
-    cities_and_ports: int = 0,
-    flak: int = 0,
-    airbases: int = 0,
-    objectives: int = 0,
-    anchors: int = 0,
-    fortification: int = 0,
-    surprise_level: int = 0,
-) -> Ledger:
-    """23.42: the air defense level of an attacked force; below 1 it does not roll.
-
-    ``naval_factors`` are those of every ship that counts but the CVEs, which are given in ``cves``;
-    five-factor battleships and CVBs are in it and are also counted apart. ``fortification`` is 1, a fortress
-    2. A surprise level of 0 or less is no surprise.
-    """
-    if fortification > 2:
-        raise BadValue("no such level of fortification", given=fortification, allowed=(0, 1, 2), rule="23.4212C")
-    level = AIR_DEFENSE.ledger(
-        naval_factors=naval_factors,
-        cves=cves,
-        research=research,
-        flak=flak,
-        airbases=airbases,
-        objectives=objectives,
-        anchors=anchors,
-        cities_and_ports=cities_and_ports,
-        fortification=fortification,
-        five_factor_battleships=five_factor_battleships,
-        cvbs=cvbs,
-        surprise_level=max(0, surprise_level),
-    )
+@remembered
+def air_defense_level(**counts: Unpack[AirDefense]) -> Ledger:
+    """23.42: the air defense level of an attacked force; below 1 it does not roll."""
+    if "fortification" in counts and counts["fortification"] > 2:
+        given = counts["fortification"]
+        raise BadValue("no such level of fortification", given=given, allowed=(0, 1, 2), rule="23.4212C")
+    if "surprise_level" in counts:
+        counts["surprise_level"] = max(0, counts["surprise_level"])
+    level = AIR_DEFENSE.ledger(**counts)
     return not_below_zero(level, "an air defense level is not below zero", "23.4211D")
+
+
+class AirAttack(TypedDict, total=False):
+    """What counts in an attack by air; `kamikaze_growth` is how often the kamikaze pool has grown, and is given for
+    attacks by kamikazes alone."""
+
+    naval_air_at_sea: bool
+    surprise_level: int
+    kamikaze_growth: int
 
 
 @rule(
@@ -108,23 +110,21 @@ def air_defense_level(
     "T23.441B-06",
     "17.47H.1",
 )
-@lru_cache(maxsize=4096)
-def air_attack_modifiers(
-    attacker: Ledger,
-    defender: Ledger,
-    *,
-    naval_air_at_sea: bool = False,
-    surprise_level: int = 0,
-    kamikaze_growth: int = 0,
-) -> Ledger:
-    """23.441: the Air DRM of the attackers, less the Naval DRM of the target, and what else helps them.
+@remembered
+def air_attack_modifiers(attacker: Ledger, defender: Ledger, **counts: Unpack[AirAttack]) -> Ledger:
+    """23.441: the Air DRM of the attackers, less the Naval DRM of the target, and what else helps them."""
+    if "surprise_level" in counts:
+        counts["surprise_level"] = max(0, counts["surprise_level"])
+    return attacker + -defender + AIR_ATTACK.ledger(**counts)
 
-    ``kamikaze_growth`` is how often the kamikaze pool has grown; it is given for attacks by kamikazes alone.
-    """
-    counted = AIR_ATTACK.ledger(
-        naval_air_at_sea=naval_air_at_sea, surprise_level=max(0, surprise_level), kamikaze_growth=kamikaze_growth
-    )
-    return attacker + -defender + counted
+
+class FleetAttack(TypedDict, total=False):
+    """What counts when ships fire; `codebreaking` is 1 if the firing side has the tactical advantage, -1 if the other
+    has it."""
+
+    firing_hampered: bool
+    target_hampered: bool
+    codebreaking: int
 
 
 @rule(
@@ -138,23 +138,30 @@ def air_attack_modifiers(
     "T22.552A-10",
     "T23.441B-06",
 )
-@lru_cache(maxsize=4096)
-def fleet_attack_modifiers(
-    firing: Ledger,
-    target: Ledger,
-    *,
-    firing_hampered: bool = False,
-    target_hampered: bool = False,
-    codebreaking: int = 0,
-) -> Ledger:
-    """22.552: the Naval DRM of the firing ships less that of the target, and what the activities do.
+@remembered
+def fleet_attack_modifiers(firing: Ledger, target: Ledger, **counts: Unpack[FleetAttack]) -> Ledger:
+    """22.552: the Naval DRM of the firing ships less that of the target, and what the activities do."""
+    return firing + -target + FLEET_ATTACK.ledger(**counts)
 
-    ``codebreaking`` is 1 if the firing side has the tactical advantage, -1 if the other has it.
-    """
-    counted = FLEET_ATTACK.ledger(
-        codebreaking=codebreaking, firing_hampered=firing_hampered, target_hampered=target_hampered
-    )
-    return firing + -target + counted
+
+class SubmarineAttack(TypedDict, total=False):
+    """What counts in a submarine attack: `fast_carriers` are the fully operational ones of the attacked group. Both
+    codebreaking values are 1 for the attacker's advantage, -1 for the defender's."""
+
+    torpedo_research: int
+    asw_research: int
+    attacking_searchers: int
+    defending_searchers: int
+    fast_carriers: int
+    cves: int
+    destroyers: int
+    asw_factors: int
+    submarines_in_box: int
+    previous_attacks: int
+    damaged: bool
+    hampered: bool
+    codebreaking: int
+    tactical_codebreaking: int
 
 
 @rule(
@@ -188,48 +195,13 @@ def fleet_attack_modifiers(
     "T22.94-12",
 )
 def submarine_modifiers(
-    attacker: Ledger,
-    target: Ledger,
-    *,
-    torpedo_research: int = 0,
-    asw_research: int = 0,
-    attacking_searchers: int = 0,
-    defending_searchers: int = 0,
-    fast_carriers: int = 0,
-    cves: int = 0,
-    destroyers: int = 0,
-    asw_factors: int = 0,
-    submarines_in_box: int = 0,
-    previous_attacks: int = 0,
-    damaged: bool = False,
-    hampered: bool = False,
-    codebreaking: int = 0,
-    tactical_codebreaking: int = 0,
-    advanced: bool = False,
+    attacker: Ledger, target: Ledger, *, advanced: bool = False, **counts: Unpack[SubmarineAttack]
 ) -> Ledger:
-    """22.941: what is added to the roll of a submarine attack: each category net, then all, within limits.
-
-    ``attacker`` and ``target`` are Naval Nationality DRMs. ``fast_carriers`` are the fully operational ones
-    of the attacked group. Both codebreaking values are 1 for the attacker's advantage, -1 for the defender's.
-    """
+    """22.941: what is added to the roll of a submarine attack: each category net, then all, within limits. `attacker`
+    and `target` are Naval Nationality DRMs."""
     if advanced:
         return _advanced_submarines()
-    counted = SUBMARINE_ATTACK.ledger(
-        tactical_codebreaking=tactical_codebreaking,
-        torpedo_research=torpedo_research,
-        asw_research=asw_research,
-        attacking_searchers=attacking_searchers,
-        defending_searchers=defending_searchers,
-        fast_carriers=fast_carriers,
-        cves=cves,
-        destroyers=destroyers,
-        asw_factors=asw_factors,
-        submarines_in_box=submarines_in_box,
-        previous_attacks=previous_attacks,
-        damaged=damaged,
-        hampered=hampered,
-        codebreaking=codebreaking,
-    )
+    counted = SUBMARINE_ATTACK.ledger(**counts)
     limit = sheet(SUBMARINE_ATTACK.name).limit("overall")
     return (attacker + -target + counted).capped(limit.most, limit.words, limit.rule)
 
@@ -238,6 +210,15 @@ def submarine_modifiers(
 def _advanced_submarines() -> Ledger:
     entry = sheet(SUBMARINE_ATTACK.name).extra["advanced"]
     return Ledger([Line(entry["amount"], entry["words"], entry["rule"])])
+
+
+class Search(TypedDict, total=False):
+    """What gives search dice, apart from the combat round."""
+
+    searching_squadrons: int
+    codebreaking: int
+    active_groups: int
+    distant_carrier_groups: int
 
 
 @rule(
@@ -264,25 +245,12 @@ def _advanced_submarines() -> Ledger:
     "23.722D.1",
     "23.722D.2",
 )
-@lru_cache(maxsize=4096)
-def search_dice(
-    *,
-    searching_squadrons: int = 0,
-    codebreaking: int = 0,
-    combat_round: int = 1,
-    active_groups: int = 0,
-    distant_carrier_groups: int = 0,
-) -> Ledger:
+@remembered
+def search_dice(*, combat_round: int = 1, **counts: Unpack[Search]) -> Ledger:
     """22.451, 23.722: the number of search dice; outside naval combat only squadrons and codebreaking."""
     if combat_round < 1:
         raise BadValue("no such combat round", given=combat_round, allowed=("1 or more",), rule="22.451C")
-    dice = SEARCH.ledger(
-        searching_squadrons=searching_squadrons,
-        codebreaking=codebreaking,
-        earlier_rounds=combat_round - 1,
-        active_groups=active_groups,
-        distant_carrier_groups=distant_carrier_groups,
-    )
+    dice = SEARCH.ledger(earlier_rounds=combat_round - 1, **counts)
     return not_below_zero(dice, "never fewer than no dice", "22.451B")
 
 
@@ -323,7 +291,7 @@ def surprise_level(die: int, search_results: int, radar: int) -> Ledger:
     "T23.7413-07",
     "T23.7413-11",
 )
-@lru_cache(maxsize=64)
+@remembered
 def surprise_effects(level: int) -> SurpriseEffects:
     """23.7413: the effects of a surprise level and of those below it; 0 or less does nothing."""
     levels = _surprise_effects()
@@ -338,6 +306,32 @@ def _surprise_effects() -> tuple[SurpriseEffects, ...]:
         printed = {name: entry[name] for name in SurpriseEffects._fields if name in entry}
         effects.append(effects[-1]._replace(**printed))
     return tuple(effects)
+
+
+class Intercepted(TypedDict, total=False):
+    """What counts for the dice about a target in one hex, whoever intercepts it; everybody may know it. `cargo` holds
+    on the way home too. `submarines` are those that may help, `card_lead` the strategic cards played more than the
+    opponent's."""
+
+    cargo: bool
+    bombardment: bool
+    carrier_mission: bool
+    patrol_staying: bool
+    counter_in_hex: bool
+    task_forces: int
+    ground_defenders: int
+    spotters: int
+    submarines: int
+    card_lead: int
+
+
+class Interception(Intercepted, total=False):
+    """All that counts for the dice of one attempt; `attempts` are those on the activity, submarines apart."""
+
+    cruisers_and_destroyers_only: bool
+    slow: bool
+    submarine_force: bool
+    attempts: int
 
 
 @rule(
@@ -367,46 +361,19 @@ def _surprise_effects() -> tuple[SurpriseEffects, ...]:
     "22.22K.1",
     "22.22K.3",
 )
-def interception_dice(
-    *,
-    cargo: bool = False,
-    bombardment: bool = False,
-    carrier_mission: bool = False,
-    patrol_staying: bool = False,
-    counter_in_hex: bool = False,
-    cruisers_and_destroyers_only: bool = False,
-    task_forces: int = 0,
-    ground_defenders: int = 0,
-    spotters: int = 0,
-    submarines: int = 0,
-    card_lead: int = 0,
-    slow: bool = False,
-    submarine_force: bool = False,
-    attempts: int = 1,
-) -> Ledger:
-    """22.22: the dice of one interception attempt; with none or fewer it cannot be made.
-
-    ``cargo`` holds on the way home too. ``submarines`` are those that may help, ``card_lead`` the strategic
-    cards played more than the opponent's, ``attempts`` the attempts on the activity, submarines apart.
-    """
-    if attempts < 1:
-        raise BadValue("an attempt counts itself", given=attempts, allowed=("1 or more",), rule="22.22K")
-    return INTERCEPTION.ledger(
-        cargo=cargo,
-        bombardment=bombardment,
-        carrier_mission=carrier_mission,
-        patrol_staying=patrol_staying,
-        counter_in_hex=counter_in_hex,
-        light_against_cargo=cruisers_and_destroyers_only and cargo,
-        task_forces=task_forces,
-        ground_defenders=ground_defenders,
-        spotters=spotters,
-        submarines=0 if submarine_force else submarines,
-        codebreaking=max(0, card_lead),
-        slow=slow,
-        submarine_force=submarine_force,
-        attempts=1 if submarine_force else attempts,
-    )
+@remembered
+def interception_dice(**counts: Unpack[Interception]) -> Ledger:
+    """22.22: the dice of one interception attempt; with none or fewer it cannot be made."""
+    if "attempts" in counts and counts["attempts"] < 1:
+        raise BadValue("an attempt counts itself", given=counts["attempts"], allowed=("1 or more",), rule="22.22K")
+    counted = dict[str, int](**counts)
+    if counted.pop("cruisers_and_destroyers_only", False):
+        counted["light_against_cargo"] = counted.get("cargo", False)
+    if "card_lead" in counted:
+        counted["codebreaking"] = max(0, counted.pop("card_lead"))
+    if counted.get("submarine_force"):
+        counted = {name: count for name, count in counted.items() if name not in ("submarines", "attempts")}
+    return INTERCEPTION.ledger(**counted)
 
 
 @rule("T22.21-12", "22.24C")

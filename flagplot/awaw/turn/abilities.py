@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Role
 from flagplot.awaw.turn.state import Phase
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import listing
 
@@ -78,13 +78,6 @@ BOMBING = frozenset({Task.BOMB, Task.ESCORT_BOMBING, Task.OPPOSE_BOMBING})
 
 OFFENSIVE = frozenset(Task) - NAVAL_INTERACTION - DEFENSIVE - {Task.SPOT}
 """Missions of the moving side (18.5)."""
-
-
-class Refusal(NamedTuple):
-    """Why something may not be done, in words, and the rule that forbids it."""
-
-    text: str
-    rule: str
 
 
 # --- by arm -----------------------------------------------------------------------------------------------------

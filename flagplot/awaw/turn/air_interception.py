@@ -8,6 +8,7 @@ forced back, and `down` is the number of factors that were shot down.
 from __future__ import annotations
 
 from flagplot.awaw.air_combat import Circumstances, Combat
+from flagplot.awaw.air_rounds import air_round, to_scale
 from flagplot.awaw.air_units import Force, Listed, Role, Unit
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.conversion import surviving_transports
@@ -15,16 +16,14 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.base_sorties import form_up_again, whole_again
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name, hex_text
+from flagplot.awaw.procedures import air_interception
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.air_rounds import air_round, to_scale
 from flagplot.awaw.turn.inversion import available, form_up, launch, return_home
 from flagplot.awaw.turn.state import AirTransportMission, Phase, TurnState
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-air_interception = Procedure("air-interception", "18.62", "Air transports are intercepted")
 
 NONE = "none"
 PRESS_ON, BREAK_OFF = "press-on", "break-off"
@@ -78,7 +77,7 @@ def counter(state: TurnState) -> Script[Next]:
     mission = under_way(state)
     form_up(state, mission.side)
     yield from _send_guards(state, mission, least=0)
-    return None if mission.guards else "attack"
+    return None if mission.guards else attack
 
 
 def _send_guards(state: TurnState, mission: AirTransportMission, least: int) -> Script[None]:
@@ -176,12 +175,12 @@ def go_on(state: TurnState) -> Script[Next]:
     other = state.other(mission.side)
     if not _unaffected(mission):
         yield Note("No interceptors are left to go on: the transports pass", "18.622B")
-        return "return_all"
+        return return_all
     labels: dict[str, Words] = {PRESS_ON: "they go on", BREAK_OFF: "they turn away"}
     question = "Do the interceptors go on?"
     chosen: str = yield Choose(other, "interceptors", (PRESS_ON, BREAK_OFF), question, labels, "18.622B")
     if chosen == BREAK_OFF:
-        return "return_all"
+        return return_all
     more = bool(guards_in_reach(state, mission))
     if not mission.guards and not more:
         return None
@@ -192,7 +191,7 @@ def go_on(state: TurnState) -> Script[Next]:
         return None
     if more:
         yield from _send_guards(state, mission, least=0 if mission.guards else 1)
-    return "combat_round"
+    return combat_round
 
 
 def _unaffected(mission: AirTransportMission) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name, hex_text
+from flagplot.awaw.procedures import air_interception, air_supply
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_interception import under_way
 from flagplot.awaw.turn.air_routes import choose_route
@@ -22,12 +23,10 @@ from flagplot.awaw.turn.airlift import (
 from flagplot.awaw.turn.inversion import form_up, free_to_fly, is_box, reconcile
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import Ration, TurnState
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-air_supply = Procedure("air-supply", "18.53", "Ground units are supplied by air")
 
 
 @air_supply.segment("23.141A", "Squadrons are put together")
@@ -58,7 +57,7 @@ def supply(state: TurnState) -> Script[Next]:
     path = yield from choose_route(state, state.moving, state.place(which.home).at, at, which.reach)
     take_off(state, "air-supply", which, len(names), path, names)
     yield announce(state, "air supply", "18.53")
-    return Call("air-interception")
+    return Call(air_interception)
 
 
 @rule("18.533", "18.532.1", "18.532")
@@ -95,4 +94,4 @@ def drop_supply(state: TurnState) -> Script[Next]:
         yield Note(("{} is in limited supply, by air", name), "18.532")
     yield from send_back(state)
     yield from fly_back(state, "flew air supply")
-    return "supply"
+    return supply

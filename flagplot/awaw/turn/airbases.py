@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flagplot.awaw.procedures import airbases, isolation, opening_airbases
 from flagplot.awaw.state import Supply
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.displacement import isolate, strip_airbase
@@ -11,14 +12,10 @@ from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.nations import controller, faction_of, major_powers
 from flagplot.awaw.turn.rooms import airbase_room, free_room
 from flagplot.awaw.turn.state import Airbase, Phase, TurnState
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-airbases = Procedure("airbases", "18.142", "Airbases are placed")
-opening = Procedure("opening-airbases", "18.141", "Airbases are placed in the opening setup")
-isolation = Procedure("isolation", "18.147.1", "Airbases that are cut off are removed")
 
 DONE = "done"
 EUROPE, PACIFIC = 0, 1
@@ -151,7 +148,7 @@ def place_airbase(state: TurnState) -> Script[Next]:
     put_airbase(state, country, base)
     state.placed[country] = state.placed.get(country, 0) + 1
     yield Note(("{}: {} airbase in {}", state.name(side), nation(country).adjective, state.place(base).name), "18.142")
-    return "place_airbase"
+    return place_airbase
 
 
 @rule("18.143", "18.143.2", "18.145", "18.147.2")
@@ -204,7 +201,7 @@ def put_airbase(state: TurnState, country: str, base: str, *, opening: bool = Fa
 # --- before the first turn --------------------------------------------------------------------------------------
 
 
-@opening.segment("18.141", "Each major power may place an airbase")
+@opening_airbases.segment("18.141", "Each major power may place an airbase")
 @rule("18.141")
 def set_up(state: TurnState) -> Script[Next]:
     """18.141: in the opening setup of a campaign each major power that has a counter left may place one airbase in each

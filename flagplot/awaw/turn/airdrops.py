@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name, hex_text
-from flagplot.awaw.turn.abilities import Refusal, Task
+from flagplot.awaw.procedures import air_interception, airdrops
+from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_interception import under_way
 from flagplot.awaw.turn.air_routes import choose_route
 from flagplot.awaw.turn.airlift import (
@@ -30,15 +31,14 @@ from flagplot.awaw.turn.inversion import form_up, free_to_fly, is_box, reconcile
 from flagplot.awaw.turn.nations import unit_names
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Phase, Ration, TurnState
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
 AIRDROP = "airdrop"
 """The kind of attack that airborne units make alone."""
-
-airdrops = Procedure("airdrops", "18.512C", "Airborne units are dropped")
 
 
 @airdrops.segment("23.141A", "Squadrons are put together")
@@ -75,7 +75,7 @@ def drop(state: TurnState) -> Script[Next]:
     path = yield from choose_route(state, state.moving, state.place(which.home).at, zones[chosen], which.reach)
     take_off(state, "airdrop", which, len(names), path, names)
     yield announce(state, "an airdrop", "18.512C")
-    return Call("air-interception")
+    return Call(air_interception)
 
 
 def jumpers(state: TurnState, which: Unit) -> list[str]:
@@ -167,7 +167,7 @@ def come_down(state: TurnState) -> Script[Next]:
         else:
             yield from take_hex(state, at, names)
     yield from fly_back(state, "dropped airborne units")
-    return "drop"
+    return drop
 
 
 def join_attack(state: TurnState, at: Hex, names: list[str]) -> None:

@@ -10,8 +10,9 @@ from flagplot.awaw.basing import distance, staging_range
 from flagplot.awaw.operations.companions import may_cooperate
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name
+from flagplot.awaw.procedures import air_interception, air_transport
 from flagplot.awaw.reach import is_fit
-from flagplot.awaw.turn.abilities import Refusal, Task
+from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_interception import under_way
 from flagplot.awaw.turn.air_routes import choose_route
 from flagplot.awaw.turn.inversion import (
@@ -28,12 +29,11 @@ from flagplot.awaw.turn.nations import faction_of, unit_name, unit_names
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.rooms import lands
 from flagplot.awaw.turn.state import AirTransportMission, GroundUnit, Kind, Phase, Ration, TurnState
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-air_transport = Procedure("air-transport", "18.54", "Ground units are transported by air")
 
 DONE = "done"
 BY_AIR, BY_SEA, DROPPED = "air", "sea", "airdrop"  # beside "invasion"
@@ -209,7 +209,7 @@ def carry(state: TurnState) -> Script[Next]:
     path = yield from choose_route(state, state.moving, start, end, staging_range(which.reach))
     take_off(state, "air-transport", which, len(names), path, names, to)
     yield announce(state, "air transport", "18.54")
-    return Call("air-interception")
+    return Call(air_interception)
 
 
 @rule("18.541", "18.545", "18.547B", "18.542.1")
@@ -261,7 +261,7 @@ def deliver(state: TurnState) -> Script[Next]:
     flown, state.airlift = mission.transports, None
     for which, number in flown.items():
         yield from _land_either(state, which, number, mission.to)
-    return "carry"
+    return carry
 
 
 @rule("18.545.1", "18.42A")

@@ -8,37 +8,25 @@ combat are those of the sequence of play for bombing (`docs/rulings.md`). What t
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
-from flagplot.awaw.air_combat import (
-    Circumstances,
-    Combat,
-    modifiers,
-    rolls,
-    tie_by_drm,
-    weigh,
-)
-from flagplot.awaw.air_units import Arm, Force, Listed, Lost, Unit, add, in_order, take
+from flagplot.awaw.air_combat import Circumstances, Combat, weigh
+from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
+from flagplot.awaw.air_units import Arm, Force, Listed, Unit, add, in_order, take
 from flagplot.awaw.battle.picking import any_of, gather
-from flagplot.awaw.counterair import LOSSES
 from flagplot.awaw.counting import merged
-from flagplot.awaw.losses import suffer
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import capital, factors_long
-from flagplot.awaw.state import DrmReasons
-from flagplot.awaw.tables.grids import NO_EFFECT
+from flagplot.awaw.procedures import bombing
 from flagplot.awaw.tables.nations import nation as nation_of
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_routes import air_path
 from flagplot.awaw.turn.inversion import available, form_up, launch, return_home
 from flagplot.awaw.turn.state import Raid, TurnState
 from flagplot.awaw.turn.strategic import BOMBERS, as_flown, may_bomb_box, may_intercept, reaches
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-bombing = Procedure("bombing", "18.57", "Economic targets are bombed")
 
 DONE = "done"
 MOST_JAPANESE = 10
@@ -147,7 +135,7 @@ def take_off(state: TurnState) -> Script[Next]:
     if not bombing_factors(raid.air, raid.strategic):
         raid.air, raid.strategic, state.raid = {}, {}, None
         yield Note(("{}: nobody bombs {}", state.name(side), state.turn.targets[raid.target]), "18.57")
-        return "announce"
+        return announce
     sent = sum(raid.air.values())
     state.raided[f"{raid.nation}:{raid.target}"], raid.bombing_army = sent, sent // 3
     escort = _ready(state, raid.nation, (Arm.INTERCEPTOR,), front, at)
@@ -226,7 +214,7 @@ def oppose(state: TurnState) -> Script[Next]:
     _leave_box(state, raid.interceptors)
     flying = merged(raid.guards, raid.interceptors)
     if not flying:
-        return "drop_bombs"
+        return drop_bombs
     yield Note(("{}: the raid is opposed by {}", state.name(side), Listed(flying.items())), "17.582")
     return None
 
@@ -263,7 +251,7 @@ def strengths(attackers: Force, defenders: Force) -> tuple[int, int]:
 
 
 @bombing.segment("19.12", "One round of air combat")
-@rule("19.12", "19.31D", "17.75C", "17.85", "T19.2-07", "19.62", "17.581", "17.582")
+@rule("19.12", "19.31D", "17.75C", "17.85", "19.62", "17.581", "17.582")
 def fight(state: TurnState) -> Script[Next]:
     """19.12: bombing is opposed in a single round. Each radar result of the defender counts for him (19.31D), and he
     does not abort (26.451)."""
@@ -271,30 +259,24 @@ def fight(state: TurnState) -> Script[Next]:
     side, other = state.moving, state.other(state.moving)
     mine, others = _flying(state, raid)
     ours, theirs = _as_one(raid.air, raid.strategic, mine), _as_one(raid.guards, raid.interceptors, others)
-    rows = strengths(ours, theirs)
-    weights = [replace(weigh(force, options), strength=row) for row, force in zip(rows, (ours, theirs), strict=True)]
+    our_row, their_row = strengths(ours, theirs)
+    attackers = Party(side, replace(weigh(ours, options), strength=our_row))
+    defenders = Party(other, replace(weigh(theirs, options), strength=their_row))
     circumstances = Circumstances(Combat.BOMBING, radar=state.setting.best(other, "radar"))
-    ledger = modifiers(weights[0], weights[1], partial(DrmReasons, state.setting), circumstances)
-    over, hit, back = state.turn.targets[raid.target], NO_EFFECT, NO_EFFECT
-    for roll in rolls(side, rows[0], ledger, (ROW, state.name(side), over, rows[0]), options):
-        hit += yield roll
-    for roll in rolls(other, rows[1], -ledger, (ROW, state.name(other), over, rows[1]), options):
-        back += yield roll
+    over = state.turn.targets[raid.target]
+    fire = yield from exchange_fire(state, attackers, defenders, circumstances, over)
     aborted: Force = {}
-    by_drm, named = tie_by_drm(Combat.BOMBING, options), state.setting.name_of_place
-    hit = hit._replace(aborted=NO_EFFECT.aborted)  # defenders do not abort
-    lost = yield from suffer(other, theirs, [*theirs], hit, {}, by_drm=by_drm, named=named)
-    gone = yield from suffer(side, ours, [*ours], back, aborted, by_drm=by_drm, named=named)
+    lost = yield from take_losses(state, other, theirs, fire.on_defenders, {}, Combat.BOMBING)
+    gone = yield from take_losses(state, side, ours, fire.on_attackers, aborted, Combat.BOMBING)
     for owner, result in ((other, lost), (side, gone)):
         state.lose(result.eliminated)
-        yield Note((LOSSES, state.name(owner), Lost(result.eliminated.items()), result.aborted), "19.42")
+        yield tell_losses(state, owner, result.eliminated, result.aborted)
     raid.guards, raid.interceptors = _left(raid.guards, theirs, {}), _left(raid.interceptors, theirs, others)
     raid.air, raid.strategic = _left(raid.air, ours, {}), _left(raid.strategic, ours, mine)
     yield from _turn_back(state, raid, aborted, mine)
     return None
 
 
-ROW = "{}: air combat over {}, row {}"
 Strategic = dict[Unit, Unit]
 """SW units as they stand on their front, and as they fight."""
 
@@ -361,7 +343,7 @@ def drop_bombs(state: TurnState) -> Script[Next]:
     _return_to_box(state, raid.strategic)
     _return_to_box(state, raid.interceptors)
     state.raid = None
-    return "announce"
+    return announce
 
 
 def bombing_factors_left(raid: Raid) -> int:

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import NAMES, NAVAL_ARMS, Arm, Counted, Plural, Role, Unit, add, flying_range, unit
+from flagplot.awaw.procedures import construction
 from flagplot.awaw.state import NO_RESEARCH, Supply, drm_ledger
 from flagplot.awaw.tables.nations import nation
-from flagplot.awaw.turn.abilities import Refusal
 from flagplot.awaw.turn.conversion import convert_unbuilt
 from flagplot.awaw.turn.inversion import invert
 from flagplot.awaw.turn.kamikaze_pool import (
@@ -33,12 +33,11 @@ from flagplot.awaw.turn.training import (
     squadrons_left,
     training_rate,
 )
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-construction = Procedure("construction", "17.24", "The unit construction phase")
 
 DONE = "done"
 SW_ARMS = frozenset({Arm.BOMBER, Arm.PACIFIC_BOMBER, Arm.INTERCEPTOR})
@@ -201,7 +200,7 @@ def become_kamikazes(state: TurnState) -> Script[Next]:
     if "japan" not in state.setting.nations[state.moving] or not may_convert(state, state.moving):
         return None
     more = yield from offer_conversion(state, state.moving)
-    return "become_kamikazes" if more else None
+    return become_kamikazes if more else None
 
 
 @construction.segment("17.24", "Units are built, one kind in one place at a time")
@@ -211,13 +210,13 @@ def build(state: TurnState) -> Script[Next]:
     side = state.moving
     labels: dict[str, Words] = {key: _offer(state, key) for key in _buildable(state, side)}
     if not labels:
-        return "begin_escort_carriers"
+        return begin_escort_carriers
     labels[DONE] = "build nothing more"
     key: str = yield Choose(side, "build", [*labels], "What is built?", labels, _rules(labels))
     if key == DONE:
-        return "begin_escort_carriers"
+        return begin_escort_carriers
     yield from _build_kamikazes(state, side) if key == KAMIKAZE else _build_air(state, side, key)
-    return "build"
+    return build
 
 
 def _buildable(state: TurnState, side: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_combat import Circumstances, Combat
+from flagplot.awaw.air_rounds import air_round, to_scale
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.conversion import break_down
@@ -10,31 +11,29 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.base_sorties import form_up_again
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name, hex_text, hex_title
+from flagplot.awaw.procedures import das_interception
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.air_rounds import air_round, to_scale
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach, send_from_carriers, take_aboard, within
 from flagplot.awaw.turn.defensive_support import ANY
 from flagplot.awaw.turn.inversion import available, form_up, launch, return_home
 from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
 from flagplot.awaw.turn.strengths import air_of
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, AnySegment, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-das_interception = Procedure("das-interception", "18.56", "Interception of defensive air support")
 
 CONTINUE, RETURN = "continue", "return"
 PRESS_ON, BREAK_OFF = "press-on", "break-off"
 
 
-def next_to_contest(state: TurnState, then: str) -> Call | None:
+def next_to_contest(state: TurnState, then: AnySegment) -> Call | None:
     """18.561: the interception of defensive air support that the enemy has not yet had his chance at in this phase."""
     for flight in state.flights:
         if flight.kind is FlightKind.DEFENSIVE_SUPPORT and not flight.contested and not flight.spent:
             for one in party(state, flight.at, flight.wave):
                 one.contested = True
-            return Call("das-interception", (hex_text(flight.at), flight.wave), then=then)
+            return Call(das_interception, (hex_text(flight.at), flight.wave), then=then)
     return None
 
 
@@ -154,7 +153,7 @@ def go_on(state: TurnState, text: str, wave: int) -> Script[Next]:
     if pressed == BREAK_OFF:
         return None
     more = yield from _commit(state, at, least=0 if ours else 1)
-    return "fight" if ours or more else None
+    return fight if ours or more else None
 
 
 _DEFENDER: dict[str, Words] = {CONTINUE: "it continues its mission", RETURN: "it returns to base"}

@@ -10,9 +10,10 @@ from collections import Counter
 
 from flagplot.awaw.air_units import Arm, Role, Unit
 from flagplot.awaw.counterair import put_together
-from flagplot.awaw.operations.able import may_sail_from
+from flagplot.awaw.operations.interceptors import may_sail_from
 from flagplot.awaw.operations.naval_air import invert_used
 from flagplot.awaw.operations.submarine_patrols import end_second_turn, uninvert_submarines
+from flagplot.awaw.procedures import flights_home, turn_end, uninverting
 from flagplot.awaw.turn.airdrops import stranded
 from flagplot.awaw.turn.carriers_at_sea import take_aboard
 from flagplot.awaw.turn.conversion import settle_pools
@@ -21,13 +22,9 @@ from flagplot.awaw.turn.marks import lift, marked, set_mark
 from flagplot.awaw.turn.nations import unit_name
 from flagplot.awaw.turn.state import FlightKind, TurnState
 from flagplot.awaw.turn.uninverting import LAST, uninvert_automatically
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
-
-flights_home = Procedure("flights-home", "18.46", "Air that is out over a hex returns to base")
-turn_end = Procedure("turn-end", "18.72B", "The end of a player turn")
-
 
 # --- the way home -----------------------------------------------------------------------------------------------
 
@@ -56,7 +53,7 @@ def fly_home(state: TurnState) -> Script[Next]:
         yield from take_aboard(state, flight.from_ship, flight.air)
     else:
         yield from return_home(state, flight.air, flight.at, *_MISSIONS[flight.kind])
-    return "fly_home"
+    return fly_home
 
 
 # --- the end ----------------------------------------------------------------------------------------------------
@@ -64,7 +61,7 @@ def fly_home(state: TurnState) -> Script[Next]:
 
 @turn_end.segment("18.46", "Whoever is still out returns")
 def recall(state: TurnState) -> Next:
-    return Call("flights-home") if state.flights else None
+    return Call(flights_home) if state.flights else None
 
 
 @turn_end.segment("23.164", "Squadrons that were used at sea are inverted")
@@ -137,7 +134,7 @@ def uninvert_by_itself(state: TurnState) -> Script[Next]:
 @rule("18.72B", "18.72B.1", "18.41.2")
 def uninvert_air(state: TurnState) -> Next:
     """18.72B: what was inverted until the end of the player turn may be uninverted now, for the enemy's player turn."""
-    return Call("uninverting", (LAST,))
+    return Call(uninverting, (LAST,))
 
 
 @turn_end.segment("21.4184", "Submarines that were at sea in the enemy's player turn return")

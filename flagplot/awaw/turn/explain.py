@@ -8,13 +8,14 @@ and of the enemy's what lies open on the map.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, Unit, described
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.port_dives import ports_in_reach
-from flagplot.awaw.turn.abilities import WORDS, Refusal, Task, phases_in_words
+from flagplot.awaw.procedures import player_turn
+from flagplot.awaw.turn.abilities import WORDS, Task, phases_in_words
 from flagplot.awaw.turn.inversion import form_up, reconcile
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, STAGED, marked
 from flagplot.awaw.turn.redeploying import able_to_redeploy, redeployment_bases
@@ -22,11 +23,13 @@ from flagplot.awaw.turn.rooms import away
 from flagplot.awaw.turn.staging import able_to_stage, staging_bases
 from flagplot.awaw.turn.state import Phase, TurnState, Until
 from flagplot.awaw.turn.transfers import able_to_board, carriers_with_room
-from flagplot.awaw.turn.turn import player_turn
+from flagplot.awaw.turn.turn import after_base_changes, after_redeploying, board_launched, redeploy, stage_air
 from flagplot.awaw.turn.uninverting import DURING, held_down
 from flagplot.awaw.turn.verdicts import Subject, Verdict, inverted, judge
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.plain import copy_of
+from flagplot.kernel.procedures import AnySegment
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 
 KAMIKAZES = "kamikazes"
@@ -279,7 +282,7 @@ def _verdict(move: str, found: Refusal | tuple[int, list[str]], allowed: str) ->
     return Verdict(move, True, "", allowed, found[0], tuple(found[1]))
 
 
-def _not_now(state: TurnState, subject: Subject, segments: dict[Phase, str], number: str) -> Refusal | None:
+def _not_now(state: TurnState, subject: Subject, segments: Mapping[Phase, AnySegment], number: str) -> Refusal | None:
     """Why it is not the time for a move: each phase that knows it has a last occasion for it, a segment of the turn."""
     if subject.side != state.moving:
         return Refusal("this is done in its own player turn", number)
@@ -290,15 +293,14 @@ def _not_now(state: TurnState, subject: Subject, segments: dict[Phase, str], num
     return None
 
 
-def _is_past(state: TurnState, segment: str) -> bool:
+def _is_past(state: TurnState, segment: AnySegment) -> bool:
     """Whether the player turn has gone on from a segment. Its frame names the one that comes next."""
-    order = [*player_turn.segments]
-    following = order.index(player_turn.after[segment])
-    return any([f.procedure == player_turn.name and order.index(f.segment) > following for f in state.frames])
+    frames = player_turn.under_way(state.frames)
+    return bool(frames) and player_turn.segments[frames[0].segment].place > segment.place + 1
 
 
 def _stage(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, {Phase.MOVEMENT: "stage_air"}, "18.21")
+    refusal = _not_now(state, subject, {Phase.MOVEMENT: stage_air}, "18.21")
     if refusal:
         return refusal
     able = {which: number for which in subject.units if (number := able_to_stage(state, which))}
@@ -308,7 +310,7 @@ def _stage(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]
 
 
 def _redeploy(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, {Phase.REDEPLOYMENT: "redeploy"}, "18.72D")
+    refusal = _not_now(state, subject, {Phase.REDEPLOYMENT: redeploy}, "18.72D")
     if refusal:
         return refusal
     able = {which: number for which in subject.units if (number := able_to_redeploy(state, which))}
@@ -328,9 +330,9 @@ def _with_room(
 
 
 _BOARDING = {
-    Phase.MOVEMENT: "after_base_changes",
-    Phase.CONSTRUCTION: "board_launched",
-    Phase.REDEPLOYMENT: "after_redeploying",
+    Phase.MOVEMENT: after_base_changes,
+    Phase.CONSTRUCTION: board_launched,
+    Phase.REDEPLOYMENT: after_redeploying,
 }
 """When squadrons go aboard carriers for the last time in a phase (17.3122A-C)."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import factors_long, hex_name, hex_text, hex_title
+from flagplot.awaw.procedures import airdrops, ground_attack, ground_combat
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.bombardment import support_from_sea
 from flagplot.awaw.turn.carriers_at_sea import send_from_carriers
@@ -51,13 +52,10 @@ from flagplot.awaw.turn.strengths import (
     thirds,
 )
 from flagplot.awaw.turn.support_home import fly_back, lose_support, settle_airdrop, spare_support, trim_support
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, listing
-
-ground_combat = Procedure("ground-combat", "18.61", "Ground attacks are supported, opposed and fought")
-ground_attack = Procedure("ground-attack", "18.61", "One ground attack")
 
 FEWER = "fewer"
 STAY, RETURN = "stay", "return"
@@ -142,12 +140,12 @@ def defend(state: TurnState) -> Script[Next]:
 @rule("18.561", "18.512E")
 def contest(state: TurnState) -> Next:
     """18.561: after the defender has committed his air."""
-    return next_to_contest(state, then="contest")
+    return next_to_contest(state, then=contest)
 
 
 @ground_combat.segment("18.512C", "Airborne units are dropped")
 def drop_airborne(state: TurnState) -> Next:
-    return Call("airdrops")
+    return Call(airdrops)
 
 
 @ground_combat.segment("18.555", "Ground support that counted on airborne units is settled")
@@ -176,7 +174,7 @@ def next_attack(state: TurnState) -> Script[Next]:
         return None
     attack = waiting.get(chosen) or (yield from plan_at(state, others[chosen]))
     state.fighting_now = state.attacks.index(attack)
-    return Call("ground-attack", then="next_attack")
+    return Call(ground_attack, then=next_attack)
 
 
 def _attack_words(state: TurnState, attack: GroundAttack) -> Words:
@@ -283,7 +281,7 @@ def defer(state: TurnState) -> Script[Next]:
 @rule("18.619.1")
 def contest_deferred(state: TurnState) -> Next:
     """18.619: and what was there before is not touched by that."""
-    return next_to_contest(state, then="contest_deferred")
+    return next_to_contest(state, then=contest_deferred)
 
 
 @ground_attack.segment("18.616", "The ground combat")

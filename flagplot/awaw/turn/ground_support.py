@@ -11,6 +11,7 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.operations.state import Activity, Hex
 from flagplot.awaw.operations.words import factors_long, force_name, hex_name, hex_text, hex_title
+from flagplot.awaw.procedures import ground_support
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.airdrops import AIRDROP, airborne_in_reach, airdrop_targets
 from flagplot.awaw.turn.carriers_at_sea import within
@@ -28,12 +29,10 @@ from flagplot.awaw.turn.strengths import (
     supporting,
     thirds,
 )
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, listing
-
-ground_support = Procedure("ground-support", "18.55", "Ground attacks are announced, and supported from the air")
 
 ALL, DONE, NONE = "all", "done", "none"
 KINDS = {Phase.MOVEMENT: "overrun", Phase.COMBAT: "regular", Phase.EXPLOITATION: "exploitation"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Counted, Unit
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many
+from flagplot.awaw.procedures import air_interception, hump
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.air_interception import under_way
@@ -14,11 +15,9 @@ from flagplot.awaw.turn.inversion import form_up, free_to_fly, reconcile
 from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import Phase, TurnState
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-
-hump = Procedure("hump", "18.511E", "BRPs are flown to China")
 
 CHINA = "china"
 
@@ -60,7 +59,7 @@ def fly_over(state: TurnState) -> Script[Next]:
             path = yield from choose_route(state, state.moving, *ends, staging_range(which.reach))
             take_off(state, "hump", which, number, path, [], to)
             yield announce(state, "BRPs for China", _rule(state))
-            return Call("air-interception")
+            return Call(air_interception)
     return END
 
 
@@ -95,4 +94,4 @@ def arrive(state: TurnState) -> Script[Next]:
         yield Note(("{} BRPs have come to China over the Hump", brps), _rule(state))
     yield from send_back(state)
     yield from fly_back(state, "flew BRPs over the Hump")
-    return "fly_over"
+    return fly_over

@@ -6,6 +6,7 @@ Whether an overrun succeeds is not in these rules: the moving side says so, as t
 from __future__ import annotations
 
 from flagplot.awaw.operations.words import capital, factors_long, hex_name, hex_text
+from flagplot.awaw.procedures import overruns
 from flagplot.awaw.turn.conquest import take_hex
 from flagplot.awaw.turn.das_interception import next_to_contest
 from flagplot.awaw.turn.defensive_support import merged_support, send_support, use_support
@@ -17,12 +18,10 @@ from flagplot.awaw.turn.nations import unit_names
 from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import attack_ledger, defence_ledger, defenders, supporting
 from flagplot.awaw.turn.support_home import fly_back
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, listing
-
-overruns = Procedure("overruns", "18.511G", "Overruns in the movement phase")
 
 PREVENTED, OVERRUN = "prevented", "overrun"
 
@@ -53,7 +52,7 @@ def announce(state: TurnState) -> Script[Next]:
 @rule("18.511H", "18.561")
 def contest(state: TurnState) -> Next:
     """18.561: defensive air support against overruns may be intercepted as any other."""
-    return next_to_contest(state, then="contest")
+    return next_to_contest(state, then=contest)
 
 
 @overruns.segment("18.613", "It succeeds or is prevented")
@@ -70,7 +69,7 @@ def resolve(state: TurnState) -> Script[Next]:
     state.stormed += attack.hexes
     if chosen == NONE:
         yield from call_off(state, attack)
-        return "announce"
+        return announce
     air = merged_support(state, attack.hexes)
     ours, theirs = attack_ledger(state, attack).total, defence_ledger(state, attack, air).total
     question = ("{}: {} against {}: does the overrun succeed?", where, ours, theirs)
@@ -83,7 +82,7 @@ def resolve(state: TurnState) -> Script[Next]:
         yield Note(("{}: the overrun is prevented", where), "18.613")
     for flight in supporting(state, attack):
         yield from fly_back(state, flight)
-    return "announce"
+    return announce
 
 
 @rule("18.616", "18.25")

@@ -8,6 +8,7 @@ from typing import Any
 from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
 from flagplot.awaw.checks.places import find_or_base
 from flagplot.awaw.operations.state import Hex, OperationState
+from flagplot.awaw.procedures import air_turn
 from flagplot.awaw.reach import WORST_WINTER
 from flagplot.awaw.turn.basing_files import BASING, counters_at_start
 from flagplot.awaw.turn.conversion import CONVERTED
@@ -15,7 +16,7 @@ from flagplot.awaw.turn.geography import as_based, resettle
 from flagplot.awaw.turn.kamikaze_pool import STEP, rate_growth
 from flagplot.awaw.turn.landing import stow_units
 from flagplot.awaw.turn.state import GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
-from flagplot.awaw.turn.turn import SHARED, air_turn
+from flagplot.awaw.turn.turn import SHARED
 from flagplot.kernel.rules import rule
 from flagplot.kernel.shapes import Flag, Items, Named, Table, Text, Whole
 

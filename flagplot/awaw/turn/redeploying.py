@@ -8,6 +8,7 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Arm, Counted, Unit, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many
+from flagplot.awaw.procedures import redeploying
 from flagplot.awaw.state import is_air_base
 from flagplot.awaw.turn.inversion import form_up, invert
 from flagplot.awaw.turn.marks import REDEPLOYED, free_of, set_mark
@@ -16,12 +17,10 @@ from flagplot.awaw.turn.relocation import relocate
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.staging import choose_units, described_as, relieve, tag_of
 from flagplot.awaw.turn.state import TurnState, Until
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-redeploying = Procedure("redeploying", "18.72D", "Air units redeploy to other bases")
 
 DONE = "done"
 
@@ -110,7 +109,7 @@ def redeploy_units(state: TurnState) -> Script[Next]:
     words = ("{}: redeployed from {} to {}: {}", state.name(side), state.place(home).name, state.place(base).name)
     yield Note((*words, Counted(which, number)), "18.72D")
     _invert_used(state, landed, used.get(landed, 0))
-    return "redeploy_units"
+    return redeploy_units
 
 
 def _ways(state: TurnState, side: str) -> dict[str, list[Unit]]:

@@ -11,6 +11,7 @@ from flagplot.awaw.air_units import Force, Lost, Unit, add, name_of, take
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.completion import unload
 from flagplot.awaw.operations.state import Activity, NavalForce
+from flagplot.awaw.procedures import disembarking, embarking
 from flagplot.awaw.turn.geography import as_based
 from flagplot.awaw.turn.inversion import invert
 from flagplot.awaw.turn.landing import can_carry, lade
@@ -19,14 +20,10 @@ from flagplot.awaw.turn.redeploying import redeployments_left
 from flagplot.awaw.turn.relocation import clip_down, clip_site
 from flagplot.awaw.turn.staging import described_as
 from flagplot.awaw.turn.state import Freight, Phase, TurnState, Until
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-
-embarking = Procedure("embarking", "18.24", "Air units embark for sea transport, or redeploy by sea escort")
-disembarking = Procedure("disembarking", "18.15", "Air units that were not landed come ashore where their ships are")
-
 
 CARRYING = {Phase.MOVEMENT: Activity.SEA_TRANSPORT, Phase.REDEPLOYMENT: Activity.SEA_ESCORT}
 """By phase: the naval activity that takes air units to another port."""

@@ -6,19 +6,17 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Counted, Lost, Unit, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many, put_together
+from flagplot.awaw.procedures import crowding, staging
 from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, marked, set_mark
 from flagplot.awaw.turn.nations import RUSSIA, WESTERN_ALLIES, faction_of
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.relocation import relocate
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.state import TurnState
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-staging = Procedure("staging", "18.21", "Air units stage to other bases")
-crowding = Procedure("crowding", "18.15", "Bases that hold too much air are put right")
 
 DONE = "done"
 MOVING, BOTH = "moving", "both"
@@ -110,7 +108,7 @@ def stage_units(state: TurnState) -> Script[Next]:
     set_mark(state, STAGED, landed, number)
     words = ("{}: staged from {} to {}: {}", state.name(side), state.place(home).name, state.place(base).name)
     yield Note((*words, Counted(which, number)), "18.21")
-    return "stage_units"
+    return stage_units
 
 
 def _ways(state: TurnState, side: str) -> dict[str, list[Unit]]:

@@ -11,17 +11,16 @@ from collections.abc import Iterable
 from flagplot.awaw.air_units import Arm, Counted, Unit, add, take
 from flagplot.awaw.basing import distance
 from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.procedures import sw_redeploying
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.state import NO_RESEARCH, Supply, rebased
-from flagplot.awaw.turn.abilities import Refusal
 from flagplot.awaw.turn.overflight import air_distance
 from flagplot.awaw.turn.state import TurnState
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-sw_redeploying = Procedure("sw-redeploying", "17.71", "Strategic bombers and interceptors change fronts")
 
 BOMBERS = (Arm.BOMBER, Arm.PACIFIC_BOMBER)
 BOMBER_RANGES = {False: (4, 8, 16, 24), True: (3, 6, 12, 18)}

@@ -13,6 +13,7 @@ from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import NavalForce
+from flagplot.awaw.procedures import naval_air_declared, transfers
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state import at_sea, rebased
 from flagplot.awaw.turn.inversion import invert
@@ -21,13 +22,10 @@ from flagplot.awaw.turn.relocation import clip_down, clip_site
 from flagplot.awaw.turn.rooms import excess, fits
 from flagplot.awaw.turn.staging import relieve
 from flagplot.awaw.turn.state import Phase, TurnState, Until
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-
-transfers = Procedure("transfers", "17.3122", "Naval air goes between ports and fast carriers")
-declaring_air = Procedure("naval-air-declared", "17.3123", "Naval air is aboard or ashore")
 
 
 class Move(NamedTuple):
@@ -300,7 +298,7 @@ def _seen(state: TurnState, side: str, base: str, before: Force) -> Script[None]
 # --- the end of the turn ----------------------------------------------------------------------------------------
 
 
-@declaring_air.segment("17.3123", "Squadrons that came ashore under attack are land-based, or go back aboard")
+@naval_air_declared.segment("17.3123", "Squadrons that came ashore under attack are land-based, or go back aboard")
 @rule("17.3123", "17.3126C")
 def declare(state: TurnState) -> Script[Next]:
     """17.3123: with the end of its owner's turn each squadron is aboard or ashore. Those that left their carriers as

@@ -6,16 +6,39 @@ is not played. Naval activities, patrols, counterair and attacks on bases of a p
 
 from __future__ import annotations
 
+from flagplot.awaw import procedures
 from flagplot.awaw.operations.submarine_patrols import begin_second_turn
+from flagplot.awaw.procedures import (
+    air_supply,
+    air_transport,
+    air_turn,
+    airbases,
+    bombing,
+    crowding,
+    disembarking,
+    embarking,
+    exploitation,
+    flights_home,
+    hump,
+    isolation,
+    naval_air_declared,
+    opening_airbases,
+    overruns,
+    player_turn,
+    redeploying,
+    stage,
+    staging,
+    sw_redeploying,
+    transfers,
+    turn_end,
+    uninverting,
+)
 from flagplot.awaw.turn.displacement import displace_absent
 from flagplot.awaw.turn.record import close_turn, open_turn, trace_supply
 from flagplot.awaw.turn.state import Phase, TurnState
-from flagplot.kernel.procedures import END, Call, Next, Procedure
+from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
-
-air_turn = Procedure("air-turn", "18.4", "The air and naval forces of one or two player turns")
-player_turn = Procedure("player-turn", "18.5", "A player turn")
 
 SHARED = (Phase.MOVEMENT, Phase.COMBAT, Phase.REDEPLOYMENT)
 """The phases in which there are naval activities (22.15)."""
@@ -23,21 +46,21 @@ SHARED = (Phase.MOVEMENT, Phase.COMBAT, Phase.REDEPLOYMENT)
 
 @air_turn.segment("18.141", "Airbases of the opening setup, in a campaign")
 def set_up(state: TurnState) -> Next:
-    return Call("opening-airbases") if state.turn.opening else None
+    return Call(opening_airbases) if state.turn.opening else None
 
 
 @air_turn.segment("18.4", "A player turn begins")
 def play_turn(state: TurnState) -> Next:
     state.hand_over(state.turn.turns[state.player_turn])
     begin_second_turn(state)
-    return Call("player-turn", then="next_turn")
+    return Call(player_turn, then=next_turn)
 
 
 @air_turn.segment("18.4", "The next player turn, if there is one")
 def next_turn(state: TurnState) -> Script[Next]:
     if state.player_turn + 1 < len(state.turn.turns):
         state.player_turn += 1
-        return "play_turn"
+        return play_turn
     yield Note("The air turn is over", "18.4")
     return END
 
@@ -74,120 +97,120 @@ _RULES = {
 def open_player_turn(state: TurnState) -> Script[Next]:
     open_turn(state)
     yield from trace_supply(state)
-    return Call("uninverting", ("start",))
+    return Call(uninverting, ("start",))
 
 
 @player_turn.segment("18.511", "The movement phase")
 def movement(state: TurnState) -> Script[Next]:
     there = yield from begin(state, Phase.MOVEMENT)
-    return None if there else "combat"
+    return None if there else combat
 
 
 @player_turn.segment("18.142", "Airbases are placed")
 def place_airbases(state: TurnState) -> Next:
-    return Call("airbases")
+    return Call(airbases)
 
 
 @player_turn.segment("17.3122A", "Naval air goes between ports and carriers")
 def before_staging(state: TurnState) -> Next:
-    return Call("transfers")
+    return Call(transfers)
 
 
 @player_turn.segment("18.21", "Air units stage")
 def stage_air(state: TurnState) -> Next:
-    return Call("staging")
+    return Call(staging)
 
 
 @player_turn.segment("18.71", "Air that has come to a supplied base may be uninverted")
 def uninvert_staged(state: TurnState) -> Next:
-    return Call("uninverting", ("during",))
+    return Call(uninverting, ("during",))
 
 
 @player_turn.segment("17.3122A", "Naval air goes between ports and carriers, once more")
 def after_staging(state: TurnState) -> Next:
-    return Call("transfers")
+    return Call(transfers)
 
 
 @player_turn.segment("18.24", "Air units embark for sea transport")
 def embark_air(state: TurnState) -> Next:
-    return Call("embarking")
+    return Call(embarking)
 
 
 @player_turn.segment("22.15", "Counterair, patrols and naval activities of the movement phase")
 def sail_in_movement(state: TurnState) -> Next:
-    return Call("stage")
+    return Call(stage)
 
 
 @player_turn.segment("18.15", "Air units that were not landed come ashore again")
 def disembark_air(state: TurnState) -> Next:
-    return Call("disembarking")
+    return Call(disembarking)
 
 
 @player_turn.segment("17.3122A", "Naval air goes between ports and carriers after changes of base")
 def after_base_changes(state: TurnState) -> Next:
-    return Call("transfers")
+    return Call(transfers)
 
 
 @player_turn.segment("18.15", "Bases that hold too much air are put right")
 def after_sailing(state: TurnState) -> Next:
-    return Call("crowding", ("moving",))
+    return Call(crowding, ("moving",))
 
 
 @player_turn.segment("18.541", "Ground units are carried by air")
 def carry_in_movement(state: TurnState) -> Next:
-    return Call("air-transport")
+    return Call(air_transport)
 
 
 @player_turn.segment("18.531", "Ground units are supplied by air")
 def supply_by_air(state: TurnState) -> Next:
-    return Call("air-supply")
+    return Call(air_supply)
 
 
 @player_turn.segment("18.511E", "BRPs are flown to China")
 def fly_the_hump(state: TurnState) -> Next:
-    return Call("hump")
+    return Call(hump)
 
 
 @player_turn.segment("18.511G", "Overruns, with ground support and defensive air support")
 def overrun(state: TurnState) -> Next:
-    return Call("overruns") if state.turn.overruns else None
+    return Call(overruns) if state.turn.overruns else None
 
 
 @player_turn.segment("18.512", "The combat phase")
 def combat(state: TurnState) -> Script[Next]:
     there = yield from begin(state, Phase.COMBAT)
-    return None if there else "construction"
+    return None if there else construction
 
 
 @player_turn.segment("18.512F", "Economic targets are bombed")
 def bomb(state: TurnState) -> Next:
-    return Call("bombing") if state.turn.targets else None
+    return Call(bombing) if state.turn.targets else None
 
 
 @player_turn.segment("22.15", "Counterair, missions, naval activities and ground combat")
 def sail_in_combat(state: TurnState) -> Next:
-    return Call("stage")
+    return Call(stage)
 
 
 @player_turn.segment("18.15", "Air units that patrols have brought back come ashore")
 def disembark_after_combat(state: TurnState) -> Next:
-    return Call("disembarking")
+    return Call(disembarking)
 
 
 @player_turn.segment("18.512G", "BRPs are flown to China")
 def fly_the_hump_again(state: TurnState) -> Next:
-    return Call("hump")
+    return Call(hump)
 
 
 @player_turn.segment("18.512D", "Exploitation")
 def exploit(state: TurnState) -> Script[Next]:
     there = yield from begin(state, Phase.EXPLOITATION)
-    return Call("exploitation") if there else None
+    return Call(exploitation) if there else None
 
 
 @player_turn.segment("18.618", "Air that was out over the fighting returns")
 def after_combat(state: TurnState) -> Next:
-    return Call("flights-home")
+    return Call(flights_home)
 
 
 @player_turn.segment("17.24", "The unit construction phase: airbases are placed")
@@ -195,91 +218,91 @@ def after_combat(state: TurnState) -> Next:
 def construction(state: TurnState) -> Script[Next]:
     """18.142A: airbases come before units, so that those built in the phase may use them at once (18.146)."""
     there = yield from begin(state, Phase.CONSTRUCTION)
-    return Call("airbases") if there else "redeployment"
+    return Call(airbases) if there else redeployment
 
 
 @player_turn.segment("17.24", "Units are built")
 def build_units(state: TurnState) -> Next:
-    return Call("construction")
+    return Call(procedures.construction)
 
 
 @player_turn.segment("17.3122C", "New naval air goes aboard carriers that are launched")
 def board_launched(state: TurnState) -> Next:
-    return Call("transfers")
+    return Call(transfers)
 
 
 @player_turn.segment("18.513", "The redeployment phase")
 def redeployment(state: TurnState) -> Script[Next]:
     there = yield from begin(state, Phase.REDEPLOYMENT)
-    return Call("airbases") if there else "disembark_at_last"
+    return Call(airbases) if there else disembark_at_last
 
 
 @player_turn.segment("17.3122B", "Naval air goes between ports and carriers")
 def before_redeploying(state: TurnState) -> Next:
-    return Call("transfers")
+    return Call(transfers)
 
 
 @player_turn.segment("18.72D", "Air units are redeployed")
 def redeploy(state: TurnState) -> Next:
-    return Call("redeploying")
+    return Call(redeploying)
 
 
 @player_turn.segment("17.71", "Strategic bombers and interceptors change fronts")
 def shift_bombers(state: TurnState) -> Next:
-    return Call("sw-redeploying") if state.bombers else None
+    return Call(sw_redeploying) if state.bombers else None
 
 
 @player_turn.segment("18.513A", "Ground units are carried by air")
 def carry_in_redeployment(state: TurnState) -> Next:
-    return Call("air-transport")
+    return Call(air_transport)
 
 
 @player_turn.segment("17.141B", "Air units embark to redeploy by sea escort")
 def embark_for_escort(state: TurnState) -> Next:
-    return Call("embarking")
+    return Call(embarking)
 
 
 @player_turn.segment("22.15", "Naval redeployments")
 def sail_in_redeployment(state: TurnState) -> Next:
     state.berths = {key: force.base for key, force in state.everybody()}
-    return Call("stage")
+    return Call(stage)
 
 
 @player_turn.segment("17.3122B", "Naval air goes between ports and carriers, once more")
 def after_redeploying(state: TurnState) -> Next:
-    return Call("transfers")
+    return Call(transfers)
 
 
 @player_turn.segment("18.15", "Bases that hold too much air are put right")
 def after_naval_redeployments(state: TurnState) -> Next:
-    return Call("crowding", ("moving",))
+    return Call(crowding, ("moving",))
 
 
 @player_turn.segment("18.15", "No air units stay aboard ships in port")
 def disembark_at_last(state: TurnState) -> Next:
-    return Call("disembarking")
+    return Call(disembarking)
 
 
 @player_turn.segment("18.147.1", "Airbases that are cut off are removed")
 def cut_off(state: TurnState) -> Next:
-    return Call("isolation")
+    return Call(isolation)
 
 
 @player_turn.segment("17.3123", "Naval air is aboard or ashore")
 def declare_naval_air(state: TurnState) -> Next:
-    return Call("naval-air-declared")
+    return Call(naval_air_declared)
 
 
 @player_turn.segment("18.72B", "The player turn ends: what was used is inverted, and air is uninverted")
 def close_player_turn(state: TurnState) -> Script[Next]:
     yield from displace_absent(state)
     state.step = Phase.END
-    return Call("turn-end")
+    return Call(turn_end)
 
 
 @player_turn.segment("18.15", "No base holds too much air when the turn is over")
 def after_conversion(state: TurnState) -> Next:
-    return Call("crowding", ("both",))
+    return Call(crowding, ("both",))
 
 
 @player_turn.segment("18.72B", "The player turn is over")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add
+from flagplot.awaw.procedures import uninverting
 from flagplot.awaw.state import Supply
-from flagplot.awaw.turn.abilities import Refusal
 from flagplot.awaw.turn.inversion import reconcile, rewrite, side_of, uninvert
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, marked
 from flagplot.awaw.turn.state import Down, TurnState, Until
-from flagplot.kernel.procedures import END, Next, Procedure
+from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
-
-uninverting = Procedure("uninverting", "18.7", "Air units are uninverted")
 
 START, DURING, LAST = "start", "during", "end"
 """When: as the player turn begins, in the course of it, and when it is over (18.72B)."""

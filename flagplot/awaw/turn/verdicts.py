@@ -14,14 +14,12 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.operations.base_targets import Permission, carrier_targets, enemy_bases, launchable, permission
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.operations.words import hex_name
-from flagplot.awaw.reach import NAVAL_RANGE, may_fly
-from flagplot.awaw.state import Supply
+from flagplot.awaw.reach import NAVAL_RANGE, may_fly, unfit
 from flagplot.awaw.turn.abilities import (
     DEFENSIVE,
     NAVAL_INTERACTION,
     OFFENSIVE,
     SQUADRON_TASKS,
-    Refusal,
     Task,
     allowed_by,
     in_phase,
@@ -39,6 +37,7 @@ from flagplot.awaw.turn.hump import loads, route_is_open
 from flagplot.awaw.turn.inversion import available, free_to_fly, is_mission_base, reasons
 from flagplot.awaw.turn.state import Down, FlightKind, Phase, TurnState
 from flagplot.awaw.turn.strategic import reaches
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 
 AT_SEA = NAVAL_INTERACTION | {Task.SPOT}
@@ -116,7 +115,7 @@ def _by_arm(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
         return refusal
     roles = {which.role for which in subject.units if not which.inverted}
     if roles and roles <= set(ARMY_ROLES) and not any([task in SQUADRON_TASKS[role] for role in roles]):
-        return may_perform(subject.arm, task, role=next(iter(roles)))
+        return may_perform(subject.arm, task, role=min(roles, key=ARMY_ROLES.index))
     return None
 
 
@@ -138,7 +137,7 @@ def _by_phase(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
     now = order.index(Phase(state.step)) if state.step and state.step != Phase.END else -1
     later = [phase for phase in phases_of(task) if order.index(phase) > now and phase in state.turn.phases]
     when = "still to come" if later else "over for this player turn"
-    return refusal._replace(text=f"{refusal.text}, {when}")
+    return refusal._replace(words=f"{refusal.text}, {when}")
 
 
 # --- what they have done ----------------------------------------------------------------------------------------
@@ -196,13 +195,7 @@ def _by_base(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
         return Refusal("no missions are flown in a mapboard box, or out of one", "18.49")
     if not is_mission_base(state, next(iter(subject.units)), place):
         return Refusal("missions are flown from cities and airbases", "18.51")
-    if place.supply is Supply.NONE:
-        return Refusal("its base has no supply", "18.51")
-    if task in OFFENSIVE and place.supply is Supply.PARTIAL:
-        return Refusal("its base is only partially supplied", "18.51.1")
-    if task in OFFENSIVE and place.oil:
-        return Refusal("its base is subject to air oil effects", "18.51.1")
-    return None
+    return unfit(place) if task in OFFENSIVE or not may_fly(place, 0) else None
 
 
 def range_words(state: TurnState, subject: Subject, task: Task) -> str:

@@ -7,10 +7,12 @@ from typing import Any
 
 from flagplot.awaw.air_units import Arm, flying_range
 from flagplot.awaw.mapboard.hexes import distance
+from flagplot.awaw.views.turn import UnitView
+from flagplot.awaw.views.units import Hex
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import When, part, principle
-from flagplot.players.doctrine.sea import Hex, Sea, hex_of
-from flagplot.players.doctrine.sight import Seen, Sight
+from flagplot.players.doctrine.sea import Sea, hex_of
+from flagplot.players.doctrine.sight import Sight, squadrons
 
 GOOD_ODDS = 2.0
 """Attack factors against one of the defence from which an attack is made, ground support among them."""
@@ -83,25 +85,21 @@ def first_offer(sight: Sight, request: Choose[Any]) -> Any:
 
 def _odds_against(sight: Sight, at: Hex) -> float:
     """Our ground factors beside a hex with the air that can support them, against the enemy's in it."""
-    theirs = sum([unit["defence"] for unit in _units(sight, sight.enemy) if hex_of(unit["at"]) == at])
-    ours = sum([unit["factors"] for unit in _units(sight, sight.side) if distance(hex_of(unit["at"]), at) <= 1])
+    theirs = sum([unit.defence for unit in _units(sight, sight.enemy) if unit.at == at])
+    ours = sum([unit.factors for unit in _units(sight, sight.side) if distance(unit.at, at) <= 1])
     return (ours + min(SUPPORT * ours, _air_near(sight, at))) / max(1, theirs) if ours else 0.0
 
 
-def _units(sight: Sight, side: str) -> list[Seen]:
-    return [unit for unit in sight.data["units"].values() if unit["side"] == side and not unit["aboard"]]
+def _units(sight: Sight, side: str) -> list[UnitView]:
+    return [unit for unit in sight.turn.units.values() if unit.side == side and not unit.aboard]
 
 
 def _air_near(sight: Sight, at: Hex) -> int:
     """Factors of uninverted army air in range of a hex."""
-    board = Sea(sight).board
-    reach = flying_range(Arm.ARMY, board is not None and board.pacific, 0)
-    found = 0
-    for site in sight.data["sites"].values():
-        if site["side"] == sight.side and distance(hex_of(site["at"]), at) <= reach:
-            flights = [flight for flight in site["air"] if flight["arm"] == "army" and not flight["inverted"]]
-            found += sum([flight["count"] for flight in flights])
-    return found
+    reach = flying_range(Arm.ARMY, Sea(sight).pacific, 0)
+    sites = [site for site in sight.position.sites.values() if site.side == sight.side]
+    flights = [flight for site in sites if distance(site.at, at) <= reach for flight in site.air]
+    return squadrons([flight for flight in flights if flight.arm is Arm.ARMY and not flight.inverted])
 
 
 def _best_hex(sight: Sight, request: Choose[Any], odds: float) -> Any:
@@ -126,10 +124,14 @@ def overrun(sight: Sight, request: Choose[Any]) -> Any:
 @principle("fight", when=ruled("18.551"))
 def next_attack(sight: Sight, request: Choose[Any]) -> Any:
     """Attacks that were announced are made; others only at good odds without support."""
-    announced = {tuple(at) for one in sight.data["attacks"] for at in one["hexes"]}
+    announced = _attacked_hexes(sight)
     hexes = [value for value in request.values if "," in str(value)]
     ready = [value for value in hexes if hex_of(str(value).split("+")[0]) in announced]
     return ready[0] if ready else "done"
+
+
+def _attacked_hexes(sight: Sight) -> set[Hex]:
+    return {at for attack in sight.turn.attacks for at in attack.hexes}
 
 
 @principle("advance")
@@ -141,8 +143,8 @@ def advance(sight: Sight, request: Choose[Any]) -> Any:
 @principle("defend")
 def defend(sight: Sight, request: Choose[Any]) -> Any:
     """Defensive air support flies to hexes that are attacked, once to each."""
-    covered = [tuple(one["at"]) for one in sight.data["flights"] if one["side"] == sight.side]
-    attacked = {tuple(at) for one in sight.data["attacks"] for at in one["hexes"]} - set(covered)
+    covered = {flight.at for flight in sight.turn.flights if flight.side == sight.side}
+    attacked = _attacked_hexes(sight) - covered
     return next((value for value in request.values if "," in str(value) and hex_of(value) in attacked), "done")
 
 
@@ -217,5 +219,5 @@ def oppose(sight: Sight, request: Choose[Any]) -> int:
 @principle("kamikazes", when=ruled("17.41"))
 def invoke(sight: Sight, request: Choose[Any]) -> str:
     """Kamikazes are for the last years of the war."""
-    year = int(str(sight.data["player_turn"]["season"]).rsplit(" ", 1)[-1])
+    year = int(sight.turn.player_turn.season.rsplit(" ", 1)[-1])
     return "yes" if year >= DESPERATE else "no"

@@ -7,27 +7,27 @@ from typing import Any
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.players.doctrine import (
+    activities,
+    air_plan,
+    air_strikes,
     air_turn,
-    announcing,
-    bases,
-    diving,
-    ending,
-    enduring,
-    fighting,
-    flying,
-    forming,
-    intercepting,
-    raiding,
-    sailing,
-    striking,
+    base_attacks,
+    combat_groups,
+    counterair,
+    fleet_combat,
+    interception,
+    kamikazes,
+    losses,
+    round_end,
+    voyages,
 )
 from flagplot.players.doctrine.principles import nearest, neutral, principle_for
 from flagplot.players.doctrine.settings import Doctrine
 from flagplot.players.doctrine.sight import Sight
 
-SEGMENTS = (forming, raiding, flying, diving, striking, enduring, fighting, ending)
+SEGMENTS = (combat_groups, counterair, air_plan, kamikazes, air_strikes, losses, fleet_combat, round_end)
 """The modules of principles for battles, in the order of a round."""
-OPERATIONS = (announcing, intercepting, sailing, bases)
+OPERATIONS = (activities, interception, voyages, base_attacks)
 """Those for what leads to a battle on the map, and what follows."""
 TURNS = (air_turn,)
 """Those for a player turn of the air forces."""

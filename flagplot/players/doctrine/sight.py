@@ -1,22 +1,28 @@
-"""What the player sees: the view of its side, looked at only if a principle needs it, and counted in a few ways."""
+"""What the player sees: the view of its side, of which a principle reads the parts that it needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from flagplot.awaw.ships import CAPITAL, FAST_CARRIERS, LIGHT, Kind
+from flagplot.awaw.air_units import Arm, Role
+from flagplot.awaw.ships import FAST_CARRIERS, LIGHT, Kind
+from flagplot.awaw.views.battle import BattleView, GroupView, OwnGroup, PendingView
+from flagplot.awaw.views.operation import OperationView
+from flagplot.awaw.views.position import Position
+from flagplot.awaw.views.turn import TurnView
+from flagplot.awaw.views.units import FlightView, Ships, ShipView
 from flagplot.kernel.views import View
 from flagplot.players.doctrine.settings import Doctrine
 
-Seen: TypeAlias = Mapping[str, Any]
-"""An entry of the view: a combat group, a ship, a flight of squadrons."""
 
-_FAST_CARRIERS = frozenset(map(str, FAST_CARRIERS))
-_CAPITAL = frozenset(map(str, CAPITAL))
-_LIGHT = frozenset(map(str, LIGHT))
-_TRANSPORT = str(Kind.TRANSPORT)
+class OurGroup(NamedTuple):
+    """A combat group of ours: nothing of it is hidden."""
+
+    number: int
+    evaded: bool
+    ships: Ships
+    own: OwnGroup
 
 
 class Sight:
@@ -27,102 +33,110 @@ class Sight:
         self.side = view.side
         self.doctrine = doctrine
 
-    @cached_property
-    def data(self) -> dict[str, Any]:
-        """The position; many questions are answered without it."""
-        return self._view.data
+    @property
+    def position(self) -> Position:
+        """Many questions are answered without it."""
+        position: Position = self._view.position
+        return position
+
+    @property
+    def battle(self) -> BattleView:
+        """The naval battle that is being fought."""
+        assert self.position.battle is not None
+        return self.position.battle
+
+    @property
+    def operation(self) -> OperationView:
+        assert self.position.operation is not None
+        return self.position.operation
+
+    @property
+    def turn(self) -> TurnView:
+        assert self.position.turn is not None
+        return self.position.turn
 
     @property
     def on_map(self) -> bool:
         """Whether no naval battle is being fought, in an operation or an air turn."""
-        return self.data["kind"] in ("operation", "air-turn")
+        return self.position.kind in ("operation", "air-turn")
 
     @property
     def enemy(self) -> str:
-        sides: dict[str, str] = self.data["sides"]
-        return next(side for side in sides if side != self.side)
+        return next(side for side in self.position.sides if side != self.side)
+
+    # --- combat groups ------------------------------------------------------------------------------------------
+
+    def _afloat(self, side: str) -> list[GroupView]:
+        battle = self.position.battle
+        groups = battle.groups_of(side) if battle else ()
+        return [group for group in groups if group.status != "destroyed" and group.ships != ()]
 
     @property
-    def round(self) -> int:
-        number: int = self.data.get("round", 1)
-        return number
-
-    def groups(self, side: str) -> list[Seen]:
-        """The combat groups of a side that are afloat."""
-        return [
-            group
-            for group in self.data.get("groups", ())
-            if group["side"] == side and group["status"] != "destroyed" and group.get("ships", True)
-        ]
+    def ours(self) -> list[OurGroup]:
+        """Our combat groups that are afloat."""
+        afloat = self._afloat(self.side)
+        return [OurGroup(one.number, one.evaded, one.ships, one.own) for one in afloat if one.ships and one.own]
 
     @property
-    def ours(self) -> list[Seen]:
-        return self.groups(self.side)
+    def theirs(self) -> list[GroupView]:
+        """The enemy's combat groups that are afloat."""
+        return self._afloat(self.enemy)
 
-    @property
-    def theirs(self) -> list[Seen]:
-        return self.groups(self.enemy)
-
-    def group(self, number: object) -> Seen | None:
+    def group(self, number: object) -> OurGroup | None:
         """Our combat group of that number."""
-        return next((group for group in self.ours if str(group["number"]) == str(number)), None)
+        return next((group for group in self.ours if str(group.number) == str(number)), None)
 
-    def target(self, number: object) -> Seen | None:
+    def target(self, number: object) -> GroupView | None:
         """The enemy's combat group of that number."""
-        return next((group for group in self.theirs if str(group["number"]) == str(number)), None)
+        return next((group for group in self.theirs if str(group.number) == str(number)), None)
 
     @property
-    def pending(self) -> list[Seen]:
+    def pending(self) -> list[PendingView]:
         """Our forces that have no number yet."""
-        mine = self.data.get("pending", {}).get(self.side, ())
-        return [group for group in mine if group["ships"]]
+        ours = self.position.battle.pending[self.side] if self.position.battle else ()
+        return [force for force in ours if force.ships] if isinstance(ours, tuple) else []
 
 
-# --- counting ships ---------------------------------------------------------------------------------------------
+# --- counting ---------------------------------------------------------------------------------------------------
 
 
-def is_carrier(ship: Seen) -> bool:
-    return ship["kind"] in _FAST_CARRIERS
+def is_carrier(ship: ShipView) -> bool:
+    return ship.kind in FAST_CARRIERS
 
 
-def is_capital(ship: Seen) -> bool:
-    return ship["kind"] in _CAPITAL
+def is_light(ship: ShipView) -> bool:
+    return ship.kind in LIGHT
 
 
-def is_light(ship: Seen) -> bool:
-    return ship["kind"] in _LIGHT
-
-
-def factors(ships: Iterable[Seen]) -> int:
+def factors(ships: Iterable[ShipView]) -> int:
     """Naval factors; transports have none."""
-    return sum([ship["size"] * ship["count"] for ship in ships if ship["kind"] != _TRANSPORT])
+    return sum([ship.size * ship.count for ship in ships if ship.kind is not Kind.TRANSPORT])
 
 
-def sound(ships: Iterable[Seen]) -> int:
-    """Undamaged naval factors."""
-    return factors([ship for ship in ships if not ship["damaged"]])
+def undamaged_factors(ships: Iterable[ShipView]) -> int:
+    return factors([ship for ship in ships if not ship.damaged])
 
 
-def carrier_factors(ships: Iterable[Seen]) -> int:
+def carrier_factors(ships: Iterable[ShipView]) -> int:
     """Factors of undamaged fast carriers: the squadrons that can fly from them."""
-    return sum([ship["size"] for ship in ships if is_carrier(ship) and not ship["damaged"]])
+    return sum([ship.size for ship in ships if is_carrier(ship) and not ship.damaged])
 
 
-def guns(ships: Iterable[Seen]) -> int:
+def guns(ships: Iterable[ShipView]) -> int:
     """The factors that can fight other ships: neither carriers nor transports, undamaged, without cargo."""
-    return factors([ship for ship in ships if not (is_carrier(ship) or ship["damaged"] or ship["laden"])])
+    return factors([ship for ship in ships if not (is_carrier(ship) or ship.damaged or ship.laden)])
 
 
-def squadrons(flights: Iterable[Seen]) -> int:
-    return sum([flight["count"] for flight in flights])
+def squadrons(flights: Iterable[FlightView]) -> int:
+    return sum([flight.count for flight in flights])
 
 
-def air_strength(flights: Iterable[Seen]) -> int:
-    """Air that can fight, in squadrons; a factor is three, and a jet counts three times."""
+def air_strength(flights: Iterable[FlightView], *, inverted: bool = False) -> int:
+    """Air that can fight, in squadrons; a factor is three, and a jet counts three times. Inverted air only if asked."""
     return sum(
         [
-            flight["count"] * (3 if flight["role"] == "factors" else 1) * (3 if flight["arm"] == "jet" else 1)
+            flight.count * (3 if flight.role is Role.FACTORS else 1) * (3 if flight.arm is Arm.JET else 1)
             for flight in flights
-            if flight["arm"] != "transport" and not flight["inverted"]
+            if flight.arm is not Arm.TRANSPORT and (inverted or not flight.inverted)
         ]
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import select
 import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, DisconnectionError, NoSuchModuleError
 
 from flagplot.table.refusals import StoreError
 
@@ -45,9 +46,30 @@ def open_engine(url: URL) -> Engine:
     try:
         import sqlalchemy.dialects.postgresql  # noqa: F401 - so that the dialect is there
 
-        return create_engine(url, pool_size=16, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
+        engine = create_engine(url, pool_size=16, max_overflow=16, hide_parameters=True)
     except (ModuleNotFoundError, NoSuchModuleError) as fault:
         raise StoreError("PostgreSQL needs the package psycopg: pip install 'flagplot[postgres]'") from fault
+    event.listen(engine, "checkout", _check_open)
+    event.listen(engine, "handle_error", _keep_others)
+    return engine
+
+
+def _keep_others(fault: ExceptionContext) -> None:
+    """A connection that breaks takes no others with it: each shows by itself whether it is open. The pool would note by
+    the clock on the wall which ones are older than the break, and if that is set back, open a new one for each
+    statement from then on."""
+    fault.invalidate_pool_on_disconnect = False
+
+
+def _check_open(connection: Any, *_: Any) -> None:
+    """A connection that the database has closed is replaced. While it lies idle nothing comes on it but its end, so no
+    question is needed to see that it is open: one for each statement would double what goes to and fro."""
+    if connection.closed:
+        raise DisconnectionError
+    end = select.poll()
+    end.register(connection.fileno(), select.POLLIN)
+    if end.poll(0):
+        raise DisconnectionError
 
 
 def _sqlite(url: URL) -> Engine:

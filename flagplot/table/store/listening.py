@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from flagplot.table.store.store import CHANNEL, Store
+from flagplot.table.store.store import ALL, CHANNEL, Store
 
 LOG = logging.getLogger("flagplot.table")
 
@@ -22,8 +22,9 @@ ALIVE: dict[str, Any] = {"keepalives": 1, "keepalives_idle": 10, "keepalives_int
 class Listener:
     """A thread that waits for word of other servers. What this server said itself is passed over."""
 
-    def __init__(self, store: Store, changed: Callable[[str], None], all_changed: Callable[[], None]) -> None:
-        """`changed` is called with the id of a game; `all_changed` when word may have been missed."""
+    def __init__(self, store: Store, changed: Callable[[str, str], None], all_changed: Callable[[], None]) -> None:
+        """`changed` is called with the id of a game and what has changed of it (see `ALL`); `all_changed` when word may
+        have been missed."""
         self._store, self._changed, self._all_changed = store, changed, all_changed
         self._stop = threading.Event()
         self.ready = threading.Event()
@@ -59,6 +60,6 @@ class Listener:
                         return
 
     def _hear(self, word: Any) -> None:
-        game, _, origin = word.payload.partition(" ")
+        game, origin, *what = word.payload.split(" ")
         if origin != self._store.origin:
-            self._changed(game)
+            self._changed(game, what[0] if what else ALL)

@@ -36,6 +36,9 @@ Found: TypeAlias = dict[str, Any]
 
 CHANNEL = "flagplot"
 """The channel on which servers of one PostgreSQL tell each other that a game has changed."""
+ALL, LINES_ONLY, UNSEEN, REVEALED = "all", "lines", "unseen", "revealed"
+"""What has changed of it: anything; lines and what follows from them; lines of which no page hears; or a browser has
+revealed bytes. The words hold no more than that: anybody may listen who is let into the database."""
 
 
 LINES = (
@@ -99,6 +102,14 @@ class Append(NamedTuple):
     happening: Row | None = None
     request: tuple[str, Row | None] | None = None
 
+    @property
+    def word(self) -> str:
+        """What other servers are told of it."""
+        others = (self.seat, self.link, self.happening, self.request)
+        if self.settles or any([other is not None for other in others]):
+            return ALL
+        return UNSEEN if self.quiet else LINES_ONLY
+
 
 class Store:
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
@@ -141,12 +152,13 @@ class Store:
         self._engine.dispose()
 
     @contextlib.contextmanager
-    def _writing(self, *changed: str) -> Iterator[Connection]:
-        """A transaction; when it is done, the other servers hear which games have changed."""
+    def _writing(self, *changed: str | tuple[str, str]) -> Iterator[Connection]:
+        """A transaction; when it is done, the other servers hear which games have changed, and what of them."""
         with readable_faults(self.faults), self._turn, self._writer.begin() as connection:
             yield connection
             if self.shared and changed:
-                words = [{"channel": CHANNEL, "payload": f"{game} {self.origin}"} for game in changed]
+                pairs = [(each, ALL) if isinstance(each, str) else each for each in changed]
+                words = [{"channel": CHANNEL, "payload": f"{game} {self.origin} {what}"} for game, what in pairs]
                 connection.execute(text("SELECT pg_notify(:channel, :payload)"), words)
 
     @contextlib.contextmanager
@@ -263,8 +275,8 @@ class Store:
         """Keep new lines of a game, what they change in its row and in a seat, what opens a side from now on, and the
         calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. `happening`
         is what happens to a seat, `request` the side and the row if the host asks for its seat from now on, or None if
-        he does not. If it is `quiet`, other servers are not told. Raises Duplicate if another server has kept a row of
-        that number."""
+        he does not. If it is `quiet`, pages of other servers are not told. Raises Duplicate if another server has
+        kept a row of that number."""
         try:
             self._group.keep(Append(game, new, changes, seat, link, calls, settles, quiet, happening, request))
         except IntegrityError as fault:
@@ -276,8 +288,7 @@ class Store:
         ordered = sorted(together, key=lambda each: each.work.game)  # so that two servers never wait for each other
         committing = len(ordered) == 1
         try:
-            told = [each.work.game for each in ordered if not each.work.quiet]
-            with self._writing(*told) as connection:
+            with self._writing(*[(each.work.game, each.work.word) for each in ordered]) as connection:
                 self._append(connection, [each.work for each in ordered])
                 committing = True
             return
@@ -449,7 +460,7 @@ class Store:
 
     def note_revealed(self, game: str, side: str, shown: str, pledge: str) -> None:
         """Keep the bytes that a side has revealed and its next pledge, until those of the others are there too."""
-        with self._writing(game) as connection:
+        with self._writing((game, REVEALED)) as connection:
             connection.execute(delete(reveals).where(reveals.c.game == game, reveals.c.side == side))
             connection.execute(insert(reveals), [{"game": game, "side": side, "shown": shown, "pledge": pledge}])
 

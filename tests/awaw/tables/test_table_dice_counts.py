@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
+from flagplot.awaw.tables import counts
+from flagplot.awaw.tables.count_table import CountTable
 from flagplot.awaw.tables.counts import (
     MAXIMUM_RANGE,
     SEARCH,
@@ -259,3 +261,26 @@ def test_bad_interception_counts() -> None:
         interception_distance(-1, "europe")
     with pytest.raises(UnknownName, match=r"mars.*europe or pacific"):
         interception_distance(3, "mars")
+
+
+@pytest.mark.parametrize(
+    ("table", "listed", "apart", "counted"),
+    [
+        (counts.AIR_DEFENSE, counts.AirDefense, set(), set()),
+        (counts.AIR_ATTACK, counts.AirAttack, set(), {"attacker_drm", "defender_drm"}),
+        (counts.FLEET_ATTACK, counts.FleetAttack, set(), {"firing_drm", "target_drm"}),
+        (counts.SUBMARINE_ATTACK, counts.SubmarineAttack, set(), {"attacker_drm", "target_drm"}),
+        (counts.SEARCH, counts.Search, set(), {"earlier_rounds"}),
+        (
+            counts.INTERCEPTION,
+            counts.Interception,
+            {"cruisers_and_destroyers_only", "card_lead"},
+            {"light_against_cargo", "codebreaking"},
+        ),
+    ],
+)
+def test_what_may_be_given_is_what_the_table_counts(
+    table: CountTable, listed: type, apart: set[str], counted: set[str]
+) -> None:
+    """But for what is `apart`, from which something else is `counted`; DRMs are given as ledgers."""
+    assert {*get_type_hints(listed)} - apart == {*table.keys} - counted

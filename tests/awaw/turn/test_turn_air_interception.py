@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_combat import Circumstances, Combat
+from flagplot.awaw.air_rounds import air_round
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import take
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_interception, air_transport
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.air_interception import air_interception, cost, guards_in_reach
-from flagplot.awaw.turn.air_rounds import air_round
-from flagplot.awaw.turn.airlift import air_transport
+from flagplot.awaw.turn.air_interception import cost, guards_in_reach
 from flagplot.awaw.turn.inversion import available, launch
 from flagplot.awaw.turn.state import AirTransportMission, TurnState, Until
 from flagplot.kernel.dice import Scripted

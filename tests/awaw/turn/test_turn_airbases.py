@@ -8,15 +8,15 @@ import pytest
 
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_turn, airbases, isolation, opening_airbases, staging
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.turn.airbases import a_turn, airbases, counters, isolation, left_to_place, opening, sites_for
+from flagplot.awaw.turn.airbases import a_turn, counters, left_to_place, sites_for
 from flagplot.awaw.turn.marks import STAGED
 from flagplot.awaw.turn.reading import WAR
 from flagplot.awaw.turn.rooms import fits
-from flagplot.awaw.turn.staging import staging, staging_bases
+from flagplot.awaw.turn.staging import staging_bases
 from flagplot.awaw.turn.state import TurnState
-from flagplot.awaw.turn.turn import air_turn
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, scenario, turn, units_of
@@ -391,7 +391,7 @@ def test_in_the_opening_setup_each_major_power_may_place_one(pacific: bool, aske
 def test_nobody_places_more_than_his_counters_in_the_opening_setup() -> None:
     """Italy has both of its counters on the map already."""
     state = turn(*ours("x", "y"), *all_placed_bases(), airbases={"a": "italy", "b": "italy"}, opening=True)
-    game = play(state, opening)
+    game = play(state, opening_airbases)
     assert offered(game)[-1] == "setup:germany:done"
     game.choose("setup:germany:x")
     assert [text for text in game.state.airbases if game.state.airbases[text].nation == "italy"] == ["a", "b"]

@@ -11,15 +11,14 @@ import pytest
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.basing import distance
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_supply, air_transport, airdrops, flights_home, hump, player_turn
 from flagplot.awaw.turn.abilities import Task, in_phase
 from flagplot.awaw.turn.air_routes import air_path
-from flagplot.awaw.turn.air_supply import air_supply, in_want
-from flagplot.awaw.turn.airdrops import airdrops, drop_zones, jumpers, may_be_dropped
-from flagplot.awaw.turn.airlift import air_transport, in_zone, may_be_carried, movement_cost, passages
-from flagplot.awaw.turn.ending import flights_home
-from flagplot.awaw.turn.hump import hump, route_is_open
+from flagplot.awaw.turn.air_supply import in_want
+from flagplot.awaw.turn.airdrops import drop_zones, jumpers, may_be_dropped
+from flagplot.awaw.turn.airlift import in_zone, may_be_carried, movement_cost, passages
+from flagplot.awaw.turn.hump import route_is_open
 from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Ration, TurnState
-from flagplot.awaw.turn.turn import player_turn
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import Procedure
 from flagplot.kernel.requests import Choose

@@ -8,10 +8,10 @@ import pytest
 
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.operations.dice import spotters
-from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import stage, turn_end
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.ending import invert_squadrons, turn_end
+from flagplot.awaw.turn.ending import invert_squadrons
 from flagplot.awaw.turn.inversion import available, form_up
 from flagplot.awaw.turn.state import TurnState, Until
 from flagplot.awaw.turn.uninverting import START, begin_turn, uninvertible

@@ -9,7 +9,8 @@ import pytest
 
 from flagplot.awaw.air_units import Arm, Force, Role, unit
 from flagplot.awaw.options import Options
-from flagplot.awaw.turn.bombing import able_to_oppose, bombing, bombing_factors, origins, strengths
+from flagplot.awaw.procedures import bombing, sw_redeploying
+from flagplot.awaw.turn.bombing import able_to_oppose, bombing_factors, origins, strengths
 from flagplot.awaw.turn.state import Raid, TurnState
 from flagplot.awaw.turn.strategic import (
     as_flown,
@@ -20,7 +21,6 @@ from flagplot.awaw.turn.strategic import (
     may_bomb_box,
     may_intercept,
     reaches,
-    sw_redeploying,
 )
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game

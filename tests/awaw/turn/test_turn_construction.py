@@ -10,12 +10,12 @@ from rich.console import Console
 
 from flagplot import library
 from flagplot.awaw.air_units import Arm, Role, unit
+from flagplot.awaw.board.text import turn_lines
 from flagplot.awaw.options import Options
-from flagplot.awaw.turn.construction import construction, cost_of, is_air_unit, obstacle
-from flagplot.awaw.turn.looking import draw_turn
+from flagplot.awaw.procedures import construction, player_turn
+from flagplot.awaw.turn.construction import cost_of, is_air_unit, obstacle
 from flagplot.awaw.turn.marks import BUILT, marked
 from flagplot.awaw.turn.state import TurnState, Until
-from flagplot.awaw.turn.turn import player_turn
 from flagplot.cli.position import picture
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.requests import Choose
@@ -82,7 +82,7 @@ def test_places_are_called_what_people_call_them() -> None:
 
 def test_brps_are_told_by_the_names_of_nations() -> None:
     view = library.load("malta-turn", seed=1).view("axis")
-    assert "BRPs: Germany 18, Italy 9, Britain 18" in draw_turn(view.data)
+    assert "BRPs: Germany 18, Italy 9, Britain 18" in turn_lines(view.position, view.position.turn)
     console = Console(record=True, width=100, file=io.StringIO())
     console.print(picture(view, console))
     assert "BRPs: Germany 18, Italy 9" in console.export_text()

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Role, add, take
 from flagplot.awaw.conversion import break_down, broken_transports
-from flagplot.awaw.operations.base_strikes import land_strikes
-from flagplot.awaw.turn.construction import construction
+from flagplot.awaw.procedures import construction, land_strikes
 from flagplot.awaw.turn.conversion import convert_unbuilt, in_play, settle_pools
 from flagplot.awaw.turn.ending import put_all_together
 from flagplot.awaw.turn.kamikaze_pool import KAMIKAZE
@@ -215,6 +214,16 @@ def test_two_unbuilt_squadrons_make_a_factor_and_one_in_play_goes_if_the_pool_is
     room.unbuilt = {"britain/army/squadrons": 2}
     room.pools["britain/army"] = 3
     assert play(room, procedure(lambda state: convert_unbuilt(state, "blue"))).state.unbuilt == {"britain/army": 1}
+
+
+@pytest.mark.rule("23.142C")
+def test_of_a_base_the_inverted_factor_is_removed() -> None:
+    """The owner chooses the base; of what it holds, the factor that is inverted anyway goes."""
+    malta = base("malta", "blue", (5, 0), "1 britain army", "1 britain army inverted")
+    full = britain(malta, base("crete", "blue", (7, 0)))
+    full.unbuilt = {"britain/army/squadrons": 2}
+    game = play(full, procedure(lambda state: convert_unbuilt(state, "blue")))
+    assert air_at(game.state, "malta") == {"britain army": 1}
 
 
 # --- the end of a turn ------------------------------------------------------------------------------------------

@@ -7,14 +7,11 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import Arm
+from flagplot.awaw.procedures import exploitation, ground_combat, ground_support, overruns
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
 from flagplot.awaw.turn.das_interception import come_home
-from flagplot.awaw.turn.exploitation import exploitation
-from flagplot.awaw.turn.ground_combat import ground_combat
-from flagplot.awaw.turn.ground_support import ground_support
 from flagplot.awaw.turn.inversion import launch
-from flagplot.awaw.turn.overruns import overruns
 from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
 from flagplot.awaw.turn.strengths import air_of
 from flagplot.kernel.dice import Dice, Scripted

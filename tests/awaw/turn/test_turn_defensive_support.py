@@ -9,6 +9,7 @@ import pytest
 
 from flagplot.awaw.air_units import Arm, Force, Role, unit
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import exploitation, ground_combat, ground_support, overruns
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.defensive_support import (
     able_to_defend,
@@ -17,10 +18,6 @@ from flagplot.awaw.turn.defensive_support import (
     is_frozen,
     merged_support,
 )
-from flagplot.awaw.turn.exploitation import exploitation
-from flagplot.awaw.turn.ground_combat import ground_combat
-from flagplot.awaw.turn.ground_support import ground_support
-from flagplot.awaw.turn.overruns import overruns
 from flagplot.awaw.turn.state import FlightKind, GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import (
     defence_ledger,

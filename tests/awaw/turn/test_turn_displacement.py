@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.options import Options
-from flagplot.awaw.turn.airbases import airbases, isolation
+from flagplot.awaw.procedures import airbases, isolation, player_turn
 from flagplot.awaw.turn.displacement import capture, displace, strip_airbase
 from flagplot.awaw.turn.rooms import excess
 from flagplot.awaw.turn.state import Down, TurnState, Until
-from flagplot.awaw.turn.turn import player_turn
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.turn.moves import offered, play, run, script, steer

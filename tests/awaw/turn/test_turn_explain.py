@@ -10,12 +10,12 @@ import pytest
 import flagplot
 from flagplot.awaw.air_units import Arm, Role, add, take
 from flagplot.awaw.operations.state import Activity
+from flagplot.awaw.procedures import player_turn
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.explain import explain
 from flagplot.awaw.turn.inversion import invert
 from flagplot.awaw.turn.marks import BUILT, STAGED, set_mark
 from flagplot.awaw.turn.state import AirTransportMission, Flight, FlightKind, GroundAttack, TurnState, Until
-from flagplot.awaw.turn.turn import player_turn
 from flagplot.awaw.turn.verdicts import AT_SEA
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.requests import Choose
@@ -149,6 +149,18 @@ def test_squadrons_that_make_no_factor() -> None:
         add(state.sites["sicily"].air, army.counted(role), 1)
     assert told(state, "sicily:germany:army")["by"]["counterair"]["number"] == 1
     assert state.sites["sicily"].air[army.counted(Role.SEARCH)] == 2  # nothing has changed by asking
+
+
+@pytest.mark.rule("23.151")
+def test_of_two_kinds_of_squadrons_the_refusal_always_names_the_same() -> None:
+    """Not whichever comes first in a set, which is another one from one start of the program to the next."""
+    state = malta()
+    army = units_of(state, "sicily", Arm.ARMY)
+    take(state.sites["sicily"].air, army, 3)
+    for role in (Role.ATTACK, Role.COVER):
+        add(state.sites["sicily"].air, army.counted(role), 1)
+    refused = told(state, "sicily:germany:army")["by"]["search"]
+    assert (refused["text"], refused["rule"]) == ("cover squadrons of army air do not do this", "23.151")
 
 
 def test_units_that_are_out() -> None:

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.battle.cargo import settle_cargo
-from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.operations.state import Activity, Progress
-from flagplot.awaw.turn.ground_combat import ground_attack, ground_combat
+from flagplot.awaw.procedures import ground_attack, ground_combat, ground_support, stage
 from flagplot.awaw.turn.ground_losses import Item, attacker_losses, share_out
-from flagplot.awaw.turn.ground_support import ground_support
 from flagplot.awaw.turn.landing import aboard, stow_units
 from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.kernel.errors import IllegalAnswer

@@ -7,22 +7,12 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import Arm, Force, Role, unit
-from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.operations.state import Activity, Progress
+from flagplot.awaw.procedures import exploitation, ground_combat, ground_support, overruns, stage
 from flagplot.awaw.turn.abilities import Task
 from flagplot.awaw.turn.bombardment import supporting_forces
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach
-from flagplot.awaw.turn.exploitation import exploitation
-from flagplot.awaw.turn.ground_combat import ground_combat
-from flagplot.awaw.turn.ground_support import (
-    able_to_support,
-    count_on_airborne,
-    ground_support,
-    plan_invasions,
-    support,
-    targets,
-)
-from flagplot.awaw.turn.overruns import overruns
+from flagplot.awaw.turn.ground_support import able_to_support, count_on_airborne, plan_invasions, support, targets
 from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, TurnState
 from flagplot.awaw.turn.strengths import (
     attack_ledger,

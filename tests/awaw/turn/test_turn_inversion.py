@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm, Force
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.options import Options
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.air_rounds import to_scale
 from flagplot.awaw.turn.displacement import displace_absent
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.inversion import (
@@ -467,7 +467,7 @@ def test_who_is_gone_or_uninverted_is_struck_out_and_factors_inherit_the_reason_
 
 @pytest.mark.rule("18.42A", "18.43", "18.524A", "18.526A")
 def test_counterair_inverts_attackers_and_those_whom_it_aborts_and_both_get_their_reasons() -> None:
-    from flagplot.awaw.operations.base_strikes import land_strikes
+    from flagplot.awaw.procedures import land_strikes
 
     state = turn(
         base("rome", "red", (0, 0), "3 germany army"),
@@ -491,7 +491,7 @@ def test_counterair_inverts_attackers_and_those_whom_it_aborts_and_both_get_thei
 
 @pytest.mark.rule("18.46", "18.524A")
 def test_attackers_of_a_base_may_land_in_another_one_of_theirs_in_range_of_it() -> None:
-    from flagplot.awaw.operations.base_strikes import land_strikes
+    from flagplot.awaw.procedures import land_strikes
 
     state = turn(
         base("rome", "red", (0, 0), "2 germany army"),

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.battle.kamikazes import spend
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import construction
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.state import Dive
-from flagplot.awaw.turn.air_rounds import to_scale
-from flagplot.awaw.turn.construction import construction
 from flagplot.awaw.turn.kamikaze_pool import become_regular, room_in_pool
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.errors import ScenarioError

@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.base_strikes import land_strikes
-from flagplot.awaw.operations.en_route import air_attack, may_be_attacked
-from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.operations.en_route import may_be_attacked
 from flagplot.awaw.operations.port_dives import dived_at
 from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.options import Options
-from flagplot.awaw.turn.construction import construction
+from flagplot.awaw.procedures import air_attack, construction, land_strikes, stage
 from flagplot.awaw.turn.explain import explain
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.dice import Scripted

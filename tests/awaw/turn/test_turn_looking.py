@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import flagplot
-from flagplot.awaw.looking import look
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from tests.awaw.looks import look
 
 
 def opening() -> TurnState:

@@ -7,15 +7,10 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import Arm, Unit, unit
-from flagplot.awaw.operations.operation import stage
 from flagplot.awaw.operations.words import hex_title
+from flagplot.awaw.procedures import bombing, exploitation, ground_combat, ground_support, overruns, stage
 from flagplot.awaw.turn.abilities import Task
-from flagplot.awaw.turn.bombing import bombing
 from flagplot.awaw.turn.carriers_at_sea import forces_in_reach, send_from_carriers, take_aboard
-from flagplot.awaw.turn.exploitation import exploitation
-from flagplot.awaw.turn.ground_combat import ground_combat
-from flagplot.awaw.turn.ground_support import ground_support
-from flagplot.awaw.turn.overruns import overruns
 from flagplot.awaw.turn.record import open_turn
 from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
 from flagplot.kernel.dice import Scripted

@@ -8,24 +8,21 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.able import able_flotillas
-from flagplot.awaw.operations.announcing import announcing
 from flagplot.awaw.operations.dice import ground_defenders
 from flagplot.awaw.operations.harbours import hit_light_in_port
-from flagplot.awaw.operations.operation import stage
+from flagplot.awaw.operations.interceptors import able_flotillas
 from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.operations.submarine_patrols import begin_second_turn
 from flagplot.awaw.operations.why import reasons
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_turn, announcing, stage, turn_end
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.ships import Kind, ship
 from flagplot.awaw.turn.conquest import take_hex
-from flagplot.awaw.turn.ending import turn_end
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.landing import aboard, lade
 from flagplot.awaw.turn.state import GroundUnit, TurnState
 from flagplot.awaw.turn.state import Kind as GroundKind
-from flagplot.awaw.turn.turn import air_turn
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.plain import copy_of
 from flagplot.testing.awaw_turns import TurnLaws

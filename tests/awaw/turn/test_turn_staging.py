@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm, Role, unit
 from flagplot.awaw.counterair import in_range
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import airbases, crowding, redeploying, staging
 from flagplot.awaw.reach import may_fly
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.turn.air_rounds import to_scale
-from flagplot.awaw.turn.airbases import airbases
 from flagplot.awaw.turn.displacement import capture, strip_airbase
 from flagplot.awaw.turn.geography import resettle
 from flagplot.awaw.turn.marks import REDEPLOYED, SHIPPED, STAGED, marked, set_mark
 from flagplot.awaw.turn.overflight import air_distance
-from flagplot.awaw.turn.redeploying import able_to_redeploy, redeploying, redeployment_bases
+from flagplot.awaw.turn.redeploying import able_to_redeploy, redeployment_bases
 from flagplot.awaw.turn.rooms import excess
-from flagplot.awaw.turn.staging import able_to_stage, crowding, staging, staging_bases
+from flagplot.awaw.turn.staging import able_to_stage, staging_bases
 from flagplot.awaw.turn.state import Down, TurnState, Until
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import construction
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.turn.construction import construction
 from flagplot.awaw.turn.state import TurnState
 from flagplot.awaw.turn.training import escort_carriers, squadrons_left, training_rate
 from flagplot.kernel.errors import ScenarioError

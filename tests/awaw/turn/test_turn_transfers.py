@@ -10,21 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm
-from flagplot.awaw.looking import look
 from flagplot.awaw.operations.state import NavalForce
+from flagplot.awaw.procedures import disembarking, embarking, naval_air_declared, player_turn, staging, transfers
 from flagplot.awaw.ships import decks
 from flagplot.awaw.turn.displacement import capture
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, marked, set_mark
 from flagplot.awaw.turn.rooms import excess, fits
-from flagplot.awaw.turn.sea_transport import able_to_embark, disembarking, embarking
-from flagplot.awaw.turn.staging import staging
+from flagplot.awaw.turn.sea_transport import able_to_embark
 from flagplot.awaw.turn.state import TurnState, Until
-from flagplot.awaw.turn.transfers import Move, able_to_board, carriers_with_room, carry_out, declaring_air, transfers
-from flagplot.awaw.turn.turn import player_turn
+from flagplot.awaw.turn.transfers import Move, able_to_board, carriers_with_room, carry_out
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from tests.awaw.battles import squadron
 from tests.awaw.harbours import attack, counterair, fleet_in_port, fly, waters
+from tests.awaw.looks import look
 from tests.awaw.turn.moves import offered, play, run, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
@@ -140,7 +139,7 @@ def test_when_squadrons_transfer() -> None:
     ]
     order = [*player_turn.segments]
     names = [name for name, _ in called]
-    assert all(getattr(call, "procedure", "") == "transfers" for _, call in called)
+    assert all(getattr(call, "procedure", None) is transfers for _, call in called)
     assert [order.index(name) for name in names] == sorted(order.index(name) for name in names)
     places = [order.index(name) for name in names]
     stage, sail, redeploy = (order.index(name) for name in ("stage_air", "sail_in_movement", "redeploy"))
@@ -295,7 +294,7 @@ def test_with_the_end_of_the_turn_squadrons_are_aboard_or_ashore() -> None:
     state.come_under_attack("truk")
     assert air_at(state, "truk") == {"japan army": 3, "japan naval": 3}
     assert excess(state, "truk") == 0  # their carriers are in port: they take no room
-    game = steer(play(state, declaring_air))
+    game = steer(play(state, naval_air_declared))
     assert air_at(game.state, "truk") == {"japan army": 3, "japan naval": 1}
     assert aboard(game.state) == {"japan naval": 2}
     assert game.state.fleet["kido"].ashore == {}
@@ -308,7 +307,7 @@ def test_squadrons_of_the_enemy_stay_guests_of_their_port_until_his_turn_ends() 
     pearl = base("pearl", "blue", PORT, ports=1)
     state = turn(pearl, base("enemy", "red", (0, 5)), forces=[force], pacific=True, at_war=["us-japan"])
     state.come_under_attack("pearl")
-    game = steer(play(state, declaring_air))
+    game = steer(play(state, naval_air_declared))
     assert sum(game.state.fleet["tf16"].ashore.values()) == 2
 
 
@@ -561,7 +560,7 @@ def test_no_port_and_no_carrier_ever_holds_too_much(
     fleet = [carriers("kido", inverted=inverted), carriers("second", "Soryu", air=2)]
     state = harbour(*air, forces=fleet, port={"cities": 0, "island": True}, phase=phase)
     before = _squadrons(state)
-    for procedure in (transfers, transfers, declaring_air):
+    for procedure in (transfers, transfers, naval_air_declared):
         game = play(state, procedure)
         _wander(game, answers)
         state = game.state

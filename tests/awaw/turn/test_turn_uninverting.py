@@ -11,25 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, unit
+from flagplot.awaw.procedures import air_turn, flights_home, turn_end, uninverting
 from flagplot.awaw.turn import das_interception, defensive_support, ground_support, record
 from flagplot.awaw.turn import turn as phases
 from flagplot.awaw.turn import uninverting as uninverting_module
-from flagplot.awaw.turn.air_rounds import to_scale
-from flagplot.awaw.turn.ending import flights_home, turn_end
 from flagplot.awaw.turn.inversion import invert, launch
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, set_mark
 from flagplot.awaw.turn.state import Down, Flight, FlightKind, Phase, TurnState, Until
-from flagplot.awaw.turn.turn import air_turn
-from flagplot.awaw.turn.uninverting import (
-    DURING,
-    LAST,
-    START,
-    held_down,
-    uninvert_automatically,
-    uninvertible,
-    uninverting,
-)
+from flagplot.awaw.turn.uninverting import DURING, LAST, START, held_down, uninvert_automatically, uninvertible
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame, Procedure

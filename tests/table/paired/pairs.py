@@ -387,7 +387,7 @@ class Pair:
         """Why what is told from now on may differ; nothing as long as it may not."""
         if [world.game.border.turn for world in self.site.worlds] != self.border:
             return "a segment ended"
-        if any(world.pending is None for world in self.site.worlds):
+        if any(world.game.pending is None for world in self.site.worlds):
             return "the game was over"
         events = [event for world in self.site.worlds for event, _ in world.game.events]
         revealed = any(isinstance(event, Note) and event.reveals for event in events)
@@ -410,6 +410,8 @@ class Pair:
         said = self.seat.sends(address, fields)
         told = await self._same(f"POST {path}", self.seat, said)
         self._check_receipts(told)
+        for world in self.site.worlds:
+            await self._reveal(world)
         await self._call()
         await self._same(f"POST {path}", self.seat, said)  # once more: its receipt comes again
         await self._same(f"POST {path}", self.seat, self.seat.sends(address, {**fields, "nonce": self._nonce()}))
@@ -468,6 +470,10 @@ class Pair:
         at = world.game.moment_of(self.enemy)
         told = await self._enemy_asks("/answers", {"option": text, "at": at, "nonce": self._nonce()}, world)
         assert told.status == 200, told.text
+        await self._reveal(world)
+
+    async def _reveal(self, world: World) -> None:
+        """If dice wait for the bytes of the side, its page tells them."""
         if world.waits_for_bytes:
             await world.settle()
             shown = _bytes(self.pledged[world])
@@ -577,7 +583,7 @@ class Pair:
         self.site.clock.now += GRACE + 1
         came = []
         for world in self.site.worlds:
-            await asyncio.to_thread(world.tables._notices.make_due)
+            await asyncio.to_thread(world.make_calls)
             came.append(self.site.mailbox.taken(MINE))
         if self._why_over():
             return

@@ -85,6 +85,7 @@ class World:
         self.tables = Tables(Store(address), clock=clock, post=Post(f"https://{HOST}", smtp, private=True))
         settings = Settings(address=f"https://{HOST}", rate_limits=False, log_requests=False)
         self.tables._notices.rates = Counter(dict.fromkeys(RATES, Rate(10**9, 10**9)))  # rates go by the wall clock
+        self.tables._notices.due.threads = 1  # how the last call went is shown, so they are made one after the other
         self.app: FastAPI = create_app(self.tables, settings)
         self.app.state.calculator = Here()
         self.made = Created("", "", "", {})
@@ -112,6 +113,13 @@ class World:
         self.tables.store.delete(self.made.game)
         self.tables._changed_elsewhere(self.made.game)
         self.tables._playing.games.forget(self.made.game)
+
+    def make_calls(self) -> None:
+        """Make the calls that are due, until none is left. A seat has one call of a kind at a time, so if it was asked
+        twice meanwhile the second call is put off or not, as quick as the machine is; and a busy one may lose a call,
+        which is made again. Neither tells anything of the game."""
+        while self.tables.store.due(self.tables.clock()):
+            self.tables._notices.make_due()
 
     @property
     def game(self) -> Game[Any]:
@@ -174,6 +182,8 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(Subscription, "wait", waits))
         stack.enter_context(mock.patch.object(Committed, "faces", faces))
         stack.enter_context(mock.patch.object(notices, "new_code", return_value=CODE))
+        stack.enter_context(mock.patch.object(notices, "AGAIN", (0.0,) * len(notices.AGAIN)))
+        stack.enter_context(mock.patch.object(notices, "LATER", 0.0))
         if find_spec("flagplot.table.fresh_bytes"):
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
         stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))

@@ -1,0 +1,430 @@
+"""The Naval Combat Chart: what each side may know of the combat groups."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from flagplot.awaw.battle.groups import is_active, is_slow_group
+from flagplot.awaw.battle.stages import SegmentView, present_stage
+from flagplot.awaw.ships import factors, undamaged_factors
+from flagplot.awaw.state import Dive, Engagement, Facts, Group, State, Strike, Submarines
+from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
+from flagplot.kernel.rules import rule
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.seen import HIDDEN, Hidden, Parts, Seen, part
+
+
+class OwnGroup(Seen):
+    """What only its owner knows of a combat group, or of a force that waits."""
+
+    name: str
+    factors: int
+    slow: bool
+    cargo: str
+    air: Flights
+    patrol: Flights
+    patrol_limit: int
+    ready_carrier: bool
+    shed: Ships
+
+
+class GroupView(Seen):
+    """22.423B: a combat group: its number is public; contents, patrol and cover are its owner's until search and
+    strikes show them."""
+
+    opened: ClassVar = frozenset({"own"})
+
+    side: str
+    number: int
+    status: str
+    """``active``, ``distant`` or ``destroyed``."""
+    results: int
+    attacks: int
+    told: Facts | None
+    """What the enemy was last told of it."""
+    revealed: bool
+    evaded: bool
+    ships: Ships | Hidden
+    cover: Flights | Hidden
+    own: OwnGroup | Hidden
+
+
+class PendingView(Seen):
+    """A force that has not joined the battle, for its owner."""
+
+    opened: ClassVar = frozenset({"own"})
+
+    own: OwnGroup
+    ships: Ships
+    arrives: int
+
+
+class OwnDeparted(Seen):
+    """What only its owner knows of a group that withdrew."""
+
+    name: str
+    cargo: str
+    air: Flights
+
+
+class DepartedView(Seen):
+    """22.61: what withdrew: the enemy knows its number, and the ships if he has seen them."""
+
+    opened: ClassVar = frozenset({"own"})
+
+    side: str
+    number: int
+    round: int
+    revealed: bool
+    ships: Ships | Hidden
+    own: OwnDeparted | Hidden
+
+
+class StrengthView(Seen):
+    """The factors of a side that are undamaged and in the battle, or may still join it, and all that it brought."""
+
+    left: int
+    began: int
+
+
+class CarrierAirView(Seen):
+    """The carrier air of a side, as it stands during a round."""
+
+    aboard: Flights
+    aborted: Flights
+    flown: Flights
+    struck: Flights
+    grounded: Flights
+    returned: Flights
+    returned_ships: Ships
+
+
+class AimView(Seen):
+    """Squadrons against one target."""
+
+    target: str
+    squadrons: Flights
+
+
+class StrikeView(Seen):
+    """An air strike; all of it is announced as it goes."""
+
+    side: str
+    target: int
+    """The number of the group."""
+    surprise: bool
+    level: int
+    attackers: Flights
+    defenders: Flights
+    aims: tuple[AimView, ...]
+
+
+class DiveView(Seen):
+    """17.461: kamikazes that attack, where both sides see them."""
+
+    side: str
+    target: int
+    kamikazes: int
+    diverted: int
+    defenders: Flights
+    aims: dict[str, int]
+
+
+class VolleyView(Seen):
+    """Ships that fire on one target."""
+
+    side: str
+    target: str
+    ships: Ships
+
+
+class EngagementView(Seen):
+    """22.521: a fleet combat that is agreed on: who meets whom is open, by the numbers of the groups."""
+
+    moving: int
+    intercepting: int
+    seeker: str
+
+
+class FoughtView(Seen):
+    """22.531: the fleet combat that is fought: who is screened is a secret until both sides show their ships."""
+
+    opened: ClassVar = frozenset({"agreed"})
+
+    agreed: EngagementView
+    revealed: bool
+    screened: dict[str, Ships] | Hidden
+    volleys: tuple[VolleyView, ...] | Hidden
+    held: dict[str, dict[str, int]] | Hidden
+
+
+class SubmarinesView(Seen):
+    """Submarines are public: they have shown themselves by intercepting, or came with a force that did."""
+
+    side: str
+    nation: str
+    factors: int
+    spent: int
+    lost: int
+    advanced: bool
+    accompany: bool
+    arrives: int
+
+
+class ConsequenceView(Seen):
+    """What follows from a battle."""
+
+    side: str
+    rule: str
+    text: str
+
+
+class OutcomeView(Seen):
+    """22.72: how the battle ended, and what follows from it, as the reader may know it."""
+
+    rule: str
+    losers: tuple[str, ...]
+    consequences: tuple[ConsequenceView, ...]
+
+
+class BattleView(Parts[State]):
+    """A naval battle as the Naval Combat Chart shows it to a reader."""
+
+    def owns(self, side: str) -> bool:
+        """Whether the reader knows what a side knows of its own."""
+        return self.reader in (side, UMPIRE)
+
+    @part
+    def round(self) -> int:
+        return self.now.round
+
+    @part
+    def segment(self) -> SegmentView | None:
+        return present_stage(self.now.frames)
+
+    @part
+    def groups(self) -> tuple[GroupView, ...]:
+        """The combat groups of both sides by their numbers, those among them that were destroyed in this round."""
+        return tuple([group for side in self.now.sides for group in self.groups_of(side)])
+
+    def groups_of(self, side: str) -> tuple[GroupView, ...]:
+        """Those of one side: who asks about his own does not look at the enemy's."""
+        made: dict[str, tuple[GroupView, ...]] = self.__dict__.setdefault("_by_side", {})
+        if side not in made:
+            made[side] = tuple([self._group(group) for group in self.now.numbered(side)])
+        return made[side]
+
+    @part
+    def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
+        """By side: the forces that have not joined; the enemy knows only how many there are."""
+        return {side: self._pending(side) for side in self.now.sides}
+
+    @part
+    def strength(self) -> dict[str, StrengthView]:
+        return {side: _strength(self.now, side) for side in self.now.sides if self.owns(side)}
+
+    @part
+    def carrier_air(self) -> dict[str, CarrierAirView]:
+        return {side: _carrier_air(self.now, side) for side in self.now.sides if self.owns(side)}
+
+    @part
+    def strike(self) -> StrikeView | None:
+        state = self.now
+        return _strike(state, state.strike) if state.strike else None
+
+    @part
+    def kamikazes(self) -> int:
+        return self.now.kamikazes
+
+    @part
+    def shielded(self) -> Ships:
+        return ships_seen(self.now.shielded)
+
+    @part
+    def dives(self) -> tuple[DiveView, ...]:
+        return tuple([_dive(self.now, dive) for dive in self.now.dives])
+
+    @part
+    def engagements(self) -> tuple[EngagementView, ...]:
+        return tuple([_agreed(self.now, agreed) for agreed in self.now.engagements])
+
+    @part
+    def engagement(self) -> FoughtView | None:
+        state = self.now
+        return _fought(state, state.engagement) if state.engagement else None
+
+    @part
+    def submarines(self) -> tuple[SubmarinesView, ...]:
+        return tuple([_submarines(flotilla) for flotilla in self.now.submarines])
+
+    @part
+    def destroyers_elsewhere(self) -> dict[str, int]:
+        return dict(self.now.destroyers_elsewhere)
+
+    @part
+    def departed(self) -> tuple[DepartedView, ...]:
+        state = self.now
+        return tuple([self._departed(group) for side in state.sides for group in state.withdrawn(side).values()])
+
+    @part
+    def outcome(self) -> OutcomeView | None:
+        outcome = self.now.outcome
+        if outcome is None:
+            return None
+        follows = [
+            ConsequenceView(side=side, rule=number, text=text if self.owns(side) else public or text)
+            for side, number, text, public in self.now.consequences
+        ]
+        return OutcomeView(rule=outcome.rule, losers=tuple(outcome.losers), consequences=tuple(follows))
+
+    @part
+    def sunk(self) -> Ships:
+        return ships_seen(self.now.sunk)
+
+    @part
+    def sunk_elsewhere(self) -> Ships:
+        return ships_seen(self.now.sunk_elsewhere)
+
+    # --- groups -------------------------------------------------------------------------------------------------
+
+    def _group(self, group: Group) -> GroupView:
+        own = self.owns(group.side)
+        return GroupView(
+            side=group.side,
+            number=group.number,
+            status=_status(group, self.now.round),
+            results=group.results,
+            attacks=group.attacks,
+            told=group.facts,
+            revealed=group.revealed,
+            evaded=group.evaded,
+            ships=ships_seen(group.ships) if own or group.revealed else HIDDEN,
+            cover=flights(group.cover) if own or group.uncovered else HIDDEN,
+            own=_own(group) if own else HIDDEN,
+        )
+
+    def _pending(self, side: str) -> tuple[PendingView, ...] | int:
+        forces = self.now.forces(side).values()
+        waiting = [group for group in forces if not group.number]
+        if not self.owns(side):
+            return len(waiting) if any([group.formed for group in forces]) else 0
+        return tuple(
+            [PendingView(own=_own(group), ships=ships_seen(group.ships), arrives=group.arrives) for group in waiting]
+        )
+
+    def _departed(self, group: Group) -> DepartedView:
+        own = self.owns(group.side)
+        return DepartedView(
+            side=group.side,
+            number=group.number,
+            round=group.left,
+            revealed=group.revealed,
+            ships=ships_seen(group.ships) if own or group.revealed else HIDDEN,
+            own=OwnDeparted(name=group.name, cargo=group.cargo, air=flights(group.air)) if own else HIDDEN,
+        )
+
+
+def _status(group: Group, combat_round: int) -> str:
+    """Of a destroyed group a patrol and air cover may be left until they land."""
+    if not group.is_left:
+        return "destroyed"
+    return "active" if is_active(group, combat_round) else "distant"
+
+
+def _own(group: Group) -> OwnGroup:
+    return OwnGroup(
+        name=group.name,
+        factors=factors(group.ships),
+        slow=is_slow_group(group),
+        cargo=group.cargo,
+        air=flights(group.air),
+        patrol=flights(group.patrol),
+        patrol_limit=group.third,
+        ready_carrier=group.ready,
+        shed=ships_seen(group.shed),
+    )
+
+
+def _strength(state: State, side: str) -> StrengthView:
+    groups = [group for group in state.groups.values() if group.side == side]
+    left = sum([undamaged_factors(group.ships) for group in groups])
+    gone = state.withdrawn(side).values()
+    brought = sum([factors(group.ships) + factors(group.shed) for group in (*groups, *gone)])
+    lost = {which: number for which, number in state.sunk.items() if which.nation in state.setting.nations[side]}
+    return StrengthView(left=left, began=brought + factors(state.at_sea(side).gone) + factors(lost))
+
+
+def _carrier_air(state: State, side: str) -> CarrierAirView:
+    site = state.at_sea(side)
+    return CarrierAirView(
+        aboard=flights(site.air),
+        aborted=flights(site.aborted),
+        flown=flights(site.flown),
+        struck=flights(site.struck),
+        grounded=flights(site.grounded),
+        returned=flights(site.ashore),
+        returned_ships=ships_seen(site.gone),
+    )
+
+
+# --- combat -----------------------------------------------------------------------------------------------------
+
+
+def _agreed(state: State, agreed: Engagement) -> EngagementView:
+    moving, intercepting = state.groups[agreed.moving], state.groups[agreed.intercepting]
+    return EngagementView(moving=moving.number, intercepting=intercepting.number, seeker=agreed.seeker)
+
+
+def _fought(state: State, fight: Engagement) -> FoughtView:
+    volleys = [
+        VolleyView(side=volley.side, target=volley.target, ships=ships_seen(volley.ships)) for volley in fight.volleys
+    ]
+    return FoughtView(
+        agreed=_agreed(state, fight),
+        revealed=fight.revealed,
+        screened={side: ships_seen(ships) for side, ships in fight.screened.items()} if fight.revealed else HIDDEN,
+        volleys=tuple(volleys) if fight.revealed else HIDDEN,
+        held={side: dict(held) for side, held in fight.held.items()} if fight.revealed else HIDDEN,
+    )
+
+
+def _strike(state: State, strike: Strike) -> StrikeView:
+    return StrikeView(
+        side=strike.side,
+        target=state.groups[strike.target].number,
+        surprise=strike.surprise,
+        level=int(strike.level),
+        attackers=flights(strike.attackers),
+        defenders=flights(strike.defenders),
+        aims=aims_seen(strike),
+    )
+
+
+def aims_seen(strike: Strike) -> tuple[AimView, ...]:
+    return tuple([AimView(target=aim.target, squadrons=flights(aim.squadrons)) for aim in strike.aims])
+
+
+def _submarines(flotilla: Submarines) -> SubmarinesView:
+    return SubmarinesView(
+        side=flotilla.side,
+        nation=flotilla.nation,
+        factors=flotilla.factors,
+        spent=flotilla.spent,
+        lost=flotilla.lost,
+        advanced=flotilla.advanced,
+        accompany=flotilla.accompany,
+        arrives=flotilla.arrives,
+    )
+
+
+@rule("17.461")
+def _dive(state: State, dive: Dive) -> DiveView:
+    """17.461: kamikazes stand where both sides see them, those that have not flown and those that attack."""
+    return DiveView(
+        side=dive.side,
+        target=state.groups[dive.target].number,
+        kamikazes=dive.number,
+        diverted=dive.diverted,
+        defenders=flights(dive.defenders),
+        aims=dict(sorted(dive.aims.items())),
+    )

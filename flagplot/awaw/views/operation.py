@@ -1,0 +1,502 @@
+"""What a side may know of an operation: markers on the map; what they hide only their owner and who has seen it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, ClassVar, TypeVar
+
+from flagplot.awaw.operations.harbours import harbour, in_port
+from flagplot.awaw.operations.outcome import FightView, seen_fight
+from flagplot.awaw.operations.state import (
+    Activity,
+    AirAttack,
+    BaseStrike,
+    Event,
+    Flotilla,
+    OperationState,
+    Order,
+    Progress,
+    Voyage,
+)
+from flagplot.awaw.operations.steps import StepView, present_step
+from flagplot.awaw.operations.words import ACTIVITIES, hex_name
+from flagplot.awaw.procedures import sortie
+from flagplot.awaw.ships import factors
+from flagplot.awaw.state import Dive
+from flagplot.awaw.views.battle import AimView, aims_seen
+from flagplot.awaw.views.units import Flights, Hex, Ships, flights, ships_seen
+from flagplot.kernel.rules import rule
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.seen import HIDDEN, Hidden, Parts, Seen, from_json, part, to_json
+
+
+class OrderView(Seen):
+    """Something that a force may be told to do, and what that counts."""
+
+    number: int
+    activity: Activity
+    stage: str
+    to: Hex
+    base: str
+    worth: int
+
+
+class OwnForce(Seen):
+    """What only its owner knows of a naval force."""
+
+    name: str
+    factors: int
+    air: Flights
+    cargo: str
+    grounded: Flights
+    orders: tuple[OrderView, ...]
+
+
+class ForceView(Seen):
+    """20.164: a naval force on the map: a TF marker hides what it stands for; naval units without one lie open."""
+
+    opened: ClassVar = frozenset({"own"})
+    if_any: ClassVar = frozenset({"sunk_in_port"})
+
+    marker: str
+    side: str
+    task_force: bool
+    base: str
+    at: Hex
+    where: str
+    voyage: str
+    patrol: str
+    inverted: bool
+    ships: Ships | Hidden
+    own: OwnForce | Hidden
+    sunk_in_port: Ships | None
+
+
+class FlotillaView(Seen):
+    """Submarine factors that base or patrol together; they lie open."""
+
+    side: str
+    nation: str
+    base: str
+    at: Hex
+    where: str
+    factors: int
+    away: int
+    tried: int
+    inverted: int
+    patrol: str
+    lost: int
+
+
+class MeetingView(Seen):
+    """Where an interception is to meet its target, and how far its dice took it."""
+
+    meet: Hex
+    meets: str
+    reached: int
+
+
+class VoyageView(Seen):
+    """22.12: a force at sea; the enemy knows its path from the moment that he asked for it, that of an interception at
+    once."""
+
+    opened: ClassVar = frozenset({"meeting"})
+
+    side: str
+    activity: Activity
+    what: str
+    forces: tuple[str, ...]
+    base: str
+    at: Hex
+    where: str
+    names: str
+    progress: Progress
+    cargo: bool
+    joins: str
+    level: int
+    target: str
+    flotilla: str
+    arrives: int
+    meeting: MeetingView | None
+    destination: Hex | Hidden
+    bound: str | Hidden
+    path: tuple[Hex, ...] | Hidden
+
+
+class FightingView(Seen):
+    """What is being fought, where on the map, and by whom, as everybody sees."""
+
+    kind: str
+    at: Hex
+    where: str
+    sides: dict[str, str]
+
+
+class BaseStrikeView(Seen):
+    """23.411: all of an attack on a base is announced as it goes; the ships in port once somebody got through."""
+
+    side: str
+    base: str
+    sortie: int
+    counterair: Flights
+    attackers: Flights
+    aims: tuple[AimView, ...]
+    ships: Ships | Hidden
+
+
+class PortDiveView(Seen):
+    """17.461: kamikazes against ships in port."""
+
+    side: str
+    base: str
+    kamikazes: int
+    diverted: int
+    defenders: Flights
+    aims: dict[str, int]
+    ships: Ships | Hidden
+
+
+class SortieStrikeView(Seen):
+    """A strike of a sortie, announced and not yet flown."""
+
+    group: int
+    attackers: Flights
+
+
+class SortieView(Seen):
+    """23.23, 23.71: the sortie that is under way: cover and strikes are open to both sides."""
+
+    side: str
+    target: str
+    at: Hex
+    cover: Flights
+    strikes: tuple[SortieStrikeView, ...]
+
+
+class OperationView(Parts[OperationState]):
+    """An operation on the map, as a reader may know it."""
+
+    @part
+    def map(self) -> str:
+        return self.now.plan.board.name
+
+    @part
+    def stage(self) -> str:
+        return self.now.now if self.now.frames else ""
+
+    @part
+    def stages(self) -> tuple[str, ...]:
+        return self.now.plan.stages
+
+    @part
+    def step(self) -> StepView | None:
+        return present_step(self.now)
+
+    @part
+    def forces(self) -> dict[str, ForceView]:
+        return _on_map(self, _forces, lambda before: before.forces)
+
+    @part
+    def flotillas(self) -> dict[str, FlotillaView]:
+        return _on_map(self, _flotillas, lambda before: before.flotillas)
+
+    @part
+    def voyages(self) -> dict[str, VoyageView]:
+        return _on_map(self, _voyages, lambda before: before.voyages)
+
+    @part
+    def fighting(self) -> FightingView | None:
+        state = self.now
+        if not state.open_fights:
+            return None
+        fight = state.open_fights[-1]
+        return FightingView(kind=fight.kind, at=fight.at, where=hex_name(state, fight.at), sides=dict(fight.sides))
+
+    @part
+    def record(self) -> tuple[Event, ...]:
+        return tuple(self.now.record)
+
+    @part
+    def fights(self) -> tuple[FightView, ...]:
+        return tuple([seen_fight(self.now, fight) for fight in self.now.fights if fight.struck])
+
+    @part
+    def done(self) -> dict[str, int]:
+        return dict(self.now.done)
+
+    @part
+    def points(self) -> dict[str, int]:
+        return {side: _points(self.now, side) for side in self.now.sides}
+
+    @part
+    def sunk(self) -> Ships:
+        return ships_seen(self.now.sunk)
+
+    @part
+    def sunk_elsewhere(self) -> Ships:
+        return ships_seen(self.now.sunk_elsewhere)
+
+    @part
+    def destroyers_elsewhere(self) -> dict[str, int]:
+        return dict(self.now.destroyers_elsewhere)
+
+    @part
+    def attacked(self) -> tuple[str, ...]:
+        """The bases that were attacked in this stage."""
+        state = self.now
+        return tuple(sorted(state.attacked)) if state.attacked_in == state.stage else ()
+
+    @part
+    def counterair_first(self) -> bool:
+        return self.now.counterair_first
+
+    @part
+    def base_strike(self) -> BaseStrikeView | None:
+        state = self.now
+        return _base_strike(state, state.base_strike) if state.base_strike else None
+
+    @part
+    def kamikazes(self) -> int:
+        return self.now.kamikazes
+
+    @part
+    def port_dives(self) -> tuple[PortDiveView, ...]:
+        return tuple([_port_dive(self.now, dive) for dive in self.now.port_dives])
+
+    @part
+    def sortie(self) -> SortieView | None:
+        state = self.now
+        under_way = state.attack and sortie.under_way(state.frames)
+        return _sortie(state, state.attack) if state.attack and under_way else None
+
+
+def _points(state: OperationState, side: str) -> int:
+    """What a side has so far: its activities, and the enemy's factors that are sunk."""
+    nations = state.setting.nations[state.other(side)]
+    sunk = {which: number for which, number in state.sunk.items() if which.nation in nations}
+    return state.done.get(side, 0) + factors(sunk)
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------
+
+
+@rule("23.411", "23.424#2")
+def _base_strike(state: OperationState, raid: BaseStrike) -> BaseStrikeView:
+    """23.411: all of an attack on a base is announced as it goes; the ships in port once somebody got through."""
+    return BaseStrikeView(
+        side=raid.mission.side,
+        base=raid.mission.target,
+        sortie=raid.sortie,
+        counterair=flights(raid.mission.attackers),
+        attackers=flights(raid.strike.attackers),
+        aims=aims_seen(raid.strike),
+        ships=_in_sight(state, raid.mission.target),
+    )
+
+
+def _in_sight(state: OperationState, base: str) -> Ships | Hidden:
+    """The ships in a port under attack, if all of them are known."""
+    forces = in_port(state, base).values()
+    known = all([force.seen or not force.group.task_force for force in forces])
+    return ships_seen(harbour(state, base).ships) if known else HIDDEN
+
+
+@rule("17.461")
+def _port_dive(state: OperationState, dive: Dive) -> PortDiveView:
+    """17.461: kamikazes stand where both sides see them."""
+    return PortDiveView(
+        side=dive.side,
+        base=dive.target,
+        kamikazes=dive.number,
+        diverted=dive.diverted,
+        defenders=flights(dive.defenders),
+        aims=dict(sorted(dive.aims.items())),
+        ships=_in_sight(state, dive.target),
+    )
+
+
+def _sortie(state: OperationState, attack: AirAttack) -> SortieView:
+    strikes = [
+        SortieStrikeView(group=state.groups[flown.target].number, attackers=flights(flown.attackers))
+        for flown in attack.strikes
+    ]
+    return SortieView(
+        side=attack.side, target=attack.target, at=attack.at, cover=flights(attack.cover), strikes=tuple(strikes)
+    )
+
+
+# --- markers ----------------------------------------------------------------------------------------------------
+
+
+class Markers(Seen):
+    """What stands on the map."""
+
+    forces: dict[str, ForceView]
+    flotillas: dict[str, FlotillaView]
+    voyages: dict[str, VoyageView]
+
+
+def known_as(state: OperationState, key: str, side: str) -> str:
+    """20.164: what a side calls a force: its owner by its name in the scenario, which may tell what it is, all others
+    by its marker."""
+    force = state.fleet.get(key)
+    return key if force is None or side in (force.side, UMPIRE) else force.marker
+
+
+def lower_curtain(state: OperationState, side: str) -> None:
+    """A side begins to decide in secret about its forces on the map: its enemy goes on seeing what he sees now."""
+    enemy = state.other(side)
+    state.curtain = json.dumps({"side": enemy, **to_json(_in_the_open(state, enemy))}, sort_keys=True)
+
+
+def raise_curtain(state: OperationState) -> None:
+    """It is decided, and told."""
+    state.curtain = ""
+
+
+M = TypeVar("M", ForceView, FlotillaView, VoyageView)
+
+
+def _on_map(
+    view: OperationView,
+    in_the_open: Callable[[OperationState, str], dict[str, M]],
+    kept: Callable[[Markers], dict[str, M]],
+) -> dict[str, M]:
+    """Markers of one kind. While a side decides in secret its enemy sees what he saw before; a neutral sees that of the
+    side, and of its enemy what lies open now."""
+    state, reader = view.now, view.reader
+    watching, before = _before_the_curtain(state.curtain) if state.curtain else ("", None)
+    if before is None or reader not in (watching, NEUTRAL):
+        return in_the_open(state, reader)
+    if reader == watching:
+        return dict(kept(before))
+    now = in_the_open(state, reader)
+    return {key: entry for key, entry in kept(before).items() if entry.side != watching} | {
+        key: entry for key, entry in now.items() if entry.side == watching
+    }
+
+
+@lru_cache(maxsize=32)
+def _before_the_curtain(curtain: str) -> tuple[str, Markers]:
+    """Who goes on seeing what he saw before, and what that was."""
+    before: dict[str, Any] = json.loads(curtain)
+    return before["side"], from_json(Markers, before)
+
+
+def _in_the_open(state: OperationState, side: str) -> Markers:
+    return Markers(
+        forces=_forces(state, side),
+        flotillas=_flotillas(state, side),
+        voyages=_voyages(state, side),
+    )
+
+
+def _forces(state: OperationState, side: str) -> dict[str, ForceView]:
+    return {known_as(state, key, side): _force(state, key, side) for key in state.fleet}
+
+
+def _flotillas(state: OperationState, side: str) -> dict[str, FlotillaView]:
+    return {key: _flotilla(state, flotilla) for key, flotilla in state.flotillas.items()}
+
+
+def _voyages(state: OperationState, side: str) -> dict[str, VoyageView]:
+    return {key: _voyage(state, voyage, side) for key, voyage in state.voyages.items()}
+
+
+def _force(state: OperationState, key: str, side: str) -> ForceView:
+    """20.164: what is in a battle is on the chart."""
+    force = state.fleet[key]
+    group = state.groups.get(key, force.group)
+    own = side in (force.side, UMPIRE)
+    lies_open = key not in state.groups and (force.seen or not force.group.task_force)
+    return ForceView(
+        marker=force.marker,
+        side=force.side,
+        task_force=force.group.task_force,
+        base=force.base,
+        at=force.at,
+        where=hex_name(state, force.at),
+        voyage=force.voyage,
+        patrol=force.patrol,
+        inverted=force.inverted,
+        ships=ships_seen(group.ships) if own or lies_open else HIDDEN,
+        own=_own(state, key) if own else HIDDEN,
+        sunk_in_port=ships_seen(force.sunk_in_port) if force.sunk_in_port else None,
+    )
+
+
+def _own(state: OperationState, key: str) -> OwnForce:
+    force = state.fleet[key]
+    group = state.groups.get(key, force.group)
+    orders = enumerate(state.plan.orders.get(key, ()))
+    return OwnForce(
+        name=group.name,
+        factors=factors(group.ships),
+        air=flights(group.air),
+        cargo=group.cargo,
+        grounded=flights(force.grounded),
+        orders=tuple([_order(number, order) for number, order in orders]),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _order(number: int, order: Order) -> OrderView:
+    return OrderView(
+        number=number,
+        activity=order.activity,
+        stage=order.stage,
+        to=order.to,
+        base=order.base,
+        worth=order.worth,
+    )
+
+
+def _flotilla(state: OperationState, flotilla: Flotilla) -> FlotillaView:
+    return FlotillaView(
+        side=flotilla.side,
+        nation=flotilla.nation,
+        base=flotilla.base,
+        at=flotilla.at,
+        where=hex_name(state, flotilla.at),
+        factors=flotilla.factors,
+        away=flotilla.away,
+        tried=flotilla.tried,
+        inverted=flotilla.inverted,
+        patrol=flotilla.patrol,
+        lost=flotilla.lost,
+    )
+
+
+@rule("22.12", "SOP-NI-B")
+def _voyage(state: OperationState, voyage: Voyage, side: str) -> VoyageView:
+    """22.12: the enemy knows the path of a force from the moment that he asked for it, that of an interception at
+    once. Where others are to meet it is told with the path."""
+    known = bool(voyage.shown or voyage.level or side in (voyage.side, UMPIRE))
+    bound = known or not voyage.joins
+    return VoyageView(
+        side=voyage.side,
+        activity=voyage.activity,
+        what=ACTIVITIES[voyage.activity],
+        forces=tuple([known_as(state, key, side) for key in voyage.forces]),
+        base=voyage.base,
+        at=voyage.at,
+        where=hex_name(state, voyage.at),
+        names=voyage.names,
+        progress=voyage.progress,
+        cargo=voyage.cargo,
+        joins=voyage.joins,
+        level=voyage.level,
+        target=voyage.target,
+        flotilla=voyage.flotilla,
+        arrives=voyage.arrives,
+        meeting=_meeting(state, voyage) if voyage.level else None,
+        destination=voyage.path[-1] if bound else HIDDEN,
+        bound=hex_name(state, voyage.path[-1]) if bound else HIDDEN,
+        path=voyage.path if known else HIDDEN,
+    )
+
+
+def _meeting(state: OperationState, voyage: Voyage) -> MeetingView:
+    return MeetingView(meet=voyage.meet, meets=hex_name(state, voyage.meet), reached=voyage.reached)

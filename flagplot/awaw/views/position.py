@@ -1,0 +1,189 @@
+"""A position as a side may know it: bases and their air, and the battle, operation or turn that is going on."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from flagplot.awaw.battle.rounds import search_squadrons
+from flagplot.awaw.battle.stages import of_battle
+from flagplot.awaw.counting import merged
+from flagplot.awaw.operations.state import OperationState
+from flagplot.awaw.operations.steps import StepView
+from flagplot.awaw.state import Mission, Place, Site, State
+from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.views.battle import BattleView, StrengthView
+from flagplot.awaw.views.operation import OperationView
+from flagplot.awaw.views.turn import TurnView
+from flagplot.awaw.views.units import Flights, Hex, flights
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.seen import HIDDEN, Hidden, Parts, Seen, part
+
+
+class SiteView(Seen):
+    """A base, a mapboard box or a carrier force at sea, with its air."""
+
+    if_any: ClassVar = frozenset({"marker"})
+
+    name: str
+    side: str
+    at: Hex
+    kind: str
+    """``base``, ``box`` or ``carriers``."""
+    air: Flights
+    searching: Flights
+    struck: Flights
+    counteraired: bool
+    marker: str | None
+    """The TF marker that stands there."""
+    hidden: Flights | Hidden
+    """What it hides."""
+
+
+class MissionView(Seen):
+    """A counterair mission; all of it is announced."""
+
+    target: str
+    side: str
+    combat: str
+    round: int
+    attackers: Flights
+
+
+class Position(Parts[State]):
+    """All that a side may know: every base and force on the map; under a TF marker only its own carriers' air; of a
+    naval battle what the Naval Combat Chart shows it."""
+
+    opened: ClassVar = frozenset({"operation", "turn", "battle"})
+
+    @part
+    def title(self) -> str:
+        return self.now.setting.title
+
+    @part
+    def side(self) -> str:
+        """Who looks."""
+        return self.reader
+
+    @part
+    def sides(self) -> dict[str, str]:
+        """The names of the sides: the moving one first."""
+        setting = self.now.setting
+        return {setting.attacker: setting.names[0], setting.defender: setting.names[1]}
+
+    @part
+    def attacker(self) -> str:
+        return self.now.setting.attacker
+
+    @part
+    def phase(self) -> str:
+        phases = self.now.setting.phases
+        return phases[min(self.now.phase, len(phases) - 1)]
+
+    @part
+    def over(self) -> bool:
+        return not self.now.frames
+
+    @part
+    def kind(self) -> str:
+        """``air-phase``, ``naval-battle``, ``operation`` or ``air-turn``: what is being played at this moment."""
+        return self.now.setting.kind
+
+    @part
+    def sites(self) -> dict[str, SiteView]:
+        """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
+        state, air_phase, sending = self.now, self.kind == "air-phase", _is_sending(self.now)
+        return {
+            key: _site(state.sites[key], place, self.reader in (place.side, UMPIRE), sending)
+            for key, place in state.setting.places.items()
+            if air_phase or not place.afloat
+        }
+
+    @part
+    def mission(self) -> MissionView | None:
+        return _mission(self.now.mission) if self.now.mission else None
+
+    @part
+    def announced(self) -> tuple[MissionView, ...]:
+        return tuple([_mission(sortie) for sortie in self.now.sorties])
+
+    @part
+    def lost(self) -> dict[str, int]:
+        """Air units eliminated so far: nation/arm/unit."""
+        return dict(sorted(self.now.lost.items()))
+
+    @part
+    def operation(self) -> OperationView | None:
+        """The operation that is played, or that an air turn has."""
+        return self.inner(OperationView) if isinstance(self.now, OperationState) else None
+
+    @part
+    def turn(self) -> TurnView | None:
+        return self.inner(TurnView) if isinstance(self.now, TurnState) else None
+
+    @part
+    def battle(self) -> BattleView | None:
+        """The naval battle that is being fought."""
+        return self.inner(BattleView) if self.kind == "naval-battle" else None
+
+    # --- what several of them tell ------------------------------------------------------------------------------
+
+    @property
+    def stage(self) -> str | None:
+        """The stage or phase of a player turn, if there is one."""
+        told = self.turn or self.operation
+        return told.stage if told else None
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """All stages or phases of the player turn."""
+        told = self.turn or self.operation
+        return told.stages if told else ()
+
+    @property
+    def step(self) -> StepView | None:
+        """The step of a player turn that is being played."""
+        if self.turn and self.turn.step:
+            return self.turn.step
+        return self.operation.step if self.operation else None
+
+    @property
+    def points(self) -> dict[str, int]:
+        told = self.turn or self.operation
+        return told.points if told else {}
+
+    @property
+    def strength(self) -> dict[str, StrengthView]:
+        """What is left of the fleets in a naval battle, of the sides that the reader knows."""
+        return self.battle.strength if self.battle else {}
+
+
+def _site(site: Site, place: Place, own: bool, sending: bool) -> SiteView:
+    unseen = site.searching if sending and not own else {}
+    return SiteView(
+        name=place.name,
+        side=place.side,
+        at=place.at,
+        kind="carriers" if place.afloat else "box" if place.box else "base",
+        air=flights(merged(site.air, unseen) if unseen else site.air, site.aborted),
+        searching=() if unseen else flights(site.searching),
+        struck=flights(site.struck),
+        counteraired=site.counteraired,
+        marker=place.marker or None,
+        hidden=flights(site.hidden) if own else HIDDEN,
+    )
+
+
+def _is_sending(state: State) -> bool:
+    """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
+    frames = of_battle(state.frames)
+    return bool(frames) and frames[0].is_at(search_squadrons)
+
+
+def _mission(mission: Mission) -> MissionView:
+    return MissionView(
+        target=mission.target,
+        side=mission.side,
+        combat=mission.combat.value,
+        round=mission.round,
+        attackers=flights(mission.attackers, mission.aborted),
+    )

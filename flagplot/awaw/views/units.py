@@ -1,0 +1,99 @@
+"""Air units and ships, for those who may see them.
+
+A player looks often and little changes between two looks, so the entry of so many of a kind is made once.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flagplot.awaw.air_units import Arm, Force, Role, Unit, name_of
+from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships
+from flagplot.kernel.seen import Seen
+
+Hex = tuple[int, int]
+
+
+class FlightView(Seen):
+    """Air units of one kind in one place."""
+
+    home: str
+    nation: str
+    arm: Arm
+    role: Role
+    inverted: bool
+    count: int
+    aborted: int
+    text: str
+
+    @property
+    def tag(self) -> str:
+        """What they are called in the text of an option."""
+        return f"{self.home}:{self.nation}:{self.arm}:{self.role}"
+
+
+class ShipView(Seen):
+    """A named ship, or light ships of one kind in the same condition."""
+
+    id: str
+    nation: str
+    kind: Kind
+    size: int
+    hits: int
+    damaged: bool
+    laden: bool
+    empty: bool
+    count: int
+    text: str
+
+    @property
+    def tag(self) -> str:
+        """What it is, or they are, called in the text of an option."""
+        return self.id or f"{self.nation}:{self.kind}{':laden' * self.laden}{':empty' * self.empty}"
+
+
+Flights = tuple[FlightView, ...]
+Ships = tuple[ShipView, ...]
+
+
+def flights(force: Force, aborted: Force | None = None) -> Flights:
+    """Air units; `aborted` says how many of each are."""
+    if not force:
+        return ()
+    if aborted:
+        return tuple([_flight(which, number, aborted.get(which, 0)) for which, number in force.items()])
+    return tuple([_flight(which, number) for which, number in force.items()])
+
+
+@lru_cache(maxsize=4096)
+def _flight(which: Unit, number: int, aborted: int = 0) -> FlightView:
+    return FlightView(
+        home=which.home,
+        nation=which.nation,
+        arm=which.arm,
+        role=which.role,
+        inverted=which.inverted,
+        count=number,
+        aborted=aborted,
+        text=f"{number} {name_of(which, number)}",
+    )
+
+
+def ships_seen(fleet: Fleet) -> Ships:
+    return tuple([_vessel(which, number) for which, number in fleet.items()])
+
+
+@lru_cache(maxsize=4096)
+def _vessel(which: Ship, number: int) -> ShipView:
+    return ShipView(
+        id=which.id,
+        nation=which.nation,
+        kind=which.kind,
+        size=which.size,
+        hits=which.hits,
+        damaged=which.damaged,
+        laden=which.laden,
+        empty=which.empty,
+        count=number,
+        text=described_ships([(which, number)]),
+    )

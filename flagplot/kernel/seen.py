@@ -1,0 +1,248 @@
+"""What views are made of: typed values that nobody can change, and parts that are made when they are first read.
+
+Two words for what is not there: `None` says that there is none, `HIDDEN` that the reader may not know. `to_json` is the
+one place where views become plain data; what is hidden is left out there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    Self,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
+
+S = TypeVar("S")
+P = TypeVar("P", bound="Parts[Any]")
+T = TypeVar("T")
+
+
+class Hidden(Enum):
+    """What a reader may not know."""
+
+    HIDDEN = "hidden"
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __repr__(self) -> str:
+        return "HIDDEN"
+
+
+HIDDEN: Final = Hidden.HIDDEN
+
+
+def known(value: T | Hidden) -> T:
+    """What a reader sees who may know it, as the umpire may know everything."""
+    if isinstance(value, Hidden):
+        raise ValueError("this is hidden from the reader")
+    return value
+
+
+class _Frozen:
+    """Something that is seen: nobody can change it, and it is equal to what looks the same."""
+
+    _names: ClassVar[tuple[str, ...]] = ()
+    """What it has, in the order in which it is written."""
+    opened: ClassVar[frozenset[str]] = frozenset()
+    """Those whose own names stand in their place when it is written."""
+    if_any: ClassVar[frozenset[str]] = frozenset()
+    """Those that are not written if they are None."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a view cannot be changed ({name})")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all([getattr(self, name) == getattr(other, name) for name in self._names])
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Seen(_Frozen):
+    """A value in a view. Its fields are declared as those of a dataclass; making one costs a fifth of that."""
+
+    def __init_subclass__(cls) -> None:
+        declared = vars(cls).get("__annotations__", {})
+        cls._names = (*cls._names, *[name for name, kind in declared.items() if not _is_class_wide(kind)])
+
+    def __init__(self, **fields: Any) -> None:
+        self.__dict__.update(fields)
+
+    def but(self, **changes: Any) -> Self:
+        """The same with other values in some fields."""
+        return type(self)(**(self.__dict__ | changes))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join([f'{name}={getattr(self, name)!r}' for name in self._names])})"
+
+
+def _is_class_wide(kind: object) -> bool:
+    return "ClassVar" in str(kind)
+
+
+class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
+    """A part of a view: made by its method when it is first read, and kept."""
+
+    def __init__(self, make: Callable[[P], T]) -> None:
+        self.make, self._name, self.__doc__ = make, make.__name__, make.__doc__
+
+    @overload
+    def __get__(self, parts: None, owner: type[P]) -> Self: ...
+    @overload
+    def __get__(self, parts: P, owner: type[P]) -> T: ...
+    def __get__(self, parts: P | None, owner: type[P]) -> Self | T:
+        if parts is None:
+            return self
+        made = parts.__dict__[self._name] = self.make(parts)  # from now on it is found there first
+        return made
+
+
+class Parts(_Frozen, Generic[S]):
+    """A view, part by part. It looks at the state only while the moment that it shows lasts."""
+
+    def __init_subclass__(cls) -> None:
+        cls._names = (*cls._names, *[name for name, value in vars(cls).items() if isinstance(value, part)])
+
+    reader: str
+    """Who looks: a side, the umpire or a neutral."""
+
+    def __init__(self, state: S, reader: str) -> None:
+        self.__dict__.update(_state=state, reader=reader, _still=bool)
+
+    def while_(self, still: Callable[[], object]) -> Self:
+        """The same, to be read only as long as `still` does not raise."""
+        self.__dict__["_still"] = still
+        return self
+
+    @property
+    def now(self) -> S:
+        """The state, as long as it is that of this moment."""
+        self.__dict__["_still"]()
+        state: S = self.__dict__["_state"]
+        return state
+
+    def inner(self, kind: type[P]) -> P:
+        """Another view of the same moment for the same reader."""
+        return kind(self.now, self.reader).while_(self.__dict__["_still"])
+
+    def settled(self) -> Self:
+        """The same with every part made, so that it can be read when the game has gone on."""
+        for name in self._names:
+            value = getattr(self, name)
+            if isinstance(value, Parts):
+                value.settled()
+        self.__dict__.update(_state=None, _still=bool)
+        return self
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.reader}>"
+
+
+# --- as plain data ----------------------------------------------------------------------------------------------
+
+_AS_THEY_ARE: Final = frozenset({type(None), bool, int, float, str})
+
+
+def to_json(seen: Any) -> Any:
+    """A view, or a part of one, as JSON knows it."""
+    kind = type(seen)
+    if kind in _AS_THEY_ARE:
+        return seen
+    if kind is dict:
+        return {str(key): to_json(value) for key, value in seen.items()}
+    if kind is tuple or kind is list:
+        return [to_json(value) for value in seen]
+    if isinstance(seen, _Frozen):
+        return _written(seen)
+    if isinstance(seen, Enum):
+        return seen.value
+    if isinstance(seen, tuple):
+        return {name: to_json(value) for name, value in zip(seen._fields, seen, strict=True)}  # type: ignore[attr-defined]
+    raise TypeError(f"not a part of a view: {kind.__name__}")
+
+
+def _written(seen: _Frozen) -> dict[str, Any]:
+    written: dict[str, Any] = {}
+    for name in seen._names:
+        value = getattr(seen, name)
+        if value is HIDDEN or (value is None and (name in seen.if_any or name in seen.opened)):
+            continue
+        if name in seen.opened:
+            written |= _written(value)
+        else:
+            written[name] = to_json(value)
+    return written
+
+
+# --- and back ---------------------------------------------------------------------------------------------------
+
+Reader = Callable[[Any], Any]
+V = TypeVar("V", bound=Seen)
+
+
+def from_json(kind: type[V], data: Any) -> V:
+    """The value that `to_json` wrote; what it left out is hidden, or None where None is left out."""
+    annotated: Any = kind
+    value: V = _reader(annotated)(data)
+    return value
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    """What reads a value of an annotated kind."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is UnionType or origin is Union:
+        some = _reader(next(one for one in inner if one not in (Hidden, type(None))))
+        return lambda data: None if data is None else some(data)
+    if origin is tuple:
+        each = _reader(inner[0])
+        return lambda data: tuple([each(one) for one in data])
+    if origin is dict:
+        each = _reader(inner[1])
+        return lambda data: {key: each(one) for key, one in data.items()}
+    if isinstance(kind, type) and issubclass(kind, Seen):
+        return _value_reader(kind)
+    return kind if isinstance(kind, type) and issubclass(kind, Enum) else lambda data: data
+
+
+def _value_reader(kind: type[Seen]) -> Reader:
+    hints = get_type_hints(kind)
+    readers = {name: _reader(hints[name]) for name in kind._names}
+    first = {name: _names_in(hints[name])[0] for name in kind.opened}
+    left_out = {name: None if name in kind.if_any or _may_be_none(hints[name]) else HIDDEN for name in kind._names}
+
+    def read(data: Any) -> Seen:
+        fields: dict[str, Any] = {}
+        for name, reader in readers.items():
+            told = data if first.get(name) in data else data.get(name, HIDDEN)
+            fields[name] = left_out[name] if told is HIDDEN else reader(told)
+        return kind(**fields)
+
+    return read
+
+
+def _names_in(hint: Any) -> tuple[str, ...]:
+    """The names of a value that is opened."""
+    kind = next(one for one in get_args(hint) or (hint,) if isinstance(one, type) and issubclass(one, Seen))
+    return kind._names
+
+
+def _may_be_none(hint: Any) -> bool:
+    return type(None) in get_args(hint)

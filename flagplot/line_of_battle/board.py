@@ -1,0 +1,115 @@
+"""The board of *Line of Battle*: each unit is a stack of its own, in the box where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flagplot.board.model import Board, Counter, Note, Place, Stack, State, Steps
+from flagplot.line_of_battle.state import Box
+from flagplot.line_of_battle.views import Position, UnitView
+
+BOXES = {
+    Box.LINE: "Line of Battle",
+    Box.DISABLED: "Disabled",
+    Box.DAMAGED: "Damaged/Reduced",
+    Box.BOTH: "Damaged & Disabled",
+    Box.SUNK: "Sunk/Destroyed",
+    Box.DELAY: "Naval Warfare Delay",
+    Box.OUT: "Out of play",
+    Box.RETREATED: "Retreated",
+}
+STATES: dict[Box, State] = {Box.LINE: "active", Box.SUNK: "gone", Box.OUT: "gone"}
+
+
+def board_of(seen: Position) -> Board:
+    roles = {side: ("phasing",) * (side == seen.phasing) + ("you",) * (side == seen.side) for side in seen.sides}
+    return Board(
+        title=seen.title,
+        heading=heading(seen),
+        reader=seen.side,
+        names=seen.sides,
+        roles=roles,
+        steps=tuple(_steps(seen)),
+        lead=tuple([f"{seen.action.capitalize()} action"] if seen.action else []) + tuple(setting(seen)),
+        places=tuple([place for side in seen.sides for place in _faction(seen, side, roles[side])]),
+    )
+
+
+def heading(seen: Position) -> str:
+    action = f", {seen.action} action" if seen.action else ""
+    over = f" (over: {seen.resolution})" if seen.over else ""
+    return f"{seen.title}: {_round(seen)}{action}{over}"
+
+
+def _round(seen: Position) -> str:
+    return f"round {seen.round}" if seen.round else "before the first round"
+
+
+def setting(seen: Position) -> list[str]:
+    """Where it is fought, and what the factions have selected as far as the reader knows."""
+    near = [seen.sides[side] for side, here in seen.air_bases.items() if here]
+    sea = "All-Sea Hex" if seen.all_sea else "Not an All-Sea Hex"
+    chosen = [f"{seen.sides[side]} {choice}" for side, choice in seen.selected.items()]
+    lines = [f"{sea}; air bases near: {', '.join(near) or 'none'}"]
+    return [*lines, f"Selected: {', '.join(chosen)}"] if chosen and not seen.action else lines
+
+
+def _steps(seen: Position) -> Iterator[Steps]:
+    if now := seen.segment:
+        title = _round(seen)
+        yield Steps(title[:1].upper() + title[1:], now.mark, now.name, now.rule, now.line)
+
+
+def _faction(seen: Position, side: str, roles: tuple[str, ...]) -> Iterator[Place]:
+    """The line itself, and all other boxes that are not empty."""
+    name, strength = seen.sides[side], seen.strength[side]
+    called = f"{name} ({', '.join(roles)})" if roles else name
+    units = {box: tuple([_unit(seen, unit) for unit in of_box(seen, side, box)]) for box in BOXES}
+    note = f"{strength.left} of {strength.began} attack factors undamaged in the line"
+    yield Place(kind="line", title=f"{called}: Line of Battle", side=side, note=note, room=1, stacks=units[Box.LINE])
+    rest = [stack for box, stacks in units.items() if box is not Box.LINE for stack in stacks]
+    if rest:
+        yield Place(kind="boxes", title=f"{name}: other boxes", side=side, stacks=tuple(rest))
+
+
+def of_box(seen: Position, side: str, box: Box) -> list[UnitView]:
+    return [unit for unit in seen.units if unit.side == side and unit.box is box]
+
+
+def _unit(seen: Position, unit: UnitView) -> Stack:
+    air = unit.kind == "lba"
+    weapons = (("gunnery", unit.gunnery), ("torpedo", unit.torpedo), ("airstrike", unit.airstrike))
+    counter = Counter(
+        text=unit.name,
+        silhouette="plane" if air else "battleship",
+        brief=", ".join([f"{word} {factor}" for word, factor in weapons if factor]) or "no attack",
+        detail=f"defense {unit.defense}" + (f", damage {unit.damage}" if unit.damage else ""),
+        id=unit.id,
+        factors=sum([factor for _, factor in weapons]),
+        damaged=unit.damaged,
+    )
+    turned = [Note("reduced side up" if air else "damaged side up", "hit")] if unit.damaged else []
+    printed = [Note(words, "faint") for words, so in (("land-based air", air), ("bonus", unit.bonus)) if so]
+    return Stack(
+        kind="unit",
+        title=unit.name,
+        side=unit.side,
+        subject=f"unit:{unit.id}",
+        state=STATES.get(unit.box, "distant"),
+        where="" if unit.box is Box.LINE else BOXES[unit.box],
+        items=(counter, *turned, *printed, *noted(seen, unit)),
+    )
+
+
+def noted(seen: Position, unit: UnitView) -> Iterator[Note]:
+    """What is noted beside a unit."""
+    if unit.target:
+        target = next(other.name for other in seen.units if other.id == unit.target)
+        weapons = f" with {' and '.join(unit.weapons)}" if unit.weapons else ""
+        yield Note(f"attacks {target}{weapons}", sign="eye")
+    if unit.points:
+        yield Note(f"{unit.points} point{'s' * (unit.points != 1)} of hits", "hit")
+    if unit.disabled and unit.fate != "disabled":
+        yield Note("disabled", "hit")
+    if unit.fate and unit.box is Box.DELAY:
+        yield Note(unit.fate, "hit")

@@ -1,0 +1,245 @@
+"""The odds of an attack on ships in port (23.411, 23.5, 23.6): one sortie, with or without counterair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from flagplot.awaw.air_combat import Combat
+from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role
+from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.operations.base_strikes import come_home, reveal
+from flagplot.awaw.operations.base_targets import LAND_BASED, may_attack_ships
+from flagplot.awaw.operations.harbours import harbour
+from flagplot.awaw.operations.state import BaseStrike, NavalForce, OperationState, Plan
+from flagplot.awaw.options import Options
+from flagplot.awaw.ships import Ship, described_ships
+from flagplot.awaw.state import Group, Mission, State, Strike, at_sea
+from flagplot.awaw.views.operation import BaseStrikeView
+from flagplot.kernel.errors import BadValue
+from flagplot.kernel.requests import Choose
+from flagplot.kernel.views import View
+from flagplot.library import ruleset
+from flagplot.odds.answer import Answer, Part, Reasons
+from flagplot.odds.answers.air_scenario import FIELD, Entry, based, escort, field, force_of, only, opening
+from flagplot.odds.answers.players import Aimed, Decided
+from flagplot.odds.answers.strike import shared_out, ship_parts
+from flagplot.odds.chances import Distribution
+from flagplot.odds.enumerator import enumerate_ends
+from flagplot.odds.questions.base_attack import BaseAttackQuestion
+from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
+from flagplot.odds.words import Flight, read_whole
+from flagplot.players.doctrine.principles import part
+
+PORT, FLEET = "port", "fleet"
+OVER = come_home
+"""The segment that comes when the sortie is over."""
+
+
+class Raided(NamedTuple):
+    """What became of a sortie against ships in port."""
+
+    hits: tuple[int, ...]
+    """The hits of each named ship; its size if it is sunk."""
+    destroyed: int
+    """Named ships that are not even lying in port."""
+    light_sunk: int
+    cruisers_damaged: int
+    attackers_lost: int
+    defenders_lost: int
+
+
+def port_attack(question: BaseAttackQuestion) -> Answer:
+    """The exact odds of one sortie against the ships in a port: hits on each, ships sunk and destroyed, air lost."""
+    state = port_state(question)
+    shares = _shares(state, question.counterair)
+    attacker, told = _attacker(state, question, shares)
+    reasons = Reasons()
+    players = {ATTACKERS: attacker, DEFENDERS: Decided()}
+    found = enumerate_ends(
+        ruleset("awaw"), state, players, _sum_up(state), over=_is_over, limits=question.limits, seen=reasons
+    )
+    ships = [*harbour(state, PORT).ships]
+    return Answer(
+        _question(state, question),
+        tuple(_parts(found.ends, ships, question.options.chosen)),
+        reasons.kept,
+        (*told, "one sortie is flown; the squadrons of carriers in port are those among the defenders"),
+        question.options.unusual,
+        found.states,
+        found.ends.left_over,
+    )
+
+
+def _is_over(state: State) -> bool:
+    return not state.frames or state.frames[-1].is_at(OVER)
+
+
+# --- the state ----------------------------------------------------------------------------------------------------
+
+
+def port_state(question: BaseAttackQuestion) -> OperationState:
+    """The state after the attackers have taken off: they share themselves out next."""
+    flying, defending = question.attackers, question.defenders
+    _check(question)
+    fleet = question.ships.fleet(question.nation, question.hits, question.options.chosen)
+    nations = {
+        ATTACKERS: [flight.nation for flight in flying],
+        DEFENDERS: [which.nation for which in fleet] + [flight.nation for flight in defending],
+    }
+    first = opening(
+        "naval-battle",
+        nations,
+        question,
+        {"bases[0]": "defenders", "bases[1]": "attackers"},
+        rounds=1,
+        bases=[_base(defending), field(ATTACKERS, flying)],
+        forces=[escort(ATTACKERS, nations[ATTACKERS][0]), escort(DEFENDERS, nations[DEFENDERS][0])],
+    )
+    places = dict(first.setting.places)
+    places[PORT] = replace(places[PORT], defenses=question.port)
+    setting = replace(first.setting, kind="operation", places=places)
+    plan = Plan(Mapboard("sea", "the sea", "", True, (0, 0), ("~",)), setting, ("combat",), {})
+    state = OperationState(setting, [reveal.start(PORT, LAND_BASED)], first.sites, plan=plan)
+    state.fleet[FLEET] = NavalForce(Group(DEFENDERS, "the ships", fleet, False), PORT, (0, 0), "the ships")
+    combat = Combat.CARRIER_COUNTERAIR if question.carriers else Combat.NAVAL_BASE
+    home = at_sea(ATTACKERS) if question.carriers else FIELD.format(ATTACKERS)
+    attackers = force_of(state, flying, lambda _: home, _role)
+    state.sites[FIELD.format(ATTACKERS)].air = {}
+    state.base_strike = BaseStrike(Mission(PORT, ATTACKERS, combat, attackers), Strike(ATTACKERS, PORT), LAND_BASED)
+    return state
+
+
+def _role(flight: Flight) -> Role:
+    return Role.SQUADRONS if flight.arm in NAVAL_ARMS else Role.FACTORS
+
+
+def _base(defending: Sequence[Flight]) -> Entry:
+    """A port that holds as much air as any can (18.12)."""
+    place = {"id": PORT, "name": "the port", "side": DEFENDERS, "at": [0, 0]}
+    return {**place, "cities": 3, "ports": 2, "airbases": 1, "air": [based(flight) for flight in defending]}
+
+
+def _check(question: BaseAttackQuestion) -> None:
+    if question.rounds is not None:
+        raise BadValue("ships in port: one sortie is asked for", given=f"rounds {question.rounds}", rule="23.54")
+    flying, given = question.attackers, question.text("attackers")
+    if not flying:
+        raise BadValue("an attack needs air units", given=given, allowed=["6 japan naval"], rule="23.411")
+    if question.carriers:
+        only(flying, NAVAL_ARMS, "from carriers fly naval squadrons", given, "23.51")
+    arms = (Arm.ARMY, Arm.JET, *NAVAL_ARMS)
+    only(flying, arms, "army and naval air, and jets as their escort, attack a port", given, "23.11F")
+
+
+# --- who decides --------------------------------------------------------------------------------------------------
+
+
+def _flying(state: OperationState) -> Force:
+    assert state.base_strike is not None
+    return state.base_strike.mission.attackers
+
+
+def _shares(state: OperationState, counterair: int | None) -> dict[str, int]:
+    """How many of each kind counterair, in the order in which they are named; jets always do."""
+    flying = _flying(state)
+    least = sum([number for which, number in flying.items() if not may_attack_ships(which)])
+    wanted = read_whole(counterair or 0, "number that counterair", 0, sum(flying.values()), "23.411")
+    left, shares = max(0, wanted - least), {}
+    for which, number in flying.items():
+        some = min(left, number) if may_attack_ships(which) else 0
+        shares[which.tag] = some if may_attack_ships(which) else number
+        left -= some
+    return shares
+
+
+class _Planned(Decided):
+    """An attacker of whom it is given how many counterair; all else is up to the doctrine."""
+
+    def __init__(self, shares: Mapping[str, int]) -> None:
+        super().__init__()
+        self.shares = dict(shares)
+
+    def on_share(self, view: View, request: Choose[Any]) -> int:
+        return self.shares[part(request, 1)]
+
+
+class _Aimed(Aimed):
+    """One whose targets are given too."""
+
+    def __init__(self, shares: Mapping[str, int], aims: Mapping[str, int]) -> None:
+        super().__init__(aims)
+        self.shares = dict(shares)
+
+    def flown(self, view: View) -> BaseStrikeView:
+        seen: BaseStrikeView = view.position.operation.base_strike
+        return seen
+
+    def on_share(self, view: View, request: Choose[Any]) -> int:
+        return self.shares[part(request, 1)]
+
+
+def _attacker(
+    state: OperationState, question: BaseAttackQuestion, shares: Mapping[str, int]
+) -> tuple[Decided, tuple[str, ...]]:
+    """The attacker with his shares and aims, or aims by the doctrine, and the same in words."""
+    name, number = state.name(ATTACKERS), sum(_flying(state).values())
+    counterair = sum(shares.values())
+    told = f"{name} counterairs with {counterair} of {number}" if counterair else f"{name} ignores the air in the base"
+    if not question.aim:
+        return _Planned(shares), (told, f"{name} shares out those who come through as the doctrine player does")
+    aims, words = shared_out(harbour(state, PORT), question.aim, number - counterair, name, question.text("aim"))
+    return _Aimed(shares, aims), (told, words)
+
+
+# --- the answer ---------------------------------------------------------------------------------------------------
+
+
+def _sum_up(opening_: OperationState) -> Callable[[State], Raided]:
+    """How to sum up a state in which the sortie is over."""
+    ships = harbour(opening_, PORT).ships
+    named = tuple([which for which in ships if which.named])
+    damaged = sum([number for which, number in ships.items() if which.light and which.damaged])
+    enemies = opening_.setting.nations[ATTACKERS]
+
+    def sum_up(state: State) -> Raided:
+        assert isinstance(state, OperationState)
+        force = state.fleet[FLEET]
+        borne = {which.id: which.hits for which in force.group.ships if which.named}
+        lying = {which.id for which in force.sunk_in_port}
+        still = sum([number for which, number in force.group.ships.items() if which.light and which.damaged])
+        lost = sum([number for pool, number in state.lost.items() if pool.partition("/")[0] in enemies])
+        return Raided(
+            tuple([borne.get(which.id, which.size) for which in named]),
+            sum([which.id not in borne and which.id not in lying for which in named]),
+            sum([which.size * number for which, number in state.sunk.items() if which.light]),
+            max(0, still - damaged),
+            lost,
+            sum(state.lost.values()) - lost,
+        )
+
+    return sum_up
+
+
+def _question(state: OperationState, question: BaseAttackQuestion) -> str:
+    ships, defenders = described_ships(harbour(state, PORT).ships.items()), question.text("defenders")
+    against = f"{carriers_or_land(question)} against ships in port: {question.text('attackers')} against {ships}"
+    return ", ".join(filter(None, [against, f"defended by {defenders}" if defenders else "", question.text("port")]))
+
+
+def carriers_or_land(question: BaseAttackQuestion) -> str:
+    return "Carriers" if question.carriers else "Land-based air"
+
+
+def _parts(ends: Distribution[Raided], ships: Sequence[Ship], options: Options) -> list[Part]:
+    parts = ship_parts(ends, ships)
+    if any([which.named for which in ships]) and options.critical_hits != "never":
+        parts.append(Part("Named ships destroyed by critical hits", ends.of(lambda end: end.destroyed)))
+    return [
+        *parts,
+        Part(
+            "Attackers lost, in the factors and squadrons that they fought as", ends.of(lambda end: end.attackers_lost)
+        ),
+        Part("Defenders lost, in the same", ends.of(lambda end: end.defenders_lost)),
+    ]

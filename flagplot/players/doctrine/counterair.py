@@ -1,0 +1,78 @@
+"""Segment B, and whole air phases: counterair, and those who have to meet it."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from flagplot.kernel.requests import Choose
+from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.sight import Sight, air_strength
+
+NONE = "none"
+
+
+@principle("counterair")
+def counterair(sight: Sight, request: Choose[Any]) -> str:
+    """The base with the most air that we can meet with the odds of the doctrine; if there is none, no more."""
+    sites = sight.position.sites
+    ours = sum([air_strength(site.air) for site in sites.values() if site.side == sight.side])
+    worth = {base: air_strength(sites[base].air) for base in request.values if base in sites}
+    weaker = {base: there for base, there in worth.items() if 0 < there * sight.doctrine.counterair_odds <= ours}
+    return max(weaker, key=lambda base: weaker[base], default=NONE)
+
+
+@principle("with")
+def by_land_or_sea(sight: Sight, request: Choose[Any]) -> Any:
+    """Land-based air goes first: carriers may come again and again."""
+    return request.values[0]
+
+
+@principle("send")
+def send(sight: Sight, request: Choose[Any]) -> int:
+    """Against a base flies so many times what stands in it as the doctrine says; from carriers so many or none."""
+    wanted = sight.doctrine.counterair_odds * air_strength(sight.position.sites[part(request, 1)].air)
+    mission = sight.position.mission
+    if mission is None:  # in a naval battle: no kind of squadrons is sent that could not do it alone
+        return ceil(wanted) if wanted <= request.values[-1] else 0
+    missing = max(0, wanted - air_strength(mission.attackers))
+    return ceil(missing / 3) if part(request, 2).endswith(":factors") else ceil(missing)
+
+
+@principle("next")
+def next_attack(sight: Sight, request: Choose[Any]) -> Any:
+    """The order of several sorties does not matter much: as they come."""
+    return request.values[0]
+
+
+@principle("inverted", "transports")
+def engaged_too(sight: Sight, request: Choose[Any]) -> str:
+    """Inverted air and transports are left alone, so that all results fall on those who can hit back."""
+    return "leave"
+
+
+@principle("defender")
+def defender(sight: Sight, request: Choose[Any]) -> str:
+    """The defender stays as long as he has half of what attacks."""
+    theirs, ours = _over_the_base(sight)
+    return "stay" if 2 * ours >= theirs else "leave"
+
+
+@principle("attacker")
+def attacker(sight: Sight, request: Choose[Any]) -> str:
+    """The attacker presses on as long as he is the stronger one."""
+    ours, theirs = _over_the_base(sight)
+    return "press-on" if ours > theirs else "break-off"
+
+
+def _over_the_base(sight: Sight) -> tuple[int, int]:
+    """What attacks and what defends."""
+    mission = sight.position.mission
+    assert mission is not None
+    return air_strength(mission.attackers), air_strength(sight.position.sites[mission.target].air)
+
+
+@principle("flee")
+def flee(sight: Sight, request: Choose[Any]) -> Any:
+    """Those who flee go to the first shelters that have room."""
+    return request.values[-1]

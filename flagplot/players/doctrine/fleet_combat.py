@@ -1,0 +1,211 @@
+"""Segment H: who seeks fleet combat, who evades it, who is screened, and who fires at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flagplot.awaw.views.units import Ships, ShipView
+from flagplot.kernel.requests import Choose
+from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.sight import OurGroup, Sight, carrier_factors, factors, guns, is_carrier, is_light
+from flagplot.players.doctrine.target_value import (
+    LIGHT_SHIPS,
+    UNKNOWN,
+    Prey,
+    gain,
+    gunfire_worth,
+    likely_guns,
+    naval_drm,
+    prey,
+    prize,
+)
+
+NONE = "none"
+
+
+@principle("seek")
+def seek(sight: Sight, request: Choose[Any]) -> str:
+    """A free group seeks carriers first, then cargo, then the weakest: whom its guns can meet with caution."""
+    ours = sight.group(part(request, 1))
+    if ours is None:
+        return NONE
+    most = guns(ours.ships) / _caution(sight, ours)
+    found = [group for value in request.values if (group := sight.target(value)) is not None]
+    weaker = [group for group in found if likely_guns(group) <= most]
+    best = max(weaker, key=lambda group: (*prize(group)[:2], -likely_guns(group)), default=None)
+    return NONE if best is None else str(best.number)
+
+
+def _caution(sight: Sight, group: OurGroup) -> float:
+    """The ratio of guns from which a group fights: with carriers to lose, twice that of others."""
+    caution = sight.doctrine.caution
+    return max(0.01, 2 * caution if carrier_factors(group.ships) else caution)
+
+
+@principle("meet")
+def meet(sight: Sight, request: Choose[Any]) -> str:
+    """A group that is sought evades a seeker whom its guns cannot meet; it is slower to if it must abandon cripples,
+    and does not if the battle were lost by that."""
+    ours = sight.group(part(request, 1))
+    if ours is None or _would_be_flight(sight, ours):
+        return "fight"
+    strongest = max([guns(group.ships) for group in sight.theirs if group.ships], default=UNKNOWN)
+    needed = _caution(sight, ours) * strongest
+    if any([ship.damaged for ship in ours.ships]):
+        needed /= 2
+    return "fight" if guns(ours.ships) >= needed else "evade"
+
+
+def _would_be_flight(sight: Sight, group: OurGroup) -> bool:
+    """22.71B: whether the battle would be lost: no carrier can fly, and every other group has evaded already."""
+    flying = any([one.own.air and carrier_factors(one.ships) for one in sight.ours])
+    return not flying and all([one.evaded for one in sight.ours if one.number != group.number])
+
+
+@principle("withhold")
+def withhold(sight: Sight, request: Choose[Any]) -> Any:
+    """Nothing is withheld: who fights, fights with all."""
+    return request.values[0]
+
+
+@principle("screen")
+def screen(sight: Sight, request: Choose[Any]) -> Any:
+    """Carriers and cripples are screened by the rules; besides them only ships that one hit would cripple, while two
+    capital ships stand in the line for each."""
+    names = [value for value in request.values if value != NONE and ":" not in str(value)]
+    if len(names) < BEHIND:
+        return request.values[0]
+    line = [ship for group in sight.ours for ship in group.ships if ship.id in names]
+    hurt = [ship for ship in line if ship.hits and ship.size - ship.hits == 2]
+    return hurt[0].id if BEHIND * len(hurt) <= len(line) and hurt else NONE
+
+
+BEHIND = 3
+"""Capital ships of which one may be screened."""
+
+
+# --- fire -------------------------------------------------------------------------------------------------------
+
+
+@principle("fire", "answer")
+def fire(sight: Sight, request: Choose[Any]) -> Any:
+    """A capital ship that may choose fires where it adds most by the printed table. It holds its fire only for carriers
+    behind a line that is about to be swept away."""
+    fight = Fight(sight)
+    ship = next((ship for ship in fight.ours if ship.id == part(request, 1)), None)
+    if ship is None:
+        return request.values[0]
+    if HOLD in request.values and fight.about_to_sweep:
+        return HOLD
+    return fight.best_target(request.values, [ship])
+
+
+@principle("aim")
+def aim(sight: Sight, request: Choose[Any]) -> Any:
+    """Surplus light ships fire together where that adds most; with enough of them, and no more, on each target."""
+    fight = Fight(sight)
+    if isinstance(request.values[0], int):
+        return fight.enough(part(request, 1), part(request, 2))
+    if HOLD in request.values and request.values[0] != HOLD and fight.about_to_sweep:
+        return HOLD
+    return fight.best_target(request.values, fight.free_light_ships)
+
+
+@principle("rank")
+def rank(sight: Sight, request: Choose[Any]) -> Any:
+    """Of equal ships it does not matter which comes first."""
+    return request.values[0]
+
+
+HOLD = "hold"
+RATIO = 3
+"""22.54D: so many light factors pair off with one of the enemy."""
+SWEPT = 5
+"""A line with a fifth of our guns is taken to be swept away."""
+WELL_HIT = 0.9
+"""Fire is enough when it is worth this share of all that could be had."""
+
+
+class Fight:
+    """The fleet combat under way, as both sides see it once they have shown their ships."""
+
+    def __init__(self, sight: Sight) -> None:
+        fight = sight.battle.engagement
+        assert fight is not None
+        numbers = (fight.agreed.moving, fight.agreed.intercepting)
+        mine, other = numbers if sight.position.attacker == sight.side else numbers[::-1]
+        ours, theirs, screened = sight.group(mine), sight.target(other), fight.screened or {}
+        self.ours: Ships = ours.ships if ours else ()
+        self.our_line = _without(self.ours, screened.get(sight.side, ()))
+        self.their_line = _without((theirs.ships or ()) if theirs else (), screened.get(sight.enemy, ()))
+        self.screened = screened.get(sight.enemy, ())
+        self.volleys = [volley for volley in fight.volleys or () if volley.side == sight.side]
+
+    @property
+    def about_to_sweep(self) -> bool:
+        """Whether there are carriers to be had, and hardly anything before them."""
+        waiting = any([is_carrier(ship) for ship in self.screened])
+        return waiting and SWEPT * guns(self.their_line) <= guns(self.our_line)
+
+    @property
+    def free_light_ships(self) -> list[ShipView]:
+        """The light ships that may choose: those beyond three times the enemy's, or all that held their fire."""
+        ours, theirs = _light(self.our_line), _light(self.their_line)
+        if not self.their_line:
+            return ours
+        surplus, free = factors(ours) - RATIO * factors(theirs), list[ShipView]()
+        for ship in ours:
+            count = min(ship.count, max(0, surplus) // ship.size)
+            surplus -= count * ship.size
+            free += [ship.but(count=count)] * bool(count)
+        return free
+
+    def best_target(self, names: Sequence[Any], firing: Sequence[ShipView]) -> Any:
+        """Where the fire of some ships adds most to what is already fired there; among equals the first."""
+        worth = {one.id: self._added(one, firing) for one in prey(self._targets) if one.id in names}
+        return max(worth, key=lambda name: worth[name], default=names[0])
+
+    @property
+    def _targets(self) -> Sequence[ShipView]:
+        return self.their_line or self.screened
+
+    def _added(self, target: Prey, firing: Sequence[ShipView]) -> float:
+        others = self._firing_at(target.id, firing)
+        drm = min([naval_drm(ship) for ship in (*others, *firing)], default=0)
+        before, after = factors(others), factors(others) + factors(firing)
+        return gunfire_worth(target, after, drm) - gunfire_worth(target, before, drm)
+
+    def _firing_at(self, target: str, firing: Sequence[ShipView]) -> list[ShipView]:
+        """Our ships that fire at a target already, but for some; light ships that must do so among them."""
+        names = {ship.id for ship in firing if ship.id}
+        volleys = [volley for volley in self.volleys if volley.target == target]
+        found = [ship for volley in volleys for ship in volley.ships if ship.id not in names]
+        if target == LIGHT_SHIPS and firing and not names and self.their_line:
+            found += _without(_light(self.our_line), firing)
+        return found
+
+    def enough(self, name: str, tag: str) -> int:
+        """How many light ships of a kind a target needs."""
+        target = next((one for one in prey(self._targets) if one.id == name), None)
+        ship = next((one for one in self.our_line if not one.id and one.tag == tag), None)
+        if target is None or ship is None:
+            return 0
+        drm, already = naval_drm(ship), factors(self._firing_at(name, ()))
+        most = gain(target, target.size)
+        enough = (some for some in range(1, MOST) if gunfire_worth(target, some, drm) >= WELL_HIT * most)
+        return -((already - next(enough, MOST)) // ship.size)
+
+
+MOST = 40
+
+
+def _light(ships: Sequence[ShipView]) -> list[ShipView]:
+    return [ship for ship in ships if is_light(ship) and not ship.damaged]
+
+
+def _without(ships: Sequence[ShipView], some: Sequence[ShipView]) -> list[ShipView]:
+    """Ships less some of them."""
+    gone = {(ship.tag, ship.hits): ship.count for ship in some}
+    left = [ship.but(count=ship.count - gone.get((ship.tag, ship.hits), 0)) for ship in ships]
+    return [ship for ship in left if ship.count > 0]

@@ -1,0 +1,103 @@
+"""Segment I, between rounds and after the battle: submarines, withdrawal, and who goes home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flagplot.awaw.views.units import Ships
+from flagplot.kernel.requests import Choose
+from flagplot.players.doctrine.losses import lose
+from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.sight import Sight, undamaged_factors
+from flagplot.players.doctrine.target_value import gain, likely_guns, prey, prize
+
+TORPEDO_HITS = 2
+"""What a submarine that hits at all is reckoned with."""
+
+
+@principle("submarines")
+def submarines(sight: Sight, request: Choose[Any]) -> Any:
+    """All submarines go for the found group with the most carriers, or else the largest."""
+    found = [group for group in sight.theirs if group.results or group.revealed]
+    best = max(found, key=prize, default=None)
+    asked = best is None or str(best.number) == part(request, 2)
+    return request.values[-1] if asked else request.values[0]
+
+
+@principle("torpedo")
+def torpedo(sight: Sight, request: Choose[Any]) -> Any:
+    """A submarine attacks the ship whose loss or damage would cost the enemy most."""
+    ships = [one for group in sight.theirs for one in prey(group.ships or ())]
+    worth = {one.id: gain(one, TORPEDO_HITS) for one in ships if one.id in request.values}
+    return max(worth, key=lambda name: worth[name], default=request.values[0])
+
+
+@principle("elsewhere")
+def elsewhere(sight: Sight, request: Choose[Any]) -> Any:
+    """Destroyers that submarines sink are replaced by others from elsewhere, as far as there are any."""
+    return request.values[-1]
+
+
+@principle("attack", "cargo", "carry")
+def as_it_comes(sight: Sight, request: Choose[Any]) -> Any:
+    """Which submarine attacks first, which part of the cargo is lost, who is aboard a damaged carrier: as it comes."""
+    return request.values[0]
+
+
+# --- between rounds ---------------------------------------------------------------------------------------------
+
+
+@principle("withdraw")
+def withdraw(sight: Sight, request: Choose[Any]) -> str:
+    """All withdraw when the battle is as good as lost; before that cripples alone, so that they slow nobody."""
+    if len(request.verb) == 2:
+        return _of_group(sight, request)
+    if _is_lost(sight):
+        return "all"
+    return "some" if any([_has_cripples(group.ships) for group in sight.ours]) else "none"
+
+
+def _is_lost(sight: Sight) -> bool:
+    """Whether so little is left as the doctrine says, and the enemy is taken to have twice that."""
+    strength = sight.position.strength.get(sight.side)
+    if not strength or strength.left > sight.doctrine.withdraw_below * strength.began:
+        return False
+    return 2 * strength.left < sum([likely_guns(group) for group in sight.theirs])
+
+
+def _has_cripples(ships: Ships) -> bool:
+    return any([ship.damaged for ship in ships]) and undamaged_factors(ships) > 0
+
+
+def _of_group(sight: Sight, request: Choose[Any]) -> str:
+    """A group with cripples sends them away if it can; all others stay."""
+    group = sight.group(part(request, 1))
+    return "part" if group is not None and _has_cripples(group.ships) and "part" in request.values else "stay"
+
+
+@principle("leave")
+def leave(sight: Sight, request: Choose[Any]) -> Any:
+    """Of a group that divides the damaged ships leave; of squadrons without a deck ordinary ones before elite ones."""
+    if len(request.verb) == 2:
+        return lose(sight, request)
+    tag = part(request, 2)
+    if ":" in tag:  # light ships
+        return request.values[-1] if tag.endswith(":damaged") else request.values[0]
+    group = sight.group(part(request, 1))
+    damaged = [ship.id for ship in group.ships if ship.damaged] if group else []
+    return request.values[-1] if tag in damaged else request.values[0]
+
+
+@principle("battle")
+def battle(sight: Sight, request: Choose[Any]) -> Any:
+    """The battle for a sea supply line ends when one side has no sound ships."""
+    return request.values[0]
+
+
+# --- after the battle -------------------------------------------------------------------------------------------
+
+
+@principle("activity")
+def activity(sight: Sight, request: Choose[Any]) -> str:
+    """Who may go on with what it is at sea for goes on."""
+    return "go-on"

@@ -1,0 +1,161 @@
+"""A report as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from textwrap import fill
+from typing import Any
+
+from flagplot.awaw.board.units import losses, told_ships
+from flagplot.board.model import TIE
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.report import operation as operations
+
+WIDTH = 72
+
+Data = Mapping[str, Any]
+"""What `gathered` tells."""
+
+
+def page(found: Data) -> list[str]:
+    """The report as lines of at most 72 columns; only a name that cannot be broken is longer."""
+    lines = [found["title"], "=" * min(len(found["title"]), WIDTH), *_head(found)]
+    for title, body in (
+        ("Result", result_of(found)),
+        *operation(found),
+        ("Losses", lost(found)),
+        ("What follows", _consequences(found)),
+        ("Readings of the rules", _readings(found)),
+        ("Proof", _proved(found)),
+    ):
+        if body:
+            lines += ["", title, "-" * len(title), *body]
+    return lines
+
+
+def operation(found: Data, width: int = WIDTH) -> list[tuple[str, list[str]]]:
+    """The parts that only an operation has."""
+    told = found["operation"]
+    if told is None:
+        return []
+    parts = operations.sections(told, found["sides"])
+    return [(title, [line for text in body for line in _wrapped(f"- {text}", 0, 2, width)]) for title, body in parts]
+
+
+def _head(found: Data) -> list[str]:
+    names, moving = found["sides"], found["moving"] if found["round"] or found["operation"] else None
+    sides = [f"{name} (moving)" if side == moving else name for side, name in names.items()]
+    reader = found["as"]
+    told = "the umpire" if reader == UMPIRE else names[reader]
+    lines = [*_wrapped(" against ".join(sides)), *_wrapped(f"{_stands(found)} As known to {told}.")]
+    return [*lines, *[line for notice in found.get("notices", ()) for line in _wrapped(f"Note: {notice}.")]]
+
+
+def _stands(found: Data) -> str:
+    number, segment = found["round"], found["segment"]
+    if found["operation"] and not segment:
+        return operations.stands(found["operation"])
+    if number is None:
+        return "Over." if found["over"] else "Not over yet."
+    if found["over"]:
+        return f"{number} round{'s' * (number != 1)} fought."
+    return f"Round {number}{', segment {mark}, {name}'.format(**segment) if segment else ''}; not over yet."
+
+
+def result_of(found: Data) -> list[str]:
+    """Who has won, or what is left of each side."""
+    result, names = found["result"], found["sides"]
+    if result is None:
+        left = "{}: {left} of {began} factors are undamaged and in the battle."
+        words = [left.format(names[side], **strength) for side, strength in found["strength"].items()]
+        return [line for text in words for line in _wrapped(text)]
+    if found["operation"]:
+        words = operations.won(found["operation"], result["winner"], names)
+        return [line for text in words for line in _wrapped(text)]
+    return [*_wrapped(winner(result, names)), *([] if result.get("ended") else _wrapped(f"{result['summary']}."))]
+
+
+def winner(result: Data, names: Data) -> str:
+    """Who has won, and why by which rule if the result tells it."""
+    side = result.get("winner")
+    who = f"{names.get(side, side)} has won" if side else "Nobody has won"
+    why = f": {result['ended']}" if result.get("ended") else ""
+    return f"{who}{why} ({result['rule']})." if result.get("rule") else f"{who}{why}."
+
+
+def lost(found: Data, width: int = WIDTH) -> list[str]:
+    """What each side has lost, below its name."""
+    lines = []
+    for side, name in found["sides"].items():
+        mine = found["losses"][side]
+        lines.append(name)
+        parts = {
+            "sunk": ", ".join(map(_sunk, mine["sunk"])),
+            "sunk elsewhere": ", ".join(map(_sunk, mine["sunk_elsewhere"])),
+            "hit (hits left)": told_ships(mine["hit"]) if mine["hit"] else "",
+            "air": "; ".join(losses(mine["air"])),
+            "cargo": "; ".join(f"{part} (on {_factors(number)})" for part, number in mine["cargo"].items()),
+            "submarines": f"{_factors(mine['submarines'])}" if mine["submarines"] else "",
+        }
+        parts |= {fate: ", ".join(names) for fate, names in mine["units"].items()}
+        told = [line for key, words in parts.items() if words for line in _wrapped(f"{key}: {words}", 2, 4, width)]
+        lines += told or ["  nothing"]
+    return lines
+
+
+def _factors(number: int) -> str:
+    return f"{number} factor{'s' * (number != 1)}"
+
+
+def _sunk(ship: Data) -> str:
+    return str(ship["text"]).partition(" (")[0]
+
+
+def _consequences(found: Data) -> list[str]:
+    """What follows, below whom it concerns: ``CG 4: returns to Truk``."""
+    lines, about = [], ""
+    for entry in (found["result"] or {}).get("consequences", ()):
+        whom, colon, what = str(entry["text"]).partition(": ")
+        if whom != about or not colon:
+            lines += _wrapped(whom)
+        about = whom
+        rule = f" ({entry['rule']})" if entry.get("rule") else ""
+        lines += _wrapped(f"- {what}{rule}", 2, 4) if colon else []
+    return lines
+
+
+def _readings(found: Data) -> list[str]:
+    lines = [] if found["options"] else ["All options as they are by default."]
+    for title, key in (("Not as by default:", "options"), ("Assumptions about rules that came up:", "assumptions")):
+        entries = found[key]
+        lines += [title] if entries else []
+        for entry in entries:
+            value = str(entry["value"]).lower() if isinstance(entry["value"], bool) else entry["value"]
+            lines += _wrapped(f"- {entry['name']} = {value} ({' '.join(entry['rules'])}): {entry['about']}", 0, 2)
+    return lines
+
+
+def _proved(found: Data) -> list[str]:
+    proof, kind = found["proof"], found["proof"]["dice"]["kind"]
+    if kind == "typed":
+        lines = ["Dice: rolled by people."]
+    elif kind == "seeded":
+        seed = proof["dice"].get("seed")
+        lines = ["Dice: seeded; the seed is told at the end." if seed is None else f"Dice: seed {seed}."]
+    else:
+        opened = "opened in the save" if found["over"] else "to be opened at the end"
+        lines = [f"Dice: of a secret, {opened}, that is committed to by", f"  {proof['dice'].get('commitment')}"]
+    if proof["head"] is not None:
+        lines += ["Head of the save:", f"  {proof['head']}"]
+    else:
+        lines += _wrapped("The head of the save is told at the end: with it the enemy's secrets could be guessed.")
+    versions = f"{found['game']}, rules {found['rules']}; flagplot {found['program']}."
+    return [*lines, *_wrapped(f"To check it: {proof['command']}", 0, 2), *_wrapped(versions)]
+
+
+def _wrapped(text: str, indent: int = 0, hang: int = 0, width: int = WIDTH) -> list[str]:
+    before, after = " " * indent, " " * hang
+    filled = fill(
+        text, width, initial_indent=before, subsequent_indent=after, break_long_words=False, break_on_hyphens=False
+    )
+    return filled.replace(TIE, " ").split("\n")

@@ -1,0 +1,94 @@
+"""What may import what: each package knows only those below it, in functions and for types too."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import flagplot
+
+ROOT = Path(flagplot.__file__).parent
+LAYERS = (
+    ("kernel",),
+    ("board",),
+    ("awaw", "line_of_battle"),
+    ("library", "generating"),
+    ("players",),
+    ("odds", "report"),
+    ("simulation",),
+    ("draw",),
+    ("table",),
+    ("cli",),
+)
+"""From below: the board of a view is made by each game, and shown by those above."""
+BESIDE = {"register": ("kernel",), "testing": ("kernel", "awaw", "line_of_battle", "library", "players", "odds")}
+"""Packages that nobody plays with, and what they may import."""
+
+
+def modules(package: str) -> Iterator[Path]:
+    single = ROOT / f"{package}.py"
+    yield from [single] if single.exists() else sorted((ROOT / package).rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[tuple[str, int]]:
+    """All that a module imports of Flagplot, wherever it does so, by package; `flagplot.__version__` is of none."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{one.name}" for one in node.names]
+        elif isinstance(node, ast.Import):
+            names = [one.name for one in node.names]
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == "flagplot" and len(parts) > 1 and parts[1] != "__version__":
+                yield parts[1], getattr(node, "lineno", 0)
+
+
+def test_every_package_has_its_layer() -> None:
+    known = {package for layer in LAYERS for package in layer} | set(BESIDE)
+    found = {path.stem for path in ROOT.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert found - {"__init__", "__main__"} == known
+
+
+@pytest.mark.parametrize("package", [package for layer in LAYERS for package in layer] + list(BESIDE))
+def test_a_package_imports_only_what_is_below_it(package: str) -> None:
+    place = next((place for place, layer in enumerate(LAYERS) if package in layer), None)
+    if place is None:
+        allowed = {package, *BESIDE[package]}
+    else:
+        allowed = {package, *[one for layer in LAYERS[:place] for one in layer], *_beside(package)}
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports flagplot.{name}"
+        for path in modules(package)
+        for name, line in imports(path)
+        if name not in allowed
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def _beside(package: str) -> set[str]:
+    """What else it may import: a scenario that is made from a number is found by its name, and people are shown the
+    rules."""
+    more = {"library": {"generating"}, "generating": {"library"}, "table": {"register"}, "cli": {"register"}}
+    return more.get(package, set())
+
+
+def test_an_import_inside_of_a_function_is_found(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text("def draw():\n    from flagplot.cli.screen import Line\n    import flagplot.draw\n")
+    assert list(imports(module)) == [("cli", 2), ("draw", 3)]
+
+
+def test_modules_that_draw_import_each_other_in_one_direction() -> None:
+    graph = {f"flagplot.draw.{path.stem}": path for path in (ROOT / "draw").glob("*.py") if path.stem != "__init__"}
+    above: dict[str, set[str]] = {}
+    for name, path in graph.items():
+        tree = ast.parse(path.read_text(encoding="utf8"))
+        above[name] = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} & set(graph)
+    while above:
+        free = {name for name, others in above.items() if not others & set(above)}
+        assert free, f"these import each other: {sorted(above)}"
+        above = {name: others for name, others in above.items() if name not in free}
