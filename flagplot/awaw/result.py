@@ -6,11 +6,11 @@ from typing import Any
 
 from flagplot.awaw.air_units import value
 from flagplot.awaw.battle.aftermath import ended_by, ended_words, winner, winner_words
-from flagplot.awaw.operations.outcome import operation_result
+from flagplot.awaw.operations.records.outcome import operation_result
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
 from flagplot.awaw.state import State
-from flagplot.awaw.turn.outcome import turn_result
+from flagplot.awaw.turn.end.outcome import turn_result
 from flagplot.awaw.turn.state import TurnState
 
 

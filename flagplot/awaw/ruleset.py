@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from flagplot.awaw import result, scenario, shuffling
 from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.board.text import draw
+from flagplot.awaw.operations.interception.why import Reason, reasons
 from flagplot.awaw.operations.state import OperationState
-from flagplot.awaw.operations.why import Reason, reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.sequence import PROCEDURES
 from flagplot.awaw.state import State
 from flagplot.awaw.toll import toll
-from flagplot.awaw.turn.explain import explain, owner_of
+from flagplot.awaw.turn.missions.explain import explain, owner_of
 from flagplot.awaw.turn.state import TurnState
 from flagplot.awaw.views.position import Position
 from flagplot.board.model import Board

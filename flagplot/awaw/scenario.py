@@ -23,7 +23,7 @@ from flagplot.awaw.forces import (
     shielded_transports,
     tell_off_for_cargo,
 )
-from flagplot.awaw.operations.reading import FLOTILLA, SUPPLY_LINE, operation_state, place_on_map
+from flagplot.awaw.operations.files import FLOTILLA, SUPPLY_LINE, operation_state, place_on_map
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, naval_battle
 from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges
@@ -41,7 +41,7 @@ from flagplot.awaw.state import (
     at_sea,
     drm_ledger,
 )
-from flagplot.awaw.turn.reading import TURN, turn_state
+from flagplot.awaw.turn.files import TURN, turn_state
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
 from flagplot.kernel.shapes import Anything, Flag, Items, Named, Shape, Table, Text, Whole

@@ -14,46 +14,34 @@ from flagplot.awaw.battle import (  # noqa: F401
     strikes,
     submarines,
 )
-from flagplot.awaw.operations import (  # noqa: F401
-    announcing,
-    base_strikes,
-    below,
+from flagplot.awaw.operations import announcing, operation  # noqa: F401
+from flagplot.awaw.operations.bases import attacks, escape, kamikazes_in_port  # noqa: F401
+from flagplot.awaw.operations.battles import encounters  # noqa: F401
+from flagplot.awaw.operations.interception import interceptions  # noqa: F401
+from flagplot.awaw.operations.passage import (  # noqa: F401
+    air_attacks,
     completion,
-    en_route,
-    encounters,
-    escape,
     homeward,
-    interceptions,
-    operation,
     passage,
-    patrols,
-    port_dives,
-    raids,
     sortie,
+    submarine_attacks,
 )
+from flagplot.awaw.operations.patrols import patrols, raids  # noqa: F401
 from flagplot.awaw.procedures import DECLARED
-from flagplot.awaw.turn import (  # noqa: F401
+from flagplot.awaw.turn import turn  # noqa: F401
+from flagplot.awaw.turn.basing import airbases, redeploying, staging  # noqa: F401
+from flagplot.awaw.turn.construction import construction  # noqa: F401
+from flagplot.awaw.turn.end import ending, uninverting  # noqa: F401
+from flagplot.awaw.turn.ground import combat, das_interception, exploitation, overruns, support  # noqa: F401
+from flagplot.awaw.turn.missions import bombing, strategic  # noqa: F401
+from flagplot.awaw.turn.transport import (  # noqa: F401
     air_interception,
     air_supply,
-    airbases,
     airdrops,
     airlift,
-    bombing,
-    construction,
-    das_interception,
-    ending,
-    exploitation,
-    ground_combat,
-    ground_support,
     hump,
-    overruns,
-    redeploying,
     sea_transport,
-    staging,
-    strategic,
     transfers,
-    turn,
-    uninverting,
 )
 from flagplot.kernel.procedures import table
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.awaw.mapboard.board import hex_at
 from flagplot.awaw.mapboard.hexes import distance
-from flagplot.awaw.operations.ports import PORT_FACTORS
+from flagplot.awaw.operations.bases.port_room import PORT_FACTORS
 from flagplot.generating.bases import Hex, base
 from flagplot.generating.sketch import SIDES, Sketch, other
 

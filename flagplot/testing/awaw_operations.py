@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.operations.ports import MOVES
+from flagplot.awaw.operations.bases.port_room import MOVES
 from flagplot.awaw.operations.state import Activity, Flotilla, Hex, OperationState, Progress
 from flagplot.awaw.ships import Fleet, decks
 from flagplot.awaw.state import Group

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.awaw.operations.base_targets import LAND_BASED
+from flagplot.awaw.operations.bases.targets import LAND_BASED
 from flagplot.awaw.operations.state import Activity, OperationState, Progress
 from flagplot.awaw.procedures import attempts, base_strike, encounter, homeward, interceptions, passage
 from flagplot.kernel.dice import Scripted

@@ -14,7 +14,7 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Role
 from flagplot.awaw.forces import ACTIVITIES
-from flagplot.awaw.operations.scenes import MOST_ROUNDS
+from flagplot.awaw.operations.battles.scenes import MOST_ROUNDS
 from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.ruleset import AWorldAtWar

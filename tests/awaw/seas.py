@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from flagplot.awaw.mapboard.board import Box, Label, Mapboard, Strait
-from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.operations.state import (
     Activity,
     Flotilla,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flagplot.awaw.operations.homeward import new_voyage
+from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.tables.nations import nations
-from flagplot.awaw.turn.airbases import ALEUTIANS, COUNTERS, EUROPE, PACIFIC
-from flagplot.awaw.turn.basing_files import counters_at_start
+from flagplot.awaw.turn.basing.airbases import ALEUTIANS, COUNTERS, EUROPE, PACIFIC
+from flagplot.awaw.turn.basing.files import counters_at_start
 from flagplot.awaw.turn.nations import faction_among
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule

@@ -8,7 +8,7 @@ from flagplot.awaw.checks.places import destination
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.announcing import UNLIMITED
-from flagplot.awaw.operations.joining import MOST_RAIDERS
+from flagplot.awaw.operations.passage.joining import MOST_RAIDERS
 from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.ships import Kind
 from flagplot.awaw.state import Group

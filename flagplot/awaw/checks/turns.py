@@ -14,8 +14,8 @@ from flagplot.awaw.mapboard.hexes import Hex, distance
 from flagplot.awaw.options import Options
 from flagplot.awaw.state import Group
 from flagplot.awaw.tables.nations import nations
-from flagplot.awaw.turn.kamikaze_pool import STEP
-from flagplot.awaw.turn.training import CVE, CVE_NATIONS
+from flagplot.awaw.turn.construction.kamikaze_pool import STEP
+from flagplot.awaw.turn.construction.training import CVE, CVE_NATIONS
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from flagplot.awaw.operations.completion import freight
-from flagplot.awaw.operations.homeward import new_voyage
-from flagplot.awaw.operations.interceptors import theatre
-from flagplot.awaw.operations.joining import has_transports, may_act_with
-from flagplot.awaw.operations.ports import MOVES
+from flagplot.awaw.operations.bases.port_room import MOVES
+from flagplot.awaw.operations.interception.interceptors import theatre
+from flagplot.awaw.operations.names import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.operations.passage.completion import freight
+from flagplot.awaw.operations.passage.homeward import new_voyage
+from flagplot.awaw.operations.passage.joining import has_transports, may_act_with
+from flagplot.awaw.operations.patrols.submarine_patrols import divide_flotilla
 from flagplot.awaw.operations.state import (
     Activity,
     Flotilla,
@@ -21,8 +23,6 @@ from flagplot.awaw.operations.state import (
     SupplyLine,
     Voyage,
 )
-from flagplot.awaw.operations.submarine_patrols import divide_flotilla
-from flagplot.awaw.operations.words import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.procedures import announcing
 from flagplot.awaw.tables.counts import within_range
 from flagplot.kernel.procedures import END, Next

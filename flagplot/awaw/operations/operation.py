@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.counterair import end_of_turn
-from flagplot.awaw.operations.base_targets import (
+from flagplot.awaw.operations.bases.overstacking import clear_overstacking
+from flagplot.awaw.operations.bases.targets import (
     BASE_ATTACK,
     LAND_BASED,
     Permission,
@@ -16,16 +17,15 @@ from flagplot.awaw.operations.base_targets import (
     offer_base_strike,
     permission,
 )
-from flagplot.awaw.operations.below import may_be_hunted
-from flagplot.awaw.operations.homeward import dock, finish, send_home
-from flagplot.awaw.operations.naval_air import invert_used
-from flagplot.awaw.operations.overstacking import clear_overstacking
-from flagplot.awaw.operations.record import close_voyages
-from flagplot.awaw.operations.scenes import strike_marker
+from flagplot.awaw.operations.battles.scenes import strike_marker
+from flagplot.awaw.operations.names import ACTIVITIES, force_name
+from flagplot.awaw.operations.passage.homeward import dock, finish, send_home
+from flagplot.awaw.operations.passage.naval_air import invert_used
+from flagplot.awaw.operations.passage.submarine_attacks import may_be_hunted
+from flagplot.awaw.operations.passage.supply_lines import is_bare_line
+from flagplot.awaw.operations.patrols.submarine_patrols import end_second_turn, recall_submarines
+from flagplot.awaw.operations.records.record import close_voyages
 from flagplot.awaw.operations.state import Activity, OperationState, Progress, Voyage
-from flagplot.awaw.operations.submarine_patrols import end_second_turn, recall_submarines
-from flagplot.awaw.operations.supply_lines import is_bare_line
-from flagplot.awaw.operations.words import ACTIVITIES, force_name
 from flagplot.awaw.procedures import (
     announcing,
     completion,

@@ -12,12 +12,12 @@ from random import Random
 
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.shuffling import Shuffle
-from flagplot.awaw.operations.companions import is_known
-from flagplot.awaw.operations.declaring import might_intercept
-from flagplot.awaw.operations.dice import light_only
-from flagplot.awaw.operations.immunity import is_immune
-from flagplot.awaw.operations.interceptions import declare, has_interceptors
-from flagplot.awaw.operations.joining import BARRED_TO_CVES
+from flagplot.awaw.operations.bases.overstacking import excess
+from flagplot.awaw.operations.interception.declaring import might_intercept
+from flagplot.awaw.operations.interception.dice import light_only
+from flagplot.awaw.operations.interception.immunity import is_immune
+from flagplot.awaw.operations.interception.interceptions import declare, has_interceptors
+from flagplot.awaw.operations.interception.sailing_together import is_known
 from flagplot.awaw.operations.operation import (
     contest,
     go_on_patrol,
@@ -25,7 +25,7 @@ from flagplot.awaw.operations.operation import (
     strike_from_land,
     strike_from_patrol,
 )
-from flagplot.awaw.operations.overstacking import excess
+from flagplot.awaw.operations.passage.joining import BARRED_TO_CVES
 from flagplot.awaw.operations.shuffling_at_sea import another_ship_of, reshuffle_scene
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.procedures import attempts

@@ -16,7 +16,7 @@ from flagplot.awaw.battle.groups import key_of
 from flagplot.awaw.battle.shuffling import Shuffle
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
-from flagplot.awaw.operations.sortie import announce_kamikazes, announce_strikes, come_home, find
+from flagplot.awaw.operations.passage.sortie import announce_kamikazes, announce_strikes, come_home, find
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.procedures import air_attack, sortie, submarine_ambush
 from flagplot.awaw.ships import NamedShip, named_ships

@@ -503,7 +503,7 @@ class OperationState(State):
         self.kamikazes_flown = True
 
     def open_to_land_air(self) -> list[str]:
-        from flagplot.awaw.operations.base_targets import enemy_bases
+        from flagplot.awaw.operations.bases.targets import enemy_bases
 
         attacked = self.attacked_by_land if self.attacked_in == self.stage else []
         return [base for base in enemy_bases(self, self.setting.attacker) if base not in attacked]
@@ -533,7 +533,7 @@ class OperationState(State):
     @rule("23.46C")
     def alarmed(self) -> list[str]:
         """23.46C: those within range of a patrol that is in naval combat in its patrol hex."""
-        from flagplot.awaw.operations.escape import threatened
+        from flagplot.awaw.operations.bases.escape import threatened
 
         waits = self.setting.options.escape_from_patrols == "after-battle"
         return [] if waits or self.encounter is None else threatened(self, "", self.encounter.target)
@@ -618,7 +618,7 @@ class OperationState(State):
         """22.9432: those in port are sunk as all others; a task force may be too small then."""
         if not source:
             return State.lose_substitutes(self, side, source, which, number)
-        from flagplot.awaw.operations.scenes import strike_marker
+        from flagplot.awaw.operations.battles.scenes import strike_marker
 
         force = self.fleet[source]
         take(force.group.ships, which, number)
@@ -629,7 +629,7 @@ class OperationState(State):
     def has_room(self, port: str, group: Group) -> bool:
         """22.63: whether a port can take a group that returns from a battle, beside all that is based there or is to
         return there from the same battle."""
-        from flagplot.awaw.operations.ports import port_room, size
+        from flagplot.awaw.operations.bases.port_room import port_room, size
 
         return port_room(self, port, besides=group) >= size(group.ships)
 

@@ -395,14 +395,14 @@ class TurnState(OperationState):
     @rule("18.46", "18.524A")
     def land_attackers(self, flown: Force, base: str) -> Script[Force]:
         """18.46: whoever has attacked a base may land in another of its own in range of it."""
-        from flagplot.awaw.turn.inversion import choose_landing
+        from flagplot.awaw.turn.missions.inversion import choose_landing
 
         return (yield from choose_landing(self, flown, self.place(base).at))
 
     @rule("18.48")
     def air_hexes(self, base: str, at: Hex) -> int:
         """18.48: missions go around neutral land; a hex to which there is no way is farther than anybody flies."""
-        from flagplot.awaw.turn.overflight import FARTHER, air_distance
+        from flagplot.awaw.turn.missions.overflight import FARTHER, air_distance
 
         far = air_distance(self, self.place(base).at, at)
         return FARTHER if far is None else far
@@ -479,14 +479,14 @@ class TurnState(OperationState):
 
     def lose_passengers(self) -> Script[None]:
         """22.82A: ground units go down with the ships that carry them."""
-        from flagplot.awaw.turn.landing import drown
+        from flagplot.awaw.turn.transport.landing import drown
 
         yield from drown(self)
 
     def put_ashore(self, voyage: str, force: str) -> None:
         """Ground units among the cargo of a force are where they were bound for."""
-        from flagplot.awaw.turn.landing import come_ashore
-        from flagplot.awaw.turn.sea_transport import land_air
+        from flagplot.awaw.turn.transport.landing import come_ashore
+        from flagplot.awaw.turn.transport.sea_transport import land_air
 
         come_ashore(self, voyage, force)
         if self.voyages[voyage].activity in (Activity.SEA_TRANSPORT, Activity.SEA_ESCORT):

@@ -7,7 +7,7 @@ is not played. Naval activities, patrols, counterair and attacks on bases of a p
 from __future__ import annotations
 
 from flagplot.awaw import procedures
-from flagplot.awaw.operations.submarine_patrols import begin_second_turn
+from flagplot.awaw.operations.patrols.submarine_patrols import begin_second_turn
 from flagplot.awaw.procedures import (
     air_supply,
     air_transport,
@@ -33,8 +33,8 @@ from flagplot.awaw.procedures import (
     turn_end,
     uninverting,
 )
-from flagplot.awaw.turn.displacement import displace_absent
-from flagplot.awaw.turn.record import close_turn, open_turn, trace_supply
+from flagplot.awaw.turn.basing.displacement import displace_absent
+from flagplot.awaw.turn.end.record import close_turn, open_turn, trace_supply
 from flagplot.awaw.turn.state import Phase, TurnState
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script

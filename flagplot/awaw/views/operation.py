@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
-from flagplot.awaw.operations.harbours import harbour, in_port
-from flagplot.awaw.operations.outcome import FightView, seen_fight
+from flagplot.awaw.operations.bases.harbours import harbour, in_port
+from flagplot.awaw.operations.names import ACTIVITIES, hex_name
+from flagplot.awaw.operations.records.outcome import FightView, seen_fight
 from flagplot.awaw.operations.state import (
     Activity,
     AirAttack,
@@ -21,7 +22,6 @@ from flagplot.awaw.operations.state import (
     Voyage,
 )
 from flagplot.awaw.operations.steps import StepView, present_step
-from flagplot.awaw.operations.words import ACTIVITIES, hex_name
 from flagplot.awaw.procedures import sortie
 from flagplot.awaw.ships import factors
 from flagplot.awaw.state import Dive

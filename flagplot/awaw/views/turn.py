@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.steps import StepView
-from flagplot.awaw.operations.words import hex_name
 from flagplot.awaw.procedures import stage
 from flagplot.awaw.reach import squadrons_based
-from flagplot.awaw.turn.inversion import reasons
-from flagplot.awaw.turn.landing import carrier
+from flagplot.awaw.turn.end.outcome import points
+from flagplot.awaw.turn.missions.inversion import reasons
 from flagplot.awaw.turn.nations import unit_name
-from flagplot.awaw.turn.outcome import points
 from flagplot.awaw.turn.state import (
     AirTransportMission,
     Down,
@@ -26,6 +25,7 @@ from flagplot.awaw.turn.state import (
     TurnState,
     Until,
 )
+from flagplot.awaw.turn.transport.landing import carrier
 from flagplot.awaw.views.operation import known_as
 from flagplot.awaw.views.units import Flights, Hex, flights
 from flagplot.kernel.rules import rule

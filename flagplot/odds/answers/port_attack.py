@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.operations.base_strikes import come_home, reveal
-from flagplot.awaw.operations.base_targets import LAND_BASED, may_attack_ships
-from flagplot.awaw.operations.harbours import harbour
+from flagplot.awaw.operations.bases.attacks import come_home, reveal
+from flagplot.awaw.operations.bases.harbours import harbour
+from flagplot.awaw.operations.bases.targets import LAND_BASED, may_attack_ships
 from flagplot.awaw.operations.state import BaseStrike, NavalForce, OperationState, Plan
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Ship, described_ships

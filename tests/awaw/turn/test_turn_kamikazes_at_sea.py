@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.en_route import may_be_attacked
-from flagplot.awaw.operations.port_dives import dived_at
+from flagplot.awaw.operations.bases.kamikazes_in_port import dived_at
+from flagplot.awaw.operations.passage.air_attacks import may_be_attacked
 from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_attack, construction, land_strikes, stage
-from flagplot.awaw.turn.explain import explain
+from flagplot.awaw.turn.missions.explain import explain
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game

@@ -1,0 +1,212 @@
+"""Which bases may be attacked from the air, by whom and with what (23.11F, 23.51, 23.61-23.62)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, Unit, add
+from flagplot.awaw.basing import distance
+from flagplot.awaw.counting import merged
+from flagplot.awaw.operations.names import force_name
+from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress
+from flagplot.awaw.procedures import base_strike
+from flagplot.awaw.reach import NAVAL_RANGE, flies_missions, is_fit
+from flagplot.awaw.ships import carriers, decks
+from flagplot.kernel.procedures import Call
+from flagplot.kernel.requests import Choose, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+LAND_BASED = ""
+"""Instead of the key of a voyage or of a patrolling force: land-based air attacks."""
+NONE = "none"
+BASE_ATTACK = "base-attack"
+"""What carriers have done that have attacked a base (`OperationState.tasks`)."""
+
+
+class Permission(StrEnum):
+    """What an attack on a base may be aimed at."""
+
+    NOTHING = "nothing"
+    COUNTERAIR = "counterair"
+    """Its air units alone."""
+    ALL = "all"
+    """Its air units, and the ships in port."""
+
+
+# --- who may attack ---------------------------------------------------------------------------------------------
+
+
+@rule("23.51", "23.61", "23.61A", "23.61B", "23.62", "18.511A", "18.511C", "18.512A", "18.512B", "SOP-PA-B.1.b.1")
+def permission(state: OperationState, key: str) -> Permission:
+    """23.61: carriers attack bases from their patrol hex, on a fast carrier mission from their mission hex, and on the
+    way to a patrol hex air bases alone; on any other activity they may not, whoever has attacked them (23.62). 23.51:
+    land-based air attacks ships in port in the combat phase, after the counterair missions of it; air bases in the
+    movement phase too (18.511)."""
+    if key == LAND_BASED:
+        ports = Permission.COUNTERAIR if state.counterair_first else Permission.ALL
+        stages = {"movement": Permission.COUNTERAIR, "combat": ports}
+        return stages.get(state.now, Permission.NOTHING)
+    voyage = state.voyages.get(key)
+    if voyage is None:
+        patrols = key in state.fleet and state.fleet[key].patrol == "offensive"
+        return Permission.ALL if patrols else Permission.NOTHING
+    arrived = voyage.step == len(voyage.path) - 1 and voyage.progress in (Progress.UNDER_WAY, Progress.ARRIVED)
+    if voyage.activity is Activity.PATROL and not voyage.level:
+        return Permission.ALL if arrived else Permission.COUNTERAIR
+    mission = voyage.activity is Activity.CARRIER_MISSION and arrived
+    return Permission.ALL if mission else Permission.NOTHING
+
+
+def is_patrol(state: OperationState, key: str) -> bool:
+    """Whether the carriers of a key are on patrol, or on the way to it: they attack one round at a time (21.416I)."""
+    voyage = state.voyages.get(key)
+    return voyage.activity is Activity.PATROL if voyage else key in state.fleet
+
+
+def in_patrol_hex(state: OperationState, key: str) -> bool:
+    """23.46B: whether it is a patrol in its patrol hex."""
+    return is_patrol(state, key) and permission(state, key) is Permission.ALL
+
+
+def carrier_forces(state: OperationState, key: str) -> dict[str, NavalForce]:
+    """The forces whose carriers attack together: those of a voyage, or those on patrol in one hex."""
+    if key in state.voyages:
+        return state.sailing(state.voyages[key])
+    one = state.fleet[key]
+    mine = {other: force for other, force in state.fleet_of(one.side).items() if force.patrol == one.patrol}
+    free = [other for other in mine if state.tasks.get(other, BASE_ATTACK) == BASE_ATTACK]  # 21.4181C
+    return {other: mine[other] for other in free if mine[other].at == one.at}
+
+
+def carriers_at(state: OperationState, key: str) -> Hex:
+    """The hex from which carriers attack."""
+    return state.voyages[key].at if key in state.voyages else state.fleet[key].at
+
+
+# --- with what --------------------------------------------------------------------------------------------------
+
+
+@rule("23.51.1", "23.11F", "18.51", "18.51.1")
+def available(state: OperationState, base: str, key: str) -> Force:
+    """23.51: what can fly against a base: land-based air, or that of carriers, and never both together."""
+    if key == LAND_BASED:
+        return land_air(state, base)
+    if distance(carriers_at(state, key), state.place(base).at) > NAVAL_RANGE:
+        return {}
+    air: Force = {}
+    for force in carrier_forces(state, key).values():
+        air = merged(air, launchable(force))
+    return air
+
+
+@rule("17.3124.5", "17.312")
+def launchable(force: NavalForce) -> Force:
+    """17.3124: the squadrons of undamaged carriers; damaged ones launch none."""
+    sound = {country: room for country, (room, _) in decks(force.group.ships).items()}
+    able: Force = {}
+    for which, number in force.group.air.items():
+        some = min(number, sound.get(which.nation, 0))
+        if some:
+            sound[which.nation] -= some
+            able[which] = some
+    return able
+
+
+@rule("18.51", "18.51.1", "18.521", "23.11F", "23.162", "23.54")
+def land_air(state: OperationState, base: str) -> Force:
+    """18.51: uninverted air in range, in bases that are fully supplied and free of oil effects, that has not been
+    committed at sea in this player turn (23.162). Army air flies in factors (23.11F); squadrons that have counteraired
+    in this attack may fly again (23.54)."""
+    aim = state.place(base)
+    flown = state.base_strike.flown if state.base_strike else {}
+    air: Force = {}
+    for key in state.of_side(state.other(aim.side)):
+        place, site = state.place(key), state.sites[key]
+        if place.afloat or place.box or not is_fit(place):
+            continue
+        hexes = state.air_hexes(key, aim.at)
+        for which, number in site.air.items():
+            if not flies_missions(place, which, state.setting.options):
+                continue
+            free = number - site.committed.get(which, 0) - site.used.get(which, 0)
+            if which.role in ARMY_ROLES or (which.arm is Arm.JET and which.role is Role.SQUADRONS):
+                free = min(free, flown.get(which, 0))
+            if free > 0 and which.strength and not which.inverted and which.reach >= hexes:
+                add(air, which, free)
+    return air
+
+
+@rule("23.11F", "17.53B", "17.531")
+def may_attack_ships(which: Unit) -> bool:
+    """23.11F: ships in port are attacked by army and naval air; jets only escort them (17.53)."""
+    return which.arm in (Arm.ARMY, Arm.NAVAL, Arm.ELITE)
+
+
+# --- which bases ------------------------------------------------------------------------------------------------
+
+
+def enemy_bases(state: OperationState, side: str) -> list[str]:
+    """The bases of the enemy that can be attacked: those on the map that can hold anything."""
+    places = [(key, state.place(key)) for key in state.of_side(state.other(side))]
+    return [
+        key
+        for key, place in places
+        if not place.afloat and not place.box and (place.installations or place.island or place.ports)
+    ]
+
+
+@rule("23.61", "17.32")
+def carrier_targets(state: OperationState, key: str) -> list[str]:
+    """The bases that these carriers may attack, as far as everybody can tell: whether a task force has carriers, and
+    squadrons aboard, is known to its owner."""
+    if permission(state, key) is Permission.NOTHING:
+        return []
+    forces = carrier_forces(state, key)
+    if not any([_may_have_carriers(force) for force in forces.values()]):
+        return []
+    side, at = next(iter(forces.values())).side, carriers_at(state, key)
+    return [base for base in enemy_bases(state, side) if distance(at, state.place(base).at) <= NAVAL_RANGE]
+
+
+def _may_have_carriers(force: NavalForce) -> bool:
+    return (force.group.task_force and not force.seen) or carriers(force.group.ships) > 0
+
+
+@rule("18.525", "23.51", "18.523")
+def land_targets(state: OperationState, side: str) -> list[str]:
+    """The bases that land-based air of the moving side may attack, each once a phase."""
+    if permission(state, LAND_BASED) is Permission.NOTHING or side != state.setting.attacker:
+        return []
+    return [base for base in state.open_to_land_air() if land_air(state, base)]
+
+
+@rule("23.61", "23.51", "SOP-PA-C.2", "SOP-PA-E.1.c")
+def offer_base_strike(
+    state: OperationState, key: str = LAND_BASED, among: list[str] | None = None
+) -> Script[Call | None]:
+    """23.61: the side is asked which base, of some or of all, its carriers or its land-based air attack next: the
+    attack, or nothing.
+
+    A task force is asked whether or not it has carriers, so that nobody learns it from the question.
+    """
+    land = key == LAND_BASED
+    side = state.setting.attacker
+    if not land and carrier_forces(state, key):
+        side = next(iter(carrier_forces(state, key).values())).side
+    known = among
+    if known is None:
+        known = land_targets(state, side) if land else carrier_targets(state, key)
+    if not known:
+        return None
+    able = [base for base in known if available(state, base, key)]
+    labels: dict[str, Words] = {base: state.place(base).name for base in able}
+    labels[NONE] = "no attack"
+    question = ("Which base does {} attack?", "land-based air" if land else _who(state, key))
+    verb, number = ("base-attack", key or "land"), "23.51" if land else "23.61"
+    chosen: str = yield Choose(side, verb, [*able, NONE], question, labels, number, always=not land)
+    return None if chosen == NONE else Call(base_strike, (chosen, key))
+
+
+def _who(state: OperationState, key: str) -> str:
+    return force_name(state, state.voyages[key]) if key in state.voyages else state.fleet[key].marker

@@ -1,0 +1,283 @@
+"""Declaring interceptions (22.12-22.14): whom a side intercepts, in which hex and with what. It is decided in secret
+and announced as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flagplot.awaw.operations.interception.dice import attempts_on, dice_of, prey, ships_of
+from flagplot.awaw.operations.interception.hexes import open_legs
+from flagplot.awaw.operations.interception.interceptors import (
+    MOST_LOOSE,
+    able_flotillas,
+    able_forces,
+    in_range,
+    is_russian,
+    kept_from,
+    nations_of,
+    way_to,
+)
+from flagplot.awaw.operations.interception.regrouping import possible_steps, regroup
+from flagplot.awaw.operations.interception.sailing_together import is_known, same_path
+from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.operations.passage.homeward import new_voyage
+from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Voyage
+from flagplot.awaw.ships import factors
+from flagplot.awaw.tables.counts import Intercepted, interception_dice, may_intercept
+from flagplot.kernel.refusal import Refusal
+from flagplot.kernel.requests import Choose, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words, listing
+
+NONE, STAY, DIRECT = "none", "stay", "direct"
+LONGEST_DETOUR = 3
+MOST_WAYS = 4
+
+
+def might_intercept(state: OperationState, side: str, key: str) -> bool:
+    """Whether a side might intercept a voyage, as far as everybody can tell: its forces are taken to be as fit for it
+    as forces can be, since nobody knows what is in them or how they may be regrouped."""
+    voyage = state.voyages[key]
+    if voyage.side == side or not is_known(voyage):
+        return False
+    forces, flotillas = able_forces(state, side, voyage), able_flotillas(state, side, voyage)
+    for leg, hexes in open_legs(state, key, submarines=True).items():
+        about = Abouts(state, key, leg)
+        for at in hexes:
+            if any([_near(state, force, at) and _at_best(about.of(at, _of(force))) for force in forces.values()]):
+                return True
+            if any([in_range(state, one.at, at) and _dives(about, at, one.nation) for one in flotillas.values()]):
+                return True
+    return False
+
+
+def _at_best(about: Intercepted) -> bool:
+    return may_intercept(interception_dice(**about, cruisers_and_destroyers_only=True))
+
+
+def _near(state: OperationState, force: NavalForce, at: Hex) -> bool:
+    return in_range(state, force.at, at)
+
+
+def _of(force: NavalForce) -> bool:
+    """Whether a force is Russian."""
+    return is_russian([which.nation for which in force.group.ships])
+
+
+def _dives(about: Abouts, at: Hex, nation: str) -> bool:
+    return may_intercept(dice_of(about.of(at, is_russian((nation,))), None, 1))
+
+
+class Abouts:
+    """What counts about a target in each hex of a leg, worked out once for each question."""
+
+    def __init__(self, state: OperationState, key: str, leg: int) -> None:
+        self._state, self._key, self._leg = state, key, leg
+        self._known: dict[tuple[Hex, bool], Intercepted] = {}
+
+    def of(self, at: Hex, russian: bool) -> Intercepted:
+        known = self._known.get((at, russian))
+        if known is None:
+            known = self._known[at, russian] = prey(self._state, self._key, self._leg, at, russian=russian)
+        return known
+
+
+def decide(state: OperationState, side: str, wanted: list[str]) -> Script[None]:
+    """Regrouping, then target by target: task forces and smaller forces, then submarines."""
+    yield from regroup(state, side, _ports(state, side, wanted))
+    for key in wanted:
+        for leg, hexes in open_legs(state, key).items():
+            yield from _send_ships(state, side, key, leg, hexes)
+        for leg, hexes in open_legs(state, key, submarines=True).items():
+            yield from _send_submarines(state, side, key, leg, hexes)
+
+
+def _ports(state: OperationState, side: str, wanted: Iterable[str]) -> list[str]:
+    """The ports of forces that may intercept somebody, if something can be regrouped there."""
+    found: dict[str, None] = {}
+    for key in wanted:
+        for force in able_forces(state, side, state.voyages[key]).values():
+            if force.in_port:
+                found[force.base] = None
+    return [base for base in found if possible_steps(state, side, base)]
+
+
+# --- ships ------------------------------------------------------------------------------------------------------
+
+
+@rule("22.12", "22.13", "22.14A", "22.14B.1", "22.14D", "22.14E", "22.22", "22.22K", "22.24C", "SOP-NI-C", "SOP-NI-D")
+def _send_ships(state: OperationState, side: str, key: str, leg: int, hexes: tuple[Hex, ...]) -> Script[None]:
+    """22.14: one hex for all who intercept a target on this leg (22.14E); then for each force whether it goes. Each
+    task force goes for itself (22.14B), and every one of the attempts must have dice (22.24C)."""
+    voyage = state.voyages[key]
+    about = Abouts(state, key, leg)
+    able = able_forces(state, side, voyage)
+    places: dict[str, Hex] = {
+        hex_text(at): at
+        for at in hexes
+        if any([_near(state, force, at) and _alone(about, at, force) for force in able.values()])
+    }
+    if not places:
+        return
+    labels: dict[str, Words] = {NONE: "nowhere"}
+    labels |= {text: hex_name(state, at) for text, at in places.items()}
+    question = ("Where to intercept {}{}?", prey_name(state, key), _on_leg(state, key, leg))
+    chosen: str = yield Choose(side, ("intercept", key, str(leg + 1)), [*labels], question, labels, "22.12")
+    if chosen == NONE:
+        return
+    at = places[chosen]
+    for name, force in able.items():
+        taken = attempts_on(state, key, leg)
+        if not kept_from(state, side, "", nations_of(force.group.ships), voyage, taken):
+            yield from _send_force(state, key, leg, at, name, about)
+    if attempts_on(state, key, leg):
+        voyage.intercepted.append(leg)
+
+
+def prey_name(state: OperationState, key: str) -> str:
+    """Who is intercepted: a force, and of interceptors all those on its very path (22.162)."""
+    voyage = state.voyages[key]
+    fellows = [voyage]
+    if voyage.level:
+        others = [state.voyages[other] for other in same_path(state, key, voyage.path[0])]
+        fellows += [other for other in others if other.path == voyage.path]
+    return listing([force_name(state, other) for other in fellows])
+
+
+def _on_leg(state: OperationState, key: str, leg: int) -> str:
+    return f" on part {leg + 1} of its path" if len(open_legs(state, key)) > 1 else ""
+
+
+def _alone(about: Abouts, at: Hex, force: NavalForce) -> bool:
+    return may_intercept(dice_of(about.of(at, _of(force)), force.group.ships, 1))
+
+
+@rule("22.14B.1", "22.14C", "22.14D", "22.23", "22.22K", "22.24C")
+def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Script[None]:
+    """22.14D: a force goes or is held back. Forces that are no task forces and lie in one port go together, up to nine
+    factors (22.14C). The path is announced with it (22.23)."""
+    force = state.fleet[name]
+    taken = attempts_on(state, key, leg)
+    fellows = None if force.group.task_force else _loose(state, force, taken)
+    ways = {DIRECT: fellows.path} if fellows else _ways(state, force, at)
+    if not ways or hindrance(state, key, leg, at, name, about):
+        return
+    labels: dict[str | tuple[str, str], Words] = {STAY: "it is held back"}
+    for via, path in ways.items():
+        words: Words = ("it goes, {}", hexes_long(len(path) - 1))
+        if via == DIRECT:
+            labels[DIRECT] = words
+        else:
+            labels["via", via] = ("by way of {}, {}", state.place(via).name, hexes_long(len(path) - 1))
+    question = ("{} in {}: does it go?", force.marker, _whence(state, force))
+    verb = ("go", key, str(leg + 1), name)
+    chosen: str | tuple[str, str] = yield Choose(force.side, verb, [*labels], question, labels, "22.14")
+    if chosen == STAY:
+        return
+    force.tried = state.now
+    if fellows:
+        fellows.forces.append(name)
+        force.voyage = next(other for other, voyage in state.voyages.items() if voyage is fellows)
+        return
+    path = ways[chosen if isinstance(chosen, str) else chosen[1]]
+    _set_out(state, key, leg, at, path, forces=[name], at_sea=bool(force.patrol), side=force.side)
+
+
+@rule("22.14C", "22.22K", "22.24C")
+def hindrance(state: OperationState, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Refusal | None:
+    """Why a force cannot go beside those that are declared already: small forces of one port have nine
+    factors at most (22.14C), and each attempt must keep a die (22.24C)."""
+    force, taken = state.fleet[name], attempts_on(state, key, leg)
+    fellows = None if force.group.task_force else _loose(state, force, taken)
+    loose = ships_of(state, [*(fellows.forces if fellows else ()), name])
+    if not force.group.task_force and factors(loose) > MOST_LOOSE:
+        return Refusal("of the forces of a port that are no task forces nine factors go, and no more", "22.14C")
+    together = [ships_of(state, other.forces + [name] * (other is fellows)) for other in taken]
+    together += [] if fellows else [force.group.ships]
+    prey_ = about.of(at, _of(force))
+    legal = all([may_intercept(dice_of(prey_, ships, len(together))) for ships in together])
+    return None if legal else Refusal("with another attempt one of them would have no dice", "22.24C")
+
+
+def _whence(state: OperationState, force: NavalForce) -> str:
+    return hex_name(state, force.at) if force.patrol else state.place(force.base).name
+
+
+@rule("22.14C")
+def _loose(state: OperationState, force: NavalForce, taken: list[Voyage]) -> Voyage | None:
+    """22.14C: the attempt of other small forces of the same port on this target."""
+    for voyage in taken:
+        for other in state.sailing(voyage).values():
+            if not other.group.task_force and other.at == force.at:
+                return voyage
+    return None
+
+
+@rule("22.23", "22.14F", "T22.21-16")
+def _ways(state: OperationState, force: NavalForce, at: Hex) -> dict[str, tuple[Hex, ...]]:
+    """22.23: the shortest path, or by way of another port of the side, so that forces can sail along one path."""
+    direct = way_to(state, force.at, at)
+    if direct is None:
+        return {}
+    ways = {DIRECT: direct}
+    for base in state.of_side(force.side):
+        place = state.place(base)
+        if len(ways) == MOST_WAYS or not place.ports or place.box or place.at in direct:
+            continue
+        way = way_to(state, force.at, at, (place.at,))
+        if way and len(way) <= len(direct) + LONGEST_DETOUR and len(set(way)) == len(way):
+            ways[base] = way
+    return ways
+
+
+def _set_out(
+    state: OperationState,
+    key: str,
+    leg: int,
+    at: Hex,
+    path: tuple[Hex, ...],
+    *,
+    side: str,
+    forces: list[str],
+    at_sea: bool,
+    flotilla: str = "",
+) -> None:
+    """An attempt is on the map: it counts from here on."""
+    attempt = Voyage(side, Activity.INTERCEPTION, forces, path, step=0 if at_sea else -1, shown=True)
+    attempt.level, attempt.target = state.voyages[key].level + 1, key
+    attempt.leg, attempt.meet, attempt.flotilla = leg, at, flotilla
+    new_voyage(state, attempt)
+
+
+# --- submarines -------------------------------------------------------------------------------------------------
+
+
+@rule("22.114", "22.13E", "22.915", "22.916A", "22.911", "SOP-NI-C.1", "22.22K.3")
+def _send_submarines(state: OperationState, side: str, key: str, leg: int, hexes: tuple[Hex, ...]) -> Script[None]:
+    """22.915: each submarine factor intercepts for itself, in any hex of the leg, whatever others do."""
+    voyage = state.voyages[key]
+    about = Abouts(state, key, leg)
+    for name in able_flotillas(state, side, voyage, attempts_on(state, key, leg)):
+        flotilla = state.flotillas[name]
+        places = {
+            hex_text(at): at for at in hexes if in_range(state, flotilla.at, at) and _dives(about, at, flotilla.nation)
+        }
+        while flotilla.factors and places:
+            labels: dict[str, Words] = {NONE: "no more of them"}
+            labels |= {text: hex_name(state, at) for text, at in places.items()}
+            where = state.place(flotilla.base).name
+            question = ("Where do submarines from {} intercept {}?", where, force_name(state, voyage))
+            verb = ("submarine", key, str(leg + 1), name)
+            chosen: str = yield Choose(side, verb, [*labels], question, labels, "22.915")
+            if chosen == NONE:
+                break
+            at = places.pop(chosen)
+            counts = range(1, flotilla.factors + 1)
+            ask = ("factors", key, str(leg + 1), name)
+            number: int = yield Choose(side, ask, counts, "How many factors?", factors_long, "22.915")
+            path = way_to(state, flotilla.at, at)
+            assert path is not None
+            for _ in range(number):
+                _set_out(state, key, leg, at, path, forces=[], at_sea=bool(flotilla.patrol), side=side, flotilla=name)
+            flotilla.factors -= number
+            flotilla.away += number

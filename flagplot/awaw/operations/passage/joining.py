@@ -1,0 +1,30 @@
+"""Who may act with whom (22.13C, 22.81C, 22.163D): forces that sail together, or take over the activity of others."""
+
+from __future__ import annotations
+
+from flagplot.awaw.operations.interception.sailing_together import may_cooperate, nations
+from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Voyage
+from flagplot.awaw.ships import Kind
+from flagplot.kernel.rules import rule
+
+BARRED_TO_CVES = frozenset({Activity.PATROL, Activity.RAID})
+MOST_RAIDERS = 3
+"""The ships of a raiding group (21.5342)."""
+
+
+@rule("22.81C", "22.163D", "22.13C.1", "22.141E", "22.282")
+def may_act_with(state: OperationState, force: NavalForce, voyage: Voyage) -> bool:
+    """22.81C: whether a force is permitted to take part in an activity of others: British and French ones only if they
+    act together (22.141E), no transports for a supply zone after some have turned back (22.282), escort carriers in no
+    patrol or raid, and no more than three ships in a raid."""
+    ships = force.group.ships
+    others = [sum(other.group.ships.values()) for other in state.sailing(voyage).values()]
+    many = voyage.activity is Activity.RAID and sum([*others, *ships.values()]) > MOST_RAIDERS
+    slow = voyage.activity in BARRED_TO_CVES and any([which.kind is Kind.CVE for which in ships])
+    barred = has_transports(force) and state.plan.zones.get(voyage.base, "") in state.barred_zones
+    allied = may_cooperate(state, nations(state, voyage) | {which.nation for which in ships})
+    return allied and not (many or slow or barred)
+
+
+def has_transports(force: NavalForce) -> bool:
+    return any([which.kind is Kind.TRANSPORT for which in force.group.ships])

@@ -1,0 +1,1 @@
+"""What an operation leaves behind: its record and its result."""

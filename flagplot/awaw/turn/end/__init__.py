@@ -1,0 +1,1 @@
+"""The end of a player turn: uninversion, the record and the result."""

@@ -1,0 +1,168 @@
+"""The end of a player turn (18.42B, 18.7, 23.141C, 23.164), and the way home of air that is out over a hex.
+
+In this order: squadrons that were used at sea are inverted, all squadrons are put together, then air is uninverted
+(`docs/rulings.md`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from flagplot.awaw.air_units import Arm, Role, Unit
+from flagplot.awaw.counterair import put_together
+from flagplot.awaw.operations.interception.interceptors import may_sail_from
+from flagplot.awaw.operations.passage.naval_air import invert_used
+from flagplot.awaw.operations.patrols.submarine_patrols import end_second_turn, uninvert_submarines
+from flagplot.awaw.procedures import flights_home, turn_end, uninverting
+from flagplot.awaw.turn.basing.conversion import settle_pools
+from flagplot.awaw.turn.end.uninverting import LAST, uninvert_automatically
+from flagplot.awaw.turn.ground.carriers_at_sea import take_aboard
+from flagplot.awaw.turn.marks import lift, marked, set_mark
+from flagplot.awaw.turn.missions.inversion import reconcile, return_home
+from flagplot.awaw.turn.nations import unit_name
+from flagplot.awaw.turn.state import FlightKind, TurnState
+from flagplot.awaw.turn.transport.airdrops import stranded
+from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.rules import rule
+
+# --- the way home -----------------------------------------------------------------------------------------------
+
+_MISSIONS = {
+    FlightKind.GROUND_SUPPORT: ("18.42A", "gave ground support"),
+    FlightKind.DEFENSIVE_SUPPORT: ("18.618", "gave defensive air support"),
+    FlightKind.ESCORT: ("18.6141", "escorted defensive air support"),
+    FlightKind.INTERCEPTION: ("18.564", "intercepted defensive air support"),
+}
+
+
+@flights_home.segment("18.46", "The next of them returns")
+@rule("18.42A", "18.46", "18.618")
+def fly_home(state: TurnState) -> Script[Next]:
+    """18.42: whoever was out over a hex has flown a mission, whether or not there was any fighting (18.618), and is
+    inverted as it returns; squadrons of carriers return to these."""
+    if not state.flights:
+        for name in stranded(state):
+            yield Note(
+                ("{} is lost: it could not take the hex that it was dropped on", unit_name(state, name)), "18.512C"
+            )
+            del state.units[name]
+        return END
+    flight, *state.flights = state.flights
+    if flight.from_ship:
+        yield from take_aboard(state, flight.from_ship, flight.air)
+    else:
+        yield from return_home(state, flight.air, flight.at, *_MISSIONS[flight.kind])
+    return fly_home
+
+
+# --- the end ----------------------------------------------------------------------------------------------------
+
+
+@turn_end.segment("18.46", "Whoever is still out returns")
+def recall(state: TurnState) -> Next:
+    return Call(flights_home) if state.flights else None
+
+
+@turn_end.segment("23.164", "Squadrons that were used at sea are inverted")
+@rule("23.164", "18.42B", "18.42B.1", "18.473.2")
+def invert_squadrons(state: TurnState) -> Script[Next]:
+    """23.164: what has searched, covered or attacked at sea in this player turn, of either side, is inverted as the
+    redeployment phase ends."""
+    reconcile(state)
+    used = any([site.used for site in state.sites.values()])
+    invert_used(state)
+    reconcile(state, "23.164", "was used at sea")
+    if used:
+        yield Note("Air that was used at sea is inverted", "23.164")
+    return None
+
+
+@turn_end.segment("23.141C", "All squadrons are put together again")
+@rule("23.141C", "23.144")
+def put_all_together(state: TurnState) -> Script[Next]:
+    """23.141C: army air, jets and transports are factors again, inverted ones unless they are made of three sound
+    squadrons (23.144); nobody is committed any more."""
+    squadrons = _marked_squadrons(state)
+    for side in state.turn.sides:
+        for key in state.of_side(side):
+            site = state.sites[key]
+            yield from put_together(state, site, last=True)
+            site.committed, site.aborted, site.shaken, site.counteraired = {}, {}, {}, False
+    state.squadrons = False
+    settle_marks(state, squadrons)
+    yield from settle_pools(state)
+    reconcile(state, "23.144", "was put together from squadrons of which some were inverted or missing")
+    return None
+
+
+def _marked_squadrons(state: TurnState) -> list[tuple[str, Unit, int]]:
+    """By mark: the factors that squadrons which have it belong to, as they will be."""
+    found: dict[tuple[str, Unit], Counter[Role]] = {}
+    for mark, force in state.marks.items():
+        for which, number in force.items():
+            if not which.is_factor and not which.is_naval:
+                factor = which.counted(Role.FACTORS).turned(inverted=False)
+                found.setdefault((mark, factor), Counter())[which.role] += number
+    return [
+        (mark, factor, max(roles.values()) if factor.arm is Arm.ARMY else -(-roles.total() // 3))
+        for (mark, factor), roles in found.items()
+    ]
+
+
+def settle_marks(state: TurnState, squadrons: list[tuple[str, Unit, int]]) -> None:
+    """Marks on squadrons hold for the factors that these make; those on units that were inverted since, for these."""
+    for mark, factor, number in squadrons:
+        set_mark(state, mark, factor, number)
+    for mark, force in list(state.marks.items()):
+        for which, number in list(force.items()):
+            over = number - state.sites[which.home].air.get(which, 0)
+            down = which.turned(inverted=True)
+            room = state.sites[which.home].air.get(down, 0) - marked(state, mark, down)
+            if over > 0 and not which.inverted and room > 0:
+                set_mark(state, mark, down, lift(state, mark, which, min(over, room)))
+
+
+@turn_end.segment("18.73", "Some air is uninverted by itself")
+def uninvert_by_itself(state: TurnState) -> Script[Next]:
+    """18.73: first, so that nobody is asked about it."""
+    yield from uninvert_automatically(state)
+    return None
+
+
+@turn_end.segment("18.7", "Air is uninverted")
+@rule("18.72B", "18.72B.1", "18.41.2")
+def uninvert_air(state: TurnState) -> Next:
+    """18.72B: what was inverted until the end of the player turn may be uninverted now, for the enemy's player turn."""
+    return Call(uninverting, (LAST,))
+
+
+@turn_end.segment("21.4184", "Submarines that were at sea in the enemy's player turn return")
+def end_submarine_patrols(state: TurnState) -> Script[Next]:
+    yield from end_second_turn(state)
+    return None
+
+
+@turn_end.segment("21.7", "Naval units in port are uninverted")
+def uninvert_ships(state: TurnState) -> Script[Next]:
+    """21.7 (`docs/rulings.md`): the naval units of the moving side in operational ports are uninverted, unless they
+    were redeployed; submarines too."""
+    turned = False
+    for key, force in state.everybody():
+        stays = force.base == state.berths.get(key, force.base)
+        if (
+            force.side == state.moving
+            and force.inverted
+            and force.in_port
+            and stays
+            and may_sail_from(state, force.base)
+        ):
+            force.inverted, turned = False, True
+    for key, flotilla in state.boats():
+        if flotilla.side == state.moving and flotilla.inverted and may_sail_from(state, flotilla.base, submarines=True):
+            uninvert_submarines(state, key)
+            turned = True
+    state.berths = {}
+    if turned:
+        yield Note(("{}: naval units in port are uninverted", state.name(state.moving)), "18.7")
+    return END

@@ -1,0 +1,192 @@
+"""Airdrops (18.512C, 18.621C): airborne units jump from air transports onto an enemy hex in the combat phase.
+
+Chapter 10 is not at hand; what is said here of range and targets is our reading (`docs/rulings.md`). An airdrop on
+ground units is an attack on them: it is fought with the other ground attacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flagplot.awaw.air_units import Unit
+from flagplot.awaw.operations.names import hex_name, hex_text
+from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.procedures import air_interception, airdrops
+from flagplot.awaw.turn.ground.conquest import take_hex
+from flagplot.awaw.turn.missions.abilities import Task
+from flagplot.awaw.turn.missions.inversion import form_up, free_to_fly, is_box, reconcile
+from flagplot.awaw.turn.missions.overflight import air_distance
+from flagplot.awaw.turn.nations import unit_names
+from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Phase, Ration, TurnState
+from flagplot.awaw.turn.transport.air_interception import under_way
+from flagplot.awaw.turn.transport.air_routes import choose_route
+from flagplot.awaw.turn.transport.airlift import (
+    DROPPED,
+    announce,
+    choose_transports,
+    choose_units,
+    cooperate,
+    fly_back,
+    lose_carried,
+    take_off,
+    transports_at,
+)
+from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words
+
+AIRDROP = "airdrop"
+"""The kind of attack that airborne units make alone."""
+
+
+@airdrops.segment("23.141A", "Squadrons are put together")
+def get_ready(state: TurnState) -> Next:
+    if state.step != Phase.COMBAT:
+        return END
+    reconcile(state)
+    form_up(state, state.moving)
+    return None
+
+
+@airdrops.segment("18.512C", "Transports drop airborne units, or are done")
+@rule("18.512C", "18.542")
+def drop(state: TurnState) -> Script[Next]:
+    """18.512C: in the combat phase transports drop airborne units of their base, a factor each, on an enemy hex in
+    their range."""
+    ready = {
+        key: which
+        for key, which in transports_at(state, Task.AIRDROP).items()
+        if jumpers(state, which) and drop_zones(state, which)
+    }
+    which = yield from choose_transports(
+        state, "airdrop", ready, "Which air transports drop airborne units?", "18.512C"
+    )
+    if which is None:
+        return END
+    zones = {hex_text(at): at for at in drop_zones(state, which)}
+    labels: dict[str, Words] = {text: hex_name(state, at) for text, at in zones.items()}
+    verb = ("airdrop", which.home)
+    chosen: str = yield Choose(state.moving, verb, [*zones], "Where are they dropped?", labels, "18.512C")
+    names = yield from choose_units(
+        state, "jump", jumpers(state, which), free_to_fly(state, which), "Which airborne unit is dropped?", "18.512C"
+    )
+    path = yield from choose_route(state, state.moving, state.place(which.home).at, zones[chosen], which.reach)
+    take_off(state, "airdrop", which, len(names), path, names)
+    yield announce(state, "an airdrop", "18.512C")
+    return Call(air_interception)
+
+
+def jumpers(state: TurnState, which: Unit) -> list[str]:
+    """The airborne units that some transports can drop."""
+    return [
+        name
+        for name, unit in sorted(state.units.items())
+        if unit.side == state.moving
+        and cooperate(state, unit.nation, which.nation)
+        and may_be_dropped(state, unit, which.home) is None
+    ]
+
+
+@rule("18.547C.4", "18.512C")
+def may_be_dropped(state: TurnState, unit: GroundUnit, base: str) -> Refusal | None:
+    """18.547C: whether a ground unit in a base may be dropped from the air; if not, why. Who was transported by air in
+    this turn may not."""
+    if unit.kind is not Kind.AIRBORNE:
+        return Refusal("only airborne units are dropped", "18.512C")
+    if unit.at != state.place(base).at or unit.aboard:
+        return Refusal("it is not in the base", "18.512C")
+    if unit.flown:
+        return Refusal("it has been transported in this turn", "18.547C")
+    if unit.supply is Ration.NONE:
+        return Refusal("it is unsupplied", "18.547C")
+    return None
+
+
+def drop_zones(state: TurnState, which: Unit) -> list[Hex]:
+    """The hexes with enemy ground units or enemy bases within the range of some transports."""
+    start = state.place(which.home).at
+    enemy = [state.place(base) for base in state.of_side(state.other(state.moving))]
+    bases = [place.at for place in enemy if not place.afloat]
+    units = [unit.at for unit in state.units.values() if unit.side != state.moving and not unit.aboard]
+    zones = []
+    for at in sorted({*bases, *units}):
+        far = air_distance(state, start, at) if state.plan.board.is_land(at) else None
+        if far is not None and far <= which.reach and not is_box(state, at):
+            zones.append(at)
+    return zones
+
+
+@rule("18.551", "18.611")
+def airdrop_targets(state: TurnState) -> list[Hex]:
+    """18.551: the hexes with enemy ground units that airborne units can be dropped on in this phase."""
+    if state.step != Phase.COMBAT:
+        return []
+    zones = {
+        at
+        for which in transports_at(state, Task.AIRDROP).values()
+        if jumpers(state, which)
+        for at in drop_zones(state, which)
+    }
+    return [at for at in sorted(zones) if _is_defended(state, at)]
+
+
+def _is_defended(state: TurnState, at: Hex) -> bool:
+    return any([unit.side != state.moving and unit.at == at and not unit.aboard for unit in state.units.values()])
+
+
+def airborne_in_reach(state: TurnState, hexes: Iterable[Hex]) -> int:
+    """The factors of airborne units that can be dropped on some hexes in this phase, a transport factor for each."""
+    if state.step != Phase.COMBAT:
+        return 0
+    chosen: list[str] = []
+    for which in transports_at(state, Task.AIRDROP).values():
+        if {*hexes} & {*drop_zones(state, which)}:
+            able = [name for name in jumpers(state, which) if name not in chosen]
+            chosen += sorted(able, key=lambda name: -state.units[name].factors)[: free_to_fly(state, which)]
+    return sum([state.units[name].factors for name in chosen])
+
+
+@airdrops.segment("18.624", "Those who came through are on the ground")
+@rule("18.624", "18.512C", "18.251", "18.623.3")
+def come_down(state: TurnState) -> Script[Next]:
+    """18.624: who got through attacks the ground units there, with others that do, or takes an empty base at once."""
+    mission = under_way(state)
+    at, sent = mission.path[-1], {name: state.units[name].factors for name in mission.units}
+    yield from lose_carried(state)
+    names = list(mission.units)
+    for attack in [attack for attack in state.attacks if at in attack.hexes and not attack.done]:
+        attack.driven_off += sum([factors for name, factors in sent.items() if name not in names])
+    for name in names:
+        state.units[name].at, state.units[name].flown = at, DROPPED
+    if names:
+        yield Note(("Dropped on {}: {}", hex_name(state, at), unit_names(state, names)), "18.512C")
+        if _is_defended(state, at):
+            join_attack(state, at, names)
+        else:
+            yield from take_hex(state, at, names)
+    yield from fly_back(state, "dropped airborne units")
+    return drop
+
+
+def join_attack(state: TurnState, at: Hex, names: list[str]) -> None:
+    """Airborne units attack together with others that attack the hex, else alone."""
+    for attack in state.attacks:
+        if at in attack.hexes and not attack.done:
+            attack.units = [*attack.units, *names]
+            return
+    state.attacks.append(GroundAttack((at,), names, AIRDROP))
+
+
+def stranded(state: TurnState) -> list[str]:
+    """Airborne units that are still among enemy ground units when all attacks are over: they are lost
+    (`docs/rulings.md`)."""
+    return [
+        name
+        for name, unit in sorted(state.units.items())
+        if unit.flown == DROPPED
+        and any(
+            [other.side != unit.side and other.at == unit.at and not other.aboard for other in state.units.values()]
+        )
+    ]

@@ -1,0 +1,737 @@
+"""After a battle, and in port: each force has its own ships, base and voyage again (22.26-22.28, 22.63, 22.81)."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from flagplot.awaw.battle.groups import absorb
+from flagplot.awaw.battle.homecoming import GO_ON, ORIGIN, ports_in_range
+from flagplot.awaw.counting import add, take
+from flagplot.awaw.operations.bases.overstacking import clear_overstacking, excess
+from flagplot.awaw.operations.bases.port_room import port_room
+from flagplot.awaw.operations.battles.encounters import disperse
+from flagplot.awaw.operations.battles.scenes import bring_in, clear_scene, set_scene
+from flagplot.awaw.operations.interception.dice import task_forces
+from flagplot.awaw.operations.interception.hexes import open_legs
+from flagplot.awaw.operations.interception.interceptors import is_free
+from flagplot.awaw.operations.passage.aborting import may_abort
+from flagplot.awaw.operations.passage.homeward import dock, finish, turn_back
+from flagplot.awaw.operations.state import Activity, Encounter, NavalForce, OperationState, Order, Progress
+from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import air_attack, completion, interceptions, operation, passage, submarine_interception
+from flagplot.awaw.scenario import read_state
+from flagplot.awaw.ships import Kind, factors
+from flagplot.awaw.state import Outcome
+from flagplot.kernel.errors import ScenarioError
+from flagplot.kernel.procedures import Frame
+from tests.awaw.looks import look
+from tests.awaw.scenes import run
+from tests.awaw.seas import flotilla, force, ocean, play, port, sail, sea, steer
+from tests.awaw.voyages import cruise, dive, intercept, reaching
+
+TRUK, PALAU = port("truk", "red", (0, 0)), port("palau", "red", (0, -4))
+RABAUL, PANAMA = port("rabaul", "blue", (4, 4)), port("panama", "blue", (25, 0))
+RAIDERS = force("a", "red", "truk", "Nagato", cruisers=8)
+SAIL, SAIL_HOME = Frame("stage", "sail", ()), Frame("stage", "sail_home", ())
+
+
+def tags(force: NavalForce) -> dict[str, int]:
+    """The ships of a force: names, and light ships by nation and kind."""
+    found: dict[str, int] = {}
+    for which, number in force.group.ships.items():
+        found[which.tag] = found.get(which.tag, 0) + number
+    return found
+
+
+def bases(state: OperationState) -> dict[str, str]:
+    return {key: force.base for key, force in state.fleet.items()}
+
+
+def squadrons(state: OperationState, key: str) -> int:
+    return sum(state.fleet[key].group.air.values())
+
+
+def bombard(*more: dict[str, Any], **plan: Any) -> OperationState:
+    """Red's a sails from Truk to (8, 0) as v1; Rabaul is Blue's port at (4, 4), and Panama at (25, 0)."""
+    state = sea(TRUK, PALAU, RABAUL, PANAMA, RAIDERS, *more, **{"stage": "combat", **plan})
+    assert sail(state, "shore-bombardment", "a", (8, 0)) == "v1"
+    return state
+
+
+def engage(state: OperationState, at: tuple[int, int], level: int, target: str, *voyages: str) -> None:
+    """A battle of these voyages, all their forces in combat groups; to be ended by hand."""
+    state.encounter = Encounter(at, target, level, [*voyages])
+    side = state.voyages[target].side
+    set_scene(state, at, withholder=side if level > 1 else "", moving="" if level > 1 else side)
+    for voyage in voyages:
+        for number, key in enumerate(state.sailing(state.voyages[voyage])):
+            bring_in(state, key)
+            group = state.groups[key]
+            group.number, group.formed, group.used, group.bound = 1 + number, True, True, ORIGIN
+
+
+# --- who gets what back: 22.63, 22.81A --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.63", "22.81B", "22.421A.2")
+def test_small_forces_that_made_one_group_return_each_to_its_own_base() -> None:
+    state = bombard(force("x1", "blue", "rabaul", cruisers=6), force("x2", "blue", "panama", "Iowa"))
+    intercept(state, "x1", "v1", (4, 0))
+    intercept(state, "x2", "v1", (4, 0))
+    played = cruise(play(state, SAIL, dice=reaching()), flees="blue")
+    assert "Where does X1 and X2 (CG 1) return to?" in played.log()
+    assert bases(played.state) == {"a": "truk", "x1": "rabaul", "x2": "panama"}
+    assert tags(played.state.fleet["x1"]) == {"united-states:cruiser": 3}
+    assert tags(played.state.fleet["x2"]) == {"iowa": 1}
+    assert played.state.fleet["x2"].group.name == "X2"
+    assert {"x1", "x2"} <= played.inverted()
+
+
+@pytest.mark.rule("22.81A.1", "22.421A.3")
+def test_who_strengthens_a_force_with_cargo_goes_on_with_his_own_activity() -> None:
+    landing = [Order(Activity.INVASION, "combat", (8, 0), "malta", 10)]
+    guns = [Order(Activity.BOMBARDMENT, "combat", (8, 0), "malta", 2)]
+    state = sea(
+        TRUK,
+        PALAU,
+        port("rabaul", "blue", (8, 4)),
+        port("malta", "blue", (8, 0)),
+        force("a", "red", "truk", "Nagato", cruisers=8, laden_destroyers=2, cargo="a division", orders=landing),
+        force("b", "red", "palau", "Mutsu", cruisers=6, orders=guns),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+        stage="combat",
+        stages=("combat",),
+    )
+    said = ("order:a:0", "order:b:0", "route:all", "intercept:v1:1:8,0", "go:v1:1:x:direct", "strengthen:b")
+    played = cruise(play(state, operation, dice=reaching()), None, *said, flees="blue")
+    assert played.state.done == {"red": 12}
+    assert bases(played.state) == {"a": "truk", "b": "palau", "x": "rabaul"}
+    assert tags(played.state.fleet["b"]) == {"mutsu": 1, "japan:cruiser": 3}
+    assert tags(played.state.fleet["a"]) == {"nagato": 1, "japan:cruiser": 4, "japan:destroyer": 2}
+
+
+def side_by_side(*entries: dict[str, Any]) -> OperationState:
+    """Red's forces of one voyage, which have made one combat group under the key of the first."""
+    state = sea(TRUK, RABAUL, *entries)
+    keys = [entry["entry"]["id"] for entry in entries]
+    sail(state, "base-change", keys, (6, 0), start=(2, 0))
+    set_scene(state, (2, 0))
+    for key in keys:
+        bring_in(state, key)
+    for key in keys[1:]:
+        absorb(state.groups[keys[0]], state.groups.pop(key))
+    return state
+
+
+def sink(state: OperationState, key: str, number: int, *, laden: bool = False) -> None:
+    """So many destroyers of a group are sunk."""
+    ships = state.groups[key].ships
+    which = next(which for which in ships if which.kind is Kind.DESTROYER and which.laden == laden)
+    take(ships, which, number)
+    add(state.sunk, which, number)
+
+
+@pytest.mark.rule("22.63", "22.81A")
+def test_light_ships_that_were_sunk_are_shared_in_proportion() -> None:
+    state = side_by_side(force("one", "red", "truk", destroyers=6), force("two", "red", "truk", destroyers=3))
+    sink(state, "one", 3)
+    clear_scene(state)
+    assert [factors(state.fleet[key].group.ships) for key in ("one", "two")] == [4, 2]
+    assert not state.groups
+    assert all(not one.group.parts for one in state.fleet.values())
+
+
+@pytest.mark.rule("22.63B", "22.427")
+def test_cargo_stays_with_the_force_that_came_with_it() -> None:
+    convoy = force("convoy", "red", "truk", destroyers=1, laden_destroyers=3, cargo="oil")
+    state = side_by_side(convoy, force("escort", "red", "truk", destroyers=4))
+    sink(state, "convoy", 1, laden=True)
+    sink(state, "convoy", 3)
+    clear_scene(state)
+    assert [state.fleet[key].group.cargo for key in ("convoy", "escort")] == ["oil", ""]
+    assert tags(state.fleet["convoy"]) == {"japan:destroyer:laden": 2}
+    assert tags(state.fleet["escort"]) == {"japan:destroyer": 2}
+
+
+@pytest.mark.rule("17.3124", "22.63")
+def test_squadrons_are_aboard_the_carriers_of_each_force_again() -> None:
+    state = side_by_side(
+        force("one", "red", "truk", "Shoho", cruisers=2, air=1), force("two", "red", "truk", "Hiryu", cruisers=2, air=3)
+    )
+    clear_scene(state)
+    assert tags(state.fleet["one"]) == {"shoho": 1, "japan:cruiser": 1}
+    assert [squadrons(state, key) for key in ("one", "two")] == [1, 3]
+
+
+@pytest.mark.rule("23.71A", "22.93A", "22.63")
+@pytest.mark.parametrize("attack", ["air", "submarines"])
+def test_small_forces_stay_apart_after_an_attack_on_their_way(attack: str) -> None:
+    """23.71A, 22.93A: they deploy into one combat group, and are two forces again when it is over; carriers without
+    escort are under attack as all others, and stay with their force."""
+    state = sea(
+        TRUK,
+        port("isle", "blue", (3, 0), "4 united-states naval"),
+        force("one", "red", "truk", "Shoho", air=2),
+        force("two", "red", "truk", destroyers=1, cruisers=2),
+        force("three", "red", "truk", "Zuiho", air=2),
+        flotilla("boats", "blue", "isle"),
+        pacific=True,
+    )
+    key = sail(state, "base-change", ["one", "two", "three"], (6, 0), start=(2, 0))
+    if attack == "air":
+        game = steer(play(state, air_attack.start(key), dice=reaching(1)), f"sortie:{key}:yes")
+    else:
+        dive(state, "boats", key, (2, 0))
+        game = steer(play(state, submarine_interception.start(key), dice=reaching(1)))
+    after = game.state
+    assert "combat groups 1" in "\n".join(map(str, game.log("umpire")))
+    assert after.voyages[key].forces == ["one", "two", "three"]
+    assert [tags(after.fleet[name]) for name in ("one", "three")] == [{"shoho": 1}, {"zuiho": 1}]
+    assert squadrons(after, "one") + squadrons(after, "three") == 4
+    assert len(after.fleet) == 3
+
+
+@pytest.mark.rule("22.61C", "22.81A.1")
+def test_ships_that_stay_are_told_where_to_go_as_those_that_withdrew() -> None:
+    """22.81: of a group from which some ships have withdrawn both parts have a fate of their own."""
+    state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8))
+    intercept(state, "x", "v1", (4, 0))
+    state.voyages["v1"].step = 4
+    engage(state, (4, 0), 1, "v1", "v1", "v2")
+    whole = state.groups["x"]
+    cruiser = next(which for which in whole.ships if which.light)
+    gone = replace(whole, ships={cruiser: 1}, left=1)
+    take(whole.ships, cruiser, 1)
+    state.departed["x"] = gone
+    state.outcome = Outcome("22.71A", ("red",))
+    disperse(state)
+    homebound = {key for key, one in state.fleet.items() if state.voyages[one.voyage].activity is Activity.RETURN}
+    assert homebound == {"a", "x", "x-2"}
+    assert all(one.inverted for one in state.fleet.values())
+    assert tags(state.fleet["x"]) == {"iowa": 1, "united-states:cruiser": 3}
+    assert tags(state.fleet["x-2"]) == {"united-states:cruiser": 1}
+
+
+@pytest.mark.rule("22.22E", "22.14C")
+@pytest.mark.parametrize(("cruisers", "is_task_force"), [(4, False), (5, True)])
+def test_ships_that_part_from_a_task_force_are_one_only_if_they_have_ten_factors(
+    cruisers: int, is_task_force: bool
+) -> None:
+    """22.22E: a smaller part gives no die to those who look for it, and its ships lie open."""
+    state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=20), force("hunter", "red", "palau", cruisers=4))
+    intercept(state, "x", "v1", (4, 0))
+    state.voyages["v1"].step = 4
+    engage(state, (4, 0), 1, "v1", "v1", "v2")
+    whole = state.groups["x"]
+    cruiser = next(which for which in whole.ships if which.light)
+    take(whole.ships, cruiser, cruisers)
+    state.departed["x"] = replace(whole, ships={cruiser: cruisers}, left=1, bound="panama")
+    state.outcome = Outcome("22.71A", ("red",))
+    disperse(state)
+    part = state.fleet["x-2"]
+    assert (part.group.task_force, part.marker) == (
+        is_task_force,
+        "TF 1 (Blue)/2" if is_task_force else "group 1 (Blue)",
+    )
+    assert ("ships" in look(state, "red")["forces"][part.marker]) is not is_task_force
+    assert task_forces(state, part.voyage, 0, (4, 1)) == is_task_force
+
+
+@pytest.mark.rule("17.3124", "22.26C")
+def test_squadrons_aboard_a_damaged_carrier_that_comes_late_stay_aboard() -> None:
+    """17.3124: carriers that have not joined the battle are neither sunk nor withdrawn in it, nor what they carry."""
+    state = bombard(
+        force("x", "blue", "rabaul", "Wasp", cruisers=8, air=2),
+        force("late", "blue", "panama", "Hornet", cruisers=8, air=3),
+    )
+    hornet = next(which for which in state.fleet["late"].group.ships if which.id == "hornet")
+    take(state.fleet["late"].group.ships, hornet, 1)
+    add(state.fleet["late"].group.ships, hornet.bearing(2), 1)
+    intercept(state, "x", "v1", (4, 0))
+    intercept(state, "late", "v1", (4, 0), arrives=3)
+    after = cruise(state, passage.start("v1"), flees="blue").state
+    assert sum(after.fleet["late"].grounded.values()) + squadrons(after, "late") == 3
+    assert squadrons(after, "x") == 2
+    assert not after.lost
+
+
+# --- carriers without escort: 22.421A ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.421A.4.2", "22.27")
+def test_carriers_without_escort_return_to_the_base_of_their_own_force() -> None:
+    state = bombard(
+        force("x1", "blue", "rabaul", cruisers=2, destroyers=2), force("x2", "blue", "panama", "Hornet", "Wasp", air=5)
+    )
+    intercept(state, "x1", "v1", (4, 0))
+    intercept(state, "x2", "v1", (4, 0))
+    played = cruise(play(state, SAIL, dice=reaching()), None, "return:wasp", flees="blue")
+    after = played.state
+    found = {which.id: one for one in after.fleet.values() for which in one.group.ships if which.named}
+    assert {name: found[name].base for name in ("hornet", "wasp")} == {"hornet": "panama", "wasp": "panama"}
+    assert (found["hornet"].inverted, found["wasp"].inverted) == (True, False)
+    assert found["wasp"].in_port
+    assert found["wasp"].tried in ("", after.now)
+    assert sum(squadrons(after, key) for key in after.fleet) == 5
+
+
+@pytest.mark.rule("17.3124", "22.421A.4.2")
+def test_squadrons_aboard_a_damaged_carrier_that_may_not_fight_return_with_it() -> None:
+    state = bombard(
+        force("x1", "blue", "rabaul", cruisers=2, destroyers=2), force("x2", "blue", "panama", "Hornet", "Wasp", air=5)
+    )
+    ships = state.fleet["x2"].group.ships
+    wasp = next(which for which in ships if which.id == "wasp")
+    take(ships, wasp, 1)
+    add(ships, wasp.bearing(2), 1)
+    intercept(state, "x1", "v1", (4, 0))
+    intercept(state, "x2", "v1", (4, 0))
+    after = cruise(play(state, SAIL, dice=reaching()), None, "return:wasp", flees="blue").state
+    found = {which.id: one for one in after.fleet.values() for which in one.group.ships if which.named}
+    assert (sum(found["wasp"].grounded.values()), sum(found["wasp"].group.air.values())) == (2, 0)
+    assert (sum(found["hornet"].grounded.values()), sum(found["hornet"].group.air.values())) == (0, 3)
+
+
+@pytest.mark.rule("22.421A.4.2", "22.281")
+def test_carriers_of_an_activity_that_may_not_fight_abort_it() -> None:
+    state = sea(
+        TRUK,
+        RABAUL,
+        force("one", "red", "truk", "Shoho", air=2),
+        force("two", "red", "truk", destroyers=2),
+        force("three", "red", "truk", "Zuiho", air=2),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+        stage="combat",
+    )
+    sail(state, "shore-bombardment", ["one", "two", "three"], (8, 0))
+    intercept(state, "x", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), "return:zuiho", flees="blue")
+    zuiho = played.state.fleet["three"]
+    assert (zuiho.in_port, zuiho.base, zuiho.inverted) == (True, "truk", True)
+    assert played.state.voyages["v1"].forces == ["one", "two"]
+
+
+# --- ships that were withheld: 22.26D ---------------------------------------------------------------------------
+
+
+def spared(*ships: str, **light: int) -> OperationState:
+    """Blue's tf comes home inverted; these ships of it were withheld in all rounds."""
+    state = sea(TRUK, RABAUL, RAIDERS, force("tf", "blue", "rabaul", "Hornet", "Iowa", cruisers=14, air=3))
+    tf = state.fleet["tf"]
+    tf.inverted, tf.tried = True, state.now
+    tf.spared = {which: 1 for which in tf.group.ships if which.id in ships}
+    tf.spared |= {which: light["cruisers"] for which in tf.group.ships if which.light and light}
+    key = sail(state, "return", "tf", (4, 4), start=(4, 3), base="rabaul")
+    dock(state, state.voyages[key])
+    return state
+
+
+@pytest.mark.rule("22.26D", "22.27", "22.14A")
+def test_withheld_ships_do_not_intercept_again_in_the_same_stage() -> None:
+    state = spared("hornet", cruisers=5)
+    (name,) = set(state.fleet) - {"a", "tf"}
+    fresh = state.fleet[name]
+    assert (fresh.inverted, fresh.tried) == (False, state.now)
+    assert tags(fresh) == {"hornet": 1, "united-states:cruiser": 5}
+    sail(state, "base-change", "a", (6, 0))
+    played = cruise(play(state, interceptions.start("out"), dice=reaching()), None)
+    assert not any(verb.startswith("go:") for verb in played.asked)
+
+
+@pytest.mark.rule("22.26D", "17.3121")
+def test_withheld_carriers_keep_their_squadrons_and_a_marker() -> None:
+    state = spared("hornet", cruisers=5)
+    (name,) = set(state.fleet) - {"a", "tf"}
+    assert (squadrons(state, name), squadrons(state, "tf")) == (3, 0)
+    assert state.fleet[name].group.task_force
+    assert not state.fleet["tf"].group.task_force, "nine factors are left of it"
+    few = spared(cruisers=2)
+    (name,) = set(few.fleet) - {"a", "tf"}
+    assert not few.fleet[name].group.task_force
+    assert squadrons(few, "tf") == 3
+
+
+@pytest.mark.rule("22.14C")
+@pytest.mark.parametrize(("cruisers", "asked"), [(8, True), (10, False)])
+def test_ten_factors_intercept_only_as_a_task_force(cruisers: int, asked: bool) -> None:
+    state = bombard(force("x", "blue", "rabaul", cruisers=cruisers))
+    state.fleet["x"].group.task_force = False
+    played = cruise(play(state, interceptions.start("out"), dice=reaching()), None, "intercept:v1:1:4,0")
+    assert ("go:v1:1:x" in played.asked) == asked
+
+
+# --- who has helped others: 22.26, 22.27, 22.81 -----------------------------------------------------------------
+
+
+@pytest.mark.rule("22.27", "22.63", "22.81C", "22.163D")
+@pytest.mark.parametrize("kind", ["counter", "patrol"])
+def test_who_fights_for_a_returning_force_goes_to_his_own_base_and_is_inverted(kind: str) -> None:
+    on_patrol: dict[str, Any] = {"at": (5, 1), "patrol": "offensive"} if kind == "patrol" else {}
+    state = sea(
+        TRUK,
+        port("palau", "red", (8, 4)),
+        RABAUL,
+        RAIDERS,
+        force("p", "red", "palau", "Mutsu", cruisers=8, **on_patrol),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+        stage="combat",
+    )
+    state.fleet["a"].inverted = True
+    state.fleet["a"].at = (8, 0)
+    home = sail(state, "return", "a", (0, 0), start=(8, 0), base="truk", was="shore-bombardment")
+    x = intercept(state, "x", home, (4, 0))
+    if kind == "counter":
+        intercept(state, "p", x, (4, 0))
+    said = ["support:p:go"] if kind == "patrol" else []
+    played = cruise(play(state, SAIL_HOME, dice=reaching()), None, *said, flees="blue")
+    assert played.battles[0].forces == {"a", "p", "x"}
+    helper = played.state.fleet["p"]
+    assert (helper.base, helper.inverted, helper.in_port) == ("palau", True, True)
+    assert played.state.fleet["a"].base == "truk"
+
+
+@pytest.mark.rule("22.26", "22.81D")
+@pytest.mark.parametrize("used", [True, False])
+def test_who_countered_a_counter_has_fought_whatever_becomes_of_the_target(used: bool) -> None:
+    """22.81D: he goes on with the interceptors; home again he is inverted, unless he has not engaged."""
+    state = bombard(
+        force("c", "red", "palau", "Mutsu", cruisers=8),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+        force("z", "blue", "panama", "New Jersey", cruisers=8),
+    )
+    x = intercept(state, "x", "v1", (8, 0))
+    where = state.voyages[x].path[2]
+    c = intercept(state, "c", x, where)
+    z = intercept(state, "z", c, where)
+    state.voyages[x].step = 2
+    engage(state, where, 2, x, x, c, z)
+    for key in ("x", "z"):
+        state.groups[key].bound = GO_ON
+    state.groups["z"].used = used
+    state.outcome = Outcome("22.71A", ("red",))
+    disperse(state)
+    assert state.fleet["z"].voyage == x
+    assert (state.fleet["x"].inverted, state.fleet["z"].inverted) == (True, used)
+
+
+# --- who takes over: 22.81C, 22.163D ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.81C")
+@pytest.mark.parametrize(("named", "cruisers", "joins"), [(["Bismarck", "Tirpitz"], 0, True), (["Bismarck"], 8, False)])
+def test_a_counter_joins_a_raid_only_if_there_is_room_in_it(named: list[str], cruisers: int, joins: bool) -> None:
+    state = sea(
+        port("kiel", "red", (0, 0)),
+        port("trondheim", "red", (4, -4)),
+        port("scapa", "blue", (4, 4)),
+        port("atlantic", "blue", (8, 0), box=True),
+        force("a", "red", "kiel", "Scharnhorst", nation="germany"),
+        force("c", "red", "trondheim", *named, nation="germany", cruisers=cruisers),
+        force("x", "blue", "scapa", "Hood", nation="britain", cruisers=8),
+        stage="redeployment",
+    )
+    raid = sail(state, "raid", "a", (8, 0), base="atlantic")
+    x = intercept(state, "x", raid, (4, 0))
+    intercept(state, "c", x, (4, 0))
+    played = cruise(state, passage.start(raid), flees="blue")
+    counter = played.state.fleet["c"]
+    assert (counter.voyage == raid) == joins
+    assert (counter.base, counter.in_port, counter.inverted) == ("trondheim", not joins, not joins)
+
+
+@pytest.mark.rule("22.163D")
+def test_escort_carriers_take_over_no_patrol() -> None:
+    state = sea(
+        TRUK,
+        PALAU,
+        RABAUL,
+        RAIDERS,
+        force("c", "red", "palau", cruisers=8, cves=2),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+    )
+    patrol = sail(state, "patrol", "a", (4, 0))
+    x = intercept(state, "x", patrol, (2, 0))
+    intercept(state, "c", x, (2, 0))
+    played = cruise(state, passage.start(patrol), flees="blue")
+    assert played.state.voyages[patrol].forces == ["a"]
+    assert played.state.fleet["c"].in_port
+
+
+@pytest.mark.rule("22.163", "22.141E")
+@pytest.mark.parametrize("cooperation", [True, False])
+def test_british_and_french_patrols_support_each_other_only_if_they_cooperate(cooperation: bool) -> None:
+    state = sea(
+        TRUK,
+        RABAUL,
+        force("a", "blue", "rabaul", nation="britain", cruisers=10),
+        force("p", "blue", "rabaul", nation="free-france", cruisers=10, at=(5, 0), patrol="offensive"),
+        flotilla("boats", "blue", "rabaul", nation="free-france", at=(5, 0), patrol="offensive"),
+        force("x", "red", "truk", "Nagato", cruisers=8),
+        stage="combat",
+        cooperation=cooperation,
+    )
+    sail(state, "shore-bombardment", "a", (8, 0))
+    intercept(state, "x", "v1", state.voyages["v1"].path[2])
+    asked = cruise(state, passage.start("v1"), flees="red").asked
+    assert ("support:p" in asked) == ("support:boats" in asked) == cooperation
+
+
+# --- who was to combine with others: 22.13C, 22.28B -------------------------------------------------------------
+
+TARGET = [Order(Activity.BOMBARDMENT, "combat", (10, 0), "", 5)]
+NEAR = (port("palau", "red", (3, -1)), port("yap", "red", (3, 1)))
+
+
+@pytest.mark.rule("22.28B")
+def test_those_who_were_to_join_a_lost_force_carry_out_its_activity_together() -> None:
+    state = sea(
+        TRUK,
+        *NEAR,
+        port("rabaul", "blue", (0, 4)),
+        force("a", "red", "truk", "Nagato", cruisers=8, orders=TARGET),
+        force("b", "red", "palau", "Mutsu", cruisers=8),
+        force("c", "red", "yap", "Ise", cruisers=8),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+        stage="combat",
+        stages=("combat",),
+    )
+    said = ["order:a:0", "order:b:v1", "order:c:v1", "meet:b:4,0", "meet:c:4,0", "route:all"]
+    said += ["intercept:v1:1:2,0", "go:v1:1:x:direct"]
+    played = cruise(play(state, operation, dice=reaching()), None, *said, flees="red")
+    assert played.state.done == {"red": 5}
+    assert played.log().count("shore bombardment by") == 1
+
+
+@pytest.mark.rule("22.28B", "22.13C.1")
+def test_the_first_on_the_path_takes_the_place_of_a_lost_force() -> None:
+    state = sea(
+        TRUK, *NEAR, RABAUL, RAIDERS, force("b", "red", "palau", cruisers=8), force("c", "red", "yap", cruisers=8)
+    )
+    sail(state, "shore-bombardment", "a", (10, 0), worth=5, freight=2, order=0, parts=((4, 0), (5, 0)))
+    sail(state, "shore-bombardment", "b", (5, 0), joins="v1")
+    sail(state, "shore-bombardment", "c", (4, 0), joins="v1", freight=1)
+    finish(state, "v1")
+    late, heir = state.voyages["v2"], state.voyages["v3"]
+    assert (heir.joins, heir.worth, heir.freight, heir.parts) == ("", 5, 3, ((5, 0),))
+    assert heir.path == ((3, 1), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0))
+    assert (late.joins, late.worth, late.path[-1]) == ("v3", 0, (5, 0))
+    assert late.attacked
+    assert heir.attacked
+
+
+@pytest.mark.rule("22.13C.1", "22.28B")
+@pytest.mark.parametrize(("where", "meets"), [((8, 0), True), ((2, 0), False)])
+def test_interceptors_of_the_combined_force_meet_what_is_left_of_it(where: tuple[int, int], meets: bool) -> None:
+    state = sea(
+        TRUK,
+        NEAR[0],
+        port("rabaul", "blue", (8, 4)),
+        RAIDERS,
+        force("b", "red", "palau", "Mutsu", cruisers=8),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+        flotilla("boats", "blue", "rabaul"),
+        stage="combat",
+    )
+    sail(state, "shore-bombardment", "a", (12, 0), parts=((4, 0),))
+    sail(state, "shore-bombardment", "b", (4, 0), joins="v1")
+    intercept(state, "x", "v1", where)
+    dive(state, "boats", "v1", where)
+    turn_back(state, "v1")
+    assert (state.voyages["v3"].target == "v2") == (state.voyages["v4"].target == "v2") == meets
+    assert (state.flotillas["boats"].tried == 0) == meets
+    played = cruise(play(state, SAIL, dice=reaching()), None, flees="blue")
+    assert played.places == (["8,0"] if meets else [])
+
+
+# --- who is committed: 22.11 ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.11", "22.116")
+@pytest.mark.parametrize("activity", ["base-change", "escape", "return"])
+def test_who_has_moved_to_another_base_intercepts_nobody_in_this_stage(activity: str) -> None:
+    state = bombard(force("x", "blue", "panama", "Iowa", cruisers=8))
+    state.fleet["x"].at = (5, 4)
+    dock(state, state.voyages[sail(state, activity, "x", (4, 4), start=(5, 4), base="rabaul")])
+    assert state.fleet["x"].base == "rabaul"
+    able = is_free(state, state.fleet["x"])
+    assert able == (activity == "return")
+    assert is_free(replace(state, stage=2), state.fleet["x"]), "in a later stage it is free again"
+
+
+# --- submarines: 22.92, 22.163E ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.163E", "22.92")
+def test_submarines_that_came_too_late_are_on_patrol_again() -> None:
+    state = bombard(
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+        flotilla("boats", "red", "truk", 2, at=(16, 0), patrol="offensive"),
+    )
+    intercept(state, "x", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), "support:boats:go", flees="blue")
+    boats = played.state.flotillas["boats"]
+    assert (boats.factors, boats.tried, boats.away, boats.at, boats.patrol) == (0, 2, 0, (16, 0), "offensive")
+    assert set(played.state.flotillas) == {"boats"}
+
+
+@pytest.mark.rule("22.92")
+def test_submarines_from_a_patrol_hex_that_had_no_chance_go_back_to_it() -> None:
+    boats = flotilla("boats", "blue", "rabaul", 1, at=(6, 2), patrol="defensive")
+    state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8), boats)
+    intercept(state, "x", "v1", (4, 0))
+    state.voyages[dive(state, "boats", "v1", (4, 0))].arrives = 3
+    after = cruise(state, passage.start("v1"), flees="blue").state.flotillas
+    assert (after["boats"].tried, after["boats"].at, after["boats"].patrol) == (1, (6, 2), "defensive")
+    assert set(after) == {"boats"}
+
+
+@pytest.mark.rule("SOP-PA-E.5", "22.92")
+@pytest.mark.parametrize(("factors", "inverted"), [(1, 0), (0, 1)])
+def test_only_submarines_that_are_in_their_patrol_hex_are_recalled(factors: int, inverted: int) -> None:
+    boats = flotilla("boats", "red", "truk", factors, at=(6, 2), patrol="offensive", inverted=inverted)
+    state = sea(TRUK, RABAUL, RAIDERS, boats, stage="combat", stages=("combat",))
+    assert ("recall:boats" in cruise(state, operation).asked) == bool(factors)
+
+
+# --- who aborts an interception: 22.27 --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.27", "22.281")
+@pytest.mark.parametrize(
+    ("damaged", "reading", "inverted"),
+    [(False, "not-inverted", False), (True, "not-inverted", True), (False, "inverted", True)],
+)
+def test_an_interceptor_that_turns_back_before_any_battle(damaged: bool, reading: str, inverted: bool) -> None:
+    """22.27: he is not inverted unless he is damaged; by the other reading he is as all who abort (22.281)."""
+    hits: dict[str, Any] = {"hits": {"Iowa": 4}} if damaged else {}
+    options = Options(aborted_interception=reading)
+    state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8, **hits), options=options)
+    x = intercept(state, "x", "v1", (4, 0))
+    turn_back(state, x)
+    turn_back(state, "v1")
+    assert (state.fleet["a"].inverted, state.fleet["x"].inverted) == (True, inverted)
+
+
+# --- ports: 20.14, 20.163, 22.63 --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.63")
+def test_ports_are_as_far_as_they_are_by_sea() -> None:
+    """22.63: a port behind land is as far as the way round it; one without a way, and a box, is not offered."""
+    wall = [(3, row) for row in range(-6, 6)] + [(q, 0) for q in range(-8, -5)]
+    ring = [(-7, 1), (-6, 1), (-8, 1), (-8, 2), (-7, 3), (-6, 2), (-8, 3)]
+    state = sea(
+        port("truk", "red", (0, 0)),
+        port("near", "red", (5, 0)),
+        port("lake", "red", (-7, 2)),
+        port("box", "red", (1, 1), box=True),
+        RABAUL,
+        board=ocean(land=[*wall, *ring], pacific=True),
+    )
+    set_scene(state, (1, 0))
+    sails = state.plan.board.sea_distance((1, 0), (5, 0))
+    assert sails is not None
+    assert sails > 10
+    assert state.setting.ports["near"] == sails
+    assert set(ports_in_range(state, "red")) == {"truk"}
+    assert "lake" not in state.setting.ports
+
+
+@pytest.mark.rule("22.14C")
+def test_in_port_a_task_force_of_under_ten_factors_has_no_marker() -> None:
+    """20.163: at sea it keeps its marker; in port its ships lie open."""
+    state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8))
+    x = state.fleet["x"]
+    cruiser = next(which for which in x.group.ships if which.light)
+    take(x.group.ships, cruiser, 3)
+    home = sail(state, "return", "x", (4, 4), start=(4, 3), base="rabaul")
+    assert "ships" not in look(state, "red")["forces"][x.marker]
+    dock(state, state.voyages[home])
+    assert (x.group.task_force, x.marker) == (False, "group 1 (Blue)")
+    assert "ships" in look(state, "red")["forces"][x.marker]
+
+
+@pytest.mark.rule("22.63", "22.63D", "23.462A")
+def test_transports_and_submarines_take_room_in_port() -> None:
+    state = sea(
+        TRUK,
+        RABAUL,
+        force("full", "red", "truk", cruisers=20, transports=5),
+        force("more", "red", "truk", cruisers=20),
+        flotilla("boats", "red", "truk", 4, inverted=2),
+        flotilla("out", "red", "truk", 3, at=(4, 0), patrol="offensive"),
+        force("away", "red", "truk", destroyers=2),
+    )
+    sail(state, "base-change", "away", (4, 4), start=(1, 0), base="rabaul")
+    assert excess(state, "truk") == 20 + 5 + 20 + 6 - 50
+    set_scene(state, (2, 0))
+    assert port_room(state, "truk") == 50 - 20 - 5 - 20 - 6 - 3
+    clear_scene(state)
+    run(clear_overstacking(state, "truk", "22.63D"), "boats")
+    assert (state.flotillas["boats"].inverted, state.flotillas["boats"].lost) == (1, 1)
+    assert excess(state, "truk") == 0
+
+
+# --- in files: 22.11A -------------------------------------------------------------------------------------------
+
+
+def norwegian(activity: str, to: str, base: str = "kiel", **more: Any) -> OperationState:
+    """The Norwegian sortie with a German force more, and a box in which it may be."""
+    data = tomllib.loads(files("flagplot.scenarios").joinpath("norwegian-sortie.toml").read_text())
+    data["bases"].append({"id": "ocean", "name": "Ocean", "side": "germany", "place": "atlantic", "box": True})
+    extra = {"id": "extra", "name": "Extra", "side": "germany", "task_force": False, "base": base}
+    ships = {"ships": [{"nation": "germany", "destroyers": 2}], "orders": [{"activity": activity, "to": to}]}
+    data["forces"].append(extra | ships | more)
+    made = read_state(data, Options())
+    assert isinstance(made, OperationState)
+    return made
+
+
+def set_out(state: OperationState) -> str:
+    """The force sails on its order; the key of the voyage."""
+    (order,) = state.plan.orders["extra"]
+    assert order.stage in ("movement", "redeployment")
+    return sail(state, order.activity, "extra", order.to, base=order.base)
+
+
+@pytest.mark.rule("22.13G")
+def test_a_file_may_have_a_force_that_is_displaced() -> None:
+    """22.13G: it may be intercepted on its way, and does not turn back."""
+    state = norwegian("displacement", "bergen")
+    key = set_out(state)
+    assert state.voyages[key].activity is Activity.DISPLACEMENT
+    assert open_legs(state, key)
+    assert not may_abort(state, replace(state.voyages[key], attacked=True))
+    dock(state, state.voyages[key])
+    assert state.fleet["extra"].base == "bergen"
+
+
+@pytest.mark.rule("22.11A.4")
+def test_a_file_may_have_asw_that_goes_to_a_box() -> None:
+    state = norwegian("asw-deployment", "ocean")
+    key = set_out(state)
+    assert not open_legs(state, key)
+    state.voyages[key].progress = Progress.ARRIVED
+    after = steer(play(state, completion.start(key))).state
+    assert (after.fleet["extra"].base, after.fleet["extra"].in_port) == ("ocean", True)
+    with pytest.raises(ScenarioError, match="only destroyers deploy as ASW"):
+        norwegian("asw-deployment", "ocean", ships=[{"nation": "germany", "cruisers": 2}])
+
+
+@pytest.mark.rule("22.11A.2")
+@pytest.mark.parametrize("began_at_sea", [True, False])
+def test_a_file_may_have_raiders_that_began_at_sea(began_at_sea: bool) -> None:
+    """22.11A: they come home from their box in safety; from port they are as others."""
+    ships = [{"nation": "germany", "named": ["Admiral Graf Spee"]}]
+    state = norwegian("base-change", "kiel", "ocean", began_at_sea=began_at_sea, ships=ships)
+    key = set_out(state)
+    assert bool(open_legs(state, key)) != began_at_sea
+    dock(state, replace(state.voyages[key], step=len(state.voyages[key].path) - 1))
+    assert not state.fleet["extra"].began_at_sea
+    with pytest.raises(ScenarioError, match="are in a box"):
+        norwegian("base-change", "bergen", "kiel", began_at_sea=True)
