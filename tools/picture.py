@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 import flagplot
-from flagplot.cli.asking import option_of
+from flagplot.cli.question import option_of
 from flagplot.cli.screen import Screen
 from flagplot.cli.seats import Seats, seats
 from flagplot.cli.session import Session

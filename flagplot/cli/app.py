@@ -163,7 +163,7 @@ def explain(
     json: Json = False,
 ) -> None:
     """What air units may do now, and for all else the rule that forbids it."""
-    from flagplot.cli import explaining
+    from flagplot.cli import explain as explaining
 
     leave(explaining.explain(file, unit, as_, as_json=json))
 

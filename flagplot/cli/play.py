@@ -13,10 +13,10 @@ from rich.text import Text
 from flagplot import library
 from flagplot.cli import seats as seating
 from flagplot.cli.failures import DONE, INTERRUPTED
-from flagplot.cli.keeping import going_on, new_save, proposed
 from flagplot.cli.listings import described
 from flagplot.cli.orders import Standing, standing
 from flagplot.cli.output import WIDE, new_console, print_json
+from flagplot.cli.saving import going_on, new_save, proposed
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed

@@ -13,14 +13,15 @@ from typing import Any
 from rich.text import Text
 
 from flagplot.board.model import Board
-from flagplot.cli import asking, rulebook, seamap
+from flagplot.cli import question
+from flagplot.cli import rulebook, sea_map
 from flagplot.cli.chronicle import lines_of, news
-from flagplot.cli.keeping import new_save
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import news_lines, picture
+from flagplot.cli.saving import new_save
 from flagplot.cli.screen import FAINT, Line, Screen
 from flagplot.cli.seats import Seats
-from flagplot.cli.stages import line_in_words, stage_of
+from flagplot.cli.steps import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
 from flagplot.kernel.game import Game
@@ -51,7 +52,7 @@ class Session:
         self._drawn = ""
         self._missions: list[Line] = []
         self._stage: list[Line] = []
-        self._sea = seamap.Shown(game)
+        self._sea = sea_map.Shown(game)
         self._greeted: set[str] = set()
         self._by_hand = -1
         """The moment of a question that an order answered and that its side took back: it answers by hand."""
@@ -107,12 +108,12 @@ class Session:
         self._show_stage(again=fresh)
         self._ask(request)
 
-    def _at_sea(self) -> seamap.Moment | None:
+    def _at_sea(self) -> sea_map.Moment | None:
         """The operation as the reader sees it; None in other games."""
         view = self.game.view(self.reader)
-        return seamap.moment_of(view.position, view.board)
+        return sea_map.moment_of(view.position, view.board)
 
-    def _show_operation(self, now: seamap.Moment) -> bool:
+    def _show_operation(self, now: sea_map.Moment) -> bool:
         """The map and what is announced, if that has changed; all forces at first, in a new stage, and when a fight
         has cost something. Says whether the map was drawn."""
         if self._drawn != self.reader or self._sea.needs_view(now):
@@ -124,12 +125,12 @@ class Session:
 
     @property
     def _map_width(self) -> int:
-        return self.screen.width if self.screen.pretty else seamap.PIPE
+        return self.screen.width if self.screen.pretty else sea_map.PIPE
 
     def _greet(self) -> None:
         """Once for each who sits down at a terminal: how to get help."""
         if self.screen.pretty and self.reader not in self._greeted:
-            self.screen.show([Line(Text(asking.GREETING, FAINT))])
+            self.screen.show([Line(Text(question.GREETING, FAINT))])
         self._greeted.add(self.reader)
 
     def _show_missions(self) -> None:
@@ -158,15 +159,15 @@ class Session:
         else:
             self.screen.say(str(view))
         board = view.board
-        if now := seamap.moment_of(view.position, board):
+        if now := sea_map.moment_of(view.position, board):
             self.screen.show(self._sea.all_of(now, self._map_width))
         self._drawn, self._stage, self._missions = self.reader, stage_of(board), _missions(board)
 
     def _ask(self, request: Choose[Any] | Roll[Any]) -> None:
         if isinstance(request, Roll):
-            self.screen.show(asking.dice_wanted(request, self._at_the_dice()))
+            self.screen.show(question.dice_wanted(request, self._at_the_dice()))
         else:
-            self.screen.show(asking.question(request, self.names))
+            self.screen.show(question.question(request, self.names))
 
     def _at_the_dice(self) -> str:
         """Who reads what is to be rolled: the only human; of two, neither more than the other may know."""
@@ -218,9 +219,9 @@ class Session:
             text = self.screen.ask("> ")
             if self._command(text, request):
                 continue
-            option = asking.option_of(request, text)
+            option = question.option_of(request, text)
             if option is None:
-                keys = asking.keys_in_words(request)
+                keys = question.keys_in_words(request)
                 rules = ", ".join(request.rules)
                 self._refuse(f"“{text}” is not offered: type {keys}, an option’s name, or help ({rules}).")
                 self._hint()
@@ -246,7 +247,7 @@ class Session:
             if self._command(text, request):
                 continue
             try:
-                self.game.roll(asking.faces_of(text))
+                self.game.roll(question.faces_of(text))
             except DiceError as error:
                 self._refuse(f"{error}")
 
@@ -267,7 +268,7 @@ class Session:
             return True
         plain: dict[str, Callable[[], object]] = {
             "": lambda: self._ask(request),
-            "help": lambda: self.screen.show(asking.help_lines()),
+            "help": lambda: self.screen.show(question.help_lines()),
             "undo": self._undo,
             "view": self._look,
             "log": self._log,
@@ -288,11 +289,11 @@ class Session:
     def _rules(self, wanted: str, request: Choose[Any] | Roll[Any]) -> list[Line]:
         """The rules behind a request, an option of it, or a number of the rulebook."""
         if isinstance(request, Roll):
-            numbers = [wanted] if wanted else asking.rules_behind(request, self._at_the_dice())
+            numbers = [wanted] if wanted else question.rules_behind(request, self._at_the_dice())
         elif not wanted:
             numbers = list(request.rules)
         else:
-            option = asking.option_of(request, wanted)
+            option = question.option_of(request, wanted)
             numbers = [option.rule if option else wanted]
         return rulebook.explained(numbers)
 
@@ -336,11 +337,11 @@ class Session:
         elif not found:
             self.screen.say("Nothing that your forces might do is forbidden now; “?” tells the rules of the question.")
         else:
-            self.screen.show(seamap.reasons_told(found))
+            self.screen.show(sea_map.reasons_told(found))
 
     def _explain(self, unit: str) -> None:
         """What the reader's air units may do, and why not; of the enemy's what everybody sees."""
-        from flagplot.cli.explaining import explained
+        from flagplot.cli.explain import explained
 
         if not unit:
             self._refuse("Say which: explain BASE, or more narrowly explain BASE:NATION:ARM.")
@@ -359,12 +360,12 @@ class Session:
         if isinstance(request, Roll):
             self._refuse("Dice are to be rolled now: nobody decides anything.")
             return
-        option = asking.option_of(request, wanted) if wanted else None
+        option = question.option_of(request, wanted) if wanted else None
         if wanted and option is None:
-            self._refuse(f"“{wanted}” is not offered: type odds and {asking.keys_in_words(request)}.")
+            self._refuse(f"“{wanted}” is not offered: type odds and {question.keys_in_words(request)}.")
             return
         answer = at_prompt(self.game, request.side)
-        keys = [asking.key_of(one) for one in request.options]
+        keys = [question.key_of(one) for one in request.options]
         self.screen.show(full_lines(answer, option.index) if option else short_lines(answer, keys))
 
     def _save(self, name: str) -> None:

@@ -57,8 +57,8 @@ from flagplot.table.api_models import (
     TakenBack,
     Turn,
 )
-from flagplot.table.crowding import TooManyPages, counted_as, pages_of
-from flagplot.table.facts import Seat
+from flagplot.table.info import Seat
+from flagplot.table.open_pages import TooManyPages, counted_as, pages_of
 from flagplot.table.quotas import network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed, TableError
 from flagplot.table.tables import Tables

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from flagplot.kernel.log import Entry
 from flagplot.kernel.seen import to_json
-from flagplot.table.facts import Look, Proposal, Question, SeatRequest, Since, Table
+from flagplot.table.info import Look, Proposal, Question, SeatRequest, Since, Table
 from flagplot.table.retention import Deletion
 
 Holder = Annotated[str, StringConstraints(pattern=r"^(person|hotseat|random|doctrine(:[a-z_]{1,40}=[0-9.]{1,8})?)$")]

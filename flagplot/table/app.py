@@ -24,10 +24,14 @@ from starlette.types import Scope
 import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table import calling, desk, keeping, lobby, observing, rulebook
+from flagplot.table import deletion_pages as keeping
+from flagplot.table import desk, lobby
+from flagplot.table import monitoring as observing
+from flagplot.table import notify_pages as calling
+from flagplot.table import rule_pages as rulebook
 from flagplot.table.calculator import Calculator
-from flagplot.table.crowding import OpenPages
-from flagplot.table.observing import Meters, Observing
+from flagplot.table.monitoring import Meters, Observing
+from flagplot.table.open_pages import OpenPages
 from flagplot.table.pages import STATIC, page
 from flagplot.table.peers import Peers
 from flagplot.table.rendering import Kinds
@@ -37,7 +41,7 @@ from flagplot.table.settings import Settings
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
-NEXT_TO_US = ("flagplot.table.battle", "flagplot.table.api")
+NEXT_TO_US = ("flagplot.table.battle_page", "flagplot.table.api")
 """Modules with a `router` of their own: the battle page, and the interface for programs."""
 STATUS = {
     "no-such-seat": 404,

@@ -22,11 +22,11 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.tape import check_chain
 from flagplot.players import player
-from flagplot.table.facts import BOTS, HOLDERS
-from flagplot.table.happenings import WORDS
+from flagplot.table.info import BOTS, HOLDERS
 from flagplot.table.live import old_format, old_rules
 from flagplot.table.outgoing import read_email, read_webhook
 from flagplot.table.playing import read_orders_text
+from flagplot.table.seat_log import WORDS
 from flagplot.table.store.schema import games, happenings, keys, seats
 from flagplot.table.store.schema import lines as table_of_lines
 from flagplot.table.store.store import Line, Row, Whole

@@ -18,7 +18,7 @@ from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import BadValue, Fault, SaveError
 from flagplot.kernel.requests import Roll
 from flagplot.table.archive_checks import FORMAT, ArchiveError, numbered, parsed, read_archive
-from flagplot.table.facts import PERSON, Created
+from flagplot.table.info import PERSON, Created
 from flagplot.table.refusals import Conflict, NoSuchTable
 from flagplot.table.seating import game_row, mark_of, new_id, new_token
 from flagplot.table.store.store import Duplicate, Line, Row, Store

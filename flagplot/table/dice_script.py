@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.places import seated, tables_of
+from flagplot.table.reader import seated, tables_of
 
 RECEIPT = "Flagplot-Receipt"
 """The header in which the script finds the receipt of what a page sent."""

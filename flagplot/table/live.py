@@ -17,9 +17,9 @@ from flagplot.kernel.lines import FORMAT, kind_of
 from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.saves import begin_tape, follow_line
-from flagplot.table.happenings import readers_of, with_happenings
 from flagplot.table.logbook import Logbook
 from flagplot.table.refusals import NoSuchTable, OldRules
+from flagplot.table.seat_log import readers_of, with_happenings
 from flagplot.table.store.store import Line, Store
 
 if TYPE_CHECKING:

@@ -27,13 +27,13 @@ from flagplot import library
 from flagplot.kernel.errors import Fault, FlagplotError, ScenarioError
 from flagplot.kernel.options import Reading, describe
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table.bringing import read_toml
-from flagplot.table.facts import HOTSEAT, PERSON, Messenger, Seat, Table
+from flagplot.table.info import HOTSEAT, PERSON, Messenger, Seat, Table
+from flagplot.table.page_words import deletion_told, moment_in_words
 from flagplot.table.pages import page
 from flagplot.table.quotas import NoRoom, TooManyTables, network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed
 from flagplot.table.safety import cookie, cookies_of
-from flagplot.table.showing import deletion_told, moment_in_words
+from flagplot.table.uploads import read_toml
 
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables

@@ -21,14 +21,14 @@ from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
-from flagplot.table.bringing import read_toml
-from flagplot.table.facts import BOTS
 from flagplot.table.fresh_bytes import FreshBytes
+from flagplot.table.info import BOTS
 from flagplot.table.live import LiveGame, LiveGames
-from flagplot.table.looking import is_present
+from flagplot.table.look import is_present
 from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Duplicate, Row, Store
+from flagplot.table.uploads import read_toml
 from flagplot.table.wakeups import Wakeups
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 
-from flagplot.table.facts import Holder, Look
-from flagplot.table.parts import PICTURES, as_partials, parts_of
-from flagplot.table.places import Place
-from flagplot.table.showing import Line, lines_of, turn_in_words
+from flagplot.table.info import Holder, Look
+from flagplot.table.page_parts import PICTURES, as_partials, parts_of
+from flagplot.table.page_words import Line, lines_of, turn_in_words
+from flagplot.table.reader import Place
 
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables

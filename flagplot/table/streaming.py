@@ -16,8 +16,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.crowding import TooManyPages, counted_as, pages_of
-from flagplot.table.places import Place, tables_of, token_here
+from flagplot.table.open_pages import TooManyPages, counted_as, pages_of
+from flagplot.table.reader import Place, tables_of, token_here
 from flagplot.table.rendering import Kinds, Rendered
 
 Check = Callable[[], object]

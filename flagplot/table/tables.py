@@ -22,8 +22,10 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.verifying import Verification, verify_lines
 from flagplot.library import ruleset
-from flagplot.table import taking_back
-from flagplot.table.facts import (
+from flagplot.table import take_backs
+from flagplot.table.handovers import HandingOver
+from flagplot.table.health import Health
+from flagplot.table.info import (
     BOTS,
     HOLDERS,
     HOTSEAT,
@@ -40,12 +42,9 @@ from flagplot.table.facts import (
     Since,
     Table,
 )
-from flagplot.table.handing_over import HandingOver
-from flagplot.table.happenings import ABSENCE_DAYS
-from flagplot.table.health import Health
 from flagplot.table.live import LiveGame
-from flagplot.table.looking import look_at, question_to, reader_of, table_of
-from flagplot.table.notices import Notices
+from flagplot.table.look import look_at, question_to, reader_of, table_of
+from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing, read_orders_text
 from flagplot.table.quotas import Limits, Quotas
@@ -60,8 +59,9 @@ from flagplot.table.refusals import (
     StoreError,
     TableError,
 )
-from flagplot.table.replaying import Replays
+from flagplot.table.replay import Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
+from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import ALL, LINES_ONLY, REVEALED, UNSEEN, Store
@@ -369,19 +369,19 @@ class Tables:
     def undo(self, game_id: str, side: str, nonce: str) -> str:
         """Take back the side's last decision while that is free (`Look.may_undo`); the receipt. Else UndoRefused says
         why not."""
-        return taking_back.undo(self._playing, game_id, side, read_nonce(nonce))
+        return take_backs.undo(self._playing, game_id, side, read_nonce(nonce))
 
     def propose_undo(self, game_id: str, side: str, nonce: str) -> str:
         """Ask the other side to let this one take back its last decision, with all that came after it (`may_propose`).
 
         A receipt if it was taken back at once: the other side is a player of the program, or the same person's; else
         nothing. Raises UndoRefused, and Conflict if a take-back is asked for already."""
-        return taking_back.propose(self._playing, game_id, side, read_nonce(nonce))
+        return take_backs.propose(self._playing, game_id, side, read_nonce(nonce))
 
     def consent(self, game_id: str, side: str, yes: bool, nonce: str) -> str:
         """Say yes or no to `Look.proposal`; the side that made it withdraws it with no. The receipt of a yes, for which
         the client that consents drew the nonce. Raises Conflict, NotAllowed."""
-        return taking_back.consent(self._playing, game_id, side, read_nonce(nonce), yes=yes)
+        return take_backs.consent(self._playing, game_id, side, read_nonce(nonce), yes=yes)
 
     # --- standing orders ----------------------------------------------------------------------------------------
 

@@ -15,9 +15,9 @@ from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.views.operation import BaseStrikeView, ForceView, MeetingView, OperationView, VoyageView
 from flagplot.awaw.views.position import SiteView
 from flagplot.board.model import Board
-from flagplot.cli import seamap
+from flagplot.cli import sea_map as seamap
 from flagplot.cli.position import news_lines
-from flagplot.cli.stages import stage_of
+from flagplot.cli.steps import stage_of
 from flagplot.kernel.seen import HIDDEN
 from flagplot.kernel.views import View
 from flagplot.players.random import RandomPlayer

@@ -185,7 +185,7 @@ def test_people_type_their_dice(run: Run) -> None:
     ("typed", "faces"), [("3 5", ["3", "5"]), ("35", ["3", "5"]), (" 3,5 ", ["3", "5"]), ("x", ["x"]), ("", [])]
 )
 def test_faces_as_people_type_them(typed: str, faces: list[str]) -> None:
-    from flagplot.cli.asking import faces_of
+    from flagplot.cli.question import faces_of
 
     assert faces_of(typed) == faces
 

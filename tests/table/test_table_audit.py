@@ -23,7 +23,6 @@ from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
 from flagplot.table import api, archives, outgoing, playing, safety
 from flagplot.table.app import create_app
-from flagplot.table.bringing import read_toml
 from flagplot.table.live import LiveGame
 from flagplot.table.outgoing import CallFailed, Post, send_webhook
 from flagplot.table.pages import with_rules
@@ -32,6 +31,7 @@ from flagplot.table.safety import RATES, kind_of
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from flagplot.table.uploads import read_toml
 from tests.table.nonces import fresh_nonce
 
 

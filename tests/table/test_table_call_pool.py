@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from flagplot.table import notices
+from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
 from flagplot.table.call_pool import CallPool
 from flagplot.table.outgoing import Post

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from sqlalchemy import text
 
 from flagplot.kernel.errors import BadValue
-from flagplot.table import notices
+from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
 from flagplot.table.confirming import LASTS, mark_of_code, new_code
 from flagplot.table.outgoing import CallFailed, Post

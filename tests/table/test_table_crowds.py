@@ -14,8 +14,8 @@ import pytest
 
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table.app import create_app
-from flagplot.table.facts import Created, Look
-from flagplot.table.places import Place, seated, watching
+from flagplot.table.info import Created, Look
+from flagplot.table.reader import Place, seated, watching
 from flagplot.table.rendering import Kind, Rendered
 from flagplot.table.settings import Settings
 from flagplot.table.streaming import stream

@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from flagplot.table.app import create_app
-from flagplot.table.happenings import DAY
 from flagplot.table.refusals import Conflict, NoSuchSeat, NotAllowed, NotYet
+from flagplot.table.seat_log import DAY
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import NEUTRAL, UMPIRE, Created, Tables
@@ -325,7 +325,7 @@ def test_the_holder_is_called(own: Tables, monkeypatch: pytest.MonkeyPatch) -> N
     own.set_messenger(made.game, "allies", webhook="https://hooks.example/x")
     calls = list[str]()
     monkeypatch.setattr(
-        "flagplot.table.notices.send_webhook", lambda _address, message, **_: calls.append(message["text"])
+        "flagplot.table.notifications.send_webhook", lambda _address, message, **_: calls.append(message["text"])
     )
     own.hand_over(made.host_token, "allies", "doctrine")
     own._notices.make_due()

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from httpx2 import Response
 
 from flagplot import library
-from flagplot.table.facts import HOTSEAT, PERSON
+from flagplot.table.info import HOTSEAT, PERSON
 from flagplot.table.lobby import SHELVES
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site, value_of, words

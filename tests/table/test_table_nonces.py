@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.errors import BadValue, FlagplotError, UndoRefused
-from flagplot.table.facts import Created, Question
+from flagplot.table.info import Created, Question
 from flagplot.table.refusals import Conflict
 from flagplot.table.tables import Tables
 from tests.table.nonces import fresh_nonce

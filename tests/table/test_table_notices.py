@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.errors import BadValue
-from flagplot.table import notices
-from flagplot.table.notices import AGAIN
+from flagplot.table import notifications as notices
+from flagplot.table.notifications import AGAIN
 from flagplot.table.outgoing import CallFailed, Post, read_webhook, send_webhook
 from flagplot.table.playing import GRACE
 from flagplot.table.store.store import Store

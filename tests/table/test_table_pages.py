@@ -26,14 +26,14 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players import player
 from flagplot.table.app import create_app
-from flagplot.table.facts import Created
+from flagplot.table.info import Created
 from flagplot.table.logbook import Logbook
 from flagplot.table.outgoing import Post
-from flagplot.table.places import seated
+from flagplot.table.page_words import verb_of
+from flagplot.table.reader import seated
 from flagplot.table.rendering import Rendered
 from flagplot.table.safety import RATES, kind_of
 from flagplot.table.settings import Settings
-from flagplot.table.showing import verb_of
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.awaw.looks import position, staged

@@ -22,7 +22,7 @@ from starlette.types import Message, Receive, Scope, Send
 from flagplot.kernel.plain import digest
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import api
-from flagplot.table.notices import Notices
+from flagplot.table.notifications import Notices
 from flagplot.table.rendering import Rendered
 from flagplot.table.store.store import Row
 from tests.table.databases import Cluster

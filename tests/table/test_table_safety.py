@@ -21,7 +21,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from flagplot.kernel.errors import BadValue
-from flagplot.table.observing import JsonLines, log_to_stderr
+from flagplot.table.monitoring import JsonLines, log_to_stderr
 from flagplot.table.pages import STATIC
 from flagplot.table.safety import RATES, Counter, Rate, kind_of
 from flagplot.table.serving import listen

@@ -29,11 +29,12 @@ from flagplot.kernel.requests import Choose, Faces, Roll
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
-from flagplot.table import notices, position_odds, seating
+from flagplot.table import notifications as notices
+from flagplot.table import position_odds, seating
 from flagplot.table.app import create_app
 from flagplot.table.calculator import Calculator, Said, answered
-from flagplot.table.facts import Created
-from flagplot.table.notices import RATES
+from flagplot.table.info import Created
+from flagplot.table.notifications import RATES
 from flagplot.table.outgoing import Post
 from flagplot.table.safety import Counter, Rate
 from flagplot.table.settings import Settings

@@ -24,9 +24,9 @@ from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
-from flagplot.table.facts import Look, Question
+from flagplot.table.info import Look, Question
 from flagplot.table.pages import environment
-from flagplot.table.places import Place
+from flagplot.table.reader import Place
 from flagplot.table.retention import Deletion
 
 Data = Mapping[str, Any]

@@ -12,9 +12,9 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.table import showing
+from flagplot.table import page_words
 from flagplot.table.pages import page
-from flagplot.table.places import Place, seated, tables_of, watching
+from flagplot.table.reader import Place, seated, tables_of, watching
 
 router = APIRouter(include_in_schema=False)
 
@@ -116,7 +116,7 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
     look = tables.replay(place.table.id, reader, 0)
     if step:
         look = tables.replay(place.table.id, reader, min(step, look.steps))
-    names, board = showing.names_of(look), showing.board_of(look)
+    names, board = page_words.names_of(look), page_words.board_of(look)
     context: dict[str, Any] = {
         "title": place.table.title,
         "here": _named(place, look),
@@ -124,12 +124,12 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
         "reader": reader,
         "readers": [(one, names.get(one, "Everything")) for one in readers],
         "steps": board.steps if board else (),
-        "pictures": showing.pictures_of(look, board),
+        "pictures": page_words.pictures_of(look, board),
         "may_ask": False,
-        "log": [showing.entry(line, True) for line in showing.log_of(look, 8)],
+        "log": [page_words.entry(line, True) for line in page_words.log_of(look, 8)],
         "asked": look.pending.text if look.pending else "",
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
-        "waits": showing.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),
+        "waits": page_words.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),
     }
     part = "_step" if request.headers.get("hx-request") else ""
     return page(request, f"battle_replay{part}.html", **context)
@@ -220,7 +220,7 @@ def watched_proof(request: Request, public_id: str) -> Response:
 def _proof(request: Request, place: Place) -> Response:
     tables, table = tables_of(request), place.table
     look = tables.look(table.id, place.side)
-    names = showing.names_of(look)
+    names = page_words.names_of(look)
     found = tables.verify(table.id) if table.finished else None
     return page(
         request,

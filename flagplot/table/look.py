@@ -12,10 +12,10 @@ from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
-from flagplot.table.facts import BOTS, Choice, Holder, Look, Proposal, Question, Table
-from flagplot.table.happenings import request_of
+from flagplot.table.info import BOTS, Choice, Holder, Look, Proposal, Question, Table
 from flagplot.table.live import LiveGame, old_format, old_rules
 from flagplot.table.refusals import NotYet
+from flagplot.table.seat_log import request_of
 from flagplot.table.store.store import Row
 from flagplot.table.wakeups import Wakeups
 

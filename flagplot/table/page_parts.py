@@ -8,11 +8,11 @@ from typing import Any
 from markupsafe import Markup
 
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.table import showing
-from flagplot.table.facts import Look
+from flagplot.table import page_words
+from flagplot.table.info import Look
+from flagplot.table.page_words import Line
 from flagplot.table.pages import environment
-from flagplot.table.places import Place
-from flagplot.table.showing import Line
+from flagplot.table.reader import Place
 
 PARTS = ("top", "status", "question", "news", "map", "board", "around", "log", "dice")
 """In the order in which a page has them; each stands in the element `part-…`."""
@@ -50,7 +50,7 @@ def as_partials(parts: Mapping[str, str]) -> str:
 
 
 def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: bool) -> dict[str, Any]:
-    names, board = showing.names_of(look), showing.board_of(look)
+    names, board = page_words.names_of(look), page_words.board_of(look)
     waiting, proposal = None if look.rolling else look.waiting_for, look.proposal
     return {
         "form_token": "",
@@ -61,18 +61,18 @@ def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: b
         "waiting": names.get(waiting, waiting) if waiting else "",
         "holder": place.table.holders.get(waiting) if waiting else None,
         "readonly": place.table.readonly,
-        "since": showing.moment_for_programs(look.waiting_since),
-        "since_words": showing.moment_in_words(look.waiting_since),
+        "since": page_words.moment_for_programs(look.waiting_since),
+        "since_words": page_words.moment_in_words(look.waiting_since),
         "steps": board.steps if board else (),
         "proposer": names.get(proposal.side, proposal.side) if proposal else "",
         "asked_to_consent": proposal is not None and place.side in proposal.asked,
-        "buttons": showing.buttons_of(look.pending) if look.pending else [],
-        "counting": look.pending is not None and showing.is_counting(look.pending),
-        "news": [lines[number].opened for number in showing.news_of(look)],
-        "pictures": showing.pictures_of(look, board) if pictures else None,
-        "my_place": showing.place_of(look, place.side),
-        "opponents": showing.opponents_of(look, place),
-        "waits": showing.verb_of(names.get(waiting, waiting) if waiting else ""),
+        "buttons": page_words.buttons_of(look.pending) if look.pending else [],
+        "counting": look.pending is not None and page_words.is_counting(look.pending),
+        "news": [lines[number].opened for number in page_words.news_of(look)],
+        "pictures": page_words.pictures_of(look, board) if pictures else None,
+        "my_place": page_words.place_of(look, place.side),
+        "opponents": page_words.opponents_of(look, place),
+        "waits": page_words.verb_of(names.get(waiting, waiting) if waiting else ""),
         "may_ask": not place.spectator and look.result is None,
-        "log": [line.closed for line in lines.values()][: showing.SHOWN],
+        "log": [line.closed for line in lines.values()][: page_words.SHOWN],
     }

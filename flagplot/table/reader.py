@@ -14,7 +14,7 @@ from flagplot.table.refusals import NoSuchSeat, NoSuchTable
 from flagplot.table.safety import cookies_of
 
 if TYPE_CHECKING:
-    from flagplot.table.facts import Seat, Table
+    from flagplot.table.info import Seat, Table
     from flagplot.table.tables import Tables
 
 STRANGER = (

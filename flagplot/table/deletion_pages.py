@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 
 from flagplot.table.lobby import rights_of
-from flagplot.table.places import Place, seated, tables_of, watching
+from flagplot.table.reader import Place, seated, tables_of, watching
 
 router = APIRouter(include_in_schema=False)
 

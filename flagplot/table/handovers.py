@@ -13,8 +13,11 @@ from typing import Any
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.requests import Roll
 from flagplot.players import player
-from flagplot.table.facts import BOTS, HOLDERS, HOTSEAT, PERSON, Seat, SeatRequest
-from flagplot.table.happenings import (
+from flagplot.table.info import BOTS, HOLDERS, HOTSEAT, PERSON, Seat, SeatRequest
+from flagplot.table.live import LiveGame
+from flagplot.table.playing import Playing
+from flagplot.table.refusals import Conflict, NotAllowed, NotYet
+from flagplot.table.seat_log import (
     ABSENCE_DAYS,
     ALLOWED,
     ASKED,
@@ -28,9 +31,6 @@ from flagplot.table.happenings import (
     WITHDRAWN,
     request_of,
 )
-from flagplot.table.live import LiveGame
-from flagplot.table.playing import Playing
-from flagplot.table.refusals import Conflict, NotAllowed, NotYet
 from flagplot.table.seating import Seating, mark_of, new_token
 from flagplot.table.store.store import Row
 

@@ -13,7 +13,7 @@ from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import TurnView
 from flagplot.kernel.errors import UnknownName
 from flagplot.table.pages import page
-from flagplot.table.places import seated, tables_of
+from flagplot.table.reader import seated, tables_of
 
 Data = Mapping[str, Any]
 router = APIRouter(include_in_schema=False)

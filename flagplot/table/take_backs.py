@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.kernel.errors import UndoRefused
-from flagplot.table.facts import HOTSEAT
+from flagplot.table.info import HOTSEAT
 from flagplot.table.live import LiveGame
-from flagplot.table.looking import why_no_undo
+from flagplot.table.look import why_no_undo
 from flagplot.table.playing import Playing, _is_bot
 from flagplot.table.refusals import Conflict, NotAllowed
 from flagplot.table.store.store import Duplicate

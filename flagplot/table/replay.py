@@ -20,9 +20,9 @@ from flagplot.kernel.lines import kind_of
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.saves import begin_tape, follow_line
-from flagplot.table.facts import Look
+from flagplot.table.info import Look
 from flagplot.table.logbook import Logbook
-from flagplot.table.looking import question_to
+from flagplot.table.look import question_to
 
 EVERY = 32
 """Lines from one remembered moment of a game to the next."""

@@ -1,4 +1,4 @@
-"""What happens to seats while they change hands (`handing_over`), and what the log of the table says of it."""
+"""What happens to seats while they change hands (`handovers`), and what the log of the table says of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.table.facts import PERSON, SeatRequest
+from flagplot.table.info import PERSON, SeatRequest
 from flagplot.table.store.store import Row
 
 DAY = 86400.0

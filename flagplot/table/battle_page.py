@@ -16,16 +16,11 @@ from sse_starlette import EventSourceResponse
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table import afterwards, asking, dice_script
-from flagplot.table.crowding import counted_as, pages_of
+from flagplot.table import battle_extras, dice_script, explain_page
 from flagplot.table.dice_script import RECEIPT, AsField, Nonce
-from flagplot.table.pages import page
-from flagplot.table.parts import with_token
-from flagplot.table.places import Place, seated, tables_of, watching
-from flagplot.table.refusals import OldRules
-from flagplot.table.rendering import Rendered
-from flagplot.table.safety import form_token
-from flagplot.table.showing import (
+from flagplot.table.open_pages import counted_as, pages_of
+from flagplot.table.page_parts import with_token
+from flagplot.table.page_words import (
     Data,
     deletion_told,
     entry,
@@ -35,6 +30,11 @@ from flagplot.table.showing import (
     turn_in_words,
     verb_of,
 )
+from flagplot.table.pages import page
+from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.refusals import OldRules
+from flagplot.table.rendering import Rendered
+from flagplot.table.safety import form_token
 from flagplot.table.streaming import Check, stream
 
 LATE = ("stale-answer", "not-your-turn", "conflict")
@@ -47,8 +47,8 @@ LONG_AWAY = 120.0
 """Seconds after which somebody who comes back is told what happened meanwhile."""
 
 router = APIRouter(include_in_schema=False)
-router.include_router(afterwards.router)
-router.include_router(asking.router)
+router.include_router(battle_extras.router)
+router.include_router(explain_page.router)
 router.include_router(dice_script.router)
 
 As = Annotated[str, Query(alias="as", max_length=80)]
