@@ -93,10 +93,30 @@ def force(
     return {"home": home, "at": at, "patrol": patrol, "inverted": inverted, "orders": tuple(orders), "entry": entry}
 
 
+def order(activity: str, to: Hex, stage: str = "combat", **more: Any) -> Order:
+    return Order(Activity(activity), stage, to, **more)
+
+
 def flotilla(name: str, side: str, home: str, factors: int = 1, **more: Any) -> dict[str, Any]:
     """Submarine factors in a port, or on a `patrol` ``at`` a hex."""
     nation = more.pop("nation", {"red": "japan", "blue": "united-states"}[side])
     return {"name": name, "flotilla": {"side": side, "nation": nation, "base": home, "factors": factors, **more}}
+
+
+TRUK, RABAUL = port("truk", "red", (0, 0)), port("rabaul", "red", (0, 4))
+NOUMEA = port("noumea", "blue", (9, 0))
+PORTS = (TRUK, RABAUL, NOUMEA)
+KIDO, TF = force("kido", "red", "truk", cruisers=10), force("tf", "blue", "noumea", cruisers=10)
+
+
+def sides(*, red: Sequence[str], blue: Sequence[str]) -> dict[str, Any]:
+    """The `settings` of a sea on which these nations fight each other."""
+    return {
+        "sides": [
+            {"id": "red", "name": "Red", "nations": list(red)},
+            {"id": "blue", "name": "Blue", "nations": list(blue)},
+        ]
+    }
 
 
 def sea(

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
+from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Roll
-from tests.awaw.seas import offered, play
+from tests.awaw.seas import offered, play, sail
 
 QUIET = ("none", "stay", "no", "done")
 
@@ -55,6 +55,20 @@ def dive(state: OperationState, name: str, target: str, at: Hex) -> str:
     attempt.level, attempt.target, attempt.meet, attempt.arrives = state.voyages[target].level + 1, target, at, 1
     flotilla.factors, flotilla.away = flotilla.factors - 1, flotilla.away + 1
     return new_voyage(state, attempt)
+
+
+def at_sea(state: OperationState, name: str, at: Hex, activity: str = "shore-bombardment") -> str:
+    """A force that has arrived somewhere on an activity; its voyage."""
+    key = sail(state, activity, name, at)
+    voyage = state.voyages[key]
+    voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
+    state.fleet[name].at = at
+    return key
+
+
+def home_of(state: OperationState, name: str) -> Voyage:
+    """The voyage of a force, its way home."""
+    return state.voyages[state.fleet[name].voyage]
 
 
 class Same(Scripted):
@@ -160,6 +174,21 @@ def cruise(
         game.choose(order or _answer(game, texts, flees, rounds or {}, guns))
     assert not waiting, f"never asked: {waiting}"
     return seen
+
+
+def go_on_until(game: Game[OperationState], verb: str) -> list[str]:
+    """Go on with the least answers until something of this verb is asked; the verbs of all questions before it."""
+    asked = []
+    while game.pending is not None:
+        if isinstance(game.pending, Roll):
+            game.roll()
+            continue
+        texts = offered(game)
+        asked.append(texts[0].rsplit(":", 1)[0])
+        if texts[0].startswith(verb):
+            break
+        game.choose(next((text for text in texts if text.rsplit(":", 1)[-1] in QUIET), texts[0]))
+    return asked
 
 
 def _fought(state: OperationState) -> Fought:

@@ -9,22 +9,20 @@ import pytest
 
 from flagplot.awaw.mapboard.board import Label
 from flagplot.awaw.operations.announcing import meeting_hexes
+from flagplot.awaw.operations.interception.dice import carries_cargo
 from flagplot.awaw.operations.interception.hexes import forces_on_leg, open_legs
 from flagplot.awaw.operations.passage.completion import freight
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.awaw.procedures import announcing, operation, passage
 from flagplot.kernel.requests import Choose
+from tests.awaw import seas
 from tests.awaw.looks import look
-from tests.awaw.seas import flotilla, force, ocean, offered, port, sail, sea, steer
+from tests.awaw.seas import flotilla, force, ocean, offered, order, play, port, sail, sea, steer
 from tests.awaw.seas import play as begin
 from tests.awaw.voyages import Cruise, cruise, intercept
 
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
 TF = force("tf", "blue", "noumea", cruisers=10)
-
-
-def order(activity: str, to: Hex, stage: str = "combat", **more: Any) -> Order:
-    return Order(Activity(activity), stage, to, **more)
 
 
 def announce(state: OperationState, *orders: str) -> OperationState:
@@ -434,3 +432,16 @@ def test_escort_carriers_join_no_patrol() -> None:
     assert not orders_of(sea(TRUK, patrol, slow), "slow", "order:patrol:0")
     fast = force("slow", "red", "truk", cruisers=10)
     assert orders_of(sea(TRUK, patrol, fast), "slow", "order:patrol:0") == ["order:slow:v1"]
+
+
+@pytest.mark.rule("22.13C.1", "22.22A")
+@pytest.mark.parametrize("cargo", [True, False])
+def test_a_force_that_others_join_with_cargo_carries_cargo(cargo: bool) -> None:
+    """22.13C: those who combine are one force; if one of them has cargo aboard it counts for all (22.22A)."""
+    move = Order(Activity.BASE_CHANGE, "movement", (6, 0), "rabaul")
+    laden: dict[str, Any] = {"laden_transports": 2, "cargo": "oil"} if cargo else {"transports": 2}
+    host = force("kido", "red", "truk", cruisers=10, orders=[move])
+    joiner = force("convoy", "red", "truk", cruisers=2, task_force=False, **laden)
+    state = sea(seas.TRUK, port("rabaul", "red", (6, 0)), seas.NOUMEA, host, joiner)
+    made = steer(play(state, announcing), "order:kido:0", "order:convoy:v1").state
+    assert carries_cargo(made.voyages["v1"]) == cargo

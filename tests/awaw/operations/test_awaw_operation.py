@@ -6,19 +6,15 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
+from flagplot.awaw.operations.state import OperationState, Progress
 from flagplot.awaw.procedures import completion, operation
-from tests.awaw.seas import flotilla, force, play, port, sail, sea
+from tests.awaw.seas import flotilla, force, order, play, port, sail, sea
 from tests.awaw.voyages import cruise, reaching
 
 TRUK, RABAUL = port("truk", "red", (0, 0)), port("rabaul", "red", (0, 4))
 NOUMEA, SUVA = port("noumea", "blue", (9, 0)), port("suva", "blue", (12, 0))
 PORTS = (TRUK, RABAUL, NOUMEA, SUVA)
 TF, TF2 = force("tf", "blue", "noumea", cruisers=10), force("tf2", "blue", "suva", cruisers=10)
-
-
-def order(activity: str, to: Hex, stage: str = "combat", **more: Any) -> Order:
-    return Order(Activity(activity), stage, to, **more)
 
 
 def in_port(state: OperationState) -> bool:

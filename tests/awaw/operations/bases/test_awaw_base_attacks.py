@@ -33,6 +33,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.words import say
+from tests.awaw import seas
 from tests.awaw.harbours import (
     ABOARD,
     ARMY,
@@ -56,7 +57,7 @@ from tests.awaw.harbours import (
 )
 from tests.awaw.scenes import force, one, run, short
 from tests.awaw.seas import force as sailing
-from tests.awaw.seas import offered, port, sail
+from tests.awaw.seas import offered, port, sail, sea
 
 
 def ledger(game: Game[Any]) -> Ledger:
@@ -563,6 +564,22 @@ def test_squadrons_whose_carriers_are_afloat_take_no_room_and_stay_ashore() -> N
     assert short(game.state.fleet["pac"].ashore) == {"united-states naval": 3}
 
 
+@pytest.mark.rule("17.3127", "17.3126#note1.1")
+def test_squadrons_whose_carriers_are_afloat_leave_room_for_those_whose_carrier_was_sunk() -> None:
+    """17.3127: a port and an airbase hold thirty squadrons. 27 are based there and three are the Enterprise's, which
+    take no room: so the three of the Hornet, sunk in port, find theirs."""
+    state = waters(
+        fleet_in_port("Enterprise", "Hornet", air=6, task_force=False),
+        air=["27 united-states naval inverted"],
+        red=["8 japan naval"],
+    )
+    dice = [("Blue: air combat", 1, 1), ("air defense", 1, 1), ("attack on Hornet", 6, 6), ("critical", 1)]
+    aims = ("target:hornet", "against:hornet:field:japan:naval:squadrons:4")
+    made = attack(state, fly(8), *aims, rolls=dice).state
+    assert sum(made.sites["pearl"].air.values()) == 33
+    assert not [pool for pool in made.lost if pool.startswith("united-states")]
+
+
 @pytest.mark.rule("17.3126C.2", "18.526B", "17.3124.7")
 def test_they_go_aboard_when_their_carriers_go_to_sea() -> None:
     """Two of three were aborted and are inverted; aboard an uninverted carrier they are not. Hornet is damaged: nobody
@@ -935,6 +952,17 @@ def test_no_more_squadrons_take_off_than_undamaged_carriers_of_their_nation_hold
     state.fleet["kido"].group.air |= force("2 japan elite-naval 3", "2 germany naval 2")
     assert sum(launchable(state.fleet["kido"]).values()) == 3
     assert {which.nation for which in launchable(state.fleet["kido"])} == {"japan"}
+
+
+@pytest.mark.rule("17.3124.5")
+def test_squadrons_of_damaged_carriers_do_not_fly_against_a_base() -> None:
+    """17.3124: only undamaged carriers launch, so many squadrons as they hold."""
+    state = sea(*seas.PORTS, sailing("kido", "red", "truk", "Akagi", "Hiryu", cruisers=8, air=6))
+    assert short(launchable(state.fleet["kido"])) == {"japan naval": 6}
+    ships = state.fleet["kido"].group.ships
+    hiryu = next(which for which in ships if which.id == "hiryu")
+    ships[hiryu.bearing(2)] = ships.pop(hiryu)
+    assert short(launchable(state.fleet["kido"])) == {"japan naval": 3}
 
 
 @pytest.mark.rule("23.61B")

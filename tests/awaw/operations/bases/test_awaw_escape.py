@@ -9,8 +9,10 @@ import pytest
 from flagplot.awaw.operations.bases.escape import havens, in_enemy_reach, threatened
 from flagplot.awaw.operations.bases.port_room import port_room
 from flagplot.awaw.operations.state import Activity, OperationState, Progress
-from flagplot.awaw.procedures import escape
+from flagplot.awaw.options import Options
+from flagplot.awaw.procedures import escape, patrol
 from flagplot.kernel.game import Game
+from tests.awaw import seas
 from tests.awaw.harbours import (
     ABOARD,
     ARMY,
@@ -31,7 +33,8 @@ from tests.awaw.harbours import (
     waters,
 )
 from tests.awaw.scenes import base, short
-from tests.awaw.seas import flotilla, force, offered, port
+from tests.awaw.seas import flotilla, force, offered, port, sail, sea
+from tests.awaw.voyages import cruise, reaching
 
 DIEGO, OAHU = (12, 0), (3, 3)
 
@@ -86,6 +89,72 @@ def test_ships_of_another_base_leave_as_a_patrol_attacks_nearby() -> None:
     rolls = [("Red: air combat", 1, 1), ("Blue: air combat", 1, 1)]
     game = attack(state, fly(6, ABOARD), "escape:pac:diego", key=on_patrol(state), rolls=rolls)
     assert game.state.fleet["pac"].base == "diego"
+
+
+@pytest.mark.rule("23.46C", "23.46")
+@pytest.mark.parametrize(
+    ("met", "loser", "leaves"),
+    [("6,0", "blue", True), ("5,0", "blue", False), ("6,0", "red", False)],
+)
+def test_ships_may_leave_bases_near_a_patrol_that_was_in_naval_combat(met: str, loser: str, leaves: bool) -> None:
+    """23.46C: after naval combat with a patrol in its patrol hex ships and air units in bases within range of it may
+    leave; not if it was met on its way, nor if it was driven off and is no patrol any more."""
+    bases = (
+        port("noumea", "blue", (8, 0), "1 united-states army"),
+        port("suva", "blue", (10, 0)),
+        port("pearl", "blue", (20, 0)),
+    )
+    kido = force("kido", "red", "truk", "Akagi", cruisers=8, air=3)
+    fleets = (force("tf", "blue", "suva", cruisers=10), force("old", "blue", "noumea", cruisers=10))
+    state = sea(seas.TRUK, *bases, kido, *fleets, strategic="blue")
+    sail(state, "patrol", "kido", (6, 0), shown=False)
+    state.fleet["kido"].group.activity = "patrol"
+    orders = [f"intercept:v1:1:{met}", "go:v1:1:tf:direct"]
+    orders += ["escape:old:suva", "flee-from:noumea:leave"] if leaves else []
+    played = cruise(state, patrol.start("v1"), *orders, flees=loser, dice=reaching())
+    assert played.places == [met]
+    assert ("escape:old" in played.asked) == leaves
+    assert ("flee-from:noumea" in played.asked) == leaves
+    assert played.state.fleet["old"].base == ("suva" if leaves else "noumea")
+    assert not short(played.state.sites["noumea"].air) if leaves else short(played.state.sites["noumea"].air)
+
+
+def patrol_near_noumea(**more: Any) -> OperationState:
+    """A patrol on its way to (6, 0), two hexes from the air and the ships in Noumea."""
+    bases = (port("noumea", "blue", (8, 0), "1 united-states army"), port("suva", "blue", (10, 0)))
+    kido = force("kido", "red", "truk", "Akagi", cruisers=8, air=3)
+    fleets = (force("tf", "blue", "suva", cruisers=10), force("old", "blue", "noumea", cruisers=10))
+    state = sea(seas.TRUK, *bases, port("pearl", "blue", (20, 0)), kido, *fleets, strategic="blue", **more)
+    sail(state, "patrol", "kido", (6, 0), shown=False)
+    state.fleet["kido"].group.activity = "patrol"
+    return state
+
+
+@pytest.mark.rule("23.46C", "23.461A")
+@pytest.mark.parametrize(("reading", "often"), [("each-round", 2), ("after-battle", 1)])
+def test_air_units_may_leave_bases_near_a_patrol_after_each_round(reading: str, often: int) -> None:
+    """Two rounds: they are asked after the first, and when the battle is over."""
+    state = patrol_near_noumea(options=Options(escape_from_patrols=reading))
+    orders = ["intercept:v1:1:6,0", "go:v1:1:tf:direct"]
+    played = cruise(state, patrol.start("v1"), *orders, rounds={"6,0": 2}, dice=reaching())
+    assert played.battles[-1].rounds == 2
+    assert played.asked.count("flee-from:noumea") == often
+    gone = patrol_near_noumea(options=Options(escape_from_patrols=reading))
+    played = cruise(gone, patrol.start("v1"), *orders, "flee-from:noumea:leave", rounds={"6,0": 2}, dice=reaching())
+    assert played.asked.count("flee-from:noumea") == 1
+
+
+@pytest.mark.rule("23.46A", "23.462A", "22.43")
+def test_ships_may_leave_a_base_that_carriers_attacked_in_a_naval_battle() -> None:
+    """The patrol is met before its hex, and its squadrons attack Noumea in the battle: the ships there may leave when
+    it is over."""
+    orders = ["intercept:v1:1:5,0", "go:v1:1:tf:direct"]
+    for flies in (True, False):
+        sent = ["send:noumea:red-at-sea:japan:naval:squadrons:1", "escape:old:suva"] * flies
+        played = cruise(patrol_near_noumea(), patrol.start("v1"), *orders, *sent, dice=reaching())
+        assert played.places == ["5,0"]
+        assert ("escape:old" in played.asked) == flies
+        assert played.state.fleet["old"].base == ("suva" if flies else "noumea")
 
 
 # --- ships ----------------------------------------------------------------------------------------------------------
@@ -248,6 +317,20 @@ def test_carriers_take_their_squadrons_along() -> None:
     )
     assert short(game.state.fleet["pac"].group.air) == {"united-states naval": 3}
     assert game.state.sites["pearl"].air == {}
+
+
+@pytest.mark.rule("17.3126C.2", "23.462A")
+def test_squadrons_of_ships_that_escape_are_aboard_before_the_air_of_the_base_leaves() -> None:
+    """17.3126C: carriers that leave a base take their squadrons with them; what is asked afterwards about the air of
+    the base (23.461) is not about them."""
+    pac = fleet_in_port("Enterprise", air=3, task_force=False)
+    state = waters(port("cove", "blue", (3, 4)), pac, red=["1 japan naval"])
+    played = cruise(begin(state, dice=reaching(1)), None, "escape:pac:cove", "embark:pac:aboard")
+    assert "flee-from:pearl" not in played.asked
+    assert (played.state.fleet["pac"].base, short(played.state.fleet["pac"].group.air)) == (
+        "cove",
+        {"united-states naval": 3},
+    )
 
 
 # --- air units ------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from flagplot.awaw.battle.homecoming import GO_ON, ORIGIN, ports_in_range
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.bases.overstacking import clear_overstacking, excess
 from flagplot.awaw.operations.bases.port_room import port_room
+from flagplot.awaw.operations.battles.dispersal import Claims, deal, deal_air
 from flagplot.awaw.operations.battles.encounters import disperse
 from flagplot.awaw.operations.battles.scenes import bring_in, clear_scene, set_scene
 from flagplot.awaw.operations.interception.dice import task_forces
@@ -21,16 +22,19 @@ from flagplot.awaw.operations.interception.hexes import open_legs
 from flagplot.awaw.operations.interception.interceptors import is_free
 from flagplot.awaw.operations.passage.aborting import may_abort
 from flagplot.awaw.operations.passage.homeward import dock, finish, turn_back
+from flagplot.awaw.operations.passage.joining import may_act_with
 from flagplot.awaw.operations.state import Activity, Encounter, NavalForce, OperationState, Order, Progress
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_attack, completion, interceptions, operation, passage, submarine_interception
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.ships import Kind, factors
-from flagplot.awaw.state import Outcome
+from flagplot.awaw.ships import Fleet, Kind, factors, ship
+from flagplot.awaw.state import Group, Outcome
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.procedures import Frame
+from tests.awaw import seas
 from tests.awaw.looks import look
-from tests.awaw.scenes import run
+from tests.awaw.scenes import force as air_force
+from tests.awaw.scenes import run, short
 from tests.awaw.seas import flotilla, force, ocean, play, port, sail, sea, steer
 from tests.awaw.voyages import cruise, dive, intercept, reaching
 
@@ -260,6 +264,83 @@ def test_squadrons_aboard_a_damaged_carrier_that_comes_late_stay_aboard() -> Non
     assert not after.lost
 
 
+# --- how the ships and squadrons of a combat group are dealt out: 22.63, 22.81A, 17.3124 ------------------------
+
+
+DESTROYER = ship("japan", Kind.DESTROYER, "", 1, False, 0)
+LADEN = DESTROYER.carrying(laden=True)
+
+
+def dealt(parts: dict[str, Fleet], left: Fleet) -> dict[str, Fleet]:
+    """What each force gets of the ships that are left of a group."""
+    group = Group("red", "the group", left, task_force=False)
+    return {key: part.ships for key, part in deal(group, Claims(parts)).items()}
+
+
+@pytest.mark.rule("22.63", "22.81A")
+@pytest.mark.parametrize(("left", "of_four", "of_two"), [(1, 1, 0), (2, 1, 1), (3, 2, 1), (5, 3, 2), (6, 4, 2)])
+def test_losses_of_light_ships_are_shared_in_proportion(left: int, of_four: int, of_two: int) -> None:
+    """22.63: of one and the same sort the next ship goes to the force that has got back the smallest share."""
+    back = dealt({"four": {DESTROYER: 4}, "two": {DESTROYER: 2}}, {DESTROYER: left})
+    assert {key: sum(fleet.values()) for key, fleet in back.items()} == {"four": of_four} | (
+        {"two": of_two} if of_two else {}
+    )
+
+
+@pytest.mark.rule("22.63", "22.81A")
+def test_laden_ships_are_those_of_the_force_that_came_with_cargo() -> None:
+    """22.63: whatever the order in which the ships of the group are listed."""
+    parts: dict[str, Fleet] = {"escort": {DESTROYER: 2}, "convoy": {LADEN: 2}}
+    assert dealt(parts, {DESTROYER: 2, LADEN: 2}) == {"escort": {DESTROYER: 2}, "convoy": {LADEN: 2}}
+
+
+@pytest.mark.rule("22.63")
+def test_a_ship_that_nobody_misses_goes_to_the_first() -> None:
+    assert dealt({"one": {DESTROYER: 1}, "two": {DESTROYER: 1}}, {LADEN: 1}) == {"one": {LADEN: 1}}
+
+
+def carrier(name: str, size: int, *, damaged: bool = False) -> Fleet:
+    return {ship("japan", Kind.CV, name, size, False, 0).bearing(size - 1 if damaged else 0): 1}
+
+
+@pytest.mark.rule("17.3124", "22.463C.1")
+@pytest.mark.parametrize(
+    ("squadrons", "back"),
+    [(1, (1, 0)), (2, (2, 0)), (3, (2, 1)), (4, (3, 1)), (5, (3, 2)), (6, (4, 2))],
+)
+@pytest.mark.parametrize("damaged", [False, True])
+def test_squadrons_fill_the_emptiest_decks(squadrons: int, back: tuple[int, int], damaged: bool) -> None:
+    """17.3124: undamaged or damaged, each squadron goes where most room is left, and the last to the first force."""
+    fleets = {"three": carrier("Akagi", 3, damaged=damaged), "two": carrier("Soryu", 2, damaged=damaged)}
+    air = deal_air(air_force(f"{squadrons} japan naval 3"), fleets)
+    assert tuple(sum(some.values()) for some in air.values()) == back
+
+
+@pytest.mark.rule("17.3124")
+@pytest.mark.parametrize(("squadrons", "grounded"), [(2, 0), (3, 1), (5, 3)])
+def test_squadrons_on_damaged_decks_stay_there_in_a_battle(squadrons: int, grounded: int) -> None:
+    """17.3124: as many fight as undamaged carriers base, and those of other nations do not count for them."""
+    state = seas.sea(seas.port("truk", "red", (0, 0)), seas.force("tf", "red", "truk", cruisers=8))
+    made = state.fleet["tf"]
+    made.group.ships = carrier("Soryu", 2) | carrier("Akagi", 3, damaged=True)
+    made.group.air = air_force(f"{squadrons} japan naval 3", "1 germany naval 3")
+    bring_in(state, "tf")
+    assert short(state.groups["tf"].air) == {"japan naval": squadrons - grounded}
+    assert short(made.grounded) == {"germany naval": 1} | ({"japan naval": grounded} if grounded else {})
+
+
+@pytest.mark.rule("17.3124", "22.463C.1")
+def test_undamaged_decks_are_filled_before_damaged_ones() -> None:
+    """17.3124: three squadrons on the small sound carrier and the sound one beside it, then those on damaged decks."""
+    mixed = carrier("Soryu", 2) | carrier("Akagi", 3, damaged=True)
+    fleets = {"mixed": mixed, "sound": carrier("Zuiho", 1), "none": {DESTROYER: 1}}
+    assert [short(some) for some in deal_air(air_force("3 japan naval 3"), fleets).values()] == [
+        {"japan naval": 2},
+        {"japan naval": 1},
+        {},
+    ]
+
+
 # --- carriers without escort: 22.421A ---------------------------------------------------------------------------
 
 
@@ -462,6 +543,19 @@ def test_escort_carriers_take_over_no_patrol() -> None:
     assert played.state.fleet["c"].in_port
 
 
+@pytest.mark.rule("22.81C", "22.282", "22.163D")
+@pytest.mark.parametrize(("zone", "able"), [("south", False), ("north", True)])
+def test_who_has_transports_joins_no_activity_for_a_barred_zone(zone: str, able: bool) -> None:
+    """22.282: after transports have turned back from a supply zone no others are used for it, nor those of a force that
+    could take over an activity there (22.81C)."""
+    convoy = force("convoy", "red", "truk", cruisers=4, transports=2, task_force=False)
+    state = sea(*seas.PORTS, seas.KIDO, convoy, zones={"rabaul": zone})
+    key = sail(state, "sea-transport", "kido", (0, 4), base="rabaul")
+    state.barred_zones = ["south"]
+    assert may_act_with(state, state.fleet["convoy"], state.voyages[key]) == able
+    assert may_act_with(state, state.fleet["kido"], state.voyages[key])
+
+
 @pytest.mark.rule("22.163", "22.141E")
 @pytest.mark.parametrize("cooperation", [True, False])
 def test_british_and_french_patrols_support_each_other_only_if_they_cooperate(cooperation: bool) -> None:
@@ -546,6 +640,24 @@ def test_interceptors_of_the_combined_force_meet_what_is_left_of_it(where: tuple
     assert (state.flotillas["boats"].tried == 0) == meets
     played = cruise(play(state, SAIL, dice=reaching()), None, flees="blue")
     assert played.places == (["8,0"] if meets else [])
+
+
+@pytest.mark.rule("22.28B", "22.13C.1")
+def test_who_takes_the_place_of_a_lost_force_was_intercepted_with_it() -> None:
+    """22.28B, 22.13C: who was to join a force that is gone sails on in its place; those who were to intercept both
+    await him there, and on that part of the path nobody else tries."""
+    joiner = force("two", "red", "rabaul", cruisers=10)
+    state = sea(*seas.PORTS, seas.KIDO, seas.TF, joiner, stage="combat")
+    sail(state, "shore-bombardment", "kido", (6, 0))
+    sail(state, "shore-bombardment", "two", (3, 0), joins="v1")
+    state.voyages["v1"].parts = ((3, 0),)
+    waiting = intercept(state, "tf", "v1", (5, 0))
+    finish(state, "v1")
+    assert state.voyages["v2"].path[-1] == (6, 0)
+    assert state.voyages[waiting].target == "v2"
+    leg = state.voyages[waiting].leg
+    assert state.voyages["v2"].intercepted == [leg]
+    assert leg not in open_legs(state, "v2")
 
 
 # --- who is committed: 22.11 ------------------------------------------------------------------------------------
@@ -654,6 +766,17 @@ def test_in_port_a_task_force_of_under_ten_factors_has_no_marker() -> None:
     dock(state, state.voyages[home])
     assert (x.group.task_force, x.marker) == (False, "group 1 (Blue)")
     assert "ships" in look(state, "red")["forces"][x.marker]
+
+
+@pytest.mark.rule("22.14C")
+@pytest.mark.parametrize("lost", [0, 1])
+def test_a_task_force_that_has_lost_ships_in_port_has_no_marker_after_the_stage(lost: int) -> None:
+    """22.14C: ships in port of fewer than ten factors are no task force: from the end of the stage on they lie open."""
+    state = sea(*seas.PORTS, seas.KIDO, stage="combat", stages=("combat",))
+    ships = state.fleet["kido"].group.ships
+    take(ships, next(iter(ships)), lost)
+    made = cruise(state, operation).state.fleet["kido"]
+    assert made.group.task_force is not bool(lost)
 
 
 @pytest.mark.rule("22.63", "22.63D", "23.462A")

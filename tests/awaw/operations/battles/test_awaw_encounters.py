@@ -24,10 +24,12 @@ FAR = force("far", "blue", "suva", cruisers=10)
 PORTS = (TRUK, RABAUL, NOUMEA, SYDNEY, SUVA)
 
 
-def scene(*more: dict[str, Any], activity: str = "fast-carrier-mission", **plan: Any) -> OperationState:
+def scene(
+    *more: dict[str, Any], activity: str = "fast-carrier-mission", tf: dict[str, Any] = TF, **plan: Any
+) -> OperationState:
     """Kido sails from Truk in (0, 0) to (6, 0) as v1; Blue's tf is in Noumea in (9, 0), Red's cover in Rabaul."""
     plan.setdefault("stage", "combat")
-    state = sea(*PORTS, KIDO, COVER, TF, *more, **plan)
+    state = sea(*PORTS, KIDO, COVER, tf, *more, **plan)
     assert sail(state, activity, "kido", (6, 0)) == "v1"
     state.fleet["kido"].group.activity = activity
     return state
@@ -291,6 +293,21 @@ def test_combined_interceptors_go_on_together() -> None:
     assert [(battle.at, battle.forces) for battle in played.battles] == [
         ("6,0", {"tf", "far", "cover"}),
         ("3,0", {"kido", "tf", "far"}),
+    ]
+
+
+@pytest.mark.rule("22.252E", "22.252C", "22.81D")
+def test_who_was_to_join_later_goes_on_with_the_victors() -> None:
+    """22.252E: of interceptors on one path those too may complete their interception who had not yet come up when the
+    battle was won."""
+    state = scene(FAR)
+    first = intercept(state, "tf", "v1", (3, 0))
+    intercept(state, "far", "v1", (3, 0), arrives=3, reached=3)
+    intercept(state, "cover", first, (6, 0))
+    played = cruise(state, passage.start("v1"), flees={"6,0": "red", "3,0": "red"}, rounds={"3,0": 3})
+    assert [(battle.at, battle.arrives) for battle in played.battles] == [
+        ("6,0", {"tf": 1, "far": 2, "cover": 1}),
+        ("3,0", {"kido": 1, "tf": 1, "far": 3}),
     ]
 
 
@@ -790,3 +807,43 @@ def test_no_air_attack_apart_from_the_battle() -> None:
     state = scene(near)
     intercept(state, "tf", "v1", (4, 0))
     assert cruise(state, passage.start("v1"), flees="blue").asked.count("sortie:v1") == quiet - 1 == 4
+
+
+@pytest.mark.rule("22.163A", "SOP-NI-F.2.a")
+def test_patrols_do_not_help_those_who_counter_elsewhere() -> None:
+    """22.163A: patrols come to the interception hex alone, not to where a counter-interception is countered, although
+    it is their own side that is met there."""
+    guard = force("guard", "red", "truk", cruisers=10, at=(5, 2), patrol="offensive")
+    state = scene(force("third", "blue", "sydney", cruisers=10), guard)
+    counter = intercept(state, "cover", intercept(state, "tf", "v1", (4, 0)), (6, 0))
+    at = state.voyages[counter].path[3]
+    intercept(state, "third", counter, at)
+    played = cruise(state, passage.start("v1"), flees="blue")
+    assert (played.battles[0].at, played.battles[0].level) == (f"{at[0]},{at[1]}", 3)
+    assert "support:guard" not in played.asked[: played.asked.index("withdraw")]
+
+
+@pytest.mark.rule("22.81C")
+def test_who_has_countered_takes_over_what_he_protected() -> None:
+    """22.81C: of two forces that are met together each has its own interceptor; who countered that of the second adopts
+    the second's mission."""
+    state = scene(force("two", "red", "truk", cruisers=10), force("tf2", "blue", "noumea", cruisers=10))
+    second = sail(state, "shore-bombardment", "two", (6, 0))
+    intercept(state, "tf", "v1", (4, 0))
+    intercept(state, "cover", intercept(state, "tf2", second, (4, 0)), (4, 0))
+    played = cruise(state, passage.start("v1"), flees="blue")
+    assert played.battles[0].forces == {"kido", "two", "tf", "tf2", "cover"}
+    assert played.state.fleet["cover"].voyage == second
+
+
+@pytest.mark.rule("22.141", "22.19B")
+def test_who_has_waited_for_a_battle_sails_on_when_he_is_told_to() -> None:
+    """22.141: a force that was called to the hex where others are met with it stays there until its own turn comes."""
+    state = scene(force("two", "red", "truk", cruisers=10))
+    second = sail(state, "shore-bombardment", "two", (6, 0))
+    intercept(state, "tf", "v1", (4, 0))
+    played = cruise(state, passage.start("v1"), flees="blue")
+    assert played.battles[0].forces == {"kido", "two", "tf"}
+    assert played.state.fleet["kido"].at == (6, 0)
+    assert played.state.fleet["two"].at == (4, 0)
+    assert played.state.voyages[second].is_open

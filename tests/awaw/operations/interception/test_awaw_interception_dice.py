@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.operations.interception.dice import conclude, hexes_reached, ledger_of, prey, spotters, task_forces
-from flagplot.awaw.operations.passage.homeward import new_voyage
+from flagplot.awaw.operations.passage.homeward import new_voyage, send_home
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
 from flagplot.awaw.tables.counts import arrival_round
 from flagplot.kernel.requests import Roll
 from flagplot.odds import ask
+from tests.awaw import seas
 from tests.awaw.seas import flotilla, force, ocean, port, sail, sea
+from tests.awaw.voyages import at_sea, home_of, intercept
 
 TARGET = force("tf", "red", "truk", "Akagi", cruisers=8)
 BLUE = force("hunters", "blue", "noumea", "Enterprise", cruisers=8)
@@ -263,6 +266,19 @@ def test_on_the_way_home_only_what_sees_it_then_counts() -> None:
     assert against("return", near, (0, 0), start=(9, 0)) == {"22.22E": 1, "22.22G": 1}
 
 
+@pytest.mark.rule("22.22G", "22.12B")
+def test_a_force_that_starts_at_sea_is_not_spotted_where_it_starts() -> None:
+    """22.22G: it is spotted in the hexes that it enters; where it begins its way home is not one of them (22.12B)."""
+    isle = port("isle", "blue", (10, 0), "2 united-states army")
+    state = sea(seas.TRUK, isle, seas.KIDO)
+    (reach,) = {which.reach for which in state.sites["isle"].air}
+    at = (10 - reach, 0)
+    at_sea(state, "kido", at)
+    assert spotters(state, "blue", state.voyages["v1"], at) == 2
+    send_home(state, "kido", ORIGIN)
+    assert spotters(state, "blue", home_of(state, "kido"), (0, 0)) == 0
+
+
 # --- submarines, codebreaking, slow ships, several attempts ---------------------------------------------------
 
 
@@ -281,6 +297,23 @@ def test_submarines_on_patrol_help_too_inverted_ones_do_not_and_three_are_the_mo
     assert against("base-change", state) == {"22.22E": 1, "22.22H": 3}
     state = waters(flotilla("subs", "blue", "noumea", 1, at=(5, 2), patrol="defensive", inverted=2))
     assert against("base-change", state) == {"22.22E": 1, "22.22H": 1}
+
+
+@pytest.mark.rule("22.22H")
+@pytest.mark.parametrize(("doing", "helps"), [("factors", 2), ("tried", 2), ("away", 2), ("inverted", 0)])
+def test_submarines_help_whatever_they_have_tried_if_they_are_uninverted(doing: str, helps: int) -> None:
+    """22.22H: factors that intercept themselves, or did so in vain, are there and help the ships; those that have
+    attacked do not."""
+    state = sea(
+        *seas.PORTS,
+        seas.KIDO,
+        seas.TF,
+        flotilla("boats", "blue", "noumea", 0, **({doing: 2} if doing != "factors" else {})),
+    )
+    if doing == "factors":
+        state.flotillas["boats"].factors = 2
+    key = sail(state, "base-change", "kido", (7, 0))
+    assert prey(state, key, 0, (7, 0))["submarines"] == helps
 
 
 @pytest.mark.rule("22.22I", "22.22I.2")
@@ -324,6 +357,19 @@ def test_each_further_attempt_on_the_same_activity_costs_all_a_die() -> None:
     third = attempt(state, key, "c")
     assert {dice(state, one)["22.22K"] for one in (first, second, third)} == {-2}
     assert dice(state, elsewhere) == {"22.22E": 1}
+
+
+@pytest.mark.rule("22.22K", "22.22K.2", "22.13A")
+def test_attempts_beyond_a_strait_are_not_counted() -> None:
+    """22.22K: only attempts on the same leg of a path cost each other dice."""
+    board = ocean(straits=[("narrows", (3, 0), (4, 0))])
+    state = sea(*seas.PORTS, seas.KIDO, seas.TF, force("tf2", "blue", "noumea", cruisers=10), board=board)
+    key = sail(state, "sea-supply", "kido", (6, 0))
+    first, second = intercept(state, "tf", key, (2, 0)), intercept(state, "tf2", key, (5, 0))
+    state.voyages[second].leg = 1
+    assert [dice(state, state.voyages[one]).get("22.22K", 0) for one in (first, second)] == [0, 0]
+    state.voyages[second].leg, state.voyages[second].meet = 0, (2, 0)
+    assert [dice(state, state.voyages[one]).get("22.22K", 0) for one in (first, second)] == [-1, -1]
 
 
 # --- what comes of it -----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from flagplot.awaw.operations.interception.hexes import (
 )
 from flagplot.awaw.operations.passage.homeward import finish
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
-from tests.awaw.seas import force, ocean, port, sail, sea
+from tests.awaw.seas import force, ocean, port, sail, sea, sides
 
 
 def line(first: int, last: int) -> tuple[Hex, ...]:
@@ -347,6 +347,20 @@ def test_other_moves_along_norway_are_not_safe() -> None:
     assert (2, 0) in elsewhere
     (west,) = northern("base-change", "bergen", "scapa-flow", norway=((-2, 0),)).values()
     assert (-2, 0) in west
+
+
+@pytest.mark.rule("22.11A.6")
+@pytest.mark.parametrize(
+    ("nations", "safe"), [(["germany"], True), (["britain"], False), (["germany", "britain"], False)]
+)
+def test_only_the_axis_is_safe_along_norway(nations: list[str], safe: bool) -> None:
+    """22.11A: it is for Axis forces that the coast of Norway is safe between Bergen and Oslo."""
+    nations_at_war = sides(red=["germany", "britain", "hungary"], blue=["australia"])
+    ports = port("bergen", "red", (0, 0)), port("oslo", "red", (4, 0))
+    moved = [force(nation, "red", "bergen", nation=nation, cruisers=10) for nation in nations]
+    state = sea(*ports, *moved, norway=((1, 0), (2, 0), (3, 0)), settings=nations_at_war)
+    (hexes,) = open_legs(state, sail(state, "base-change", nations, (4, 0), base="oslo")).values()
+    assert ((2, 0) in hexes) is not safe
 
 
 @pytest.mark.rule("22.11A", "22.11A.5")

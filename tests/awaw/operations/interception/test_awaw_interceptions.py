@@ -19,11 +19,12 @@ from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.players.random import RandomPlayer
+from tests.awaw import seas
 from tests.awaw.battles import fleet_of
 from tests.awaw.harbours import text
 from tests.awaw.scenes import base
 from tests.awaw.seas import flotilla, force, ocean, offered, play, port, sail, sea, steer
-from tests.awaw.voyages import reaching
+from tests.awaw.voyages import cruise, reaching
 
 Op = Game[OperationState]
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
@@ -100,6 +101,15 @@ def test_uninverted_uncommitted_forces_in_port_may_intercept() -> None:
     )
     sail(state, "base-change", "busy", (9, 3))
     assert able(state) == ["tf"]
+
+
+@pytest.mark.rule("22.11")
+def test_transports_alone_do_not_intercept() -> None:
+    """22.11: who has no naval factors intercepts nobody; one factor is enough."""
+    convoy = force("convoy", "blue", "noumea", transports=4, task_force=False)
+    state = sea(*seas.PORTS, seas.KIDO, seas.TF, convoy, force("picket", "blue", "noumea", destroyers=1))
+    key = sail(state, "sea-supply", "kido", (5, 0))
+    assert [*able_forces(state, "blue", state.voyages[key])] == ["tf", "picket"]
 
 
 @pytest.mark.rule("22.11D", "22.916B")
@@ -281,6 +291,15 @@ def test_who_cannot_intercept_does_not_ask_for_paths() -> None:
     state = scene(sailing={"shown": False})
     state.fleet["tf"].inverted = True
     assert begin(state).pending is None
+
+
+@pytest.mark.rule("22.11A", "22.12")
+@pytest.mark.parametrize(("activity", "asked"), [("base-change", True), ("asw-deployment", False)])
+def test_nobody_asks_for_the_path_of_a_force_that_is_safe(activity: str, asked: bool) -> None:
+    """22.12: the path is told to those who may intercept; of an immune force nobody asks for it (22.11A)."""
+    state = sea(*seas.PORTS, seas.KIDO, seas.TF)
+    sail(state, activity, "kido", (5, 0), shown=False)
+    assert ("route" in cruise(state, interceptions.start("out")).asked) == asked
 
 
 @pytest.mark.rule("22.12")

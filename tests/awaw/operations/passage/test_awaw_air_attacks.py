@@ -22,9 +22,11 @@ from flagplot.awaw.procedures import air_attack, encounter, naval_battle, operat
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
+from tests.awaw import seas
 from tests.awaw.looks import look
 from tests.awaw.scenes import one, short
-from tests.awaw.seas import force, ocean, offered, play, port, sail, sea, steer
+from tests.awaw.seas import force, ocean, offered, order, play, port, sail, sea, steer
+from tests.awaw.voyages import cruise, go_on_until, reaching
 
 ISLE = "isle:united-states:naval:squadrons"
 ARMY = "isle:united-states:army"
@@ -709,6 +711,39 @@ def test_the_same_squadrons_attack_in_three_phases_and_are_inverted_when_the_las
         "united-states army search inverted": 1,
         "united-states naval": 1,
     }
+
+
+@pytest.mark.rule("23.164", "18.58", "18.473", "18.473.2", "18.42B")
+def test_air_that_was_used_at_sea_is_inverted_when_the_redeployment_stage_is_over() -> None:
+    """23.164, 18.473: squadrons that have attacked in the combat stage are uninverted as long as the stages of the
+    player turn last, and inverted as the last of them ends; those that did nothing are not."""
+    orders = [order("shore-bombardment", (5, 0)), order("redeployment", (0, 4), "redeployment", base="rabaul")]
+    kido = force("kido", "red", "truk", cruisers=10, orders=orders)
+    isle = port("isle", "blue", (5, 3), "4 united-states naval")
+    state = sea(seas.TRUK, seas.RABAUL, isle, kido, stage="combat", stages=("combat", "redeployment"))
+    game = play(state, operation, dice=reaching(1))
+    for wanted in ("order:kido:0", "sortie:v1:yes", f"search:{ISLE}:1", "strike:1", f"fly:{ISLE}:2"):
+        go_on_until(game, wanted.rpartition(":")[0])
+        game.choose(wanted)
+    go_on_until(game, "order:kido")
+    assert game.state.now == "redeployment"
+    assert short(game.state.sites["isle"].air) == {"united-states naval": 4}
+    go_on_until(game, "nothing more")
+    assert short(game.state.sites["isle"].air) == {"united-states naval": 1, "united-states naval inverted": 3}
+
+
+@pytest.mark.rule("23.164", "18.473.2", "23.144")
+def test_army_air_that_was_used_at_sea_is_put_together_after_it_is_inverted() -> None:
+    """23.164, 23.144: broken-down factors whose squadrons were used are inverted factors in the end; one that is made
+    of squadrons that did nothing is uninverted."""
+    kido = force("kido", "red", "truk", cruisers=10, orders=[order("shore-bombardment", (5, 0))])
+    isle = port("isle", "blue", (5, 3), "3 united-states army")
+    state = sea(seas.TRUK, isle, kido, stage="combat", stages=("combat",))
+    wanted = ("sortie:v1:yes", "search:isle:united-states:army:search:1", "strike:1")
+    flying = "fly:isle:united-states:army:attack:2"
+    made = cruise(state, operation, "order:kido:0", *wanted, flying, dice=reaching(1)).state
+    assert short(made.sites["isle"].air) == {"united-states army": 1, "united-states army inverted": 2}
+    assert not made.sites["isle"].used
 
 
 @pytest.mark.rule("23.164", "18.42B")

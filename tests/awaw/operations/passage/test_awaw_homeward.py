@@ -9,18 +9,21 @@ import pytest
 from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.operations.bases.overstacking import clear_overstacking, excess
 from flagplot.awaw.operations.bases.port_room import port_room
-from flagplot.awaw.operations.battles.scenes import bring_in
+from flagplot.awaw.operations.battles.scenes import bring_in, set_scene
 from flagplot.awaw.operations.interception.dice import carries_cargo
-from flagplot.awaw.operations.interception.hexes import interceptable_hexes
+from flagplot.awaw.operations.interception.hexes import interceptable_hexes, open_legs
+from flagplot.awaw.operations.interception.sailing_together import companions
 from flagplot.awaw.operations.passage.aborting import may_abort
 from flagplot.awaw.operations.passage.homeward import dock, finish, send_home, turn_back
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress, Voyage
+from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress, Voyage
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import homeward, operation, passage
 from flagplot.awaw.ships import factors
+from flagplot.kernel.plain import copy_of
+from tests.awaw import seas
 from tests.awaw.scenes import run
-from tests.awaw.seas import flotilla, force, port, sail, sea
-from tests.awaw.voyages import cruise, dive, intercept, reaching
+from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea, sides
+from tests.awaw.voyages import at_sea, cruise, dive, home_of, intercept, reaching
 
 TRUK, RABAUL = port("truk", "red", (0, 0)), port("rabaul", "red", (0, 4))
 NOUMEA, SUVA = port("noumea", "blue", (9, 0)), port("suva", "blue", (12, 0))
@@ -28,19 +31,6 @@ PORTS = (TRUK, RABAUL, NOUMEA, SUVA)
 TF = force("tf", "blue", "noumea", cruisers=10)
 STRIKE = Order(Activity.BOMBARDMENT, "combat", (6, 0))
 KIDO = force("kido", "red", "truk", cruisers=10, orders=[STRIKE])
-
-
-def at_sea(state: OperationState, name: str, at: Hex, activity: str = "shore-bombardment") -> str:
-    """A force that has arrived somewhere on an activity; its voyage."""
-    key = sail(state, activity, name, at)
-    voyage = state.voyages[key]
-    voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
-    state.fleet[name].at = at
-    return key
-
-
-def home_of(state: OperationState, name: str) -> Voyage:
-    return state.voyages[state.fleet[name].voyage]
 
 
 def whole(*more: dict[str, Any], **plan: Any) -> OperationState:
@@ -152,6 +142,48 @@ def test_forces_that_return_from_a_hex_to_a_base_sail_together() -> None:
     assert home_of(state, "two").path[-1] == (0, 4)
 
 
+@pytest.mark.rule("22.18C", "22.22A")
+def test_who_returns_with_those_who_had_cargo_is_as_easy_to_find() -> None:
+    """22.18C, 22.22A: forces that return together are one, and one of them has carried cargo."""
+    state = sea(*seas.PORTS, seas.KIDO, force("one", "red", "truk", cruisers=10), stage="combat")
+    at_sea(state, "kido", (6, 0))
+    at_sea(state, "one", (6, 0), "seaborne-invasion")
+    send_home(state, "kido", ORIGIN)
+    assert not carries_cargo(home_of(state, "kido"))
+    send_home(state, "one", ORIGIN)
+    assert home_of(state, "one") is home_of(state, "kido")
+    assert carries_cargo(home_of(state, "kido"))
+
+
+@pytest.mark.rule("22.18C")
+def test_forces_that_return_from_different_hexes_do_not_combine() -> None:
+    """22.18C: who returns from another hex sails apart, be it to the same base."""
+    state = sea(*seas.PORTS, seas.KIDO, force("one", "red", "truk", cruisers=10), stage="combat")
+    for name, at in (("kido", (6, 0)), ("one", (6, 1))):
+        at_sea(state, name, at)
+        send_home(state, name, ORIGIN)
+    assert home_of(state, "one") is not home_of(state, "kido")
+    assert (home_of(state, "one").path[0], home_of(state, "kido").path[0]) == ((6, 1), (6, 0))
+
+
+@pytest.mark.rule("22.18C", "22.141E")
+@pytest.mark.parametrize("cooperation", [True, False])
+def test_forces_that_do_not_cooperate_return_apart(cooperation: bool) -> None:
+    """22.141E: British and French forces do not combine on the way home while they do not act together."""
+    names = ("britain", "france")
+    state = sea(
+        *seas.PORTS,
+        *[force(name, "red", "truk", nation=name, cruisers=10) for name in names],
+        stage="combat",
+        cooperation=cooperation,
+        settings=sides(red=["britain", "france", "hungary"], blue=["japan", "united-states", "australia"]),
+    )
+    for name in names:
+        at_sea(state, name, (6, 0))
+        send_home(state, name, ORIGIN)
+    assert (home_of(state, "britain") is home_of(state, "france")) == cooperation
+
+
 @pytest.mark.rule("22.141C", "22.141D", "22.18C")
 @pytest.mark.parametrize(("activity", "together"), [("raid", False), ("sea-escort", False), ("sea-transport", True)])
 def test_raiders_and_escorts_return_apart(activity: str, together: bool) -> None:
@@ -219,6 +251,87 @@ def test_an_escort_that_returns_alone(reading: str, activity: str, escort: bool,
         state.fleet["kido"].at = (3, 0)
         send_home(state, "kido", "rabaul")
         assert carries_cargo(home_of(state, "kido")) == escort, "they part on the way"
+
+
+# --- parting on the way home: 22.13D, 22.18D --------------------------------------------------------------------
+
+
+@pytest.mark.rule("22.18D", "22.13D")
+def test_forces_of_different_bases_part_on_the_way_home() -> None:
+    """22.18D: a force that divides on its way home is one force as long as its parts sail by the same way; the part
+    that leaves may be intercepted in the hexes that the other does not enter."""
+    palau, mission = port("palau", "red", (0, 3)), Order(Activity.BOMBARDMENT, "combat", (8, 0))
+    one = force("a", "red", "truk", "Nagato", cruisers=8, orders=[mission])
+    state = sea(
+        TRUK,
+        palau,
+        port("rabaul", "blue", (4, 4)),
+        one,
+        force("b", "red", "palau", "Mutsu", cruisers=8),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+        stage="combat",
+    )
+    game = play(state, operation, dice=reaching())
+    wanted = ["order:a:0", "order:b:v1", "meet:b:3,0"]
+    while game.state.sailings < 4:
+        texts = offered(game)
+        chosen = next((text for text in wanted if text in texts), texts[0])
+        game.choose(chosen)
+    now = game.state
+    parent, child = (key for key, voyage in now.voyages.items() if voyage.activity is Activity.RETURN)
+    assert now.voyages[child].leaves == parent
+    ways = now.voyages[parent].path, now.voyages[child].path
+    common = set(ways[0]) & set(ways[1])
+    assert len(common) > 1
+    assert common <= {*open_legs(now, parent)[0], (8, 0)}
+    assert set(open_legs(now, child)[0]) == set(ways[1]) - common
+    shared = ways[1][1]
+    assert companions(now, parent, shared) == [child]
+
+
+@pytest.mark.rule("22.18D", "22.13D")
+@pytest.mark.parametrize("one_voyage", [True, False])
+def test_only_who_was_one_force_parts_from_it(one_voyage: bool) -> None:
+    """22.18D: two forces of one activity that return to different bases part on the way; those of different activities
+    were never one, and each may be intercepted where it likes."""
+    ports = (port("truk", "red", (0, 0)), port("rabaul", "red", (1, -1)), seas.NOUMEA)
+    names = ["kido", "one"]
+    state = sea(*ports, *[force(name, "red", "truk", cruisers=10) for name in names], stage="combat")
+    keys = (
+        [sail(state, "shore-bombardment", names, (6, 0))] if one_voyage else [at_sea(state, n, (6, 0)) for n in names]
+    )
+    for name in names:
+        state.fleet[name].at = (6, 0)
+    for key in keys:
+        state.voyages[key].progress = Progress.OVER
+    for name, base in zip(names, ("truk", "rabaul"), strict=True):
+        send_home(state, name, base, at_once=False)
+    assert home_of(state, "kido").path[:2] == home_of(state, "one").path[:2]
+    assert bool(home_of(state, "one").leaves) == one_voyage
+
+
+@pytest.mark.rule("22.18D", "22.15D")
+def test_who_returns_at_once_returns_by_himself() -> None:
+    """22.15D: forces that turn back return at once, one after the other: each may be intercepted on its whole way."""
+    palau = port("palau", "red", (0, 3))
+    state = sea(
+        TRUK,
+        palau,
+        port("rabaul", "blue", (4, 4)),
+        force("a", "red", "truk", "Nagato", cruisers=8),
+        force("b", "red", "palau", "Mutsu", cruisers=8),
+        stage="combat",
+    )
+    sail(state, "shore-bombardment", ["a", "b"], (8, 0), step=8, progress=Progress.ARRIVED)
+    for at_once in (True, False):
+        copy = copy_of(state)
+        for name in ("a", "b"):
+            copy.fleet[name].at = (8, 0)
+            send_home(copy, name, "origin", at_once=at_once)
+        assert [voyage.leaves for voyage in copy.voyages.values() if voyage.activity is Activity.RETURN] == [
+            "",
+            "" if at_once else "v2",
+        ]
 
 
 # --- aborting: 22.28 --------------------------------------------------------------------------------------------
@@ -362,6 +475,29 @@ def test_an_invaded_base_is_left_out_if_there_is_another() -> None:
     sail(other_stage, "seaborne-invasion", "kido", (9, 0), base="noumea")
     send_home(other_stage, "tf", ORIGIN)
     assert home_of(other_stage, "tf").base == "noumea"
+
+
+@pytest.mark.rule("22.63C")
+@pytest.mark.parametrize(("pacific", "base"), [(False, "suva"), (True, "noumea")])
+def test_a_refuge_from_an_invasion_is_nearer_in_the_pacific(pacific: bool, base: str) -> None:
+    """22.63C: another port is within 20 hexes, in the Pacific within 10; else the force returns to the invaded one."""
+    ports = (seas.TRUK, seas.NOUMEA, port("suva", "blue", (18, 0)))
+    state = sea(*ports, seas.KIDO, seas.TF, stage="combat", pacific=pacific)
+    sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
+    sail(state, "return", "tf", (9, 0), start=(6, 0), base="noumea")
+    state.fleet["tf"].at = (6, 0)
+    send_home(state, "tf", ORIGIN)
+    assert home_of(state, "tf").base == base
+
+
+@pytest.mark.rule("22.63C")
+@pytest.mark.parametrize(("stage", "closed"), [("combat", ("noumea",)), ("redeployment", ())])
+def test_a_battle_knows_which_bases_are_invaded(stage: str, closed: tuple[str, ...]) -> None:
+    """22.63C: in the battles of the combat stage everybody knows what is being invaded."""
+    state = sea(*seas.PORTS, seas.KIDO, seas.TF, stage=stage)
+    sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
+    set_scene(state, (4, 0))
+    assert state.setting.invaded == closed
 
 
 @pytest.mark.rule("22.63C")

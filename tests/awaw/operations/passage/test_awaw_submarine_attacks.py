@@ -13,17 +13,20 @@ import pytest
 from flagplot.awaw.operations.battles.scenes import bring_in
 from flagplot.awaw.operations.passage.air_attacks import may_be_attacked
 from flagplot.awaw.operations.passage.homeward import new_voyage
+from flagplot.awaw.operations.passage.passage import from_below
 from flagplot.awaw.operations.passage.submarine_attacks import may_be_hunted
 from flagplot.awaw.operations.patrols.submarine_patrols import uninvert_submarines
-from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
+from flagplot.awaw.operations.state import Activity, Encounter, Hex, OperationState, Progress, Voyage
 from flagplot.awaw.options import Options
-from flagplot.awaw.procedures import air_attack, submarine_hunt, submarine_interception
+from flagplot.awaw.procedures import air_attack, operation, passage, submarine_hunt, submarine_interception
 from flagplot.awaw.scenario import read_state
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
+from tests.awaw import seas
 from tests.awaw.scenes import short
 from tests.awaw.seas import flotilla, force, ocean, offered, play, port, sail, sea, steer
+from tests.awaw.voyages import cruise, dive, go_on_until, intercept
 
 ISLE = "isle:united-states"
 Dice = Sequence[tuple[str | int, ...]]
@@ -318,6 +321,31 @@ def test_a_submarine_that_would_come_late_does_not_attack_without_naval_combat()
     assert game.state.voyages["v3"].progress is not Progress.OVER
 
 
+@pytest.mark.rule("22.24B.3", "22.914", "22.92")
+@pytest.mark.parametrize("ships", [True, False])
+def test_a_submarine_that_is_late_needs_naval_combat_to_join(ships: bool) -> None:
+    """22.24B: a submarine that fell short joins the battle in its round; if those who were in time have been stopped
+    there is none, and it returns without having attacked (22.92)."""
+    boats = flotilla("boats", "blue", "noumea")
+    state = sea(seas.TRUK, seas.NOUMEA, seas.KIDO, seas.TF, boats, stage="combat")
+    sail(state, "shore-bombardment", "kido", (6, 0))
+    if ships:
+        intercept(state, "tf", "v1", (4, 0))
+    late = state.voyages[dive(state, "boats", "v1", (4, 0))]
+    voyage = state.voyages["v1"]
+    for arrives in (1, 2):
+        late.arrives, voyage.step = arrives, 4
+        assert bool(from_below(state, "v1")) == (arrives == 1), "by itself it attacks if it is in time"
+    voyage.step, state.encounter = -1, None
+    game = play(state, passage.start("v1"))
+    asked = go_on_until(game, "withdraw" if ships else "nothing more")
+    assert [submarines.arrives for submarines in game.state.submarines] == [2] * ships
+    if not ships:
+        assert not asked
+        assert game.state.voyages["v1"].progress is Progress.ARRIVED
+        assert not game.state.flotillas["boats"].inverted
+
+
 # --- submarines on patrol are attacked --------------------------------------------------------------------------
 
 
@@ -364,6 +392,27 @@ def test_only_air_that_reaches_their_hex_attacks_them() -> None:
     assert may_be_hunted(state, "boats")
     state.flotillas["boats"].at = (4, 0)
     assert not may_be_hunted(state, "boats"), "naval air flies three hexes"
+
+
+@pytest.mark.rule("SOP-PA-E.7", "18.511B")
+@pytest.mark.parametrize(
+    ("side", "at", "stage", "asked"),
+    [
+        ("blue", (2, 0), "movement", 1),
+        ("blue", (2, 0), "combat", 0),
+        ("blue", (16, 0), "movement", 0),
+        ("red", (2, 0), "movement", 0),
+    ],
+)
+def test_land_based_air_is_asked_once_about_enemy_submarines_in_range(
+    side: str, at: Hex, stage: str, asked: int
+) -> None:
+    """SOP-PA-E.7, 18.511B: in the movement stage each patrol of enemy submarines in range may be attacked, once."""
+    home = {"red": "truk", "blue": "noumea"}[side]
+    boats = flotilla("boats", side, home, 2, at=at, patrol="defensive")
+    ports = port("truk", "red", (0, 0), "2 japan army"), port("noumea", "blue", (20, 0))
+    state = sea(*ports, boats, stage=stage, stages=(stage,))
+    assert cruise(state, operation).asked.count("hunt:boats") == asked
 
 
 @pytest.mark.rule("18.51.1")

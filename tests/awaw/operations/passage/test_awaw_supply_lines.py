@@ -13,12 +13,14 @@ from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.operations.passage.supply_lines import is_bare_line, overrun
 from flagplot.awaw.operations.state import Activity, Encounter, OperationState, Progress, Voyage
 from flagplot.awaw.options import Options
-from flagplot.awaw.procedures import air_attack, submarine_interception
+from flagplot.awaw.procedures import air_attack, interceptions, submarine_interception
 from flagplot.awaw.state import Shipless, Strike
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
+from tests.awaw import seas
 from tests.awaw.scenes import run, short
 from tests.awaw.seas import flotilla, force, play, port, sail, sea, steer
+from tests.awaw.voyages import reaching
 
 ISLE = "isle:united-states:naval:squadrons"
 Dice = Sequence[tuple[str | int, ...]]
@@ -173,3 +175,17 @@ def test_an_interception_that_nobody_opposes_disrupts_it() -> None:
     run(overrun(state, key))
     assert state.voyages[key].disrupted
     assert not may_be_attacked(state, state.voyages[key])
+
+
+@pytest.mark.rule("23.752D", "22.9434")
+def test_a_supply_line_that_nobody_protects_may_be_intercepted() -> None:
+    """23.752D: there are no ships, and yet there is something to intercept."""
+    state = sea(*seas.PORTS, seas.KIDO, seas.TF)
+    path = state.plan.board.sea_path((0, 0), (0, 4))
+    assert path is not None
+    new_voyage(state, Voyage("red", Activity.SEA_SUPPLY, [], path, shown=True, base="rabaul", cargo=True))
+    game = play(state, interceptions.start("out"), dice=reaching())
+    made = steer(game, "intercept:v1:1:0,3", "go:v1:1:tf:direct").state
+    assert [(voyage.forces, voyage.target, voyage.arrives) for voyage in made.voyages.values() if voyage.level] == [
+        (["tf"], "v1", 1)
+    ]

@@ -6,18 +6,20 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.interception.dice import prey
+from flagplot.awaw.operations.interception.dice import prey, task_forces
+from flagplot.awaw.operations.interception.sailing_together import companions
 from flagplot.awaw.operations.names import hex_name
-from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
+from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.awaw.options import Options
-from flagplot.awaw.procedures import operation, passage, patrol, patrols
+from flagplot.awaw.procedures import confrontation, operation, passage, patrol, patrols
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
+from tests.awaw import seas
 from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea, steer
-from tests.awaw.voyages import Cruise, cruise, dive, intercept, reaching
+from tests.awaw.voyages import Cruise, cruise, dive, go_on_until, intercept, reaching
 
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
 AIRFIELD = port("noumea", "blue", (9, 0), "2 united-states army")
@@ -91,6 +93,28 @@ def test_a_patrol_is_intercepted_hex_by_hex() -> None:
     assert found == [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (6, 0)], "the last as it wants to stay"
     played = go(scene(), *met_in("3,0"), flees="blue")
     assert played.places == ["3,0"]
+
+
+@pytest.mark.rule("SOP-PA-SEQ", "22.22E")
+def test_nobody_is_with_a_patrol() -> None:
+    """21.416M: patrols sail one at a time: others from the same port, patrols or not, are neither counted for the dice
+    nor in the battle."""
+    state = sea(
+        TRUK,
+        port("rabaul", "blue", (4, 4)),
+        force("a", "red", "truk", "Nagato", cruisers=8),
+        force("b", "red", "truk", "Mutsu", cruisers=8),
+        force("d", "red", "truk", "Ise", cruisers=8),
+        force("x", "blue", "rabaul", "Iowa", cruisers=8),
+    )
+    sail(state, "patrol", "a", (8, 0))
+    sail(state, "patrol", "b", (9, 0))
+    sail(state, "base-change", "d", (10, 0))
+    assert task_forces(state, "v1", 0, (2, 0)) == 1
+    assert companions(state, "v3", (2, 0)) == []
+    orders = ("intercept:v1:1:2,0", "go:v1:1:x:direct")
+    (battle,) = cruise(state, patrol.start("v1"), *orders, flees="blue", dice=reaching()).battles
+    assert battle.forces == {"a", "x"}
 
 
 def told(game: Game[OperationState], reader: str) -> list[str]:
@@ -245,6 +269,39 @@ def test_submarines_attack_a_patrol_that_stays() -> None:
     assert played.state.flotillas["boats"].inverted + played.state.flotillas["boats"].lost == 1
 
 
+@pytest.mark.rule("22.921", "SOP-PA-D.2.a")
+def test_in_the_patrol_hex_submarines_attack_after_the_air() -> None:
+    """22.921: a patrol that stays may be attacked by one sortie, and by submarines that intercept it, in this order."""
+    near = port("rabaul", "blue", (4, 2), "3 united-states army")
+    state = sea(TRUK, near, force("a", "red", "truk", "Nagato", cruisers=8), flotilla("boats", "blue", "rabaul"))
+    sail(state, "patrol", "a", (4, 0))
+    orders = ("stay:v1:stay", "submarine:v1:1:boats:4,0", "factors:v1:1:boats:1")
+    game, asked = play(state, patrol.start("v1"), dice=reaching()), []
+    while game.pending is not None:
+        if isinstance(game.pending, Roll):
+            game.roll()
+            continue
+        texts, staying = offered(game), game.state.voyages["v1"].staying
+        asked += [texts[0].split(":")[0]] * staying
+        given = next((text for text in orders if text in texts), "") if staying or "stay:v1:stay" in texts else ""
+        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("no", "none", "done")), texts[0])
+        game.choose(given or quiet)
+    assert asked[:2] == ["submarine", "sortie"]
+    assert asked.count("sortie") == 1
+    log = "\n".join(map(str, game.log("umpire")))
+    assert log.index("do land-based air units attack", log.index("stays on patrol")) < log.index("ubmarine attack")
+
+
+@pytest.mark.rule("SOP-PA-D.2.a")
+@pytest.mark.parametrize("staying", [True, False])
+def test_the_sortie_is_for_the_patrol_that_stays(staying: bool) -> None:
+    """23.752A: between its attacks on bases a patrol is not attacked from the air; the one sortie comes in the end."""
+    near = port("rabaul", "blue", (4, 2), "3 united-states army")
+    state = sea(TRUK, near, force("a", "red", "truk", "Nagato", cruisers=8))
+    sail(state, "patrol", "a", (4, 0), step=4, progress=Progress.ARRIVED, staying=staying)
+    assert ("sortie:v1" in cruise(state, confrontation.start("v1")).asked) == staying
+
+
 # --- C: on station ----------------------------------------------------------------------------------------------
 
 
@@ -333,6 +390,20 @@ def test_a_patrol_that_returns_may_be_intercepted() -> None:
     assert (kido.at, kido.patrol, kido.inverted) == ((0, 0), "", True)
 
 
+@pytest.mark.rule("SOP-PA-C", "SOP-PA-D.1")
+@pytest.mark.parametrize("choice", ["stay", "return"])
+def test_a_patrol_counts_when_it_was_in_its_hex_and_returns_inverted(choice: str) -> None:
+    """SOP-PA-C, D.1: by being in its hex a patrol is carried out, whether it stays or not; who returns is inverted at
+    base although nobody has met him."""
+    kido = force("kido", "red", "truk", cruisers=10)
+    state = sea(seas.TRUK, port("noumea", "blue", (20, 0)), kido)
+    sail(state, "patrol", "kido", (6, 0), worth=2)
+    played = cruise(state, patrol.start("v1"), f"stay:v1:{choice}")
+    assert played.state.done == {"red": 2}
+    made = played.state.fleet["kido"]
+    assert (made.inverted, made.patrol) == ((False, "offensive") if choice == "stay" else (True, ""))
+
+
 # --- E: in the combat stage -------------------------------------------------------------------------------------
 
 WHOLE = Order(Activity.PATROL, "movement", (6, 0))
@@ -360,6 +431,49 @@ def test_an_offensive_patrol_has_one_task_and_returns_after_the_combat_stage() -
     assert stages["combat"].count("base-attack") == 1
     kido = game.state.fleet["kido"]
     assert (kido.at, kido.patrol, kido.inverted) == ((0, 0), "", True)
+
+
+def carriers(name: str, *named: str, at: Hex) -> dict[str, Any]:
+    return force(name, "red", "truk", *named, cruisers=6, air=3, at=at, patrol="offensive")
+
+
+@pytest.mark.rule("SOP-PA-E.1", "SOP-PA-E.1.c", "18.512B")
+@pytest.mark.parametrize("strikes", [True, False])
+def test_patrols_in_one_hex_strike_together_and_once(strikes: bool) -> None:
+    """SOP-PA-E.1: in the combat stage the squadrons of all patrols in a hex fly together, in one attack, or do not; a
+    patrol in another hex has its own."""
+    pearl = port("pearl", "blue", (9, 0), "1 united-states army")
+    patrols = (
+        carriers("one", "Akagi", at=(7, 0)),
+        carriers("two", "Kaga", at=(7, 0)),
+        carriers("three", "Soryu", at=(7, 2)),
+    )
+    state = sea(seas.TRUK, pearl, *patrols, stage="combat", stages=("combat",))
+    game = play(state, operation, dice=reaching(1))
+    go_on_until(game, "base-attack:one")
+    game.choose(f"base-attack:one:{'pearl' if strikes else 'none'}")
+    if strikes:
+        go_on_until(game, "fly")
+        assert offered(game)[-1] == "fly:red-at-sea:japan:naval:squadrons:6"
+        game.choose(offered(game)[-1])
+    asked = [verb for verb in go_on_until(game, "nothing more") if verb.startswith("base-attack")]
+    assert asked == ["base-attack:three"]
+
+
+@pytest.mark.rule("SOP-PA-E.1", "SOP-PA-E.1.c")
+@pytest.mark.parametrize("before", ["", "ground-support/combat"])
+def test_a_patrol_whose_squadrons_have_done_something_else_attacks_no_base(before: str) -> None:
+    """SOP-PA-E.1: its squadrons have one task: who has attacked a base has done his, and who has done another attacks
+    none."""
+    state = sea(seas.TRUK, port("pearl", "blue", (9, 0)), carriers("one", "Akagi", at=(7, 0)), stage="combat")
+    state.tasks = {"one": before} if before else {}
+    game = play(state, operation)
+    go_on_until(game, "base-attack:one")
+    assert (game.pending is None) == bool(before)
+    if not before:
+        game.choose("base-attack:one:pearl")
+        go_on_until(game, "fly")
+        assert game.state.tasks == {"one": "base-attack"}
 
 
 @pytest.mark.rule("SOP-PA-E.10", "SOP-PA-E.3")
@@ -411,6 +525,15 @@ def test_submarines_return_with_the_patrols_or_stay(choice: str) -> None:
     state = sea(TRUK, NOUMEA, boats, stage="combat", stages=("combat", "redeployment"))
     made = cruise(state, operation, f"recall:boats:{choice}").state.flotillas["boats"]
     assert (made.at, bool(made.patrol)) == (((0, 0), False) if choice == "return" else ((6, 0), True))
+
+
+@pytest.mark.rule("SOP-PA-E.5", "22.913")
+def test_submarines_are_recalled_after_the_combat_stage_and_not_asked_again() -> None:
+    """SOP-PA-E.5: who stays after the combat stage stays until the enemy's player turn is over."""
+    boats = flotilla("boats", "red", "truk", 2, at=(6, 0), patrol="offensive")
+    state = sea(seas.TRUK, seas.RABAUL, boats, stages=("movement", "combat", "redeployment"))
+    played = cruise(state, operation, "recall:boats:stay")
+    assert played.asked.count("recall:boats") == 1
 
 
 @pytest.mark.rule("SOP-PA-E.6", "22.92")

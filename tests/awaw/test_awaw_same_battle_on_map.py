@@ -9,7 +9,7 @@ import pytest
 import flagplot
 from flagplot.kernel.errors import ScenarioError
 from flagplot.players import player
-from tests.awaw.seams import NoWords, alone, battle_ahead, in_step
+from tests.awaw.same_battle import NoWords, alone, battle_ahead, in_step
 
 GAMES = 10
 """Games in each of the tests below."""
