@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import json
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -32,31 +33,7 @@ def copy_of(thing: T) -> T:
 def to_plain(thing: Any) -> Any:
     """The thing as JSON knows it."""
     kind: Any = type(thing)
-    if kind in _AS_THEY_ARE:  # most parts of a state are
-        return thing
-    if issubclass(kind, dict):
-        return {str(key): to_plain(part) for key, part in thing.items()}
-    if issubclass(kind, Enum):
-        return thing.value
-    if issubclass(kind, bool | int | str):
-        return thing
-    names = _names(kind)
-    if names is not None:
-        return {name: to_plain(getattr(thing, name)) for name in names}
-    if issubclass(kind, tuple | list):
-        return [to_plain(part) for part in thing]
-    if hasattr(kind, "parse"):
-        return str(thing)
-    raise TypeError(f"not plain data: {kind.__name__}")
-
-
-_AS_THEY_ARE = frozenset({type(None), bool, int, str})
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...] | None:
-    """The names of a dataclass's fields."""
-    return tuple([part.name for part in fields(kind)]) if is_dataclass(kind) else None
+    return thing if kind in _AS_THEY_ARE else _writer(kind)(thing)  # most parts of a state are as JSON has them
 
 
 def from_plain(kind: type[T], data: Any) -> T:
@@ -74,6 +51,48 @@ def canonical(thing: Any) -> str:
 def digest(thing: Any) -> str:
     """A stable hash of the thing's canonical text."""
     return hashlib.sha256(canonical(thing).encode()).hexdigest()
+
+
+# --- writing ----------------------------------------------------------------------------------------------------
+
+_AS_THEY_ARE = frozenset({type(None), bool, int, str})
+
+
+@cache
+def _writer(kind: Any) -> Copier:
+    """How a value of this class is written as plain data."""
+    if issubclass(kind, dict):
+        return _plain_dict
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if issubclass(kind, bool | int | str):
+        return lambda thing: thing
+    if is_dataclass(kind):
+        return _dataclass_writer(kind)
+    if issubclass(kind, tuple | list):
+        return _plain_list
+    if hasattr(kind, "parse"):
+        return str
+    raise TypeError(f"not plain data: {kind.__name__}")
+
+
+def _plain_dict(items: dict[Any, Any]) -> dict[str, Any]:
+    return {str(key): part if type(part) in _AS_THEY_ARE else to_plain(part) for key, part in items.items()}
+
+
+def _plain_list(items: Iterable[Any]) -> list[Any]:
+    return [part if type(part) in _AS_THEY_ARE else to_plain(part) for part in items]
+
+
+def _dataclass_writer(kind: Any) -> Copier:
+    """Written out for this class as its copier is: the canonical text of a state is asked for often."""
+    known: dict[str, Any] = {"as_they_are": _AS_THEY_ARE, "writer": _writer}
+    parts = [
+        f"{part.name!r}: part if type(part := thing.{part.name}) in as_they_are else writer(type(part))(part)"
+        for part in fields(kind)
+    ]
+    write: Copier = eval(f"lambda thing: {{{', '.join(parts)}}}", known)
+    return write
 
 
 # --- copying ----------------------------------------------------------------------------------------------------
@@ -197,10 +216,12 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if origin in (Union, types.UnionType):
         return _union_reader(arguments)
     if is_dataclass(kind):
-        readers = {part.name: _reader(get_type_hints(kind)[part.name]) for part in fields(kind)}
+        hints = get_type_hints(kind)
+        readers = {part.name: _reader(hints[part.name]) for part in fields(kind)}
         return lambda data: kind(**{name: read(data[name]) for name, read in readers.items()})  # type: ignore[operator]
     if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        parts = [_reader(get_type_hints(kind)[name]) for name in kind._fields]
+        hints = get_type_hints(kind)
+        parts = [_reader(hints[name]) for name in kind._fields]
         return lambda data: kind(*[read(value) for read, value in zip(parts, data, strict=True)])
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind

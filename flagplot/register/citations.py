@@ -8,7 +8,8 @@ and searched for; anything else is a fault with its file and line.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -81,13 +82,39 @@ def read_marks(tests_root: Path) -> Found:
 
 
 class _Reader(ast.NodeVisitor):
-    """Walks through one module and knows the name of what it is in."""
+    """Walks through one module and knows the name of what it is in. Parts without the word in their lines are passed
+    by: they are most of a module."""
 
-    def __init__(self, file: str, module: ast.Module, found: Found) -> None:
+    def __init__(self, file: str, source: bytes, found: Found) -> None:
         self.file = file
         self.found = found
         self.within: list[tuple[str, int]] = []
+        self.source = source.splitlines()
+        module = ast.parse(source, file)
+        self.look_for("rule")
         self.visit(module)
+
+    def look_for(self, *words: str) -> None:
+        wanted = [word.encode() for word in words]
+        self.lines = [number for number, line in enumerate(self.source, 1) if any([word in line for word in wanted])]
+
+    def holds_a_word(self, node: ast.AST) -> bool:
+        if not isinstance(node, ast.stmt | ast.expr | ast.keyword | ast.arg):
+            return True
+        first = min([node.lineno, *[part.lineno for part in getattr(node, "decorator_list", ())]])
+        place = bisect_left(self.lines, first)
+        return place < len(self.lines) and self.lines[place] <= (node.end_lineno or first)
+
+    def visit(self, node: ast.AST) -> None:
+        if self.holds_a_word(node):
+            super().visit(node)
+
+    def parts(self, node: ast.AST) -> Iterator[ast.AST]:
+        """All that a visit comes to."""
+        yield node
+        for child in ast.iter_child_nodes(node):
+            if self.holds_a_word(child):
+                yield from self.parts(child)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.define(node)
@@ -129,7 +156,8 @@ class _Citations(_Reader):
     """Reads ``@rule(…)`` under whatever name the module has imported it."""
 
     def visit_Module(self, node: ast.Module) -> None:
-        self.names = {name for part in ast.walk(node) for name in _imported(part)}
+        self.names = {name for part in self.parts(node) for name in _imported(part)}
+        self.look_for("rule", *self.names)
         self.generic_visit(node)
 
     def define(self, node: Definition) -> None:
@@ -194,7 +222,7 @@ def _read_source(file: str, source: bytes, marks: bool) -> Found:
     found = Found()
     if b"rule" in source:
         try:
-            (_Marks if marks else _Citations)(file, ast.parse(source, file), found)
+            (_Marks if marks else _Citations)(file, source, found)
         except SyntaxError as error:
             found.faults.append(Fault(f"{file}:{error.lineno or 1}", f"is not Python: {error.msg}"))
     return found

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 from flagplot.kernel.errors import Fault, UnknownName
-from flagplot.register import Rule, near
+from flagplot.register import Rule, near, register
 from flagplot.register.citations import Place
 from flagplot.register.evidence import Evidence, gather
 from flagplot.register.reach import reach, unreached
@@ -154,9 +154,10 @@ def problems(*, evidence: Evidence | None = None) -> tuple[Fault, ...]:
 
 def explain(rule_id: str, *, evidence: Evidence | None = None) -> Explanation:
     """One rule with its code, its tests and its twins; `UnknownName` if there is no such rule."""
+    rules = evidence.rules if evidence else register()
+    if rule_id not in rules:
+        raise UnknownName("no such rule", given=rule_id, allowed=near(rule_id, rules))
     evidence = evidence or gather()
-    if rule_id not in evidence.rules:
-        raise UnknownName("no such rule", given=rule_id, allowed=near(rule_id, evidence.rules))
     order = [name for name in evidence.rules if name in evidence.twins.get(rule_id, ())]
     twins = tuple(_explained(evidence.rules[name], evidence, ()) for name in order)
     return _explained(evidence.rules[rule_id], evidence, twins)

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Checkpoint, Game
 from flagplot.kernel.log import FORCED, Event, is_secret_from, read_log
-from flagplot.kernel.plain import canonical
+from flagplot.kernel.plain import copy_of
 from flagplot.kernel.requests import Choose, Note, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
@@ -68,11 +68,11 @@ def secrets_stay_secret(trial: Trial) -> Iterator[str]:
 def _paired(trial: Trial, side: str) -> Iterator[str]:
     game, report, chance = trial.game, trial.report, trial.chance(f"pair {side}")
     border = game.border
-    since, before = list(game.events[border.logged :]), canonical(border.state)
+    since, before = list(game.events[border.logged :]), copy_of(border.state)
     other = game.ruleset.reshuffle(border.state, side, chance)
-    if canonical(border.state) != before:
+    if border.state != before:
         yield "reshuffle changed the state that it was given"
-    if canonical(other) == before and not _chose_in_secret(since, side):
+    if other == before and not _chose_in_secret(since, side):
         return  # there is no secret that the side could learn
     pair = Pair(game.from_border(border.state), game.from_border(other), side, border, chance)
     answers = deque(filter(_is_answer, since))
@@ -88,7 +88,7 @@ def _paired(trial: Trial, side: str) -> Iterator[str]:
         return
     yield from pair.told_apart(closely=True)
     report.pairs += 1
-    report.differed += canonical(pair.first.state) != canonical(pair.second.state)
+    report.differed += pair.first.state != pair.second.state
 
 
 def _chose_in_secret(since: list[Event], side: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger, Line
+from flagplot.kernel.log import Entry, LogReader
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Note, Roll, Script
 from tests.kernel.toys import DUEL, SCENARIOS, Pad, game_of, lively, pick, players, step
@@ -209,22 +211,29 @@ def test_the_duel_as_each_side_reads_it() -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("shift", range(6))
 def test_words_read_at_once_are_the_words_read_at_the_end(scenario: str, shift: int) -> None:
-    """No label, question or ledger hangs on what happens later: each new entry is kept as it was first read."""
+    """No label, question or ledger hangs on what happens later: each new entry is kept as it was first read, and the
+    whole log is read again now and then and at the end."""
     game, _ = lively(scenario)
     who = players(game, shift)
-    readers = (*game.sides, "umpire")
-    kept: dict[str, list[Any]] = {reader: [] for reader in readers}
+    logs = {reader: LogReader(reader) for reader in (*game.sides, "umpire")}
+    kept: dict[str, list[Any]] = {reader: [] for reader in logs}
+    read = 0
     while True:
-        for reader in readers:
-            entries = [(str(entry), entry.as_dict()) for entry in game.log(reader)]
-            assert [text for text, _ in entries[: len(kept[reader])]] == [text for text, _ in kept[reader]]
-            kept[reader] += entries[len(kept[reader]) :]
+        for reader, log in logs.items():
+            for event in game.events[read:]:
+                log.add(event)
+            kept[reader] += in_words(log.entries(game.pending)[len(kept[reader]) :])
+            if game.pending is None or game.turn % 10 == 0:
+                assert kept[reader] == in_words(game.log(reader))
+        read = len(game.events)
         if game.pending is None:
             break
         step(game, who)
-    for reader in readers:
-        assert kept[reader] == [(str(entry), entry.as_dict()) for entry in game.log(reader)]
-        assert kept[reader]
+    assert all(kept.values())
+
+
+def in_words(entries: Iterable[Entry]) -> list[tuple[str, dict[str, Any]]]:
+    return [(str(entry), entry.as_dict()) for entry in entries]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

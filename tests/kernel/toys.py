@@ -24,6 +24,8 @@ SCENARIOS = flagplot.scenario_names()
 LONG = ("malta-landing", "coral-sea-operation", "norwegian-sortie", "arctic-convoy", "malta-turn", "solomons-turn")
 """Operations and air turns with several battles: what is costly is tried on the shorter ones."""
 SHORT = [name for name in SCENARIOS if name not in LONG]
+SOON = 60
+"""Answers of a game that comes to its end soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +225,16 @@ def step(game: Game[Any], who: Mapping[str, RandomPlayer]) -> None:
 
 @cache
 def lively_seed(scenario: str) -> int:
-    """The first seed whose random game of a scenario has a dozen answers and some rolls."""
+    """A seed whose random game of a scenario has a dozen answers and some rolls, and soon comes to its end: what is
+    done at every step costs the square of their number. Long games are tried by the conformance suite."""
+    found: list[tuple[int, int]] = []
     for seed in range(1000):
         game = flagplot.load(scenario, seed=seed)
         game.play(players(game, seed))
         if game.turn >= 12 and sum('"roll"' in text for text in game.tape().texts) >= 2:
-            return seed
+            found.append((game.turn, seed))
+        if found and (seed >= 9 or min(found)[0] <= SOON):
+            return min(found)[1]
     raise AssertionError(f"no lively game of {scenario} was found")
 
 
