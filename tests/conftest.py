@@ -82,6 +82,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whole games under every check come first: they take longest, and no worker should be left alone with one."""
+    items.sort(key=lambda item: not item.path.is_relative_to(PROJECT / "tests" / "testing"))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     report = yield

@@ -166,9 +166,9 @@ def to_json(seen: Any) -> Any:
     if kind in _AS_THEY_ARE:
         return seen
     if kind is dict:
-        return {str(key): to_json(value) for key, value in seen.items()}
+        return {str(key): value if type(value) in _AS_THEY_ARE else to_json(value) for key, value in seen.items()}
     if kind is tuple or kind is list:
-        return [to_json(value) for value in seen]
+        return [value if type(value) in _AS_THEY_ARE else to_json(value) for value in seen]
     if isinstance(seen, _Frozen):
         return _written(seen)
     if isinstance(seen, Enum):
@@ -180,11 +180,15 @@ def to_json(seen: Any) -> Any:
 
 def _written(seen: _Frozen) -> dict[str, Any]:
     written: dict[str, Any] = {}
+    opened, left_out = seen.opened, seen.if_any
     for name in seen._names:
         value = getattr(seen, name)
-        if value is HIDDEN or (value is None and (name in seen.if_any or name in seen.opened)):
+        if type(value) in _AS_THEY_ARE:  # most are
+            if value is not None or (name not in left_out and name not in opened):
+                written[name] = value
+        elif value is HIDDEN:
             continue
-        if name in seen.opened:
+        elif name in opened:
             written |= _written(value)
         else:
             written[name] = to_json(value)

@@ -13,7 +13,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.battles import ships as ships_of
-from tests.awaw.seas import force, offered, play, port, sail, sea, steer
+from tests.awaw.seas import force, least, offered, play, port, sail, sea, steer
 
 Dice = tuple[str | int, ...]
 
@@ -101,8 +101,7 @@ def until(game: Game[Any], verb: str, *orders: str) -> Game[Any]:
         order = next((order for order in waiting if order in texts), None)
         if order is not None:
             waiting.remove(order)
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
-        game.choose(order or quiet)
+        game.choose(order or least(texts))
     assert not waiting, f"never asked: {waiting}"
     return game
 

@@ -262,10 +262,16 @@ def offered(game: Game[Any]) -> list[str]:
     return [str(game.pending)]
 
 
-def steer(game: Game[OperationState], *orders: str, least: bool = True) -> Game[OperationState]:
+def least(texts: Sequence[str], *words: str) -> str:
+    """The least answer: an option that ends in ``none``, ``stay``, ``no`` or ``done``, or in the words that are given;
+    else the first."""
+    ends = words or ("none", "stay", "no", "done")
+    return next((text for text in texts if text.rsplit(":", 1)[-1] in ends), texts[0])
+
+
+def steer(game: Game[OperationState], *orders: str) -> Game[OperationState]:
     """Go on to the end. Each order is the text of an option, given once when it is offered; all other questions get
-    the least answer (an option that ends in ``none``, ``stay``, ``no`` or ``done``, else the first). Dice are rolled.
-    Orders that were never asked for are a mistake in the test."""
+    the least answer. Dice are rolled. Orders that were never asked for are a mistake in the test."""
     waiting = list(orders)
     while game.pending is not None:
         if isinstance(game.pending, Roll):
@@ -275,7 +281,6 @@ def steer(game: Game[OperationState], *orders: str, least: bool = True) -> Game[
         order = next((order for order in waiting if order in texts), None)
         if order is not None:
             waiting.remove(order)
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
-        game.choose(order or quiet)
+        game.choose(order or least(texts))
     assert not waiting, f"never asked: {waiting}"
     return game

@@ -17,9 +17,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Roll
-from tests.awaw.seas import offered, play, sail
-
-QUIET = ("none", "stay", "no", "done")
+from tests.awaw.seas import least, offered, play, sail
 
 
 def intercept(
@@ -187,7 +185,7 @@ def go_on_until(game: Game[OperationState], verb: str) -> list[str]:
         asked.append(texts[0].rsplit(":", 1)[0])
         if texts[0].startswith(verb):
             break
-        game.choose(next((text for text in texts if text.rsplit(":", 1)[-1] in QUIET), texts[0]))
+        game.choose(least(texts))
     return asked
 
 
@@ -213,4 +211,4 @@ def _answer(
         return "withdraw:all" if pending.side == loser and game.state.round >= rounds.get(at, 1) else "withdraw:none"
     if texts[0].startswith("screen:") and not guns:
         return texts[-1]
-    return next((text for text in texts if text.rsplit(":", 1)[-1] in QUIET), texts[0])
+    return least(texts)

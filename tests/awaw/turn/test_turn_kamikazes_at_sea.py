@@ -19,7 +19,7 @@ from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
 from tests.awaw.battles import squadron
-from tests.awaw.seas import sail
+from tests.awaw.seas import least, sail
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import base, turn
 
@@ -82,7 +82,7 @@ def attack(
         order = next((order for order in waiting if order in texts), None)
         if order is not None:
             waiting.remove(order)
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "no", "done")), texts[0])
+        quiet = least(texts, "none", "no", "done")
         game.choose(order or quiet)
     assert until or not waiting, f"never asked: {waiting}"
     return game

@@ -12,7 +12,7 @@ from flagplot.awaw.operations.state import Activity, Encounter, Hex, OperationSt
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
 from tests.awaw import seas
-from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea, sides
+from tests.awaw.seas import flotilla, force, least, offered, play, port, sail, sea, sides
 from tests.awaw.voyages import Cruise, cruise, dive, intercept, reaching
 
 ALLIES = sides(red=["britain", "france", "hungary"], blue=["germany", "australia"])
@@ -449,7 +449,7 @@ def sorties(state: OperationState, start: Frame, *orders: str) -> list[tuple[str
         waiting = [other for other in waiting if other != order]
         flee = "withdraw:all" if "withdraw:all" in texts and game.pending.side == "blue" else ""
         screen = texts[-1] if texts[0].startswith("screen:") else ""
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("no", "none", "stay", "done")), texts[0])
+        quiet = least(texts)
         game.choose(order or flee or screen or quiet)
     return found
 

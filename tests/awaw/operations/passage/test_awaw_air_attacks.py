@@ -25,7 +25,7 @@ from flagplot.kernel.requests import Choose, Roll
 from tests.awaw import seas
 from tests.awaw.looks import look
 from tests.awaw.scenes import one, short
-from tests.awaw.seas import force, ocean, offered, order, play, port, sail, sea, steer
+from tests.awaw.seas import force, least, ocean, offered, order, play, port, sail, sea, steer
 from tests.awaw.voyages import cruise, go_on_until, reaching
 
 ISLE = "isle:united-states:naval:squadrons"
@@ -802,7 +802,7 @@ def verbs_of(game: Game[OperationState], *orders: str) -> list[str]:
             continue
         texts = offered(game)
         seen.append(f"{game.pending.side} {texts[0]}")
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
+        quiet = least(texts)
         game.choose(next((order for order in orders if order in texts), quiet))
     return seen
 

@@ -10,7 +10,7 @@ from flagplot.awaw.air_units import add
 from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress, Voyage
 from flagplot.awaw.procedures import operation, passage
 from flagplot.kernel.requests import Roll
-from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea
+from tests.awaw.seas import flotilla, force, least, offered, play, port, sail, sea
 from tests.awaw.voyages import cruise, dive, intercept, reaching
 
 TRUK, NOUMEA, SUVA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0)), port("suva", "blue", (9, 4))
@@ -38,7 +38,7 @@ def where_asked(state: OperationState, verb: str, key: str = "v1", name: str = "
         texts = offered(game)
         if texts[0].startswith(verb):
             found.append(game.state.fleet[name].at)
-        game.choose(next((text for text in texts if text.rsplit(":", 1)[-1] in ("no", "none")), texts[0]))
+        game.choose(least(texts, "no", "none"))
     return found
 
 

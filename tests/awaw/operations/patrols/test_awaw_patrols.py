@@ -18,7 +18,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
 from tests.awaw import seas
-from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea, steer
+from tests.awaw.seas import flotilla, force, least, offered, play, port, sail, sea, steer
 from tests.awaw.voyages import Cruise, cruise, dive, go_on_until, intercept, reaching
 
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
@@ -57,7 +57,7 @@ def steps(state: OperationState, *orders: str) -> list[tuple[tuple[int, int], st
         texts = offered(game)
         found.append((game.state.fleet["kido"].at, texts[0].split(":")[0]))
         order = next((order for order in waiting if order in texts), None)
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "no", "stay")), texts[0])
+        quiet = least(texts, "none", "no", "stay")
         game.choose(order or quiet)
     return found
 
@@ -123,7 +123,7 @@ def told(game: Game[OperationState], reader: str) -> list[str]:
 
 def declines(game: Game[OperationState]) -> None:
     texts = offered(game)
-    game.choose(next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "no", "stay")), texts[0]))
+    game.choose(least(texts, "none", "no", "stay"))
 
 
 @pytest.mark.rule("SOP-PA-B.1.a", "22.164A")
@@ -284,7 +284,7 @@ def test_in_the_patrol_hex_submarines_attack_after_the_air() -> None:
         texts, staying = offered(game), game.state.voyages["v1"].staying
         asked += [texts[0].split(":")[0]] * staying
         given = next((text for text in orders if text in texts), "") if staying or "stay:v1:stay" in texts else ""
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("no", "none", "done")), texts[0])
+        quiet = least(texts, "no", "none", "done")
         game.choose(given or quiet)
     assert asked[:2] == ["submarine", "sortie"]
     assert asked.count("sortie") == 1
@@ -329,7 +329,7 @@ def _least(game: Any) -> None:
         game.roll()
     else:
         texts = offered(game)
-        game.choose(next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "no", "stop")), texts[0]))
+        game.choose(least(texts, "none", "no", "stop"))
 
 
 @pytest.mark.rule("SOP-PA-C.1", "SOP-PA-D.2", "22.13")

@@ -27,11 +27,9 @@ from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Choose, Roll
-from tests.awaw.seas import offered, play, steer
+from tests.awaw.seas import least, offered, play, steer
 from tests.awaw.turn.moves import run
 from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
-
-QUIET = ("none", "stay", "no", "done")
 
 
 def drive(game: Game[Any], *orders: str) -> TurnState:
@@ -46,7 +44,7 @@ def drive(game: Game[Any], *orders: str) -> TurnState:
         order = next((order for order in (*waiting, "uninvert:all") if order in texts), None)
         if order in waiting:
             waiting.remove(order)
-        game.choose(order or next((text for text in texts if text.rsplit(":", 1)[-1] in QUIET), texts[0]))
+        game.choose(order or least(texts))
     assert not waiting, f"never asked: {waiting}"
     after: TurnState = game.state
     return after

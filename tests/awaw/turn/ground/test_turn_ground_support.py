@@ -27,7 +27,7 @@ from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Procedure
 from flagplot.kernel.requests import Choose
-from tests.awaw.seas import sail
+from tests.awaw.seas import least, sail
 from tests.awaw.turn.moves import offered, play, run, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
 
@@ -376,8 +376,7 @@ def steer_to(game: Game[Any], *orders: str, until: str) -> None:
         order = next((order for order in waiting if order in texts), None)
         if order:
             waiting.remove(order)
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
-        game.choose(order or quiet)
+        game.choose(order or least(texts))
 
 
 @pytest.mark.rule("18.5551", "18.555.2")

@@ -15,7 +15,7 @@ from flagplot.awaw.turn.end.uninverting import START, begin_turn, uninvertible
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up
 from flagplot.awaw.turn.state import TurnState, Until
-from tests.awaw.seas import offered, play, sail, steer
+from tests.awaw.seas import least, offered, play, sail, steer
 from tests.awaw.turn.moves import script
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
@@ -75,8 +75,7 @@ def _once_each(game: Any, orders: list[str]) -> Any:
             continue
         texts = offered(game)
         order = waiting.pop(0) if waiting[0] in texts else None
-        quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("none", "stay", "no", "done")), texts[0])
-        game.choose(order or quiet)
+        game.choose(order or least(texts))
     return game
 
 
