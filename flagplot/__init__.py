@@ -9,8 +9,6 @@ game.choose("counterair:malta")
 ```
 """
 
-__version__ = "0.1.0"
-
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.outside import enter
@@ -18,6 +16,7 @@ from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.library import load, read_scenario, resume, scenario_names, verify
 from flagplot.odds import ask as odds
+from flagplot.version import __version__
 
 enter(
     odds="flagplot.odds.position:position",
@@ -36,6 +35,7 @@ __all__ = [
     "Player",
     "Roll",
     "View",
+    "__version__",
     "load",
     "odds",
     "read_scenario",
