@@ -78,6 +78,11 @@ class Found(Generic[T]):
     """In how many ways segments were gone through."""
     complete: bool
 
+    @property
+    def extent(self) -> tuple[int, Fraction]:
+        """How far it went, as an answer tells it: the states, and what is left over."""
+        return self.states, self.ends.left_over
+
 
 class Position:
     """As much of a game as a view needs."""
