@@ -331,7 +331,8 @@ def coverage(
     from flagplot.cli import rules
 
     counted = rules.coverage_by_reach if reach else rules.coverage
-    leave(counted(feature, scope, kind, require, everything=all_, as_json=json))
+    only = {"feature": feature, "scope": scope, "kind": kind}
+    leave(counted(only, require, everything=all_, as_json=json))
 
 
 @app.command()

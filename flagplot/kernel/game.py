@@ -18,7 +18,7 @@ from flagplot.kernel.procedures import HasFrames, story
 from flagplot.kernel.progress import STRIDE, Checkpoint
 from flagplot.kernel.recording import Recording, given
 from flagplot.kernel.requests import Choose, Faces, Option, Roll
-from flagplot.kernel.ruleset import UMPIRE, Ruleset
+from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
 
@@ -36,18 +36,6 @@ class Player(Protocol):
 
 class Game(Recording[S]):
     """One game of any ruleset. `pending` is what it waits for: a `Choose`, a `Roll`, or None at the end."""
-
-    def __init__(
-        self,
-        ruleset: Ruleset[S],
-        scenario: Mapping[str, Any],
-        options: Any,
-        state: S,
-        dice: Dice,
-        seats: Mapping[str, str] | None = None,
-    ) -> None:
-        super().__init__(ruleset, scenario, options, state, dice, seats)
-        self._run()
 
     # --- answering ----------------------------------------------------------------------------------------------
 
@@ -76,8 +64,7 @@ class Game(Recording[S]):
             self._expect(at)
         request = self.pending
         if not isinstance(request, Choose):
-            waits = "the game is over" if request is None else f"dice are to be rolled now: {_openly(request)}"
-            raise IllegalAnswer(f"nothing is to be chosen: {waits}", given=answer)
+            raise self._unasked("nothing is to be chosen", answer)
         option = request.find(str(answer))
         if option is None:
             offered = [offer.text for offer in request.options]
@@ -93,8 +80,7 @@ class Game(Recording[S]):
             self._expect(at)
         request = self.pending
         if not isinstance(request, Roll):
-            waits = "the game is over" if request is None else f"a choice is to be made now: {_openly(request)}"
-            raise IllegalAnswer(f"no dice are to be rolled: {waits}", given=faces)
+            raise self._unasked("no dice are to be rolled", faces)
         own = faces is None
         fallen = self.dice.faces(request, self._rolls, self._head) if own else read_faces(faces, request.dice)
         reading = request.reads(fallen)
@@ -124,6 +110,14 @@ class Game(Recording[S]):
                     self.choose(answer)
             else:
                 self.roll()
+
+    def _unasked(self, words: str, given: object) -> IllegalAnswer:
+        """The refusal of an answer of the other kind, in words that anybody may read."""
+        request = self.pending
+        if request is None:
+            return IllegalAnswer(f"{words}: the game is over", given=given)
+        waits = "dice are to be rolled" if isinstance(request, Roll) else "a choice is to be made"
+        return IllegalAnswer(f"{words}: {waits} now: {request.side}: {say(request.public)}", given=given)
 
     def _expect(self, at: int) -> None:
         """Refuse an answer that is meant for another moment, or that comes from a side that is not asked."""
@@ -277,8 +271,3 @@ class Game(Recording[S]):
             raise UnknownName("this game does not tell what its units may do", given=unit)
         told: dict[str, Any] = tell(self.state, unit, None if side is None else self._known(side))
         return told
-
-
-def _openly(request: Choose[Any] | Roll[Any]) -> str:
-    """What the game waits for, in words that anybody may read whose answer is refused."""
-    return f"{request.side}: {say(request.public)}"

@@ -43,6 +43,7 @@ class Recording(Progress[S]):
         self.tape_rules = self._tape_rules_of(seats)
         self._tape = Tape(self.header()) if isinstance(dice, Committed) else None
         self._file: Follower | None = None
+        self._run()
 
     # --- what players add to the dice, and who they are -----------------------------------------------------------
 
