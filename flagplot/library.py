@@ -15,7 +15,7 @@ from flagplot.kernel.dice import Committed, Dice, Seeded
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import read_options
-from flagplot.kernel.outside import imported
+from flagplot.kernel.plugins import imported
 from flagplot.kernel.ruleset import Ruleset
 
 if TYPE_CHECKING:

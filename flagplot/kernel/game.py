@@ -12,8 +12,8 @@ from typing import Any, Protocol, TypeVar
 from flagplot.kernel.dice import Committed, Dice, Seeded, read_faces
 from flagplot.kernel.errors import IllegalAnswer, StaleAnswer, UndoRefused, UnknownName
 from flagplot.kernel.log import FORCED
-from flagplot.kernel.outside import outside
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
+from flagplot.kernel.plugins import plugin
 from flagplot.kernel.procedures import HasFrames, story
 from flagplot.kernel.progress import STRIDE, Checkpoint
 from flagplot.kernel.recording import Recording, given
@@ -261,7 +261,7 @@ class Game(Recording[S]):
     def odds(self, side: str, **asked: Any) -> Any:
         """The odds of the pending decision of that side, option by option, with what it knows alone. `asked` are the
         words of `flagplot.odds.position.position`: what it assumes, and limits."""
-        return outside("odds")(self, side, **asked)
+        return plugin("odds")(self, side, **asked)
 
     def explain(self, unit: str, side: str | None = None) -> dict[str, Any]:
         """What the units of that name may do now, and for what they may not the rule that forbids it, as plain data: as

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.log import FORCED, Entry, Event, read_log
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Border, HasFrames, story
 from flagplot.kernel.requests import Choose, Note, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset

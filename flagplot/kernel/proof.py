@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, derive_for, dice_of, receipt_of
 from flagplot.kernel.errors import FlagplotError, SaveError
-from flagplot.kernel.lines import HOTSEAT, header_fault, is_program, kind_of, line_fault
+from flagplot.kernel.save_lines import HOTSEAT, header_fault, is_program, kind_of, line_fault
 from flagplot.kernel.tape import check_chain
-from flagplot.kernel.taperules import ANSWERS, BEFORE_A_ROLL, TapeRules
+from flagplot.kernel.tape_rules import ANSWERS, BEFORE_A_ROLL, TapeRules
 
 SERVER = "server"
 """A host who does not play: the first of those who may have looked ahead."""

@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 
 from flagplot.kernel.dice import Committed, Dice, read_contribution
 from flagplot.kernel.errors import BadValue, DiceError, IllegalAnswer, SaveError, UnknownName
-from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.log import FORCED
-from flagplot.kernel.plain import digest, to_plain
+from flagplot.kernel.plain_data import digest, to_plain
 from flagplot.kernel.procedures import HasFrames
 from flagplot.kernel.progress import Progress
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import Ruleset
+from flagplot.kernel.save_lines import FORMAT
 from flagplot.kernel.tape import Follower, SaveFile, Tape
-from flagplot.kernel.taperules import TapeRules
+from flagplot.kernel.tape_rules import TapeRules
 from flagplot.version import __version__
 
 S = TypeVar("S", bound=HasFrames)

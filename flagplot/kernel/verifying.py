@@ -11,8 +11,7 @@ from typing import Any
 from flagplot.kernel.dice import dice_of
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.game import Game
-from flagplot.kernel.lines import kind_of
-from flagplot.kernel.plain import digest
+from flagplot.kernel.plain_data import digest
 from flagplot.kernel.proof import (
     SERVER,
     Found,
@@ -23,6 +22,7 @@ from flagplot.kernel.proof import (
     prove_lines,
     read_receipts,
 )
+from flagplot.kernel.save_lines import kind_of
 from flagplot.kernel.saves import Find, answer, exact, start
 from flagplot.kernel.tape import split_lines
 

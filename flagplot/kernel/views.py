@@ -6,11 +6,11 @@ from typing import Any
 
 from flagplot.kernel.errors import StaleAnswer
 from flagplot.kernel.log import Entry, is_secret_from
-from flagplot.kernel.outside import outside
+from flagplot.kernel.plugins import plugin
 from flagplot.kernel.progress import Progress
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import Parts, to_json
+from flagplot.kernel.view_types import Parts, to_json
 from flagplot.kernel.words import say
 
 
@@ -93,7 +93,7 @@ class View:
         return game.ruleset.draw(self.position)
 
     def _repr_svg_(self) -> str:
-        return str(outside("panel")(str(self)))
+        return str(plugin("panel")(str(self)))
 
 
 def options_of(request: Choose[Any]) -> list[dict[str, str]]:

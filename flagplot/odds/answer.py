@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.outside import Picture, outside
+from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.words import say
 from flagplot.odds.chances import Distribution
@@ -137,7 +137,7 @@ class Answer:
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of it; `columns` says how many panels stand beside each other."""
-        picture: Picture = outside("draw_answer")(self, columns)
+        picture: Picture = plugin("draw_answer")(self, columns)
         return picture
 
     def _repr_svg_(self) -> str:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from flagplot.kernel.errors import BadValue
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.results import verdict

@@ -15,7 +15,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import Entry
 from flagplot.kernel.options import Reading, describe
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import to_json
+from flagplot.kernel.view_types import to_json
 from flagplot.line_of_battle import views as lines
 from flagplot.report import operation
 from flagplot.version import __version__

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.options import describe
-from flagplot.kernel.outside import Picture, outside
+from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import PLAYERS, player
 from flagplot.simulation.battles import Fought, Plan, toll_of
@@ -90,11 +90,11 @@ class Simulation:
         return Spread(self.tally.answers)
 
     def __str__(self) -> str:
-        return str(outside("simulation_text")(self))
+        return str(plugin("simulation_text")(self))
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of it; `columns` says how many panels stand beside each other."""
-        picture: Picture = outside("draw_simulation")(self, columns)
+        picture: Picture = plugin("draw_simulation")(self, columns)
         return picture
 
     def _repr_svg_(self) -> str:

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED, Event, is_secret_from, read_log
-from flagplot.kernel.plain import canonical
+from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.progress import Checkpoint
 from flagplot.kernel.requests import Choose, Note, Option, Roll
 from flagplot.kernel.views import View

@@ -10,7 +10,7 @@ from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.turn.state import Phase
 from flagplot.awaw.views.operation import BaseStrikeView, ForceView
 from flagplot.kernel.requests import Choose
-from flagplot.kernel.seen import HIDDEN
+from flagplot.kernel.view_types import HIDDEN
 from flagplot.players.doctrine.principles import always, first, part, principle, says
 from flagplot.players.doctrine.sea import OFFENSIVE, Sea, air_aboard
 from flagplot.players.doctrine.sight import Sight, air_strength, squadrons

@@ -13,7 +13,7 @@ from flagplot.awaw.operations.interception.sailing_together import companions, m
 from flagplot.awaw.operations.passage.homeward import send_home
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.awaw.procedures import confrontation, operation, patrol
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
 from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flagplot.draw.bins import bins_of, place_of
-from flagplot.draw.page import Key, Page, drawn, told
-from flagplot.draw.panels import MOST_COLUMNS, Bars, Grid, Histogram, Panel, Row, fitting_bins
+from flagplot.draw.chart_page import Key, Page, drawn, told
+from flagplot.draw.chart_panels import MOST_COLUMNS, Bars, Grid, Histogram, Panel, Row, fitting_bins
 from flagplot.draw.picture import Picture
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.simulation.intervals import Share, Spread
