@@ -54,8 +54,8 @@ def order(sight: Sight, request: Choose[Any]) -> str:
     return best if worth.get(best, 0.0) > least else STAY
 
 
-always(first, "trace")  # a sea supply line is traced: it puts no ship at risk
-always(says("return"), "recall")  # submarines return with the other patrols: where they stay aircraft hunt them
+always(first, "trace", why="A sea supply line is traced: it puts no ship at risk.")
+always(says("return"), "recall", why="Submarines return with the other patrols: where they stay aircraft hunt them.")
 
 
 MARGIN = 1.0

@@ -27,7 +27,7 @@ def strike(sight: Sight, request: Choose[Any]) -> str:
     return max(found, key=lambda value: prize(found[value]), default=NONE)
 
 
-always(last, "engage")  # a strike flies with everything there is, and everything over the target engages it
+always(last, "engage", why="A strike flies with everything there is, and everything over the target engages it.")
 
 
 @principle("fight")

@@ -35,29 +35,25 @@ def ruled(*numbers: str) -> When:
 # --- everything, or nothing -------------------------------------------------------------------------------------
 
 
-# Who can take part does.
-always(last, "das", "use", "guard", "bombers", "bombard", "cves", "launch", "converted")
-always(last, "support", "intercept", when=ruled("18.55", "18.56"))
-always(last, "attack", when=ruled("18.623"))
-always(last, "send", when=ruled("18.621"))
-always(last, "number", when=ruled("17."))
-always(last, "aboard", when=ruled("17.3122"))
-always(last, "escort")  # all who can escort do: they are of no use over the ground
-
-
-# Squadrons stay aboard their carriers, and army air supports the army; nobody counts on airborne units.
-always(says(0), "ashore", when=ruled("17.3122"))
-always(says(0), "bombing", "support-airdrop", "launch-airdrop")
-always(says("done"), "drop-zone")  # airborne units stay on the ground
-
-
-# All air is uninverted, and all ground units of an attack make it.
-always(says("all"), "uninvert", "with", "go", when=ruled("18.71", "18.551", "18.555"))
-# Attacks in the order in which they were announced, home to the own base, by the shortest way.
-always(first, "land", when=ruled("18.46"))
-always(first, "route", when=ruled("18.621"))
-always(first, "surplus", when=ruled("18.15"))
-always(first, "raid-from", "build", "place", "bomb", "convert", "remove")
+EVERYBODY = "Who can take part does."
+always(last, "das", "use", "guard", "bombers", "bombard", "cves", "launch", "converted", why=EVERYBODY)
+always(last, "support", "intercept", when=ruled("18.55", "18.56"), why=EVERYBODY)
+always(last, "attack", when=ruled("18.623"), why=EVERYBODY)
+always(last, "send", when=ruled("18.621"), why=EVERYBODY)
+always(last, "number", when=ruled("17."), why=EVERYBODY)
+always(last, "aboard", when=ruled("17.3122"), why=EVERYBODY)
+always(last, "escort", why="All who can escort do: they are of no use over the ground.")
+NOBODY = "Squadrons stay aboard their carriers, and army air supports the army; nobody counts on airborne units."
+always(says(0), "ashore", when=ruled("17.3122"), why=NOBODY)
+always(says(0), "bombing", "support-airdrop", "launch-airdrop", why=NOBODY)
+always(says("done"), "drop-zone", why="Airborne units stay on the ground.")
+TOGETHER = "All air is uninverted, and all ground units of an attack make it."
+always(says("all"), "uninvert", "with", "go", when=ruled("18.71", "18.551", "18.555"), why=TOGETHER)
+IN_ORDER = "Attacks in the order in which they were announced, home to the own base, by the shortest way."
+always(first, "land", when=ruled("18.46"), why=IN_ORDER)
+always(first, "route", when=ruled("18.621"), why=IN_ORDER)
+always(first, "surplus", when=ruled("18.15"), why=IN_ORDER)
+always(first, "raid-from", "build", "place", "bomb", "convert", "remove", why=IN_ORDER)
 
 
 # --- on the ground ----------------------------------------------------------------------------------------------
@@ -128,7 +124,7 @@ def defend(sight: Sight, request: Choose[Any]) -> Any:
     return next((value for value in request.values if "," in str(value) and hex_of(value) in attacked), "done")
 
 
-always(says("continue"), "mission")  # defensive air support goes on as long as any of it is left
+always(says("continue"), "mission", why="Defensive air support goes on as long as any of it is left.")
 
 
 @principle("round", "interceptors", "remain")
@@ -179,8 +175,8 @@ def bombed(sight: Sight, request: Choose[Any]) -> int:
 # --- in the air -------------------------------------------------------------------------------------------------
 
 
-# Air transports are met where they are first in reach.
-always(first, "intercept", when=lambda request: ruled("18.621")(request) and "none" in request.values)
+IN_REACH = "Air transports are met where they are first in reach."
+always(first, "intercept", when=lambda one: ruled("18.621")(one) and "none" in one.values, why=IN_REACH)
 
 
 @principle("oppose")

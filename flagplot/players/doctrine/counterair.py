@@ -22,7 +22,7 @@ def counterair(sight: Sight, request: Choose[Any]) -> str:
     return max(weaker, key=lambda base: weaker[base], default=NONE)
 
 
-always(first, "with")  # land-based air goes first: carriers may come again and again
+always(first, "with", why="Land-based air goes first: carriers may come again and again.")
 
 
 @principle("send")
@@ -36,9 +36,9 @@ def send(sight: Sight, request: Choose[Any]) -> int:
     return ceil(missing / 3) if part(request, 2).endswith(":factors") else ceil(missing)
 
 
-always(first, "next")  # the order of several sorties does not matter much: as they come
-# Inverted air and transports are left alone, so that all results fall on those who can hit back.
-always(says("leave"), "inverted", "transports")
+always(first, "next", why="The order of several sorties does not matter much: as they come.")
+HITTING_BACK = "Inverted air and transports are left alone, so that all results fall on those who can hit back."
+always(says("leave"), "inverted", "transports", why=HITTING_BACK)
 
 
 @principle("defender")
@@ -62,4 +62,4 @@ def _over_the_base(sight: Sight) -> tuple[int, int]:
     return air_strength(mission.attackers), air_strength(sight.position.sites[mission.target].air)
 
 
-always(last, "flee")  # those who flee go to the first shelters that have room
+always(last, "flee", why="Those who flee go to the first shelters that have room.")

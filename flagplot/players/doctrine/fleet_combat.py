@@ -63,7 +63,7 @@ def _would_be_flight(sight: Sight, group: OurGroup) -> bool:
     return not flying and all([one.evaded for one in sight.ours if one.number != group.number])
 
 
-always(first, "withhold")  # nothing is withheld: who fights, fights with all
+always(first, "withhold", why="Nothing is withheld: who fights, fights with all.")
 
 
 @principle("screen")
@@ -109,7 +109,7 @@ def aim(sight: Sight, request: Choose[Any]) -> Any:
     return fight.best_target(request.values, fight.free_light_ships)
 
 
-always(first, "rank")  # of equal ships it does not matter which comes first
+always(first, "rank", why="Of equal ships it does not matter which comes first.")
 
 
 HOLD = "hold"

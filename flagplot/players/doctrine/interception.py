@@ -32,7 +32,7 @@ def route(sight: Sight, request: Choose[Any]) -> Any:
     return ALL if ALL in request.values else request.values[-1]
 
 
-always(first, "regroup")  # forces sail as they are: who divides them gives the enemy parts to beat
+always(first, "regroup", why="Forces sail as they are: who divides them gives the enemy parts to beat.")
 
 
 # --- ships ------------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def _meant(sea: Sea, request: Choose[Any], key: str, name: str) -> Sequence[Hex]
     return [at for at in sea.path(key) if f" {sea.sails(start, at)} hex" in told] or sea.path(key)
 
 
-always(last, "dispatch")  # who helps helps with everything
+always(last, "dispatch", why="Who helps helps with everything.")
 
 
 @principle("support")
@@ -162,4 +162,4 @@ def _submarine_worth(sea: Sea, key: str, name: str, at: Hex) -> float:
     return submarine_chance(sea, key, at, hexes) * sea.stake(key)
 
 
-always(last, "factors")  # all submarines of a base go together
+always(last, "factors", why="All submarines of a base go together.")

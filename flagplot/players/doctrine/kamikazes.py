@@ -49,8 +49,8 @@ def _of_ports(request: Choose[Any]) -> bool:
     return request.rule == "17.463"
 
 
-always(last, "kamikazes", when=_of_ports)  # ships in port do not have to be found: all that can attack them
-always(last, "wave")  # who has not flown flies in the second wave: there is no other day
+always(last, "kamikazes", when=_of_ports, why="Ships in port do not have to be found: all that can attack them.")
+always(last, "wave", why="Who has not flown flies in the second wave: there is no other day.")
 
 
 @principle("surplus")

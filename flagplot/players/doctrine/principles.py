@@ -37,9 +37,15 @@ def principle(*verbs: str, when: When | None = None) -> Callable[[P], P]:
     return enter
 
 
-def always(answer: Principle, *verbs: str, when: When | None = None) -> None:
-    """Questions that are answered alike whatever is seen: with the `first` value, the `last` one, or a certain one."""
-    principle(*verbs, when=when)(answer)
+def always(answer: Principle, *verbs: str, why: str, when: When | None = None) -> None:
+    """Questions that are answered alike whatever is seen, with the `first` value, the `last` one or a certain one, and
+    why that is so."""
+
+    def alike(sight: Sight, request: Choose[Any]) -> Any:
+        return answer(sight, request)
+
+    alike.__doc__ = why
+    principle(*verbs, when=when)(alike)
 
 
 def first(sight: Sight, request: Choose[Any]) -> Any:

@@ -32,10 +32,9 @@ def torpedo(sight: Sight, request: Choose[Any]) -> Any:
     return max(worth, key=lambda name: worth[name], default=request.values[0])
 
 
-# Destroyers that submarines sink are replaced by others from elsewhere, as far as there are any.
-always(last, "elsewhere")
-# Which submarine attacks first, which part of the cargo is lost, who is aboard a damaged carrier: as it comes.
-always(first, "attack", "cargo", "carry")
+always(last, "elsewhere", why="Destroyers that submarines sink are replaced from elsewhere, if there are any.")
+AS_IT_COMES = "Which submarine attacks first, which cargo is lost, who is aboard a damaged carrier: as it comes."
+always(first, "attack", "cargo", "carry", why=AS_IT_COMES)
 
 
 # --- between rounds ---------------------------------------------------------------------------------------------
@@ -82,10 +81,10 @@ def leave(sight: Sight, request: Choose[Any]) -> Any:
     return request.values[-1] if tag in damaged else request.values[0]
 
 
-always(first, "battle")  # the battle for a sea supply line ends when one side has no sound ships
+always(first, "battle", why="The battle for a sea supply line ends when one side has no sound ships.")
 
 
 # --- after the battle -------------------------------------------------------------------------------------------
 
 
-always(says("go-on"), "activity")  # who may go on with what it is at sea for goes on
+always(says("go-on"), "activity", why="Who may go on with what it is at sea for goes on.")

@@ -64,8 +64,8 @@ def _of_sortie(request: Choose[Any]) -> bool:
     return isinstance(request.verb, tuple) and len(request.verb) == 2
 
 
-# Outside naval combat everything that can covers a force that is attacked: it is back before the next hex.
-always(last, "cover", when=_of_sortie)
+COVERED = "Outside naval combat all that can cover a force that is attacked do: they are back before the next hex."
+always(last, "cover", when=_of_sortie, why=COVERED)
 
 
 @principle("larger-share")
@@ -92,8 +92,8 @@ def abort(sight: Sight, request: Choose[Any]) -> str:
     return "go-on" if 2 * left >= whole else "abort"
 
 
-always(last, "send-home")  # damaged ships return as soon as they may: they slow the others, and are lost easily
-always(first, "accompany")  # nobody escorts them: the others are needed where they are bound for
+always(last, "send-home", why="Damaged ships return as soon as they may: they slow the others, and are lost easily.")
+always(first, "accompany", why="Nobody escorts them: the others are needed where they are bound for.")
 
 
 # --- raiders ----------------------------------------------------------------------------------------------------
