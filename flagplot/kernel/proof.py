@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, derive_for, dice_of, receipt_of
@@ -249,13 +249,7 @@ class ReceiptsFound:
     notes: list[str] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "side": self.side,
-            "kept": self.kept,
-            "held": self.held,
-            "problems": self.problems,
-            "notes": self.notes,
-        }
+        return asdict(self)
 
 
 _ENTRIES = (("nonce", "receipt"), ("contribute", "receipt"), ("reveal", "before"))

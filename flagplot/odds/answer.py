@@ -70,10 +70,6 @@ def percent(chance: Fraction) -> str:
     return f"{share:6.2f}%"
 
 
-def plural(number: int, one: str) -> str:
-    return f"{number} {one}{'s' * (number != 1)}"
-
-
 class Hits(int):
     """The hits of a ship of some size, as people read them: ``2 damaged``, ``3 sunk``."""
 

@@ -11,8 +11,9 @@ from flagplot.awaw.counterair import end_phase
 from flagplot.awaw.procedures import counterair
 from flagplot.awaw.state import Mission, State
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.words import plural
 from flagplot.library import ruleset
-from flagplot.odds.answer import Answer, Part, Reasons, plural
+from flagplot.odds.answer import Answer, Part, Reasons
 from flagplot.odds.answers.air_scenario import Entry, base, field, only, opening
 from flagplot.odds.answers.players import Decided, Pressing
 from flagplot.odds.answers.port_attack import carriers_or_land, port_attack

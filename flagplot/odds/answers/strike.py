@@ -12,9 +12,9 @@ from flagplot.awaw.ships import Ship, described_ships
 from flagplot.awaw.state import LIGHT_SHIPS, Group, State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
-from flagplot.kernel.words import listing
+from flagplot.kernel.words import listing, plural
 from flagplot.library import ruleset
-from flagplot.odds.answer import Answer, Hits, Part, Reasons, plural
+from flagplot.odds.answer import Answer, Hits, Part, Reasons
 from flagplot.odds.answers.players import Aimed, Decided
 from flagplot.odds.answers.strike_state import TARGET, strike_state
 from flagplot.odds.chances import Distribution
