@@ -14,7 +14,7 @@ import flagplot
 from bench.kernel import chess_moves
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.requests import Choose, Option
-from flagplot.kernel.seen import Parts, part
+from flagplot.kernel.view_types import Parts, part
 from flagplot.kernel.views import View
 from flagplot.players.doctrine import DoctrinePlayer
 

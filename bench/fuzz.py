@@ -16,10 +16,9 @@ from multiprocessing import get_context
 
 import flagplot
 from flagplot.awaw.operations.state import OperationState
-from flagplot.generating import KINDS
+from flagplot.generating import GENERATED, KINDS
 from flagplot.kernel.dice import Seeded
-from flagplot.kernel.plain import copy_of
-from flagplot.library import GENERATED
+from flagplot.kernel.plain_data import copy_of
 from flagplot.players.random import RandomPlayer
 from flagplot.testing import ConformanceError, Depth, Report, Setup, play_through, set_up
 from flagplot.testing.conforming import LONGEST

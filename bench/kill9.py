@@ -21,7 +21,7 @@ import flagplot
 from flagplot import library
 from flagplot.kernel.dice import Committed, Dice, Seeded
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import canonical
+from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose
 from flagplot.players.random import RandomPlayer
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.state import State
 from flagplot.awaw.tables.grids import air_combat_row, air_defense_row, naval_attack_by_air_row
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Border, story
 from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.views import View

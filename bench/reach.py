@@ -21,12 +21,13 @@ from typing import Any
 
 import flagplot
 import flagplot.kernel.rules
+from flagplot.generating import GENERATED
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.options import describe
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.views import View
-from flagplot.library import GENERATED, RULESETS
+from flagplot.library import RULESETS
 from flagplot.players import player
 from flagplot.register import reach as summary
 from flagplot.register import register

@@ -9,23 +9,22 @@ game.choose("counterair:malta")
 ```
 """
 
-__version__ = "0.1.0"
-
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game, Player
-from flagplot.kernel.outside import enter
+from flagplot.kernel.plugins import plug_in
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.library import load, read_scenario, resume, scenario_names, verify
 from flagplot.odds import ask as odds
+from flagplot.version import __version__
 
-enter(
+plug_in(
     odds="flagplot.odds.position:position",
-    panel="flagplot.draw.panel:panel",
-    draw_answer="flagplot.draw.answers:draw_answer",
-    draw_options="flagplot.draw.answers:draw_options",
-    draw_simulation="flagplot.draw.simulations:draw_simulation",
-    simulation_text="flagplot.draw.simulations:text_of",
+    panel="flagplot.draw.text_panel:panel",
+    draw_answer="flagplot.draw.odds_charts:draw_answer",
+    draw_options="flagplot.draw.odds_charts:draw_options",
+    draw_simulation="flagplot.draw.simulation_charts:draw_simulation",
+    simulation_text="flagplot.draw.simulation_charts:text_of",
 )
 
 __all__ = [
@@ -36,6 +35,7 @@ __all__ = [
     "Player",
     "Roll",
     "View",
+    "__version__",
     "load",
     "odds",
     "read_scenario",

@@ -15,7 +15,7 @@ from flagplot.kernel.dice import Committed, Dice, Seeded
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import read_options
-from flagplot.kernel.outside import imported
+from flagplot.kernel.plugins import imported
 from flagplot.kernel.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ RULESETS = {
     "line-of-battle": "flagplot.line_of_battle.ruleset:LINE_OF_BATTLE",
 }
 """Where each game's ruleset is; it is imported when it is asked for."""
-GENERATED = "generated:"
-"""How the names of scenarios begin that are made from a number."""
 
 
 def ruleset(name: str) -> Ruleset[Any]:
@@ -58,7 +56,7 @@ def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     """
     if isinstance(source, Mapping):
         return deepcopy(dict(source))  # the caller may go on changing it
-    if str(source).startswith(GENERATED):
+    if str(source).startswith("generated:"):
         from flagplot.generating import read_generated
 
         return read_generated(str(source))

@@ -12,10 +12,12 @@ import flagplot
 
 ROOT = Path(flagplot.__file__).parent
 LAYERS = (
+    ("version",),
     ("kernel",),
     ("board",),
     ("awaw", "line_of_battle"),
-    ("library", "generating"),
+    ("generating",),
+    ("library",),
     ("players",),
     ("odds", "report"),
     ("simulation",),
@@ -34,7 +36,7 @@ def modules(package: str) -> Iterator[Path]:
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
-    """All that a module imports of Flagplot, wherever it does so, by package; `flagplot.__version__` is of none."""
+    """All that a module imports of Flagplot, wherever it does so, by package."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
         names: list[str] = []
         if isinstance(node, ast.ImportFrom):
@@ -43,7 +45,7 @@ def imports(path: Path) -> Iterator[tuple[str, int]]:
             names = [one.name for one in node.names]
         for name in names:
             parts = name.split(".")
-            if parts[0] == "flagplot" and len(parts) > 1 and parts[1] != "__version__":
+            if parts[0] == "flagplot" and len(parts) > 1:
                 yield parts[1], getattr(node, "lineno", 0)
 
 
@@ -70,10 +72,8 @@ def test_a_package_imports_only_what_is_below_it(package: str) -> None:
 
 
 def _beside(package: str) -> set[str]:
-    """What else it may import: a scenario that is made from a number is found by its name, and people are shown the
-    rules."""
-    more = {"library": {"generating"}, "generating": {"library"}, "table": {"register"}, "cli": {"register"}}
-    return more.get(package, set())
+    """What else it may import: people are shown the rules."""
+    return {"register"} if package in ("table", "cli") else set()
 
 
 def test_an_import_inside_of_a_function_is_found(tmp_path: Path) -> None:
@@ -82,13 +82,27 @@ def test_an_import_inside_of_a_function_is_found(tmp_path: Path) -> None:
     assert list(imports(module)) == [("cli", 2), ("draw", 3)]
 
 
-def test_modules_that_draw_import_each_other_in_one_direction() -> None:
-    graph = {f"flagplot.draw.{path.stem}": path for path in (ROOT / "draw").glob("*.py") if path.stem != "__init__"}
-    above: dict[str, set[str]] = {}
-    for name, path in graph.items():
-        tree = ast.parse(path.read_text(encoding="utf8"))
-        above[name] = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} & set(graph)
+def module_of(path: Path) -> str:
+    return ".".join(("flagplot", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def test_no_modules_import_each_other_in_circles() -> None:
+    """Imports inside of functions and for types count too. The chapters of the game and the table have circles yet."""
+    paths = {module_of(path): path for path in ROOT.rglob("*.py")}
+    inside = {name for name in paths if name.split(".")[1:2] not in (["awaw"], ["table"])}
+    above = {name: set(imported_modules(paths[name], set(paths))) & inside - {name} for name in inside}
     while above:
         free = {name for name, others in above.items() if not others & set(above)}
         assert free, f"these import each other: {sorted(above)}"
         above = {name: others for name, others in above.items() if name not in free}
+
+
+def imported_modules(path: Path, known: set[str]) -> Iterator[str]:
+    """The modules of Flagplot that a module imports, wherever it does so."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+        if isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                inner = f"{node.module}.{one.name}"
+                yield inner if inner in known else str(node.module)
+        elif isinstance(node, ast.Import):
+            yield from [one.name for one in node.names]

@@ -8,7 +8,7 @@ from flagplot.awaw.battle.shuffling import reshuffle_battle
 from flagplot.awaw.operations.shuffling import reshuffle_operation
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.state import State
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 
 
 def reshuffle(state: State, side: str, chance: Random) -> State:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from flagplot.cli import odds_kinds as odds_kinds  # for its commands
 from flagplot.cli import odds_position as odds_position
@@ -29,26 +31,28 @@ rules_app = typer.Typer(help="The register of rules: one rule, or how much of it
 app.add_typer(rules_app, name="rules", no_args_is_help=True)
 app.add_typer(odds_app, name="odds")
 
-Json = Annotated[bool, typer.Option("--json", help="One JSON document for programs.")]
+Text = str | None
+Texts = list[str] | None
+Json = Annotated[bool, Option("--json", help="One JSON document for programs.")]
 Players = Annotated[
-    list[str] | None,
-    typer.Option(
+    Texts,
+    Option(
         "--player",
         metavar="SIDE=WHO",
         help="Who plays a side: human, random, doctrine. Without it: human on a terminal, else random.",
     ),
 ]
 Seed = Annotated[
-    str | None,
-    typer.Option(metavar="N", help="Dice and players that are the same every time. Without it: honest dice."),
+    Text,
+    Option(metavar="N", help="Dice and players that are the same every time. Without it: honest dice."),
 ]
 Orders = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side has written down in advance."
-    ),
+    Texts,
+    Option("--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side has written down in advance."),
 ]
-Game = Annotated[str, typer.Argument(metavar="[GAME]", help="The game, such as awaw.")]
+Save = Annotated[str, Argument(help="A save.")]
+As = partial(Option, "--as", metavar="SIDE|umpire")
+Game = Annotated[str, Argument(metavar="[GAME]", help="The game, such as awaw.")]
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -83,8 +87,8 @@ def scenarios(json: Json = False) -> None:
 @app.command()
 def play(
     scenario: Annotated[
-        str | None,
-        typer.Argument(
+        Text,
+        Argument(
             help="The name of a battle (see: flagplot scenarios) or a file. Without it: a menu on a terminal, else one "
             "battle between two random players."
         ),
@@ -92,12 +96,12 @@ def play(
     player: Players = None,
     seed: Seed = None,
     dice: Annotated[
-        str, typer.Option(metavar="auto|manual", help="auto: the program rolls; manual: people type what they rolled.")
+        str, Option(metavar="auto|manual", help="auto: the program rolls; manual: people type what they rolled.")
     ] = "auto",
-    save: Annotated[str | None, typer.Option(metavar="FILE", help="Keep every answer in this new file.")] = None,
+    save: Annotated[Text, Option(metavar="FILE", help="Keep every answer in this new file.")] = None,
     option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options)."),
+        Texts,
+        Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options)."),
     ] = None,
     orders: Orders = None,
     json: Json = False,
@@ -113,9 +117,9 @@ def play(
 
 @app.command()
 def resume(
-    file: Annotated[str, typer.Argument(help="A save.")],
+    file: Save,
     player: Players = None,
-    seed: Annotated[str | None, typer.Option(metavar="N", help="Players that do the same every time.")] = None,
+    seed: Annotated[Text, Option(metavar="N", help="Players that do the same every time.")] = None,
     orders: Orders = None,
     json: Json = False,
 ) -> None:
@@ -127,10 +131,8 @@ def resume(
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(help="A save.")],
-    as_: Annotated[
-        str, typer.Option("--as", metavar="SIDE|umpire", help="Whose log: the umpire's has all.")
-    ] = "umpire",
+    file: Save,
+    as_: Annotated[str, As(help="Whose log: the umpire's has all.")] = "umpire",
     json: Json = False,
 ) -> None:
     """The log of a saved game, each roll with its reasons."""
@@ -141,10 +143,8 @@ def replay(
 
 @app.command()
 def report(
-    file: Annotated[str, typer.Argument(help="A save.")],
-    as_: Annotated[
-        str, typer.Option("--as", metavar="SIDE|umpire", help="Whose report: the umpire's tells all.")
-    ] = "umpire",
+    file: Save,
+    as_: Annotated[str, As(help="Whose report: the umpire's tells all.")] = "umpire",
     json: Json = False,
 ) -> None:
     """A report of a saved battle to send around: losses, result, readings, proof."""
@@ -155,11 +155,9 @@ def report(
 
 @app.command()
 def explain(
-    file: Annotated[str, typer.Argument(help="A save of an air turn.")],
-    unit: Annotated[str, typer.Argument(help="Air units: a base, or BASE:NATION:ARM; a naval force; a front.")],
-    as_: Annotated[
-        str, typer.Option("--as", metavar="SIDE|umpire", help="As whom: of the enemy's units what everybody sees.")
-    ] = "umpire",
+    file: Annotated[str, Argument(help="A save of an air turn.")],
+    unit: Annotated[str, Argument(help="Air units: a base, or BASE:NATION:ARM; a naval force; a front.")],
+    as_: Annotated[str, As(help="As whom: of the enemy's units what everybody sees.")] = "umpire",
     json: Json = False,
 ) -> None:
     """What air units may do now, and for all else the rule that forbids it."""
@@ -170,10 +168,8 @@ def explain(
 
 @app.command()
 def luck(
-    file: Annotated[str, typer.Argument(help="A save.")],
-    as_: Annotated[
-        str, typer.Option("--as", metavar="SIDE|umpire", help="As whom: a side does not know all until the end.")
-    ] = "umpire",
+    file: Save,
+    as_: Annotated[str, As(help="As whom: a side does not know all until the end.")] = "umpire",
     json: Json = False,
 ) -> None:
     """The rolls of a saved game beside what was to be expected of them."""
@@ -184,10 +180,8 @@ def luck(
 
 @app.command()
 def verify(
-    file: Annotated[str, typer.Argument(help="A save.")],
-    receipts: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Receipts that your browser kept at a web table.")
-    ] = None,
+    file: Save,
+    receipts: Annotated[Text, Option(metavar="FILE", help="Receipts that your browser kept at a web table.")] = None,
     json: Json = False,
 ) -> None:
     """Prove a save: chain, answers, rolls, result.
@@ -199,9 +193,7 @@ def verify(
 
 
 @app.command()
-def check(
-    file: Annotated[str, typer.Argument(help="A scenario file, or the name of a battle.")], json: Json = False
-) -> None:
+def check(file: Annotated[str, Argument(help="A scenario file, or the name of a battle.")], json: Json = False) -> None:
     """Check a scenario file: all its faults at once."""
     from flagplot.cli import files
 
@@ -210,8 +202,8 @@ def check(
 
 @app.command()
 def orders(
-    file: Annotated[str, typer.Argument(help="A file of standing orders.")],
-    scenario: Annotated[str | None, typer.Argument(help="A battle, by name or file, to try them on.")] = None,
+    file: Annotated[str, Argument(help="A file of standing orders.")],
+    scenario: Annotated[Text, Argument(help="A battle, by name or file, to try them on.")] = None,
     json: Json = False,
 ) -> None:
     """Check standing orders, and see which of them can apply."""
@@ -226,27 +218,25 @@ def orders(
 @app.command()
 def simulate(
     scenario: Annotated[
-        str, typer.Argument(help="The name of a battle (see: flagplot scenarios), a file, or a save to play on from.")
+        str, Argument(help="The name of a battle (see: flagplot scenarios), a file, or a save to play on from.")
     ],
-    battles: Annotated[str, typer.Option(metavar="N", help="How many battles are played.")] = "1000",
+    battles: Annotated[str, Option(metavar="N", help="How many battles are played.")] = "1000",
     player: Annotated[
-        list[str] | None,
-        typer.Option("--player", metavar="SIDE=WHO", help="Who plays a side: random, doctrine. Without it: doctrine."),
+        Texts,
+        Option("--player", metavar="SIDE=WHO", help="Who plays a side: random, doctrine. Without it: doctrine."),
     ] = None,
-    seed: Annotated[str | None, typer.Option(metavar="N", help="The same battles every time.")] = None,
+    seed: Annotated[Text, Option(metavar="N", help="The same battles every time.")] = None,
     option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options); not for a save."),
+        Texts,
+        Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options); not for a save."),
     ] = None,
     jobs: Annotated[
-        str | None, typer.Option(metavar="N", help="Processes; it changes no figure. Without it: one a processor.")
+        Text, Option(metavar="N", help="Processes; it changes no figure. Without it: one a processor.")
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Let the workers of a Dask scheduler play: tcp://host:8786.")
+        Text, Option(metavar="ADDRESS", help="Let the workers of a Dask scheduler play: tcp://host:8786.")
     ] = None,
-    out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="One line a battle in this new file, .csv or .jsonl.")
-    ] = None,
+    out: Annotated[Text, Option(metavar="FILE", help="One line a battle in this new file, .csv or .jsonl.")] = None,
     plot: Plot = None,
     json: Json = False,
 ) -> None:
@@ -284,10 +274,10 @@ def schema(game: Game = "awaw", json: Json = False) -> None:
 
 @app.command()
 def table(
-    name: Annotated[str, typer.Argument(help="air-combat, air-defense, naval-attack, submarine-attack, surprise, …")],
-    level: Annotated[str | None, typer.Option(metavar="N", help="The row to read: a strength or a level.")] = None,
-    roll: Annotated[str | None, typer.Option(metavar="R", help="The modified roll to read.")] = None,
-    by: Annotated[str | None, typer.Option(metavar="air|fleet", help="Who attacks (naval-attack).")] = None,
+    name: Annotated[str, Argument(help="air-combat, air-defense, naval-attack, submarine-attack, surprise, …")],
+    level: Annotated[Text, Option(metavar="N", help="The row to read: a strength or a level.")] = None,
+    roll: Annotated[Text, Option(metavar="R", help="The modified roll to read.")] = None,
+    by: Annotated[Text, Option(metavar="air|fleet", help="Who attacks (naval-attack).")] = None,
     json: Json = False,
 ) -> None:
     """A printed table, or one look-up in it."""
@@ -298,14 +288,14 @@ def table(
 
 @app.command("map")
 def map_(
-    name: Annotated[str | None, typer.Argument(help="A map, or a map file. Without it: the list of maps.")] = None,
-    svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw it in this SVG file too.")] = None,
+    name: Annotated[Text, Argument(help="A map, or a map file. Without it: the list of maps.")] = None,
+    svg: Annotated[Text, Option(metavar="FILE", help="Draw it in this SVG file too.")] = None,
     from_: Annotated[
-        str | None, typer.Option("--from", metavar="PLACE", help="Where a way by sea begins: a place, or q,r.")
+        Text, Option("--from", metavar="PLACE", help="Where a way by sea begins: a place, or q,r.")
     ] = None,
-    to: Annotated[str | None, typer.Option(metavar="PLACE", help="Where it ends.")] = None,
-    game: Annotated[str | None, typer.Option(metavar="FILE", help="The map of a saved operation, with forces.")] = None,
-    as_: Annotated[str | None, typer.Option("--as", metavar="SIDE", help="As a side, or the umpire, knows it.")] = None,
+    to: Annotated[Text, Option(metavar="PLACE", help="Where it ends.")] = None,
+    game: Annotated[Text, Option(metavar="FILE", help="The map of a saved operation, with forces.")] = None,
+    as_: Annotated[Text, Option("--as", metavar="SIDE", help="As a side, or the umpire, knows it.")] = None,
     json: Json = False,
 ) -> None:
     """The maps: one of them in the terminal or as SVG, ways by sea on it, or the map of a saved operation."""
@@ -320,7 +310,7 @@ def map_(
 
 
 @rules_app.command()
-def show(rule_id: Annotated[str, typer.Argument(metavar="ID", help="Such as 19.61.")], json: Json = False) -> None:
+def show(rule_id: Annotated[str, Argument(metavar="ID", help="Such as 19.61.")], json: Json = False) -> None:
     """One rule in our words, with the code that carries it out and the tests that hold it."""
     from flagplot.cli import rules
 
@@ -329,24 +319,25 @@ def show(rule_id: Annotated[str, typer.Argument(metavar="ID", help="Such as 19.6
 
 @rules_app.command()
 def coverage(
-    feature: Annotated[str | None, typer.Option(metavar="F", help="Only rules of this feature.")] = None,
-    scope: Annotated[str | None, typer.Option(metavar="S", help="Only rules of this scope.")] = None,
-    kind: Annotated[str | None, typer.Option(metavar="K", help="Only rules of this kind.")] = None,
-    require: Annotated[str | None, typer.Option(metavar="PERCENT", help="Exit code 1 if less is covered.")] = None,
-    all_: Annotated[bool, typer.Option("--all", help="List every uncovered rule, not only the first 40.")] = False,
-    reach: Annotated[bool, typer.Option("--reach", help="Count instead how play reached the rules, by kind.")] = False,
+    feature: Annotated[Text, Option(metavar="F", help="Only rules of this feature.")] = None,
+    scope: Annotated[Text, Option(metavar="S", help="Only rules of this scope.")] = None,
+    kind: Annotated[Text, Option(metavar="K", help="Only rules of this kind.")] = None,
+    require: Annotated[Text, Option(metavar="PERCENT", help="Exit code 1 if less is covered.")] = None,
+    all_: Annotated[bool, Option("--all", help="List every uncovered rule, not only the first 40.")] = False,
+    reach: Annotated[bool, Option("--reach", help="Count instead how play reached the rules, by kind.")] = False,
     json: Json = False,
 ) -> None:
     """How much of the register is carried out by code and held by tests, or reached in play."""
     from flagplot.cli import rules
 
     counted = rules.coverage_by_reach if reach else rules.coverage
-    leave(counted(feature, scope, kind, require, everything=all_, as_json=json))
+    only = {"feature": feature, "scope": scope, "kind": kind}
+    leave(counted(only, require, everything=all_, as_json=json))
 
 
 @app.command()
 def ships(
-    nation: Annotated[str | None, typer.Option(metavar="N", help="Only ships of this country, such as japan.")] = None,
+    nation: Annotated[Text, Option(metavar="N", help="Only ships of this country, such as japan.")] = None,
     json: Json = False,
 ) -> None:
     """The named ships of A World at War: kind, size in factors and speed."""
@@ -381,20 +372,14 @@ def version(json: Json = False) -> None:
 
 # --- the web table ----------------------------------------------------------------------------------------------
 
-StoreAt = Annotated[
-    str | None, typer.Option("--store", metavar="ADDRESS", help="Where tables are kept: postgresql://… or a file.")
-]
-DataAt = Annotated[
-    str | None, typer.Option("--data", metavar="FOLDER", help="Where tables are kept in a file of SQLite.")
-]
+StoreAt = Annotated[Text, Option("--store", metavar="ADDRESS", help="Where tables are kept: postgresql://… or a file.")]
+DataAt = Annotated[Text, Option("--data", metavar="FOLDER", help="Where tables are kept in a file of SQLite.")]
 
 
 @app.command()
 def serve(
-    host: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Where to listen. Without it: on this machine alone.")
-    ] = None,
-    port: Annotated[str | None, typer.Option(metavar="N", help="Without it: 8350.")] = None,
+    host: Annotated[Text, Option(metavar="ADDRESS", help="Where to listen. Without it: on this machine alone.")] = None,
+    port: Annotated[Text, Option(metavar="N", help="Without it: 8350.")] = None,
     store: StoreAt = None,
     data: DataAt = None,
 ) -> None:
@@ -406,8 +391,8 @@ def serve(
 
 @app.command()
 def export(
-    game: Annotated[list[str] | None, typer.Argument(help="Tables by their ids. Without it: all of them.")] = None,
-    out: Annotated[str, typer.Option(metavar="FILE", help="The new file.")] = "flagplot-tables.jsonl",
+    game: Annotated[Texts, Argument(help="Tables by their ids. Without it: all of them.")] = None,
+    out: Annotated[str, Option(metavar="FILE", help="The new file.")] = "flagplot-tables.jsonl",
     store: StoreAt = None,
     data: DataAt = None,
     json: Json = False,
@@ -420,7 +405,7 @@ def export(
 
 @app.command("import")
 def import_(
-    file: Annotated[str, typer.Argument(help="A file of `flagplot export`, or a save with its secret beside it.")],
+    file: Annotated[str, Argument(help="A file of `flagplot export`, or a save with its secret beside it.")],
     store: StoreAt = None,
     data: DataAt = None,
     json: Json = False,
@@ -433,10 +418,10 @@ def import_(
 
 @app.command()
 def tidy(
-    days: Annotated[str | None, typer.Option(metavar="DAYS", help="Finished this many days ago.")] = None,
-    idle_days: Annotated[str | None, typer.Option(metavar="DAYS", help="Not played for this many days.")] = None,
-    export: Annotated[str, typer.Option(metavar="FILE", help="Write them to this new file first.")] = "",
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list them.")] = False,
+    days: Annotated[Text, Option(metavar="DAYS", help="Finished this many days ago.")] = None,
+    idle_days: Annotated[Text, Option(metavar="DAYS", help="Not played for this many days.")] = None,
+    export: Annotated[str, Option(metavar="FILE", help="Write them to this new file first.")] = "",
+    dry_run: Annotated[bool, Option("--dry-run", help="Only list them.")] = False,
     store: StoreAt = None,
     data: DataAt = None,
     json: Json = False,

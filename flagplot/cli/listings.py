@@ -8,8 +8,8 @@ import flagplot
 from flagplot import library
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import FAINT, STRONG, TWO_COLUMNS, Line, Screen
-from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.options import describe
+from flagplot.kernel.save_lines import FORMAT
 from flagplot.library import described as described
 
 

@@ -11,6 +11,7 @@ from flagplot.cli.failures import DONE
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.words import plural
 from flagplot.odds.luck import Balance, Luck, Rolled, as_far_off
 from flagplot.odds.luck import luck as luck_of
 
@@ -46,7 +47,7 @@ def _tell_side(screen: Screen, found: Luck, side: str, name: str) -> None:
     screen.rule(name)
     rolls = found.of(side)
     if rolls:
-        screen.say(f"{_rolls(len(rolls))}: {in_words(found.in_all(side))}.")
+        screen.say(f"{plural(len(rolls), 'roll')}: {in_words(found.in_all(side))}.")
         rows = [_row(unit, total) for unit, total in found.balances(side).items()]
         print_table(["counted", "rolls", "came up", "expected", "standard error", "off by"], rows)
     for number, why in (
@@ -54,13 +55,9 @@ def _tell_side(screen: Screen, found: Luck, side: str, name: str) -> None:
         (found.hidden.get(side, 0), "left out until the game is over, since the reasons are secret"),
     ):
         if number:
-            screen.say(f"{_rolls(number)} {why.replace('it says', 'they say') if number != 1 else why}.")
+            screen.say(f"{plural(number, 'roll')} {why.replace('it says', 'they say') if number != 1 else why}.")
     if not rolls:
         screen.say("No rolls to compare.")
-
-
-def _rolls(number: int) -> str:
-    return f"{number} roll{'s' * (number != 1)}"
 
 
 def _row(unit: str, total: Balance) -> list[str]:

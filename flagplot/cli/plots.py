@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flagplot.kernel.outside import Picture
+from flagplot.kernel.plugins import Picture
 
 
 def _checked(given: str | None) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import print_json, print_table
 from flagplot.kernel.errors import BadValue
@@ -19,20 +21,13 @@ def reached_lines(rule: Rule) -> list[str]:
     return ([f"  reached  {counts}"] if counts else []) + gaps
 
 
-def coverage_by_reach(
-    feature: str | None,
-    scope: str | None,
-    kind: str | None,
-    require: str | None,
-    *,
-    everything: bool,
-    as_json: bool,
-) -> int:
-    """`flagplot rules coverage --reach`: 1 if a mechanic is neither reached where it applies nor explained."""
+def coverage_by_reach(only: Mapping[str, str | None], require: str | None, *, everything: bool, as_json: bool) -> int:
+    """`flagplot rules coverage --reach`: 1 if a mechanic is neither reached where it applies nor explained. `only` are
+    the feature, scope and kind that are wanted."""
     if require is not None:
         message = "with --reach all is required: what is not reached needs a reason in the register"
         raise BadValue(message, given=f"--require {require}")
-    rules = mechanics(register().values(), feature=feature, scope=scope, kind=kind)
+    rules = mechanics(register().values(), **only)
     found = reach()
     gaps = unreached(found, rules)
     missing = [gap for gap in gaps if not gap.reason]

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.register import Rule
-from flagplot.register.behind import behind as behind
+from flagplot.register.rule_lookup import behind as behind
 
 
 def explained(numbers: Iterable[str]) -> list[Line]:

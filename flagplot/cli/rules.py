@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import print_json, print_table
 from flagplot.cli.reach import coverage_by_reach as coverage_by_reach
@@ -46,22 +48,15 @@ def _places(found: Explanation) -> list[str]:
     return [*code, *[f"  test  {run.test} ({run.outcome})" for run in found.tests]]
 
 
-def coverage(
-    feature: str | None,
-    scope: str | None,
-    kind: str | None,
-    require: str | None,
-    *,
-    everything: bool,
-    as_json: bool,
-) -> int:
-    """`flagplot rules coverage`: 1 below the required percentage, or if citations are wrong."""
+def coverage(only: Mapping[str, str | None], require: str | None, *, everything: bool, as_json: bool) -> int:
+    """`flagplot rules coverage`: 1 below the required percentage, or if citations are wrong. `only` are the feature,
+    scope and kind that are wanted."""
     wanted = None if require is None else _percent(require)
     evidence = gather()
-    found = covered(feature, scope, kind, evidence=evidence)
+    found = covered(**only, evidence=evidence)
     faults = problems(evidence=evidence)
     if wanted is not None and not found.total.mechanics:
-        chosen = [name for name in (feature, scope, kind) if name is not None]
+        chosen = [name for name in only.values() if name is not None]
         raise BadValue("no rule has all of these, so nothing can be required of them", given=", ".join(chosen))
     enough = wanted is None or found.total.percent >= wanted
     if as_json:

@@ -16,7 +16,7 @@ from flagplot.board.model import Board, News, SeaMap
 from flagplot.cli.chronicle import style_of, with_rule
 from flagplot.cli.position import news_lines
 from flagplot.cli.screen import FAINT, STRONG, Line
-from flagplot.kernel.seen import HIDDEN
+from flagplot.kernel.view_types import HIDDEN
 
 if TYPE_CHECKING:
     from flagplot.awaw.mapboard.board import Mapboard

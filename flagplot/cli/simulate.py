@@ -169,15 +169,12 @@ def _progress(battles: int) -> Iterator[Callable[[int], None]]:
 
 def _tell(screen: Screen, found: Simulation, out: str | None) -> None:
     screen.say(found.title, STRONG)
-    players = ", ".join(f"{name}: {found.plan.players[side]}" for side, name in found.sides.items())
-    screen.say(f"{_many(found.battles)} from seed {found.plan.seed}. {players}.")
-    if found.options:
-        readings = ", ".join(f"{name}={str(value).lower()}" for name, value in found.options.items())
-        screen.say(f"Options: {readings}.")
+    for line in found.conditions:
+        screen.say(line)
     if found.start.save:
         _tell_position(screen, found.start)
-    if found.stopped:
-        screen.say(f"Not all of {_many(found.wanted)}: {found.stopped}. This is the answer so far.", STRONG)
+    if found.cut_short:
+        screen.say(found.cut_short, STRONG)
     if found.battles:
         _tell_results(screen, found)
         _tell_length(screen, found)
@@ -199,16 +196,9 @@ def _tell_position(screen: Screen, start: Start) -> None:
     screen.command(f"flagplot odds position {shlex.quote(start.save)} --as SIDE")
 
 
-def _many(battles: int) -> str:
-    return f"{battles:,} battle{'s' * (battles != 1)}"
-
-
 def _tell_results(screen: Screen, found: Simulation) -> None:
     screen.rule("Who has won")
-    winners = {name: found.won(side) for side, name in found.sides.items()} | {"nobody": found.won(None)}
-    if found.tally.unended:
-        winners["not over, broken off"] = Share(found.tally.unended, found.battles)
-    _shares(winners)
+    _shares(found.winners)
     if found.endings:
         screen.rule("How it ended")
         _shares(found.endings)

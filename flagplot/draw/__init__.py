@@ -18,14 +18,14 @@ phone. The SVG has a `viewBox` and fills the width that it is given, up to its n
 it is: its class names begin with `flagplot-`, and its ids hang on its content.
 
 `flagplot.draw.files` writes pictures to files: `check_plot(path)` before a long computation, and
-`write_plot(picture, path)` after it. `flagplot.draw.panel` shows plain text as a picture.
+`write_plot(picture, path)` after it. `flagplot.draw.text_panel` shows plain text as a picture.
 
 Inside: `answers` and `simulations` say what is to be seen, as `panels` of rows; `page` arranges panels; a `Picture` is
 a list of `shapes`, which `svg` and `png` write down.
 """
 
-from flagplot.draw.answers import draw_answer, draw_options
+from flagplot.draw.odds_charts import draw_answer, draw_options
 from flagplot.draw.picture import Picture
-from flagplot.draw.simulations import draw_simulation
+from flagplot.draw.simulation_charts import draw_simulation
 
 __all__ = ["Picture", "draw_answer", "draw_options", "draw_simulation"]

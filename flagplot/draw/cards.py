@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from html import escape
 from typing import Literal, NamedTuple
 
 from flagplot.board.model import Look, State
 from flagplot.draw.glyphs import GLYPH_WIDTH, GLYPHS, Glyph
 from flagplot.draw.measuring import width_of, wrapped
-from flagplot.draw.svg import FONTS, NOT_IN_XML
+from flagplot.draw.svg import FONTS, xml_text
+from flagplot.draw.svg import length as n
 
 Tone = State | Literal["empty"]
 """How a card looks: as the state of its stack, or an empty place."""
@@ -188,11 +188,11 @@ def _fill(tint: Tint) -> str:
 
 
 def _line(tint: Tint, width: float = 1) -> str:
-    return f'class="flagplot-{tint}-line" stroke="{LIGHT[tint]}" stroke-width="{_n(width)}" fill="none"'
+    return f'class="flagplot-{tint}-line" stroke="{LIGHT[tint]}" stroke-width="{n(width)}" fill="none"'
 
 
 def _words(x: float, y: float, text: str, tint: Tint, size: float, more: str = "") -> str:
-    return f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" {_fill(tint)}{more}>{_text(text)}</text>'
+    return f'<text x="{n(x)}" y="{n(y)}" font-size="{n(size)}" {_fill(tint)}{more}>{xml_text(text)}</text>'
 
 
 @lru_cache(maxsize=16_384)
@@ -200,10 +200,10 @@ def _outer(title: str, mark: str, tone: Tone, side: int, rows: tuple[Row, ...], 
     """A position changes little from one moment to the next: most of its cards were drawn before."""
     card = Card(title, mark, tone, side, list(rows), about=about_it)
     height = card.height
-    about = f"<title>{_text(card.name)}</title><desc>{_text('; '.join(card.told))}</desc>"
+    about = f"<title>{xml_text(card.name)}</title><desc>{xml_text('; '.join(card.told))}</desc>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-card flagplot-{card.tone}-card" role="img" '
-        f'viewBox="0 0 {_n(WIDTH)} {_n(height)}" width="{_n(WIDTH)}" height="{_n(height)}" font-family="{FONTS}">'
+        f'viewBox="0 0 {n(WIDTH)} {n(height)}" width="{n(WIDTH)}" height="{n(height)}" font-family="{FONTS}">'
         f"{about}{''.join(_drawn(card, height))}</svg>"
     )
 
@@ -214,14 +214,14 @@ def _drawn(card: Card, height: float) -> Iterator[str]:
         yield from _empty(card, height)
         return
     tint: Tint = "none" if card.side < 0 else SIDES[card.side]
-    frame = f'x="0.75" y="0.75" width="{_n(WIDTH - 1.5)}" height="{_n(height - 1.5)}" rx="4"'
+    frame = f'x="0.75" y="0.75" width="{n(WIDTH - 1.5)}" height="{n(height - 1.5)}" rx="4"'
     yield f"<rect {frame} {_fill('paper')}/>"
     if card.tone == "hidden":
         yield from _hatching(card.filled, height)
     solid = card.tone in ("active", "plain")
-    head = f"M0.75 {_n(HEAD)}V4.75a4 4 0 0 1 4-4H{_n(WIDTH - 4.75)}a4 4 0 0 1 4 4V{_n(HEAD)}z"
+    head = f"M0.75 {n(HEAD)}V4.75a4 4 0 0 1 4-4H{n(WIDTH - 4.75)}a4 4 0 0 1 4 4V{n(HEAD)}z"
     yield f'<path d="{head}" {_fill(tint if solid else "paper")}/>'
-    yield f'<path d="M0.75 {_n(HEAD)}H{_n(WIDTH - 0.75)}" {_line(tint)}/>'
+    yield f'<path d="M0.75 {n(HEAD)}H{n(WIDTH - 0.75)}" {_line(tint)}/>'
     dashes = ' stroke-dasharray="5 3"' if card.tone in ("hidden", "gone") else ""
     yield f"<rect {frame} {_line(tint, 1.5)}{dashes}/>"
     on: Tint = "on" if solid else tint
@@ -235,7 +235,7 @@ def _drawn(card: Card, height: float) -> Iterator[str]:
 
 
 def _empty(card: Card, height: float) -> Iterator[str]:
-    frame = f'x="0.75" y="0.75" width="{_n(WIDTH - 1.5)}" height="{_n(height - 1.5)}" rx="4"'
+    frame = f'x="0.75" y="0.75" width="{n(WIDTH - 1.5)}" height="{n(height - 1.5)}" rx="4"'
     yield f'<rect {frame} {_line("edge")} stroke-dasharray="2 4"/>'
     yield _words(PAD, 16, card.title, "faint", SIZE)
     if card.mark:
@@ -249,7 +249,7 @@ def _hatching(top: float, height: float) -> Iterator[str]:
     for start in range(int(-(bottom - top)), int(WIDTH), 9):
         x1, x2 = max(start, 1.5), min(start + bottom - top, WIDTH - 1.5)
         if x2 > x1:
-            parts.append(f"M{_n(x1)} {_n(bottom - (x1 - start))}L{_n(x2)} {_n(bottom - (x2 - start))}")
+            parts.append(f"M{n(x1)} {n(bottom - (x1 - start))}L{n(x2)} {n(bottom - (x2 - start))}")
     yield f'<path d="{"".join(parts)}" {_line("hatch", 2)}/>'
 
 
@@ -257,7 +257,7 @@ def _row(row: Row, y: float) -> Iterator[str]:
     x = PAD
     tint: Tint = {"faint": "faint", "hit": "hit"}.get(row.look, "ink")  # type: ignore[assignment]
     if row.glyph:
-        yield f'<path transform="translate({_n(x)} {_n(y + 0.6)})" d="{GLYPHS[row.glyph]}" {_fill(tint)}/>'
+        yield f'<path transform="translate({n(x)} {n(y + 0.6)})" d="{GLYPHS[row.glyph]}" {_fill(tint)}/>'
         x += GLYPH_WIDTH + 4
     bold = ' font-weight="bold"' if row.look in ("strong", "hit") else ""
     for number, line in enumerate(_lines(row)):
@@ -273,16 +273,8 @@ def _hits(pips: tuple[int, int], y: float) -> Iterator[str]:
     top = y + 3
     for number in range(size):
         x = left + number * PIPS
-        box = f'x="{_n(x)}" y="{_n(top)}" width="{_n(PIP)}" height="{_n(PIP + 2)}"'
+        box = f'x="{n(x)}" y="{n(top)}" width="{n(PIP)}" height="{n(PIP + 2)}"'
         if number < hits:
             yield f"<rect {box} {_fill('hit')}/>"
         else:
             yield f"<rect {box} {_line('whole')}/>"
-
-
-def _n(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def _text(text: str) -> str:
-    return escape(NOT_IN_XML.sub("\ufffd", text))

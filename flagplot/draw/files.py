@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from flagplot.kernel.errors import BadValue
-from flagplot.kernel.outside import Picture
+from flagplot.kernel.plugins import Picture
 
 SUFFIXES = (".svg", ".png")
 

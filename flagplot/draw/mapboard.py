@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import blake2b
-from html import escape
 from math import cos, pi, sin
 from textwrap import wrap
 from typing import TYPE_CHECKING, Literal
 
 from flagplot.awaw.mapboard.drawing import short_name
 from flagplot.awaw.mapboard.hexes import ROW_HEIGHT, Hex, distance, middle, neighbours
-from flagplot.draw.svg import FONTS, NOT_IN_XML
+from flagplot.draw.svg import dark_rules, document, xml_text
 
 if TYPE_CHECKING:
     from flagplot.awaw.mapboard.board import Mapboard
@@ -93,30 +91,21 @@ class _Picture:
         self.height = self.below + LINE * len(self.legend()) + MARGIN / 2
 
     def svg(self) -> str:
-        board, words = self.board, self.words()
-        key = blake2b(f"{board.title}\n{words}".encode(errors="replace"), digest_size=5).hexdigest()
-        size = f"{_number(self.width)} {_number(self.height)}"
-        width = _number(self.width)
-        room = f'width="{width}"' if self.theme == "page" else f'width="100%" style="max-width:{width}px"'
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="flagplot-map" viewBox="0 0 {size}" {room} '
-            f'role="img" aria-labelledby="flagplot-{key}-title" '
-            f'aria-describedby="flagplot-{key}-text" font-family="{FONTS}">',
-            f'<title id="flagplot-{key}-title">{_text(board.title)}</title>',
-            f'<desc id="flagplot-{key}-text">{_text(words)}</desc>',
-            *([f"<style>{dark_style()}</style>"] if self.theme == "auto" else []),
+        title, size = self.board.title, (_number(self.width), _number(self.height))
+        shapes = [
             f'<rect width="{_number(self.width)}" height="{_number(self.height)}" {self.fill("paper")}/>',
             f'<text x="{_number(MARGIN)}" y="24" font-size="17" font-weight="bold" {self.fill("ink")}>'
-            f"{_text(board.title)}</text>",
+            f"{xml_text(title)}</text>",
             *map(self._hex, self.hexes),
             *self._sides(),
             *self._paths(),
             *self._names(),
             *self._marks(),
             *self._legend(),
-            "</svg>",
         ]
-        return "\n".join(parts) + "\n"
+        return document(
+            "map", title, self.words(), size, shapes, dark_style() if self.theme == "auto" else "", self.theme
+        )
 
     # --- where things are ---------------------------------------------------------------------------------------
 
@@ -164,7 +153,7 @@ class _Picture:
             parts.append(
                 f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(RADIUS * 0.36)}" {self.fill("land")}/>'
             )
-        return f"<g>{''.join(parts)}<title>{_text(told)}</title></g>"
+        return f"<g>{''.join(parts)}<title>{xml_text(told)}</title></g>"
 
     def _shore(self, at: Hex) -> str:
         """The land of a coast hex: its middle, and what joins it to land beside it."""
@@ -210,11 +199,11 @@ class _Picture:
             if shown.issuperset(pair):
                 told = f"no ship crosses from {self.board.name_of(pair[0])} to {self.board.name_of(pair[1])}"
                 line = _open(self.side(pair[0], pair[1]))
-                yield f'<path d="{line}" {self.stroke("ink", 3)}><title>{_text(told)}</title></path>'
+                yield f'<path d="{line}" {self.stroke("ink", 3)}><title>{xml_text(told)}</title></path>'
         for strait in self.board.sides:
             if shown.issuperset((strait.one, strait.other)):
                 line = _open(self.side(strait.one, strait.other))
-                told = f"<title>{_text(strait.name)}</title>"
+                told = f"<title>{xml_text(strait.name)}</title>"
                 yield f'<path d="{line}" {self.stroke("strait", 5)} stroke-dasharray="4 3">{told}</path>'
 
     def _paths(self) -> Iterator[str]:
@@ -224,7 +213,7 @@ class _Picture:
                 continue
             dash = DASHES[number % len(DASHES)]
             dashed = f' stroke-dasharray="{dash}"' if dash else ""
-            told = f"<title>{_text(self._told_path(name, path))}</title>"
+            told = f"<title>{xml_text(self._told_path(name, path))}</title>"
             round_ = 'stroke-linejoin="round" stroke-linecap="round"'
             yield f'<path d="{_open(points)}" {self.stroke("paper", 6)} {round_} stroke-opacity="0.7"/>'
             yield f'<path d="{_open(points)}" {self.stroke("path", 3)} {round_}{dashed}>{told}</path>'
@@ -263,7 +252,7 @@ class _Picture:
         rim = f'paint-order="stroke" stroke="{self.palette["paper"]}" stroke-width="2.4" stroke-opacity="0.75"'
         look = f'class="flagplot-ink flagplot-paper-line" fill="{self.palette["ink"]}" {rim}'
         place = f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" text-anchor="middle"'
-        return f"<text {place} {look}{more}>{_text(text)}</text>"
+        return f"<text {place} {look}{more}>{xml_text(text)}</text>"
 
     def _marks(self) -> Iterator[str]:
         """What stands in a hex, on a flag over it: higher up where another flag would cover it."""
@@ -281,12 +270,12 @@ class _Picture:
             pole = f"M{_number(x)} {_number(top + FLAG)}V{_number(y - 10)}"
             pole = f'<path d="{pole}" class="flagplot-ink-line" {rim} fill="none"/>' if top + FLAG < y - 10 else ""
             yield (
-                f"<g><title>{_text(f'{what}, {self.board.name_of(at)}')}</title>{pole}"
+                f"<g><title>{xml_text(f'{what}, {self.board.name_of(at)}')}</title>{pole}"
                 f'<path d="{_closed([(x - 5, y - 10), (x + 5, y - 10), (x, y - 2)])}" {self.fill("ink")}/>'
                 f'<rect x="{_number(left)}" y="{_number(top)}" width="{_number(wide)}" height="{_number(FLAG)}" rx="3" '
                 f'class="flagplot-flag flagplot-ink-line" fill="{self.palette["flag"]}" {rim}/>'
                 f'<text x="{_number(left + wide / 2)}" y="{_number(top + 12.5)}" font-size="11" font-weight="bold" '
-                f'text-anchor="middle" {self.fill("ink")}>{_text(text)}</text></g>'
+                f'text-anchor="middle" {self.fill("ink")}>{xml_text(text)}</text></g>'
             )
 
     # --- words --------------------------------------------------------------------------------------------------
@@ -310,7 +299,7 @@ class _Picture:
         for number, line in enumerate(self.legend()):
             y = self.below + LINE * (number + 0.8)
             place = f'x="{_number(MARGIN)}" y="{_number(y)}" font-size="12"'
-            yield f"<text {place} {self.fill('faint')}>{_text(line)}</text>"
+            yield f"<text {place} {self.fill('faint')}>{xml_text(line)}</text>"
 
     def _told_path(self, name: str, path: Sequence[Hex]) -> str:
         if not path:
@@ -382,11 +371,7 @@ def _broken(name: str) -> list[str]:
 
 def dark_style() -> str:
     """The rules of a style sheet that gives maps their dark colours for those who like it dark."""
-    rules = [
-        f".flagplot-map .flagplot-{tint}{{fill:{colour}}}.flagplot-map .flagplot-{tint}-line{{stroke:{colour}}}"
-        for tint, colour in DARK.items()
-    ]
-    return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
+    return dark_rules("map", DARK)
 
 
 def _closed(points: Sequence[tuple[float, float]]) -> str:
@@ -399,8 +384,3 @@ def _open(points: Sequence[tuple[float, float]]) -> str:
 
 def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
-
-
-def _text(text: str) -> str:
-    """Any text as XML may hold it."""
-    return escape(NOT_IN_XML.sub("\ufffd", text))

@@ -16,8 +16,9 @@ from flagplot.generating.lines_of_battle import line_of_battle
 from flagplot.generating.operations import base_attack, operation
 from flagplot.generating.turns import air_turn
 from flagplot.kernel.errors import UnknownName
-from flagplot.library import GENERATED
 
+GENERATED = "generated:"
+"""How the names of scenarios begin that are made from a number."""
 KINDS: dict[str, Callable[[Random], dict[str, Any]]] = {
     "naval-battle": naval_battle,
     "raider-battle": raider_battle,

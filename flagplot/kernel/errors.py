@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from flagplot.kernel.words import listing
+from flagplot.kernel.words import listing, plural
 
 
 class FlagplotError(Exception):
@@ -103,25 +103,32 @@ class Fault(NamedTuple):
         return f"{self.place}: {self.message}" + (f" (rule {self.rule})" if self.rule else "")
 
 
-class ScenarioError(FlagplotError):
-    """All faults of a scenario file at once."""
+class FaultsError(FlagplotError):
+    """All faults of something that was read, at once."""
 
-    code = "scenario"
-
-    def __init__(self, name: str, faults: Sequence[Fault]) -> None:
-        super().__init__(f"scenario {quoted(name)} has {len(faults)} fault{'s' * (len(faults) != 1)}")
-        self.name = name
+    def __init__(self, message: str, faults: Sequence[Fault]) -> None:
+        super().__init__(message)
         self.faults = tuple(faults)
-
-    def __reduce__(self) -> tuple[type[ScenarioError], tuple[str, tuple[Fault, ...]]]:
-        """So that it can be sent from one process to another."""
-        return type(self), (self.name, self.faults)
 
     def __str__(self) -> str:
         return "\n".join([f"{self.message}:", *[f"  {fault}" for fault in self.faults]])
 
     def as_dict(self) -> dict[str, object]:
         return super().as_dict() | {"faults": [fault._asdict() for fault in self.faults]}
+
+
+class ScenarioError(FaultsError):
+    """All faults of a scenario file at once."""
+
+    code = "scenario"
+
+    def __init__(self, name: str, faults: Sequence[Fault]) -> None:
+        super().__init__(f"scenario {quoted(name)} has {plural(len(faults), 'fault')}", faults)
+        self.name = name
+
+    def __reduce__(self) -> tuple[type[ScenarioError], tuple[str, tuple[Fault, ...]]]:
+        """So that it can be sent from one process to another."""
+        return type(self), (self.name, self.faults)
 
 
 def quoted(thing: object) -> str:

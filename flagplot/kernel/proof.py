@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, derive_for, dice_of, receipt_of
 from flagplot.kernel.errors import FlagplotError, SaveError
-from flagplot.kernel.lines import HOTSEAT, header_fault, is_program, kind_of, line_fault
+from flagplot.kernel.save_lines import HOTSEAT, header_fault, is_program, kind_of, line_fault
 from flagplot.kernel.tape import check_chain
-from flagplot.kernel.taperules import ANSWERS, BEFORE_A_ROLL, TapeRules
+from flagplot.kernel.tape_rules import ANSWERS, BEFORE_A_ROLL, TapeRules
 
 SERVER = "server"
 """A host who does not play: the first of those who may have looked ahead."""
@@ -249,13 +249,7 @@ class ReceiptsFound:
     notes: list[str] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "side": self.side,
-            "kept": self.kept,
-            "held": self.held,
-            "problems": self.problems,
-            "notes": self.notes,
-        }
+        return asdict(self)
 
 
 _ENTRIES = (("nonce", "receipt"), ("contribute", "receipt"), ("reveal", "before"))

@@ -7,6 +7,7 @@ whoever gives it: a person, a bot, a tape, a test, or the enumerator of the odds
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -19,6 +20,7 @@ T = TypeVar("T")
 Faces: TypeAlias = tuple[int, ...]
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Choose(Generic[T]):
     """A choice by one side among a few values; the script goes on with the value that was chosen.
 
@@ -32,27 +34,14 @@ class Choose(Generic[T]):
     values follows from a secret `always` is set: then it is asked all the same.
     """
 
-    __slots__ = ("always", "label", "question", "rule", "secret", "side", "values", "verb")
-
-    def __init__(
-        self,
-        side: str,
-        verb: str | tuple[str, ...],
-        values: Sequence[T],
-        question: Words,
-        label: Callable[[T], Words] | Mapping[T, Words],
-        rule: str | Mapping[T, str],
-        secret: Words = "",
-        always: bool = False,
-    ) -> None:
-        self.side = side
-        self.verb = verb
-        self.values = values
-        self.question = question
-        self.label = label
-        self.rule = rule
-        self.secret = secret
-        self.always = always
+    side: str
+    verb: str | tuple[str, ...]
+    values: Sequence[T]
+    question: Words
+    label: Callable[[T], Words] | Mapping[T, Words]
+    rule: str | Mapping[T, str]
+    secret: Words = ""
+    always: bool = False
 
     def __len__(self) -> int:
         return len(self.values)
@@ -159,6 +148,7 @@ def value_text(value: object) -> str:
     return ":".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Roll(Generic[T]):
     """Some six-sided dice; the script goes on with what `reads`, a pure function, makes of their faces.
 
@@ -174,27 +164,14 @@ class Roll(Generic[T]):
     defense, the "dice" of a search.
     """
 
-    __slots__ = ("counts", "dice", "ledger", "purpose", "reads", "rule", "secret", "side")
-
-    def __init__(
-        self,
-        side: str,
-        dice: int,
-        purpose: Words,
-        reads: Callable[[Faces], T],
-        rule: str,
-        ledger: Ledger = NOTHING,
-        secret: Words = "",
-        counts: str = "",
-    ) -> None:
-        self.side = side
-        self.dice = dice
-        self.purpose = purpose
-        self.reads = reads
-        self.rule = rule
-        self.ledger = ledger
-        self.secret = secret
-        self.counts = counts
+    side: str
+    dice: int
+    purpose: Words
+    reads: Callable[[Faces], T]
+    rule: str
+    ledger: Ledger = NOTHING
+    secret: Words = ""
+    counts: str = ""
 
     @property
     def public(self) -> Words:
@@ -223,6 +200,7 @@ def falls(dice: int) -> tuple[tuple[Faces, int], ...]:
     )
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Note:
     """Something that happened, for the log. No answer is wanted.
 
@@ -230,14 +208,11 @@ class Note:
     something hidden came to light, so that nothing before it can be taken back.
     """
 
-    __slots__ = ("reveals", "rule", "side", "twin", "words")
-
-    def __init__(self, words: Words, rule: str, side: str = "", twin: Words = "", reveals: bool = False) -> None:
-        self.words = words
-        self.rule = rule
-        self.side = side
-        self.twin = twin
-        self.reveals = reveals
+    words: Words
+    rule: str
+    side: str = ""
+    twin: Words = ""
+    reveals: bool = False
 
 
 Request: TypeAlias = Choose[Any] | Roll[Any] | Note

@@ -40,7 +40,7 @@ class Ruleset(Protocol[S]):
     def sides(self, state: S) -> tuple[str, ...]: ...
 
     def look(self, state: S, side: str) -> Any:
-        """All that a side (or the umpire, or a neutral) may know of the state, as `flagplot.kernel.seen` describes it,
+        """All that a side (or the umpire, or a neutral) may know of the state, as `flagplot.kernel.view_types` has it,
         or as plain data. The only way out of the state."""
         ...
 

@@ -10,10 +10,10 @@ from typing import Any
 from flagplot.kernel.dice import Dice, dice_of
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.game import Game
-from flagplot.kernel.lines import line_fault
 from flagplot.kernel.options import read_options
-from flagplot.kernel.plain import to_plain
+from flagplot.kernel.plain_data import to_plain
 from flagplot.kernel.ruleset import Ruleset
+from flagplot.kernel.save_lines import line_fault
 from flagplot.kernel.tape import (
     Saved,
     SaveFile,

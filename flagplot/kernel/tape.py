@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.errors import SaveError
-from flagplot.kernel.lines import format_fault, header_fault, line_fault
+from flagplot.kernel.save_lines import format_fault, header_fault, line_fault
 
 try:
     import fcntl

@@ -11,8 +11,7 @@ from typing import Any
 from flagplot.kernel.dice import dice_of
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.game import Game
-from flagplot.kernel.lines import kind_of
-from flagplot.kernel.plain import digest
+from flagplot.kernel.plain_data import digest
 from flagplot.kernel.proof import (
     SERVER,
     Found,
@@ -23,8 +22,10 @@ from flagplot.kernel.proof import (
     prove_lines,
     read_receipts,
 )
+from flagplot.kernel.save_lines import kind_of
 from flagplot.kernel.saves import Find, answer, exact, start
 from flagplot.kernel.tape import split_lines
+from flagplot.kernel.words import plural
 
 SHOWN = 12
 """Line numbers that are listed in a sentence; all of them are in the JSON."""
@@ -73,10 +74,10 @@ class Verification:
     def headline(self, name: str) -> str:
         """What was proved, in a sentence or two."""
         if not self.sound:
-            return f"{name} is NOT sound: {_count(len(self.problems), 'fault')}."
+            return f"{name} is NOT sound: {plural(len(self.problems), 'fault')}."
         if not self.finished:
             return f"{name} holds so far. {self._dice_so_far()}"
-        answers, rolls = _count(self.answers, "answer"), _count(self.rolls, "roll")
+        answers, rolls = plural(self.answers, "answer"), plural(self.rolls, "roll")
         if self.dice == "typed":
             return f"{name} holds: {answers} and the result. People rolled the dice: the {rolls} are not proved."
         return f"{name} is proved: {answers}, {self.proved} of {rolls}, the result."
@@ -86,7 +87,7 @@ class Verification:
             return "People roll the dice: they are not proved."
         if self.dice == "committed":
             return "The dice can be proved when the secret is opened."
-        return f"{_count(self.answers, 'answer')} and {self.proved} of {_count(self.rolls, 'roll')} are proved."
+        return f"{plural(self.answers, 'answer')} and {self.proved} of {plural(self.rolls, 'roll')} are proved."
 
     @property
     def proved_in_words(self) -> dict[str, str]:
@@ -108,16 +109,16 @@ class Verification:
         found = [f"problem: {problem}" for problem in self.problems] + [f"note: {note}" for note in self.notes]
         if not self.sound:
             return found
-        found.append(f"{_count(self.answers, 'answer')}, all of them allowed by the rules")
+        found.append(f"{plural(self.answers, 'answer')}, all of them allowed by the rules")
         if self.proved:
-            found.append(f"{_count(self.rolls, 'roll')}, {self.proved} of them proved to be what the dice must show")
+            found.append(f"{plural(self.rolls, 'roll')}, {self.proved} of them proved to be what the dice must show")
         else:
-            found.append(f"{_count(self.rolls, 'roll')}, none of them proved")
+            found.append(f"{plural(self.rolls, 'roll')}, none of them proved")
         found += self._parts_in_words()
         if self.receipts is not None and self.secret:
-            found.append(f"{self.receipts.held} of {_count(self.receipts.kept, 'receipt')} of {self.receipts.side} fit")
+            found.append(f"{self.receipts.held} of {plural(self.receipts.kept, 'receipt')} of {self.receipts.side} fit")
         if self.taken_back_by_consent:
-            times = _count(self.taken_back_by_consent, "time")
+            times = plural(self.taken_back_by_consent, "time")
             found.append(f"{times} a decision was taken back with the other side's consent; the dice after it are new")
         if self.result:
             found.append(f"result: {self.result['summary']}")
@@ -132,7 +133,7 @@ class Verification:
         total = len(self.parts)
         sides = dict.fromkeys(side for roll in self.parts for side in roll.parts)
         found = [
-            f"{side} had a part in {sum(side in roll.parts for roll in self.parts)} of {_count(total, 'roll')}"
+            f"{side} had a part in {sum(side in roll.parts for roll in self.parts)} of {plural(total, 'roll')}"
             for side in sides
         ]
         if self.seats is None:
@@ -141,7 +142,7 @@ class Verification:
             lines = [roll.line for roll in self.parts if host in roll.ahead]
             who, ran = ("the server", "") if host == SERVER else (host, " if its player ran the server")
             found.append(
-                f"note: {who} could have looked ahead at {len(lines)} of {_count(total, 'roll')}{ran}: {_lines(lines)}"
+                f"note: {who} could have looked ahead at {len(lines)} of {plural(total, 'roll')}{ran}: {_lines(lines)}"
                 if lines
                 else f"{who} could have looked ahead at no roll{ran and ', even' + ran}"
             )
@@ -175,10 +176,6 @@ def _lines(numbers: Sequence[int]) -> str:
     shown = ", ".join(map(str, numbers[:SHOWN]))
     more = len(numbers) - SHOWN
     return f"line{'s' * (len(numbers) != 1)} {shown}" + (f" and {more} more" if more > 0 else "")
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def verify(path: Path, find: Find, receipts: Path | None = None) -> Verification:

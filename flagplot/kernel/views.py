@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flagplot.kernel.errors import StaleAnswer
 from flagplot.kernel.log import Entry, is_secret_from
-from flagplot.kernel.outside import outside
+from flagplot.kernel.plugins import plugin
+from flagplot.kernel.progress import Progress
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import Parts, to_json
+from flagplot.kernel.view_types import Parts, to_json
 from flagplot.kernel.words import say
-
-if TYPE_CHECKING:
-    from flagplot.kernel.game import Game
 
 
 class View:
@@ -21,13 +19,13 @@ class View:
 
     __slots__ = ("_game", "_pending", "_position", "side")
 
-    def __init__(self, game: Game[Any], side: str) -> None:
+    def __init__(self, game: Progress[Any], side: str) -> None:
         self._game = game
         self._pending = game.pending
         self._position: Any = None
         self.side = side
 
-    def _now(self) -> Game[Any]:
+    def _now(self) -> Progress[Any]:
         if self._game.pending is not self._pending:
             raise StaleAnswer("this view is of an earlier moment: the game has gone on")
         return self._game
@@ -95,7 +93,7 @@ class View:
         return game.ruleset.draw(self.position)
 
     def _repr_svg_(self) -> str:
-        return str(outside("panel")(str(self)))
+        return str(plugin("panel")(str(self)))
 
 
 def options_of(request: Choose[Any]) -> list[dict[str, str]]:

@@ -24,6 +24,11 @@ def _is_template(part: object) -> bool:
     return type(part) is tuple and bool(part) and isinstance(part[0], str)
 
 
+def plural(number: int, one: str) -> str:
+    """So many of something whose plural ends in s: ``1 hit``, ``2 hits``."""
+    return f"{number} {one}{'s' * (number != 1)}"
+
+
 def listing(names: list[str], last: str = "and") -> str:
     """A list as people write it: ``a, b and c``."""
     if len(names) < 2:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
+from flagplot.kernel.words import plural
 from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.state import BASE_ATTACK, Box, Marker, State
 from flagplot.line_of_battle.units import Unit
@@ -45,10 +46,11 @@ def _take_effect(state: State, key: str, *, disabled: bool) -> Script[None]:
         found = DAMAGED if unit.front.damage else UNHURT
     marker.box = box_for(found, disabled=disabled, damaged=marker.damaged)
     if marker.points and found == UNHURT and not disabled:
-        yield Note(("{}: {}, without effect", unit.name, points_in_words(marker.points)), "LOB-23")
+        yield Note(("{}: {}, without effect", unit.name, plural(marker.points, "damage point")), "LOB-23")
     if marker.box is Box.LINE:
         return
-    words = ("{} is {}{}", unit.name, _state_in_words(unit, marker.box), _for_points(marker.points))
+    points = f" ({plural(marker.points, 'damage point')})" if marker.points else ""
+    words = ("{} is {}{}", unit.name, _state_in_words(unit, marker.box), points)
     yield Note(words, {Box.SUNK: "LOB-22", Box.DISABLED: "LOB-18"}.get(marker.box, "LOB-23"))
 
 
@@ -60,14 +62,6 @@ def box_for(found: str, *, disabled: bool, damaged: bool) -> Box:
     if disabled:
         return Box.BOTH if found == DAMAGED or damaged else Box.DISABLED
     return Box.DAMAGED if found == DAMAGED else Box.LINE
-
-
-def points_in_words(points: int) -> str:
-    return f"{points} damage point{'s' * (points != 1)}"
-
-
-def _for_points(points: int) -> str:
-    return f" ({points_in_words(points)})" if points else ""
 
 
 def _state_in_words(unit: Unit, box: Box) -> str:

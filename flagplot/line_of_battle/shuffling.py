@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.line_of_battle.state import DAY, NIGHT, State
 
 

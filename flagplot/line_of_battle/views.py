@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import Parts, Seen, part
+from flagplot.kernel.view_types import Parts, Seen, part
 from flagplot.line_of_battle import rounds
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.options import faces

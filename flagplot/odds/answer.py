@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.outside import Picture, outside
+from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.words import say
 from flagplot.odds.chances import Distribution
@@ -68,10 +68,6 @@ def percent(chance: Fraction) -> str:
     if 0 < share < 0.01:
         return " <0.01%"
     return f"{share:6.2f}%"
-
-
-def plural(number: int, one: str) -> str:
-    return f"{number} {one}{'s' * (number != 1)}"
 
 
 class Hits(int):
@@ -137,7 +133,7 @@ class Answer:
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of it; `columns` says how many panels stand beside each other."""
-        picture: Picture = outside("draw_answer")(self, columns)
+        picture: Picture = plugin("draw_answer")(self, columns)
         return picture
 
     def _repr_svg_(self) -> str:

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from flagplot.kernel.game import Player
-from flagplot.kernel.plain import copy_of, key_of
+from flagplot.kernel.plain_data import copy_of, key_of
 from flagplot.kernel.procedures import Border, HasFrames, story
 from flagplot.kernel.requests import Choose, Faces, Note, Roll
 from flagplot.kernel.ruleset import Ruleset
@@ -77,6 +77,11 @@ class Found(Generic[T]):
     ways: int
     """In how many ways segments were gone through."""
     complete: bool
+
+    @property
+    def extent(self) -> tuple[int, Fraction]:
+        """How far it went, as an answer tells it: the states, and what is left over."""
+        return self.states, self.ends.left_over
 
 
 class Position:

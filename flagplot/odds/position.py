@@ -20,7 +20,7 @@ from typing import Any
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.words import say
 from flagplot.odds.answer import Answer, Part

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from flagplot.kernel.errors import BadValue
-from flagplot.kernel.outside import Picture, outside
+from flagplot.kernel.plugins import Picture, plugin
 from flagplot.odds.answer import Answer, Part, percent
 
 OF_A_SHIP = ": hits"
@@ -151,13 +151,13 @@ class PositionAnswer:
         """A chart of the options beside each other."""
         if not self.options:
             raise BadValue(f"there is nothing to draw: {self.why_not}")
-        picture: Picture = outside("draw_options")(self.question, self.pairs, columns)
+        picture: Picture = plugin("draw_options")(self.question, self.pairs, columns)
         return picture
 
     def _repr_svg_(self) -> str:
         if self.options:
             return self.drawn().svg()
-        return str(outside("panel")(str(self)))
+        return str(plugin("panel")(str(self)))
 
 
 def _mark(answer: Answer) -> str:

@@ -12,16 +12,14 @@ from random import Random
 from typing import Any
 
 from flagplot.kernel.errors import BadValue
-from flagplot.kernel.game import Player
-from flagplot.kernel.plain import copy_of
-from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.plain_data import copy_of
+from flagplot.kernel.requests import Choose
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.results import verdict
 from flagplot.line_of_battle.rounds import day_or_night, other_selects, phasing_selects
 from flagplot.line_of_battle.state import DAY, NIGHT, State
-from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_replay import Stand
-from flagplot.odds.position_staff import Counted, Horizon, Missing, Told, Worlds
+from flagplot.odds.position_staff import Horizon, Missing, Staff, Told, Worlds
 
 SELECTING = (phasing_selects, other_selects, day_or_night)
 SELECTED = "selected"
@@ -31,7 +29,7 @@ WIDE = (
 )
 
 
-class Officer:
+class Officer(Staff):
     """The odds officer of *Line of Battle*."""
 
     def horizon(self, state: State, request: Choose[Any], side: str) -> Horizon | str:
@@ -76,17 +74,6 @@ class Officer:
 
     def policies(self, known: State, side: str, horizon: Horizon) -> list[str]:
         return ["only this attack is followed; what others do to the same target comes on top"] * bool(horizon.narrow)
-
-    def quickly(
-        self,
-        start: State,
-        given: Sequence[Any],
-        horizon: Horizon,
-        players: Mapping[str, Player],
-        limits: Limits,
-        seen: Callable[[Roll[Any]], None],
-    ) -> Counted | None:
-        return None
 
 
 def _selected(known: State, chosen: str) -> State:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.log import FORCED, Event, is_secret_from
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Border, story
 from flagplot.kernel.requests import Choose, Note, Roll
 from flagplot.kernel.ruleset import Ruleset

@@ -118,4 +118,4 @@ class Staff(Protocol):
         seen: Callable[[Roll[Any]], None],
     ) -> Counted | None:
         """A quicker way to all ends, if there is one."""
-        ...
+        return None

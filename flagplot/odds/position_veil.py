@@ -18,7 +18,7 @@ from flagplot.awaw.battle.torpedoes import ready_carriers
 from flagplot.awaw.counting import merged
 from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.state import Group, Site, State, at_sea
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 
 
 class Known(NamedTuple):

@@ -21,7 +21,7 @@ from flagplot.awaw.ships import FAST_CARRIERS, Fleet, Kind, factors, named_ships
 from flagplot.awaw.state import Group, State, at_sea, drm_ledger
 from flagplot.awaw.task_forces import MOST
 from flagplot.kernel.errors import BadValue
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.odds.position_fleets import fleets, rated
 from flagplot.odds.position_staff import Missing, Worlds
 from flagplot.odds.position_veil import Known, is_mustered

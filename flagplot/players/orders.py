@@ -14,28 +14,21 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
-from flagplot.kernel.errors import Fault, FlagplotError, quoted
+from flagplot.kernel.errors import Fault, FaultsError, quoted
 from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Option, value_text
 from flagplot.kernel.views import View
+from flagplot.kernel.words import plural
 
 
-class OrdersError(FlagplotError):
+class OrdersError(FaultsError):
     """All faults of a file of standing orders at once."""
 
     code: ClassVar[str] = "orders"
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
-        count = f"{len(faults)} fault{'s' * (len(faults) != 1)}"
-        super().__init__(f"the standing orders {quoted(name)} have {count}", allowed=())
+        super().__init__(f"the standing orders {quoted(name)} have {plural(len(faults), 'fault')}", faults)
         self.name = name
-        self.faults = tuple(faults)
-
-    def __str__(self) -> str:
-        return "\n".join([f"{self.message}:", *[f"  {fault}" for fault in self.faults]])
-
-    def as_dict(self) -> dict[str, object]:
-        return super().as_dict() | {"faults": [fault._asdict() for fault in self.faults]}
 
 
 # --- how strong a side is ---------------------------------------------------------------------------------------

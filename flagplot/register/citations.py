@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from flagplot.kernel.errors import Fault, FlagplotError
+from flagplot.kernel.errors import Fault, FaultsError
 
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -31,20 +31,10 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
-class CitationError(FlagplotError):
+class CitationError(FaultsError):
     """Citations or marks that cannot be read, all of them at once."""
 
     code = "citation"
-
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        super().__init__("citations that cannot be read")
-        self.faults = tuple(faults)
-
-    def __str__(self) -> str:
-        return "\n".join([f"{self.message}:", *[f"  {fault}" for fault in self.faults]])
-
-    def as_dict(self) -> dict[str, object]:
-        return super().as_dict() | {"faults": [fault._asdict() for fault in self.faults]}
 
 
 @dataclass(slots=True)
@@ -57,7 +47,7 @@ class Found:
     def checked(self) -> dict[str, list[Place]]:
         """The places, if there was nothing wrong."""
         if self.faults:
-            raise CitationError(self.faults)
+            raise CitationError("citations that cannot be read", self.faults)
         return self.places
 
 

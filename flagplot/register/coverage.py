@@ -44,14 +44,7 @@ class Gap:
     failing: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, object]:
-        rule = self.rule
-        names = {
-            "id": rule.id,
-            "title": rule.title,
-            "kind": rule.kind,
-            "feature": rule.feature,
-            "scope": rule.scope,
-        }
+        names = {name: getattr(self.rule, name) for name in ("id", "title", "kind", "feature", "scope")}
         return names | {"missing": self.missing, "failing": list(self.failing)}
 
 

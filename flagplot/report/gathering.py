@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import flagplot
 from flagplot.awaw.views.battle import BattleView
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
@@ -16,9 +15,10 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import Entry
 from flagplot.kernel.options import Reading, describe
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import to_json
+from flagplot.kernel.view_types import to_json
 from flagplot.line_of_battle import views as lines
 from flagplot.report import operation
+from flagplot.version import __version__
 
 
 def gathered(game: Game[Any], reader: str, name: str) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def gathered(game: Game[Any], reader: str, name: str) -> dict[str, Any]:
         "title": str(game.scenario.get("title", game.ruleset.title)),
         "game": game.ruleset.title,
         "rules": game.ruleset.version,
-        "program": flagplot.__version__,
+        "program": __version__,
         "as": reader,
         "over": result is not None,
         "sides": dict(sides),

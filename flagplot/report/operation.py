@@ -11,7 +11,7 @@ from flagplot.awaw.board.sea import FIGHTS
 from flagplot.awaw.board.units import losses, told_ships
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
-from flagplot.kernel.seen import to_json
+from flagplot.kernel.view_types import to_json
 
 Data = Mapping[str, Any]
 

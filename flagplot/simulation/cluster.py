@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from flagplot.kernel.errors import BadValue
 from flagplot.simulation.battles import BattleFailed, Plan
-from flagplot.simulation.errands import Answer, Versions, errand, versions_of
+from flagplot.simulation.cluster_tasks import Answer, Versions, errand, versions_of
 from flagplot.simulation.workers import GLANCE, Chunks, Played, Stop, WorkersLost
 
 WAIT = 10.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.options import describe
-from flagplot.kernel.outside import Picture, outside
+from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import PLAYERS, player
 from flagplot.simulation.battles import Fought, Plan, toll_of
@@ -60,6 +60,28 @@ class Simulation:
         return Share(self.tally.winners[side], self.battles)
 
     @property
+    def winners(self) -> dict[str, Share]:
+        """How often each side has won, by its name, and nobody; and battles that were broken off, if there are any."""
+        won = {name: self.won(side) for side, name in self.sides.items()} | {"nobody": self.won(None)}
+        off = {"not over, broken off": Share(self.tally.unended, self.battles)} if self.tally.unended else {}
+        return won | off
+
+    @property
+    def conditions(self) -> list[str]:
+        """Who played, and by which readings that are not the usual ones."""
+        players = ", ".join([f"{name}: {self.plan.players[side]}" for side, name in self.sides.items()])
+        readings = ", ".join([f"{name}={str(value).lower()}" for name, value in self.options.items()])
+        return [
+            f"{_many(self.battles)} from seed {self.plan.seed}. {players}.",
+            *[f"Options: {readings}."] * bool(readings),
+        ]
+
+    @property
+    def cut_short(self) -> str:
+        """A sentence that says so, if there are fewer battles than wanted."""
+        return f"Not all of {_many(self.wanted)}: {self.stopped}. This is the answer so far." if self.stopped else ""
+
+    @property
     def endings(self) -> dict[str, Share]:
         """How the battles ended, the most frequent first."""
         ordered = sorted(self.tally.endings.items(), key=lambda entry: (-entry[1], entry[0]))
@@ -90,11 +112,11 @@ class Simulation:
         return Spread(self.tally.answers)
 
     def __str__(self) -> str:
-        return str(outside("simulation_text")(self))
+        return str(plugin("simulation_text")(self))
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of it; `columns` says how many panels stand beside each other."""
-        picture: Picture = outside("draw_simulation")(self, columns)
+        picture: Picture = plugin("draw_simulation")(self, columns)
         return picture
 
     def _repr_svg_(self) -> str:
@@ -130,6 +152,10 @@ class Simulation:
                 for name in self.named[side]
             },
         }
+
+
+def _many(battles: int) -> str:
+    return f"{battles:,} battle{'s' * (battles != 1)}"
 
 
 def simulate(

@@ -11,8 +11,8 @@ from flagplot import library
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
-from flagplot.kernel.lines import kind_of
-from flagplot.kernel.plain import to_plain
+from flagplot.kernel.plain_data import to_plain
+from flagplot.kernel.save_lines import kind_of
 
 SAVE = b'{"flagplot":'
 """How the header of every save begins."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from flagplot.kernel.log import Entry
-from flagplot.kernel.seen import to_json
+from flagplot.kernel.view_types import to_json
 from flagplot.table.info import Look, Proposal, Question, SeatRequest, Since, Table
 from flagplot.table.retention import Deletion
 

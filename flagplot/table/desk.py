@@ -149,7 +149,7 @@ class Panel(NamedTuple):
 
 def panels(answer: Answer) -> list[Panel]:
     """The parts of an answer as a page shows them."""
-    from flagplot.draw.answers import draw_parts
+    from flagplot.draw.odds_charts import draw_parts
 
     return [
         Panel(
@@ -360,7 +360,7 @@ def _about(form: Form) -> str:
 
 
 def _told(request: Request, asked: Asked) -> dict[str, Any]:
-    from flagplot.draw.answers import certain
+    from flagplot.draw.odds_charts import certain
 
     answer = answer_of(request, asked)
     link = f"{_base(request)}{asked.address}"

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from flagplot.kernel.errors import BadValue, FlagplotError, IllegalAnswer
-from flagplot.kernel.lines import PERSON, is_hex
 from flagplot.kernel.requests import Choose, Roll
-from flagplot.kernel.taperules import pledge_of
+from flagplot.kernel.save_lines import PERSON, is_hex
+from flagplot.kernel.tape_rules import pledge_of
 from flagplot.table.refusals import Conflict, NotAllowed
 
 if TYPE_CHECKING:

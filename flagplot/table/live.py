@@ -13,9 +13,9 @@ from flagplot import library
 from flagplot.kernel.dice import Committed, Sealed
 from flagplot.kernel.errors import BadValue, DiceError, FlagplotError, SaveError
 from flagplot.kernel.game import Game, Player
-from flagplot.kernel.lines import FORMAT, kind_of
 from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.save_lines import FORMAT, kind_of
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.table.logbook import Logbook
 from flagplot.table.refusals import NoSuchTable, OldRules

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.kernel.game import Game
-from flagplot.kernel.lines import ORDERS
 from flagplot.kernel.log import FORCED, Entry, LogReader
 from flagplot.kernel.requests import Note
+from flagplot.kernel.save_lines import ORDERS
 
 
 class Logbook:

@@ -7,10 +7,10 @@ from typing import Any
 
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
-from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.save_lines import FORMAT
 from flagplot.kernel.words import say
 from flagplot.table.info import BOTS, Choice, Holder, Look, Proposal, Question, Table
 from flagplot.table.live import LiveGame, old_format, old_rules

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import Fault, FlagplotError, StaleAnswer, UnknownName
 from flagplot.kernel.game import Player
-from flagplot.kernel.lines import ORDERS
 from flagplot.kernel.requests import Choose, Option, Roll
+from flagplot.kernel.save_lines import ORDERS
 from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.orders import Order, OrdersError, orders_of, taken_by

@@ -16,9 +16,9 @@ from typing import Any
 from flagplot import library
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
-from flagplot.kernel.lines import kind_of
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.save_lines import kind_of
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.table.info import Look
 from flagplot.table.logbook import Logbook

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from flagplot.register import Rule, near, register, twins
-from flagplot.register.behind import nearest, parts_of
+from flagplot.register.rule_lookup import nearest, parts_of
 from flagplot.table.pages import page
 
 LONGEST = 40

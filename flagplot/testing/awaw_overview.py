@@ -18,7 +18,7 @@ from flagplot.awaw.views.battle import BattleView, GroupView, OwnGroup, PendingV
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights, Ships, ShipView
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import known
+from flagplot.kernel.view_types import known
 
 NAVAL = (*NAVAL_ARMS, "kamikaze")
 """Air that is in squadrons from the first and stays so; kamikazes are counted apart."""

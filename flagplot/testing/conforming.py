@@ -11,11 +11,11 @@ from typing import Any
 
 from flagplot import library
 from flagplot.kernel.dice import Committed, Dice, Seeded
-from flagplot.kernel.plain import canonical, copy_of
+from flagplot.kernel.plain_data import canonical, copy_of
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.testing.checks import AT_EVERY_REQUEST, AT_THE_END, AT_THE_OPENING, CLOSELY, RARELY, Check
-from flagplot.testing.plainness import frozen_parts
 from flagplot.testing.report import ConformanceError, Report
+from flagplot.testing.state_checks import frozen_parts
 from flagplot.testing.trial import Enact, Setup, Trial
 
 LAWS = {

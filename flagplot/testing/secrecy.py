@@ -11,9 +11,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.kernel.game import Checkpoint, Game
+from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED, Event, is_secret_from, read_log
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
+from flagplot.kernel.progress import Checkpoint
 from flagplot.kernel.requests import Choose, Note, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from flagplot.kernel.dice import Dice
 from flagplot.kernel.errors import UndoRefused
-from flagplot.kernel.game import Checkpoint, Game
-from flagplot.kernel.plain import canonical, copy_of
+from flagplot.kernel.game import Game
+from flagplot.kernel.plain_data import canonical, copy_of
+from flagplot.kernel.progress import Checkpoint
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE, Ruleset
 from flagplot.kernel.views import View, options_of

@@ -10,7 +10,7 @@ from flagplot.awaw.counting import add, take
 from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.state import State
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Frame
 from tests.awaw.battles import battle, squadron
 from tests.awaw.scenes import start

@@ -10,7 +10,7 @@ from flagplot.awaw.ships import named_ship
 from flagplot.awaw.state import Engagement, State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Roll
 from tests.awaw.battles import LIGHT, battle, fight, rolls_for, squadron
 from tests.awaw.scenes import start

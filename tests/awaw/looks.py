@@ -10,7 +10,7 @@ from flagplot.awaw.state import State
 from flagplot.awaw.views.battle import BattleView, GroupView, OwnGroup
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import FlightView, ShipView
-from flagplot.kernel.seen import HIDDEN, Parts, to_json
+from flagplot.kernel.view_types import HIDDEN, Parts, to_json
 
 SIDES = {"red": "Red", "blue": "Blue"}
 P = TypeVar("P", bound=Parts[Any])

@@ -23,7 +23,7 @@ from flagplot.awaw.ships import Kind, Ship
 from flagplot.awaw.state import Group, Place, Site, State, Submarines
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Call
 from flagplot.kernel.requests import Choose
 from flagplot.testing.trial import asked_of

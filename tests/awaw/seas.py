@@ -26,7 +26,7 @@ from flagplot.awaw.ruleset import AWorldAtWar
 from flagplot.awaw.scenario import read_state
 from flagplot.kernel.dice import Dice, Seeded
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.battles import battle, squadron

@@ -28,7 +28,7 @@ from flagplot.awaw.views.units import ShipView
 from flagplot.board.model import TIE
 from flagplot.cli.position import chart_lines, news_lines, picture, ships_text
 from flagplot.cli.screen import Line, Screen
-from flagplot.kernel.seen import HIDDEN, to_json
+from flagplot.kernel.view_types import HIDDEN, to_json
 from flagplot.players.random import RandomPlayer
 from tests.awaw.looks import battle, flight, group, owned, position, ship
 

@@ -18,7 +18,7 @@ from flagplot.board.model import Board
 from flagplot.cli import sea_map as seamap
 from flagplot.cli.position import news_lines
 from flagplot.cli.steps import stage_of
-from flagplot.kernel.seen import HIDDEN
+from flagplot.kernel.view_types import HIDDEN
 from flagplot.kernel.views import View
 from flagplot.players.random import RandomPlayer
 from tests.awaw.looks import flight, position, staged

@@ -17,10 +17,10 @@ from PIL import Image
 import flagplot
 from flagplot.draw import Picture, draw_answer, draw_options, draw_simulation
 from flagplot.draw.bins import Bin, bins_of, place_of
+from flagplot.draw.chart_page import divided
+from flagplot.draw.chart_panels import whole_percent
 from flagplot.draw.colours import COLOURS, DARK, LIGHT, Colour
 from flagplot.draw.measuring import width_of, wrapped
-from flagplot.draw.page import divided
-from flagplot.draw.panels import whole_percent
 from flagplot.draw.png import drawable
 from flagplot.draw.shapes import Box, Diamond, Stroke, Words
 from flagplot.kernel.ledger import Ledger, Line

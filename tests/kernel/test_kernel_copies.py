@@ -8,8 +8,9 @@ import pytest
 
 from flagplot.kernel.dice import Committed, Seeded, Typed
 from flagplot.kernel.errors import DiceError
-from flagplot.kernel.game import STRIDE, Game
+from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.progress import STRIDE
 from flagplot.kernel.requests import Roll, Script
 from tests.kernel.toys import DUEL, SHORT, Pad, game_of, lively, named, pick, players, sandbox, snapshot, step
 

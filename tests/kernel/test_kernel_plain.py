@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import flagplot
-from flagplot.kernel.plain import canonical, copy_of, digest, from_plain, to_plain
+from flagplot.kernel.plain_data import canonical, copy_of, digest, from_plain, to_plain
 from flagplot.kernel.procedures import Frame
 from tests.kernel.toys import SHORT, Pad, lively, step
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from flagplot.kernel.plain import canonical, from_plain, to_plain
+from flagplot.kernel.plain_data import canonical, from_plain, to_plain
 from flagplot.kernel.procedures import END, Border, Call, Frame, Next, Procedure, story, table
 from flagplot.kernel.requests import Note, Script
 from tests.kernel.toys import DUEL, Pad, Sandbox, duel, named, pick, players, sandbox, step

@@ -16,7 +16,7 @@ import pytest
 import flagplot
 from flagplot.kernel.dice import Committed, Dice, Seeded, Typed
 from flagplot.kernel.errors import SaveError
-from flagplot.kernel.lines import FORMAT
+from flagplot.kernel.save_lines import FORMAT
 from tests.kernel.toys import DUEL, SHORT, lively, players, snapshot, step
 
 fcntl = pytest.importorskip("fcntl")

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from flagplot.draw.panel import panel
+from flagplot.draw.text_panel import panel
 from flagplot.kernel.errors import StaleAnswer
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Roll, Script

@@ -14,7 +14,7 @@ from flagplot.kernel.dice import Dice, Seeded
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import reading
-from flagplot.kernel.plain import canonical
+from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.procedures import END, AnySegment, Call, Frame, Next, Procedure, Segment
 from flagplot.kernel.requests import Choose, Note, Roll, Script
 from flagplot.kernel.words import Words

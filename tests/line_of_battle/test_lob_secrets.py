@@ -10,7 +10,7 @@ import pytest
 
 import flagplot
 from flagplot.kernel.options import describe
-from flagplot.kernel.plain import canonical, copy_of
+from flagplot.kernel.plain_data import canonical, copy_of
 from flagplot.kernel.requests import Choose
 from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.shuffling import reshuffle

@@ -16,7 +16,7 @@ import flagplot
 from flagplot.awaw.state import State
 from flagplot.awaw.tables.grids import air_combat_row
 from flagplot.kernel.errors import FlagplotError
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.odds.answer import Answer
 from flagplot.odds.answers.players import thinned
 from flagplot.odds.enumerator import Limits, enumerate_ends

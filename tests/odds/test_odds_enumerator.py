@@ -13,7 +13,7 @@ import pytest
 from flagplot.awaw.state import State
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import copy_of, key_of
+from flagplot.kernel.plain_data import copy_of, key_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.library import ruleset
 from flagplot.odds.chances import Distribution

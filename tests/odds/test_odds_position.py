@@ -19,7 +19,7 @@ from flagplot.awaw.ships import factors, named_ships
 from flagplot.awaw.state import Facts
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import digest, key_of
+from flagplot.kernel.plain_data import digest, key_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position import position

@@ -18,7 +18,7 @@ from flagplot.awaw.state import State, Submarines
 from flagplot.awaw.tables.counts import arrival_round
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row, submarine_attack
 from flagplot.kernel.errors import FlagplotError
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.library import ruleset
 from flagplot.odds import ask
 from flagplot.odds.answer import Answer, Part

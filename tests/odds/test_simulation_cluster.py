@@ -215,7 +215,7 @@ def test_a_cluster_without_workers_is_refused(scheduler: str, monkeypatch: pytes
     ("before", "said"),
     [
         ("sys.modules['flagplot'] = None", "it has no flagplot"),
-        ("import flagplot; flagplot.__version__ = '0.0.1'", r"has flagplot 0\.0\.1 with rules line-of-battle-1"),
+        ("import flagplot.version as v; v.__version__ = '0.0.1'", r"has flagplot 0\.0\.1 with rules line-of-battle-1"),
         (
             "from flagplot import library; library.ruleset('line-of-battle').version = 'line-of-battle-0'",
             r"has flagplot .* with rules line-of-battle-0",

@@ -17,7 +17,7 @@ from flagplot.awaw.views.units import Flights, FlightView, Ships, ShipView
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Option
-from flagplot.kernel.seen import HIDDEN, Parts
+from flagplot.kernel.view_types import HIDDEN, Parts
 from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer

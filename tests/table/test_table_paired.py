@@ -19,7 +19,7 @@ import pytest
 from fastapi import APIRouter, FastAPI
 from starlette.types import Message, Receive, Scope, Send
 
-from flagplot.kernel.plain import digest
+from flagplot.kernel.plain_data import digest
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import api
 from flagplot.table.notifications import Notices

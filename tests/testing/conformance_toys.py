@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from flagplot.kernel.ledger import Ledger, Line
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import END, Frame, Next, Procedure
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.ruleset import UMPIRE

@@ -15,7 +15,7 @@ from flagplot.awaw.ships import Ship
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
 from flagplot.testing import set_up

@@ -12,7 +12,7 @@ from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.state import OperationState, Progress
 from flagplot.awaw.ships import Ship
 from flagplot.kernel.dice import Seeded
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.testing import set_up
 from flagplot.testing.awaw import AwawLaws
 

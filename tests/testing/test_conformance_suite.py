@@ -9,7 +9,7 @@ import pytest
 
 from flagplot.testing import ConformanceError, conform
 from flagplot.testing.checks import AT_EVERY_REQUEST, AT_THE_END, AT_THE_OPENING, CLOSELY, ON_REQUEST, RARELY
-from flagplot.testing.plainness import equal_states_play_alike
+from flagplot.testing.state_checks import equal_states_play_alike
 from flagplot.testing.trial import Trial
 from tests.testing import conformance_broken as broken
 from tests.testing.conformance_toys import SCENARIO, Toy

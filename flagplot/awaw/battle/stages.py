@@ -34,7 +34,7 @@ from flagplot.awaw.battle.rounds import (
 )
 from flagplot.awaw.procedures import naval_battle
 from flagplot.kernel.procedures import AnySegment, Frame
-from flagplot.kernel.seen import Seen
+from flagplot.kernel.view_types import Seen
 
 
 class Stage(NamedTuple):

@@ -20,7 +20,7 @@ from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights
 from flagplot.board.model import Counter, Item, News, Note, Place, Stack, State
-from flagplot.kernel.seen import HIDDEN
+from flagplot.kernel.view_types import HIDDEN
 
 PLACES = 6
 STATES: dict[str, State] = {"active": "active", "distant": "distant", "destroyed": "gone"}

@@ -10,7 +10,7 @@ from flagplot.awaw.views.operation import FlotillaView, ForceView, OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights
 from flagplot.board.model import Counter, MapItem, News, Note, Path, Place, SeaMap, Stack, listed
-from flagplot.kernel.seen import HIDDEN
+from flagplot.kernel.view_types import HIDDEN
 
 FIGHTS = {
     "battle": "Naval combat",

@@ -11,7 +11,7 @@ from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.views.position import SiteView
 from flagplot.awaw.views.units import Flights, Ships, ShipView
 from flagplot.board.model import Counter, Silhouette
-from flagplot.kernel.seen import from_json
+from flagplot.kernel.view_types import from_json
 
 SILHOUETTES: Final[dict[Kind, Silhouette]] = {
     Kind.CVB: "carrier",

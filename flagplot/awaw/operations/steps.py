@@ -33,7 +33,7 @@ from flagplot.awaw.procedures import (
     patrols,
     stage,
 )
-from flagplot.kernel.seen import Seen
+from flagplot.kernel.view_types import Seen
 
 ANNOUNCE, PATROLS, BASES, INTERCEPT, SAIL, CARRY_OUT, HOME = (
     "announce",

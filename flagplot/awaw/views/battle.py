@@ -11,7 +11,7 @@ from flagplot.awaw.state import Dive, Engagement, Facts, Group, State, Strike, S
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import HIDDEN, Hidden, Parts, Seen, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
 
 
 class OwnGroup(Seen):

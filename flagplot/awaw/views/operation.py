@@ -29,7 +29,7 @@ from flagplot.awaw.views.battle import AimView, aims_seen
 from flagplot.awaw.views.units import Flights, Hex, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.kernel.seen import HIDDEN, Hidden, Parts, Seen, from_json, part, to_json
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, from_json, part, to_json
 
 
 class OrderView(Seen):

@@ -16,7 +16,7 @@ from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import Flights, Hex, flights
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import HIDDEN, Hidden, Parts, Seen, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
 
 
 class SiteView(Seen):

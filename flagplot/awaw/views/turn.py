@@ -30,7 +30,7 @@ from flagplot.awaw.views.operation import known_as
 from flagplot.awaw.views.units import Flights, Hex, flights
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.seen import Parts, Seen, part
+from flagplot.kernel.view_types import Parts, Seen, part
 
 BEGINNING = "opening"
 """The name of what is before the first phase of the first player turn."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, name_of
 from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships
-from flagplot.kernel.seen import Seen
+from flagplot.kernel.view_types import Seen
 
 Hex = tuple[int, int]
 

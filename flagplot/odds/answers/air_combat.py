@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, cast
 
 from flagplot.awaw.air_combat import (
@@ -29,7 +30,7 @@ from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Script
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.odds.answer import Answer, Part, Reasons
-from flagplot.odds.answers.air_scenario import FIELD, escort, field, force_of, only, opening
+from flagplot.odds.answers.air_scenario import FIELD, escort, field, force_of, only, opening, role, striker_home
 from flagplot.odds.enumerator import enumerate_ends
 from flagplot.odds.questions.air_combat import AirCombatQuestion
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
@@ -67,15 +68,10 @@ def air_combat(question: AirCombatQuestion) -> Answer:
         seen=reasons,
     )
     unit = "squadrons" if _in_squadrons(combat, ours, theirs) else "factors"
-    return Answer(
-        f"One round of air combat ({combat}): {question.text('attackers')} against {question.text('defenders')}",
-        tuple([Part(f"{_title(name)}, in {unit}", found.ends.of(_field(name))) for name in Fought._fields]),
-        reasons.kept,
-        (OWNERS, *[ARMY_FIRST] * (combat is Combat.AT_SEA and any(one.arm is Arm.ARMY for one in ours))),
-        question.options.unusual,
-        found.states,
-        found.ends.left_over,
-    )
+    asked = f"One round of air combat ({combat}): {question.text('attackers')} against {question.text('defenders')}"
+    parts = tuple([Part(f"{_title(name)}, in {unit}", found.ends.of(attrgetter(name))) for name in Fought._fields])
+    policies = (OWNERS, *[ARMY_FIRST] * (combat is Combat.AT_SEA and any(one.arm is Arm.ARMY for one in ours)))
+    return Answer(asked, parts, reasons.kept, policies, question.options.unusual, *found.extent)
 
 
 OWNERS = "of types equal in number and DRM the less useful are lost first"
@@ -84,10 +80,6 @@ ARMY_FIRST = "if more attack than defend, army squadrons fight first"
 
 def _title(name: str) -> str:
     return name.replace("_", " ").capitalize()
-
-
-def _field(name: str) -> Callable[[Fought], int]:
-    return lambda end: int(getattr(end, name))
 
 
 def _in_squadrons(combat: Combat, ours: Sequence[Flight], theirs: Sequence[Flight]) -> bool:
@@ -159,8 +151,8 @@ def _over_ships(state: State, question: AirCombatQuestion) -> Callable[[State], 
         group.formed, group.number = True, 1
     key, group = next((key, group) for key, group in state.groups.items() if group.side == DEFENDERS)
     group.patrol = force_of(state, patrols, lambda _: at_sea(DEFENDERS), lambda _: Role.SQUADRONS)
-    group.cover = force_of(state, covering, lambda _: BASE, _role(Role.COVER))
-    attackers = force_of(state, question.attackers, _striker_home, _role(Role.ATTACK))
+    group.cover = force_of(state, covering, lambda _: BASE, role(Role.COVER))
+    attackers = force_of(state, question.attackers, striker_home, role(Role.ATTACK))
     defending = merged(group.patrol, group.cover)
     state.strike = Strike(ATTACKERS, key, level > 0, level, attackers, defending)
     state.frames = [second_strikes.start(), resolution.air_combat.start()]
@@ -179,14 +171,6 @@ def _over_ships(state: State, question: AirCombatQuestion) -> Callable[[State], 
 def _on_patrol(flight: Flight, cap: bool, cover: bool) -> bool:
     """Naval squadrons fly patrol, unless it is said that there is cover and no patrol."""
     return flight.arm in NAVAL_ARMS and not (cover and not cap)
-
-
-def _striker_home(flight: Flight) -> str:
-    return at_sea(ATTACKERS) if flight.arm in NAVAL_ARMS else FIELD.format(ATTACKERS)
-
-
-def _role(army: Role) -> Callable[[Flight], Role]:
-    return lambda flight: army if flight.arm is Arm.ARMY else Role.SQUADRONS
 
 
 # --- elsewhere ------------------------------------------------------------------------------------------------------
@@ -255,7 +239,7 @@ def _counted(after: State) -> Fought:
 
 
 def _scale(in_squadrons: bool, army: Role) -> Callable[[Flight], Role]:
-    return _role(army) if in_squadrons else lambda _: Role.FACTORS
+    return role(army) if in_squadrons else lambda _: Role.FACTORS
 
 
 def _lost(state: State, side: str) -> int:

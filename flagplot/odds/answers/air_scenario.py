@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, unit
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.state import State, drm_ledger
+from flagplot.awaw.state import State, at_sea, drm_ledger
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.errors import BadValue, Fault, ScenarioError
 from flagplot.odds.questions.air_combat import AirCombatQuestion
@@ -71,6 +71,12 @@ def field(side: str, flights: Sequence[Flight], **more: Any) -> Entry:
     return {**place, "at": [0, 1 if side == ATTACKERS else -1], "air": [based(flight) for flight in flights], **more}
 
 
+def base(key: str, name: str, flights: Sequence[Flight]) -> Entry:
+    """A base of the defenders that holds as much air as any can (18.12)."""
+    place = {"id": key, "name": name, "side": DEFENDERS, "at": [0, 0]}
+    return {**place, "cities": 3, "ports": 2, "airbases": 1, "air": [based(flight) for flight in flights]}
+
+
 def based(flight: Flight) -> Entry:
     """Air units as scenario files have them."""
     counter = "squadrons" if flight.arm in NAVAL_ARMS else "factors"
@@ -96,6 +102,16 @@ def force_of(
         which = unit(flight.nation, flight.arm, drm, reach, there, role(flight), flight.inverted)
         add(force, which, flight.number)
     return force
+
+
+def striker_home(flight: Flight) -> str:
+    """Naval squadrons fly from carriers, army squadrons from a field."""
+    return at_sea(ATTACKERS) if flight.arm in NAVAL_ARMS else FIELD.format(ATTACKERS)
+
+
+def role(army: Role) -> Callable[[Flight], Role]:
+    """The role of squadrons, if army squadrons have this one."""
+    return lambda flight: army if flight.arm is Arm.ARMY else Role.SQUADRONS
 
 
 def only(flights: Sequence[Flight], arms: Iterable[Arm], words: str, given: str, rule: str) -> None:

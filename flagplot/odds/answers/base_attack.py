@@ -11,9 +11,10 @@ from flagplot.awaw.counterair import end_phase
 from flagplot.awaw.procedures import counterair
 from flagplot.awaw.state import Mission, State
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.words import plural
 from flagplot.library import ruleset
-from flagplot.odds.answer import Answer, Part, Reasons, plural
-from flagplot.odds.answers.air_scenario import Entry, based, field, only, opening
+from flagplot.odds.answer import Answer, Part, Reasons
+from flagplot.odds.answers.air_scenario import Entry, base, field, only, opening
 from flagplot.odds.answers.players import Decided, Pressing
 from flagplot.odds.answers.port_attack import carriers_or_land, port_attack
 from flagplot.odds.enumerator import enumerate_ends
@@ -56,20 +57,14 @@ def base_attack(question: BaseAttackQuestion) -> Answer:
         "inverted air and air transports are not engaged while others are left to fight",
         "of types equal in number and DRM the less useful are lost first",
     )
-    return Answer(
-        f"{who} against a base: {attackers} against {defenders}",
-        (
-            Part(f"Attackers lost, in {unit}", found.ends.of(lambda end: end.attackers_lost)),
-            Part(f"Defenders lost, in {unit}", found.ends.of(lambda end: end.defenders_lost)),
-            Part(f"Defenders left and inverted, in {unit}", found.ends.of(lambda end: end.defenders_inverted)),
-            Part(f"Defenders left and ready, in {unit}", found.ends.of(lambda end: end.defenders_ready)),
-        ),
-        reasons.kept,
-        policies,
-        question.options.unusual,
-        found.states,
-        found.ends.left_over,
+    parts = (
+        Part(f"Attackers lost, in {unit}", found.ends.of(lambda end: end.attackers_lost)),
+        Part(f"Defenders lost, in {unit}", found.ends.of(lambda end: end.defenders_lost)),
+        Part(f"Defenders left and inverted, in {unit}", found.ends.of(lambda end: end.defenders_inverted)),
+        Part(f"Defenders left and ready, in {unit}", found.ends.of(lambda end: end.defenders_ready)),
     )
+    asked = f"{who} against a base: {attackers} against {defenders}"
+    return Answer(asked, parts, reasons.kept, policies, question.options.unusual, *found.extent)
 
 
 def _check(question: BaseAttackQuestion, combat: Combat, rounds: int) -> None:
@@ -99,17 +94,11 @@ def _state(question: BaseAttackQuestion, combat: Combat) -> State:
         {ATTACKERS: [flight.nation for flight in ours], DEFENDERS: [flight.nation for flight in theirs]},
         question,
         {"bases[0]": "defenders", "bases[1]": "attackers", "carriers": "attackers"},
-        bases=[_base(theirs)] + [field(ATTACKERS, ours)] * (not question.carriers),
+        bases=[base(BASE, "the base", theirs)] + [field(ATTACKERS, ours)] * (not question.carriers),
         carriers=[_fleet(ours, place) for place in range(len(ours))] if question.carriers else [],
     )
     _launch(state, combat)
     return state
-
-
-def _base(theirs: Sequence[Flight]) -> Entry:
-    """A base that holds as much air as any can (18.12)."""
-    place = {"id": BASE, "name": "the base", "side": DEFENDERS, "at": [0, 0]}
-    return {**place, "cities": 3, "ports": 2, "airbases": 1, "air": [based(flight) for flight in theirs]}
 
 
 def _fleet(ours: Sequence[Flight], place: int) -> Entry:

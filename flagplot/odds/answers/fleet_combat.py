@@ -16,7 +16,7 @@ from flagplot.awaw.battle.gunnery import capital_fire, capital_fire_on_screened,
 from flagplot.awaw.battle.screening import joined, light_ships, line_of
 from flagplot.awaw.state import LIGHT_SHIPS, State
 from flagplot.kernel.game import Player
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.odds.answers.fleet_combat_together import followed_together

@@ -18,7 +18,7 @@ from flagplot.awaw.battle.gunnery import capital_fire, light_fire, light_pairs
 from flagplot.awaw.battle.screening import joined, light_ships, line_of
 from flagplot.awaw.state import LIGHT_SHIPS, State, Volley
 from flagplot.kernel.game import Player
-from flagplot.kernel.plain import copy_of, key_of
+from flagplot.kernel.plain_data import copy_of, key_of
 from flagplot.odds.answers.following import (
     Clock,
     Fought,

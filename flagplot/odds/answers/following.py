@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from flagplot.awaw.state import State
 from flagplot.kernel.game import Player
-from flagplot.kernel.plain import copy_of, key_of
+from flagplot.kernel.plain_data import copy_of, key_of
 from flagplot.kernel.procedures import AnySegment
 from flagplot.kernel.requests import Roll
 from flagplot.library import ruleset

@@ -15,24 +15,27 @@ from flagplot.players.doctrine.principles import nearest, part
 
 
 class Decided:
-    """A player with some decisions made in advance, each under the verb of the questions that it answers."""
+    """A player with some decisions made in advance, each under the verb of the questions that it answers: numbers by
+    the tag of the squadrons that are asked about, or a method."""
 
-    def __init__(self) -> None:
+    def __init__(self, **numbers: Mapping[str, int]) -> None:
         self.doctrine = DoctrinePlayer()
+        self.numbers = numbers
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
         verb = request.verb if isinstance(request.verb, str) else request.verb[0]
         decide = getattr(self, f"on_{verb}", None)
-        if decide is None or len(request.values) == 1:
+        if len(request.values) == 1 or (decide is None and verb not in self.numbers):
             return self.doctrine.choose(view, request)
-        return Option(request, nearest(request.values, decide(view, request)))
+        wanted = decide(view, request) if decide else self.numbers[verb].get(part(request, 1), 0)
+        return Option(request, nearest(request.values, wanted))
 
 
 class Aimed(Decided):
     """The attacker of a strike whose targets are given, with how many squadrons were to attack each of them."""
 
-    def __init__(self, aims: Mapping[str, int]) -> None:
-        super().__init__()
+    def __init__(self, aims: Mapping[str, int], **numbers: Mapping[str, int]) -> None:
+        super().__init__(**numbers)
         self.aims = dict(aims)
 
     def on_target(self, view: View, request: Choose[Any]) -> Any:
@@ -74,17 +77,6 @@ def _left(flown: StrikeView | BaseStrikeView) -> dict[str, int]:
         for flight in aim.squadrons:
             left[flight.tag] -= flight.count
     return left
-
-
-class Engaging(Decided):
-    """The defender of a struck group of whom it is given how many squadrons engage, by their tags."""
-
-    def __init__(self, engaging: Mapping[str, int]) -> None:
-        super().__init__()
-        self.engaging = dict(engaging)
-
-    def on_engage(self, view: View, request: Choose[Any]) -> int:
-        return self.engaging.get(part(request, 1), 0)
 
 
 class Pressing(Decided):

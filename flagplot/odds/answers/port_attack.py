@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role
@@ -18,11 +18,10 @@ from flagplot.awaw.ships import Ship, described_ships
 from flagplot.awaw.state import Group, Mission, State, Strike, at_sea
 from flagplot.awaw.views.operation import BaseStrikeView
 from flagplot.kernel.errors import BadValue
-from flagplot.kernel.requests import Choose
 from flagplot.kernel.views import View
 from flagplot.library import ruleset
 from flagplot.odds.answer import Answer, Part, Reasons
-from flagplot.odds.answers.air_scenario import FIELD, Entry, based, escort, field, force_of, only, opening
+from flagplot.odds.answers.air_scenario import FIELD, base, escort, field, force_of, only, opening
 from flagplot.odds.answers.players import Aimed, Decided
 from flagplot.odds.answers.strike import shared_out, ship_parts
 from flagplot.odds.chances import Distribution
@@ -30,7 +29,6 @@ from flagplot.odds.enumerator import enumerate_ends
 from flagplot.odds.questions.base_attack import BaseAttackQuestion
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
 from flagplot.odds.words import Flight, read_whole
-from flagplot.players.doctrine.principles import part
 
 PORT, FLEET = "port", "fleet"
 OVER = come_home
@@ -61,15 +59,9 @@ def port_attack(question: BaseAttackQuestion) -> Answer:
         ruleset("awaw"), state, players, _sum_up(state), over=_is_over, limits=question.limits, seen=reasons
     )
     ships = [*harbour(state, PORT).ships]
-    return Answer(
-        _question(state, question),
-        tuple(_parts(found.ends, ships, question.options.chosen)),
-        reasons.kept,
-        (*told, "one sortie is flown; the squadrons of carriers in port are those among the defenders"),
-        question.options.unusual,
-        found.states,
-        found.ends.left_over,
-    )
+    parts = tuple(_parts(found.ends, ships, question.options.chosen))
+    told = (*told, "one sortie is flown; the squadrons of carriers in port are those among the defenders")
+    return Answer(_question(state, question), parts, reasons.kept, told, question.options.unusual, *found.extent)
 
 
 def _is_over(state: State) -> bool:
@@ -94,7 +86,7 @@ def port_state(question: BaseAttackQuestion) -> OperationState:
         question,
         {"bases[0]": "defenders", "bases[1]": "attackers"},
         rounds=1,
-        bases=[_base(defending), field(ATTACKERS, flying)],
+        bases=[base(PORT, "the port", defending), field(ATTACKERS, flying)],
         forces=[escort(ATTACKERS, nations[ATTACKERS][0]), escort(DEFENDERS, nations[DEFENDERS][0])],
     )
     places = dict(first.setting.places)
@@ -113,12 +105,6 @@ def port_state(question: BaseAttackQuestion) -> OperationState:
 
 def _role(flight: Flight) -> Role:
     return Role.SQUADRONS if flight.arm in NAVAL_ARMS else Role.FACTORS
-
-
-def _base(defending: Sequence[Flight]) -> Entry:
-    """A port that holds as much air as any can (18.12)."""
-    place = {"id": PORT, "name": "the port", "side": DEFENDERS, "at": [0, 0]}
-    return {**place, "cities": 3, "ports": 2, "airbases": 1, "air": [based(flight) for flight in defending]}
 
 
 def _check(question: BaseAttackQuestion) -> None:
@@ -154,30 +140,12 @@ def _shares(state: OperationState, counterair: int | None) -> dict[str, int]:
     return shares
 
 
-class _Planned(Decided):
-    """An attacker of whom it is given how many counterair; all else is up to the doctrine."""
-
-    def __init__(self, shares: Mapping[str, int]) -> None:
-        super().__init__()
-        self.shares = dict(shares)
-
-    def on_share(self, view: View, request: Choose[Any]) -> int:
-        return self.shares[part(request, 1)]
-
-
 class _Aimed(Aimed):
-    """One whose targets are given too."""
-
-    def __init__(self, shares: Mapping[str, int], aims: Mapping[str, int]) -> None:
-        super().__init__(aims)
-        self.shares = dict(shares)
+    """An attacker whose targets are given."""
 
     def flown(self, view: View) -> BaseStrikeView:
         seen: BaseStrikeView = view.position.operation.base_strike
         return seen
-
-    def on_share(self, view: View, request: Choose[Any]) -> int:
-        return self.shares[part(request, 1)]
 
 
 def _attacker(
@@ -188,9 +156,9 @@ def _attacker(
     counterair = sum(shares.values())
     told = f"{name} counterairs with {counterair} of {number}" if counterair else f"{name} ignores the air in the base"
     if not question.aim:
-        return _Planned(shares), (told, f"{name} shares out those who come through as the doctrine player does")
+        return Decided(share=shares), (told, f"{name} shares out those who come through as the doctrine player does")
     aims, words = shared_out(harbour(state, PORT), question.aim, number - counterair, name, question.text("aim"))
-    return _Aimed(shares, aims), (told, words)
+    return _Aimed(aims, share=shares), (told, words)
 
 
 # --- the answer ---------------------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from flagplot.awaw.ships import Ship, described_ships
 from flagplot.awaw.state import LIGHT_SHIPS, Group, State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
-from flagplot.kernel.words import listing
+from flagplot.kernel.words import listing, plural
 from flagplot.library import ruleset
-from flagplot.odds.answer import Answer, Hits, Part, Reasons, plural
-from flagplot.odds.answers.players import Aimed, Engaging
+from flagplot.odds.answer import Answer, Hits, Part, Reasons
+from flagplot.odds.answers.players import Aimed, Decided
 from flagplot.odds.answers.strike_state import TARGET, strike_state
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Tally, enumerate_apart
@@ -51,15 +51,8 @@ def strike(question: StrikeQuestion) -> Answer:
     players = {ATTACKERS: striking, DEFENDERS: defending}
     outcome, take_out = outcome_of(state), losses_of(state)
     found = enumerate_apart(ruleset("awaw"), state, players, outcome, take_out, limits=question.limits, seen=reasons)
-    return Answer(
-        asked,
-        tuple(_parts(found.ends.of(_together), ships)),
-        reasons.kept,
-        tuple(filter(None, policies)),
-        question.options.unusual,
-        found.states,
-        found.ends.left_over,
-    )
+    parts, told = tuple(_parts(found.ends.of(_together), ships)), tuple(filter(None, policies))
+    return Answer(asked, parts, reasons.kept, told, question.options.unusual, *found.extent)
 
 
 LOSSES = "what the rules leave to the owner of air losses costs him the least useful squadrons"
@@ -178,7 +171,7 @@ def _defender(state: State, engage: int | None) -> tuple[Player, str]:
     for which in sorted(over, key=lambda one: -one.drm):
         engaging[which.tag] = min(left, over[which])
         left -= engaging[which.tag]
-    return Engaging(engaging), f"{name} engages with {wanted} of the {number} over the target, the best first"
+    return Decided(engage=engaging), f"{name} engages with {wanted} of the {number} over the target, the best first"
 
 
 # --- in words -----------------------------------------------------------------------------------------------------

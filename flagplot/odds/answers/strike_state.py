@@ -14,7 +14,7 @@ from flagplot.awaw.ships import FAST_CARRIERS, Kind, named_ship
 from flagplot.awaw.state import Group, State, Strike, at_sea
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.errors import BadValue
-from flagplot.odds.answers.air_scenario import FIELD, Entry, escort, field, force_of, only, opening
+from flagplot.odds.answers.air_scenario import FIELD, Entry, escort, field, force_of, only, opening, role, striker_home
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
 from flagplot.odds.questions.strike import StrikeQuestion
 from flagplot.odds.words import Flight, Flights
@@ -172,10 +172,10 @@ def _launched(state: State, patrol: Flights, question: StrikeQuestion) -> State:
     state.groups = {TARGET: group}  # the attackers' ships are far away
     group.formed, group.number = True, 1
     group.patrol = force_of(state, patrol, lambda _: at_sea(DEFENDERS), lambda _: Role.SQUADRONS)
-    group.cover = force_of(state, question.cover, lambda _: FIELD.format(DEFENDERS), _covers)
+    group.cover = force_of(state, question.cover, lambda _: FIELD.format(DEFENDERS), role(Role.COVER))
     _muster(state, group)
     group.third, group.results, group.attacks, group.facts = sum(group.patrol.values()), 1, 1, facts_of(group)
-    attackers, level = force_of(state, question.attackers, _home, _strikes), question.surprise
+    attackers, level = force_of(state, question.attackers, striker_home, role(Role.ATTACK)), question.surprise
     _check_limit(attackers, question)
     state.strike = Strike(ATTACKERS, TARGET, level > 0, level, attackers)
     if level > 0 and any([not which.is_naval for which in attackers]):
@@ -193,16 +193,3 @@ def _muster(state: State, group: Group) -> None:
     for which, number in group.patrol.items():
         take(site.air, which, number)
     group.air = {}
-
-
-def _home(flight: Flight) -> str:
-    """Naval squadrons fly from carriers, army squadrons from a field."""
-    return at_sea(ATTACKERS) if flight.arm in NAVAL_ARMS else FIELD.format(ATTACKERS)
-
-
-def _strikes(flight: Flight) -> Role:
-    return Role.ATTACK if flight.arm is Arm.ARMY else Role.SQUADRONS
-
-
-def _covers(flight: Flight) -> Role:
-    return Role.COVER if flight.arm is Arm.ARMY else Role.SQUADRONS

@@ -83,15 +83,9 @@ def _answer(state: State, theirs: Fleet, limits: Limits, differing: dict[str, An
         *[ship_part(cases, THEM, which) for which in theirs if which.named],
         *light_parts(cases, THEM, theirs),
     ]
-    return Answer(
-        _question(state, theirs),
-        tuple(parts),
-        ledgers.kept,
-        (DOCTRINE,) if sum([which.named for which in theirs]) > 1 else (),
-        differing,
-        states,
-        found.left_over,
-    )
+    policies = (DOCTRINE,) if sum([which.named for which in theirs]) > 1 else ()
+    asked = f"Attack of {say(described(state.submarines[0]))} on {Ships(theirs.items())}"
+    return Answer(asked, tuple(parts), ledgers.kept, policies, differing, states, found.left_over)
 
 
 def attacked(opening: State, limits: Limits, seen: Seen | None = None) -> tuple[Distribution[End], int]:
@@ -131,8 +125,3 @@ def _kept(ends: Distribution[End]) -> list[Part]:
     """How many submarines attack, unless all of them do."""
     attacked = ends.of(lambda one: one.attacked)
     return [Part("Submarine factors that attack", attacked)] if len(attacked) > 1 else []
-
-
-def _question(state: State, theirs: Fleet) -> str:
-    what = say(described(state.submarines[0]))
-    return f"Attack of {what} on {Ships(theirs.items())}"

@@ -12,7 +12,7 @@ from flagplot.awaw.views.operation import ForceView, OrderView
 from flagplot.awaw.views.units import Hex
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.interception_odds import SUNK, chance
-from flagplot.players.doctrine.principles import offers, part, principle
+from flagplot.players.doctrine.principles import always, first, offers, part, principle, says
 from flagplot.players.doctrine.sea import (
     AT_ONCE,
     CARGO,
@@ -54,16 +54,8 @@ def order(sight: Sight, request: Choose[Any]) -> str:
     return best if worth.get(best, 0.0) > least else STAY
 
 
-@principle("trace")
-def trace(sight: Sight, request: Choose[Any]) -> Any:
-    """A sea supply line is traced: it puts no ship at risk."""
-    return request.values[0]
-
-
-@principle("recall")
-def recall(sight: Sight, request: Choose[Any]) -> str:
-    """Submarines return with the other patrols: where they stay aircraft hunt them."""
-    return "return"
+always(first, "trace", why="A sea supply line is traced: it puts no ship at risk.")
+always(says("return"), "recall", why="Submarines return with the other patrols: where they stay aircraft hunt them.")
 
 
 MARGIN = 1.0

@@ -11,7 +11,7 @@ from flagplot.awaw.views.operation import BaseStrikeView
 from flagplot.awaw.views.units import FlightView, Ships
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.kamikazes import shared_out
-from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.principles import always, last, part, principle
 from flagplot.players.doctrine.sight import Sight, squadrons
 from flagplot.players.doctrine.target_value import Prey, air_attack_plan, air_drm, prey, prize
 
@@ -27,10 +27,7 @@ def strike(sight: Sight, request: Choose[Any]) -> str:
     return max(found, key=lambda value: prize(found[value]), default=NONE)
 
 
-@principle("engage")
-def all_of_them(sight: Sight, request: Choose[Any]) -> Any:
-    """A strike flies with everything there is, and everything over the target engages it."""
-    return request.values[-1]
+always(last, "engage", why="A strike flies with everything there is, and everything over the target engages it.")
 
 
 @principle("fight")

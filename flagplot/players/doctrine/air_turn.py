@@ -10,7 +10,7 @@ from flagplot.awaw.mapboard.hexes import distance
 from flagplot.awaw.views.turn import UnitView
 from flagplot.awaw.views.units import Hex
 from flagplot.kernel.requests import Choose
-from flagplot.players.doctrine.principles import When, part, principle
+from flagplot.players.doctrine.principles import When, always, first, last, part, principle, says
 from flagplot.players.doctrine.sea import Sea, hex_of
 from flagplot.players.doctrine.sight import Sight, squadrons
 
@@ -35,49 +35,25 @@ def ruled(*numbers: str) -> When:
 # --- everything, or nothing -------------------------------------------------------------------------------------
 
 
-@principle("das", "use", "guard", "bombers", "bombard", "cves", "launch", "converted")
-@principle("support", "intercept", when=ruled("18.55", "18.56"))
-@principle("attack", when=ruled("18.623"))
-@principle("send", when=ruled("18.621"))
-@principle("number", when=ruled("17."))
-@principle("aboard", when=ruled("17.3122"))
-def all_of_them(sight: Sight, request: Choose[Any]) -> Any:
-    """Who can take part does."""
-    return request.values[-1]
-
-
-@principle("escort")
-def escort(sight: Sight, request: Choose[Any]) -> Any:
-    """All who can escort do: they are of no use over the ground."""
-    return request.values[-1]
-
-
-@principle("ashore", when=ruled("17.3122"))
-@principle("bombing", "support-airdrop", "launch-airdrop")
-def none_of_them(sight: Sight, request: Choose[Any]) -> int:
-    """Squadrons stay aboard their carriers, and army air supports the army; nobody counts on airborne units."""
-    return 0
-
-
-@principle("drop-zone")
-def no_airdrop(sight: Sight, request: Choose[Any]) -> str:
-    """Airborne units stay on the ground."""
-    return "done"
-
-
-@principle("uninvert", "with", "go", when=ruled("18.71", "18.551", "18.555"))
-def all_together(sight: Sight, request: Choose[Any]) -> str:
-    """All air is uninverted, and all ground units of an attack make it."""
-    return "all"
-
-
-@principle("land", when=ruled("18.46"))
-@principle("route", when=ruled("18.621"))
-@principle("surplus", when=ruled("18.15"))
-@principle("raid-from", "build", "place", "bomb", "convert", "remove")
-def first_offer(sight: Sight, request: Choose[Any]) -> Any:
-    """Attacks in the order in which they were announced, home to the own base, by the shortest way."""
-    return request.values[0]
+EVERYBODY = "Who can take part does."
+always(last, "das", "use", "guard", "bombers", "bombard", "cves", "launch", "converted", why=EVERYBODY)
+always(last, "support", "intercept", when=ruled("18.55", "18.56"), why=EVERYBODY)
+always(last, "attack", when=ruled("18.623"), why=EVERYBODY)
+always(last, "send", when=ruled("18.621"), why=EVERYBODY)
+always(last, "number", when=ruled("17."), why=EVERYBODY)
+always(last, "aboard", when=ruled("17.3122"), why=EVERYBODY)
+always(last, "escort", why="All who can escort do: they are of no use over the ground.")
+NOBODY = "Squadrons stay aboard their carriers, and army air supports the army; nobody counts on airborne units."
+always(says(0), "ashore", when=ruled("17.3122"), why=NOBODY)
+always(says(0), "bombing", "support-airdrop", "launch-airdrop", why=NOBODY)
+always(says("done"), "drop-zone", why="Airborne units stay on the ground.")
+TOGETHER = "All air is uninverted, and all ground units of an attack make it."
+always(says("all"), "uninvert", "with", "go", when=ruled("18.71", "18.551", "18.555"), why=TOGETHER)
+IN_ORDER = "Attacks in the order in which they were announced, home to the own base, by the shortest way."
+always(first, "land", when=ruled("18.46"), why=IN_ORDER)
+always(first, "route", when=ruled("18.621"), why=IN_ORDER)
+always(first, "surplus", when=ruled("18.15"), why=IN_ORDER)
+always(first, "raid-from", "build", "place", "bomb", "convert", "remove", why=IN_ORDER)
 
 
 # --- on the ground ----------------------------------------------------------------------------------------------
@@ -148,10 +124,7 @@ def defend(sight: Sight, request: Choose[Any]) -> Any:
     return next((value for value in request.values if "," in str(value) and hex_of(value) in attacked), "done")
 
 
-@principle("mission")
-def go_on_with_it(sight: Sight, request: Choose[Any]) -> str:
-    """Defensive air support goes on as long as any of it is left."""
-    return "continue"
+always(says("continue"), "mission", why="Defensive air support goes on as long as any of it is left.")
 
 
 @principle("round", "interceptors", "remain")
@@ -202,10 +175,8 @@ def bombed(sight: Sight, request: Choose[Any]) -> int:
 # --- in the air -------------------------------------------------------------------------------------------------
 
 
-@principle("intercept", when=lambda request: ruled("18.621")(request) and "none" in request.values)
-def intercept_transports(sight: Sight, request: Choose[Any]) -> Any:
-    """Air transports are met where they are first in reach."""
-    return request.values[0]
+IN_REACH = "Air transports are met where they are first in reach."
+always(first, "intercept", when=lambda one: ruled("18.621")(one) and "none" in one.values, why=IN_REACH)
 
 
 @principle("oppose")

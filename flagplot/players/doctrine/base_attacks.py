@@ -10,9 +10,8 @@ from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.turn.state import Phase
 from flagplot.awaw.views.operation import BaseStrikeView, ForceView
 from flagplot.kernel.requests import Choose
-from flagplot.kernel.seen import HIDDEN
-from flagplot.players.doctrine.air_strikes import all_of_them
-from flagplot.players.doctrine.principles import part, principle
+from flagplot.kernel.view_types import HIDDEN
+from flagplot.players.doctrine.principles import always, first, part, principle, says
 from flagplot.players.doctrine.sea import OFFENSIVE, Sea, air_aboard
 from flagplot.players.doctrine.sight import Sight, air_strength, squadrons
 
@@ -142,7 +141,7 @@ def fly(sight: Sight, request: Choose[Any]) -> Any:
     """Against ships, at sea and in port, everything flies; against the air of a base so many times that as the doctrine
     says."""
     if not sight.on_map or sight.operation.base_strike is None:
-        return all_of_them(sight, request)
+        return request.values[-1]
     sea, base = Sea(sight), _base_strike(sight).base
     most: int = request.values[-1]
     by = _who_attacks(sea)
@@ -182,13 +181,5 @@ def escape(sight: Sight, request: Choose[Any]) -> Any:
     return request.values[1] if attacked or sea.air_in(force.base) < FEW else "stay"
 
 
-@principle("flee-from")
-def flee_from(sight: Sight, request: Choose[Any]) -> str:
-    """Air units stay: whoever flees is inverted."""
-    return "stay"
-
-
-@principle("embark")
-def embark(sight: Sight, request: Choose[Any]) -> Any:
-    """Carriers go to sea with their squadrons."""
-    return request.values[0]
+always(says("stay"), "flee-from", why="Air units stay: whoever flees is inverted.")
+always(first, "embark", why="Carriers go to sea with their squadrons.")

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Any
 
 from flagplot.kernel.requests import Choose
-from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.principles import always, first, last, part, principle, says
 from flagplot.players.doctrine.sight import Sight, air_strength
 
 NONE = "none"
@@ -22,10 +22,7 @@ def counterair(sight: Sight, request: Choose[Any]) -> str:
     return max(weaker, key=lambda base: weaker[base], default=NONE)
 
 
-@principle("with")
-def by_land_or_sea(sight: Sight, request: Choose[Any]) -> Any:
-    """Land-based air goes first: carriers may come again and again."""
-    return request.values[0]
+always(first, "with", why="Land-based air goes first: carriers may come again and again.")
 
 
 @principle("send")
@@ -39,16 +36,9 @@ def send(sight: Sight, request: Choose[Any]) -> int:
     return ceil(missing / 3) if part(request, 2).endswith(":factors") else ceil(missing)
 
 
-@principle("next")
-def next_attack(sight: Sight, request: Choose[Any]) -> Any:
-    """The order of several sorties does not matter much: as they come."""
-    return request.values[0]
-
-
-@principle("inverted", "transports")
-def engaged_too(sight: Sight, request: Choose[Any]) -> str:
-    """Inverted air and transports are left alone, so that all results fall on those who can hit back."""
-    return "leave"
+always(first, "next", why="The order of several sorties does not matter much: as they come.")
+HITTING_BACK = "Inverted air and transports are left alone, so that all results fall on those who can hit back."
+always(says("leave"), "inverted", "transports", why=HITTING_BACK)
 
 
 @principle("defender")
@@ -72,7 +62,4 @@ def _over_the_base(sight: Sight) -> tuple[int, int]:
     return air_strength(mission.attackers), air_strength(sight.position.sites[mission.target].air)
 
 
-@principle("flee")
-def flee(sight: Sight, request: Choose[Any]) -> Any:
-    """Those who flee go to the first shelters that have room."""
-    return request.values[-1]
+always(last, "flee", why="Those who flee go to the first shelters that have room.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.awaw.views.units import Ships, ShipView
 from flagplot.kernel.requests import Choose
-from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.principles import always, first, part, principle
 from flagplot.players.doctrine.sight import OurGroup, Sight, carrier_factors, factors, guns, is_carrier, is_light
 from flagplot.players.doctrine.target_value import (
     LIGHT_SHIPS,
@@ -63,10 +63,7 @@ def _would_be_flight(sight: Sight, group: OurGroup) -> bool:
     return not flying and all([one.evaded for one in sight.ours if one.number != group.number])
 
 
-@principle("withhold")
-def withhold(sight: Sight, request: Choose[Any]) -> Any:
-    """Nothing is withheld: who fights, fights with all."""
-    return request.values[0]
+always(first, "withhold", why="Nothing is withheld: who fights, fights with all.")
 
 
 @principle("screen")
@@ -112,10 +109,7 @@ def aim(sight: Sight, request: Choose[Any]) -> Any:
     return fight.best_target(request.values, fight.free_light_ships)
 
 
-@principle("rank")
-def rank(sight: Sight, request: Choose[Any]) -> Any:
-    """Of equal ships it does not matter which comes first."""
-    return request.values[0]
+always(first, "rank", why="Of equal ships it does not matter which comes first.")
 
 
 HOLD = "hold"

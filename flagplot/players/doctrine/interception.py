@@ -17,7 +17,7 @@ from flagplot.players.doctrine.interception_odds import (
     sent_against,
     submarine_chance,
 )
-from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.principles import always, first, last, part, principle
 from flagplot.players.doctrine.sea import Sea, hex_of, likely_win
 from flagplot.players.doctrine.sight import Sight
 
@@ -32,10 +32,7 @@ def route(sight: Sight, request: Choose[Any]) -> Any:
     return ALL if ALL in request.values else request.values[-1]
 
 
-@principle("regroup")
-def regroup(sight: Sight, request: Choose[Any]) -> Any:
-    """Forces sail as they are: who divides them gives the enemy parts to beat."""
-    return request.values[0]
+always(first, "regroup", why="Forces sail as they are: who divides them gives the enemy parts to beat.")
 
 
 # --- ships ------------------------------------------------------------------------------------------------------
@@ -101,10 +98,7 @@ def _meant(sea: Sea, request: Choose[Any], key: str, name: str) -> Sequence[Hex]
     return [at for at in sea.path(key) if f" {sea.sails(start, at)} hex" in told] or sea.path(key)
 
 
-@principle("dispatch")
-def dispatch(sight: Sight, request: Choose[Any]) -> Any:
-    """Who helps helps with everything."""
-    return request.values[-1]
+always(last, "dispatch", why="Who helps helps with everything.")
 
 
 @principle("support")
@@ -168,7 +162,4 @@ def _submarine_worth(sea: Sea, key: str, name: str, at: Hex) -> float:
     return submarine_chance(sea, key, at, hexes) * sea.stake(key)
 
 
-@principle("factors")
-def factors(sight: Sight, request: Choose[Any]) -> Any:
-    """All submarines of a base go together."""
-    return request.values[-1]
+always(last, "factors", why="All submarines of a base go together.")

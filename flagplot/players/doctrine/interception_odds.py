@@ -14,7 +14,7 @@ from flagplot.awaw.ships import ALWAYS_SLOW
 from flagplot.awaw.tables.counts import Intercepted, interception_dice, interception_distance, within_range
 from flagplot.awaw.views.operation import ForceView, VoyageView
 from flagplot.awaw.views.units import Hex
-from flagplot.kernel.seen import HIDDEN
+from flagplot.kernel.view_types import HIDDEN
 from flagplot.players.doctrine.sea import CARGO, CARRIERS, Sea, has_cargo, likely_win
 from flagplot.players.doctrine.sight import carrier_factors, factors, guns, is_light
 

@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.awaw.tables.grids import naval_attack_by_air_row
 from flagplot.awaw.views.units import Ships
 from flagplot.kernel.requests import Choose
-from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.principles import always, last, part, principle
 from flagplot.players.doctrine.sight import Sight
 from flagplot.players.doctrine.target_value import (
     LARGE,
@@ -49,16 +49,8 @@ def _of_ports(request: Choose[Any]) -> bool:
     return request.rule == "17.463"
 
 
-@principle("kamikazes", when=_of_ports)
-def against_ports(sight: Sight, request: Choose[Any]) -> Any:
-    """Ships in port do not have to be found: all that can attack them."""
-    return request.values[-1]
-
-
-@principle("wave")
-def second_wave(sight: Sight, request: Choose[Any]) -> Any:
-    """Who has not flown flies in the second wave: there is no other day."""
-    return request.values[-1]
+always(last, "kamikazes", when=_of_ports, why="Ships in port do not have to be found: all that can attack them.")
+always(last, "wave", why="Who has not flown flies in the second wave: there is no other day.")
 
 
 @principle("surplus")

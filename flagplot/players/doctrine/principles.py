@@ -37,6 +37,32 @@ def principle(*verbs: str, when: When | None = None) -> Callable[[P], P]:
     return enter
 
 
+def always(answer: Principle, *verbs: str, why: str, when: When | None = None) -> None:
+    """Questions that are answered alike whatever is seen, with the `first` value, the `last` one or a certain one, and
+    why that is so."""
+
+    def alike(sight: Sight, request: Choose[Any]) -> Any:
+        return answer(sight, request)
+
+    alike.__doc__ = why
+    principle(*verbs, when=when)(alike)
+
+
+def first(sight: Sight, request: Choose[Any]) -> Any:
+    """What is offered first: as it comes, or none."""
+    return request.values[0]
+
+
+def last(sight: Sight, request: Choose[Any]) -> Any:
+    """What is offered last: of numbers the most."""
+    return request.values[-1]
+
+
+def says(value: Any) -> Principle:
+    """The same value each time."""
+    return lambda sight, request: value
+
+
 def offers(value: Any) -> When:
     """Questions that offer this answer."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from flagplot.awaw.views.units import Ships
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.losses import lose
-from flagplot.players.doctrine.principles import part, principle
+from flagplot.players.doctrine.principles import always, first, last, part, principle, says
 from flagplot.players.doctrine.sight import Sight, undamaged_factors
 from flagplot.players.doctrine.target_value import gain, likely_guns, prey, prize
 
@@ -32,16 +32,9 @@ def torpedo(sight: Sight, request: Choose[Any]) -> Any:
     return max(worth, key=lambda name: worth[name], default=request.values[0])
 
 
-@principle("elsewhere")
-def elsewhere(sight: Sight, request: Choose[Any]) -> Any:
-    """Destroyers that submarines sink are replaced by others from elsewhere, as far as there are any."""
-    return request.values[-1]
-
-
-@principle("attack", "cargo", "carry")
-def as_it_comes(sight: Sight, request: Choose[Any]) -> Any:
-    """Which submarine attacks first, which part of the cargo is lost, who is aboard a damaged carrier: as it comes."""
-    return request.values[0]
+always(last, "elsewhere", why="Destroyers that submarines sink are replaced from elsewhere, if there are any.")
+AS_IT_COMES = "Which submarine attacks first, which cargo is lost, who is aboard a damaged carrier: as it comes."
+always(first, "attack", "cargo", "carry", why=AS_IT_COMES)
 
 
 # --- between rounds ---------------------------------------------------------------------------------------------
@@ -88,16 +81,10 @@ def leave(sight: Sight, request: Choose[Any]) -> Any:
     return request.values[-1] if tag in damaged else request.values[0]
 
 
-@principle("battle")
-def battle(sight: Sight, request: Choose[Any]) -> Any:
-    """The battle for a sea supply line ends when one side has no sound ships."""
-    return request.values[0]
+always(first, "battle", why="The battle for a sea supply line ends when one side has no sound ships.")
 
 
 # --- after the battle -------------------------------------------------------------------------------------------
 
 
-@principle("activity")
-def activity(sight: Sight, request: Choose[Any]) -> str:
-    """Who may go on with what it is at sea for goes on."""
-    return "go-on"
+always(says("go-on"), "activity", why="Who may go on with what it is at sea for goes on.")

@@ -13,7 +13,7 @@ from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.views.operation import FlotillaView, ForceView, OperationView, OrderView, VoyageView
 from flagplot.awaw.views.position import SiteView
 from flagplot.awaw.views.units import Flights, FlightView, Hex
-from flagplot.kernel.seen import HIDDEN
+from flagplot.kernel.view_types import HIDDEN
 from flagplot.players.doctrine.sight import Sight, air_strength, carrier_factors, factors, guns, squadrons
 
 CARGO = frozenset({Activity.SEA_SUPPLY, Activity.SEA_TRANSPORT, Activity.INVASION, Activity.SEA_ESCORT})

@@ -13,7 +13,7 @@ from flagplot.awaw.tables.charts import air_nationality
 from flagplot.awaw.tables.grids import naval_attack_by_air_row, naval_attack_by_fleet_row
 from flagplot.awaw.views.battle import GroupView
 from flagplot.awaw.views.units import FlightView, ShipView
-from flagplot.kernel.seen import HIDDEN
+from flagplot.kernel.view_types import HIDDEN
 from flagplot.players.doctrine.sight import OurGroup, carrier_factors, factors, guns, is_carrier, is_light
 
 CARRIER, CAPITAL, LIGHT_FACTOR = 3.0, 1.0, 0.8

@@ -8,7 +8,7 @@ from flagplot.awaw.mapboard.hexes import distance
 from flagplot.awaw.operations.state import Progress
 from flagplot.awaw.views.units import Hex, ShipView
 from flagplot.kernel.requests import Choose
-from flagplot.players.doctrine.principles import offers, part, principle
+from flagplot.players.doctrine.principles import always, first, last, offers, part, principle
 from flagplot.players.doctrine.sea import CARGO, Sea, has_cargo
 from flagplot.players.doctrine.sight import Sight, factors, is_carrier, undamaged_factors
 from flagplot.players.doctrine.target_value import at_stake
@@ -64,10 +64,8 @@ def _of_sortie(request: Choose[Any]) -> bool:
     return isinstance(request.verb, tuple) and len(request.verb) == 2
 
 
-@principle("cover", when=_of_sortie)
-def cover(sight: Sight, request: Choose[Any]) -> Any:
-    """Outside naval combat everything that can covers a force that is attacked: it is back before the next hex."""
-    return request.values[-1]
+COVERED = "Outside naval combat all that can cover a force that is attacked do: they are back before the next hex."
+always(last, "cover", when=_of_sortie, why=COVERED)
 
 
 @principle("larger-share")
@@ -94,16 +92,8 @@ def abort(sight: Sight, request: Choose[Any]) -> str:
     return "go-on" if 2 * left >= whole else "abort"
 
 
-@principle("send-home")
-def send_home(sight: Sight, request: Choose[Any]) -> Any:
-    """Damaged ships return as soon as they may: they slow the others, and are lost easily."""
-    return request.values[-1]
-
-
-@principle("accompany")
-def accompany(sight: Sight, request: Choose[Any]) -> Any:
-    """Nobody escorts them: the others are needed where they are bound for."""
-    return request.values[0]
+always(last, "send-home", why="Damaged ships return as soon as they may: they slow the others, and are lost easily.")
+always(first, "accompany", why="Nobody escorts them: the others are needed where they are bound for.")
 
 
 # --- raiders ----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from flagplot.awaw.battle.search import count_attack, results_left
 from flagplot.awaw.procedures import engagement, fleet_combat, naval_battle
 from flagplot.awaw.state import Engagement, State
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import canonical
+from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.procedures import END, Call
 from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.words import say

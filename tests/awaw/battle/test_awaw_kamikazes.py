@@ -16,7 +16,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.testing import Report, set_up
 from flagplot.testing.conforming import open_trial
-from flagplot.testing.keeping import the_laws_of_the_game_hold
+from flagplot.testing.law_checks import the_laws_of_the_game_hold
 from flagplot.testing.secrecy import secrets_stay_secret
 from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, rolls_for, ships, squadron
 from tests.awaw.scenes import base, log, short, start

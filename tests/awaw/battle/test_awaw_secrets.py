@@ -26,7 +26,7 @@ from flagplot.awaw.state import Group, State
 from flagplot.awaw.views.battle import BattleView, GroupView
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import canonical
+from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose
 from flagplot.testing import Report, set_up
 from flagplot.testing.awaw import AwawLaws

@@ -17,7 +17,7 @@ from flagplot.awaw.mapboard.drawing import draw_board
 from flagplot.awaw.mapboard.hexes import DIRECTIONS, Hex, distance, hexes_within, neighbours, read_hex, steps
 from flagplot.awaw.mapboard.reading import MapError, maps, read_map
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
-from flagplot.kernel.plain import canonical, copy_of, from_plain
+from flagplot.kernel.plain_data import canonical, copy_of, from_plain
 
 MAPS = maps()
 SMALL = {

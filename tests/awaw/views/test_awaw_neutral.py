@@ -23,10 +23,10 @@ from flagplot.awaw.views.battle import BattleView
 from flagplot.kernel.errors import ScenarioError, StaleAnswer
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import read_log
-from flagplot.kernel.plain import canonical
+from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.kernel.seen import part, to_json
+from flagplot.kernel.view_types import part, to_json
 from flagplot.library import read_scenario
 from flagplot.testing import Report, set_up
 from flagplot.testing.conforming import open_trial

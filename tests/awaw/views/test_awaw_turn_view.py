@@ -6,7 +6,7 @@ import pytest
 
 import flagplot
 from flagplot.awaw.turn.state import TurnState
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from tests.awaw.looks import look
 

@@ -22,7 +22,7 @@ from fastapi.routing import APIRoute
 
 import flagplot
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain import canonical
+from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose, Note
 from flagplot.table.playing import GRACE
 from flagplot.testing.trial import LEAVING, STAYS, as_json

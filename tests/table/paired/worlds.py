@@ -24,7 +24,7 @@ from flagplot import library
 from flagplot.kernel.dice import Committed, Head, derive
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import is_secret_from
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Faces, Roll
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits

@@ -10,7 +10,7 @@ from flagplot.awaw.operations.records.record import BATTLE, RAID, of_side
 from flagplot.awaw.operations.state import Fight, Hex, NavalForce, OperationState
 from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
 from flagplot.awaw.views.units import ships_seen
-from flagplot.kernel.seen import Seen, to_json
+from flagplot.kernel.view_types import Seen, to_json
 
 
 def operation_result(state: OperationState) -> dict[str, Any]:

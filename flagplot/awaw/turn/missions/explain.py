@@ -27,7 +27,7 @@ from flagplot.awaw.turn.state import Phase, TurnState, Until
 from flagplot.awaw.turn.transport.transfers import able_to_board, carriers_with_room
 from flagplot.awaw.turn.turn import after_base_changes, after_redeploying, board_launched, redeploy, stage_air
 from flagplot.kernel.errors import UnknownName
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import AnySegment
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule

@@ -11,7 +11,7 @@ from flagplot.awaw.operations.interception.interceptors import able_flotillas, a
 from flagplot.awaw.operations.interception.why import reasons
 from flagplot.awaw.operations.state import Activity, OperationState, Order
 from flagplot.awaw.procedures import announcing
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose
 from flagplot.players.random import RandomPlayer
 from tests.awaw.seas import flotilla, force, play, port, sail, sea

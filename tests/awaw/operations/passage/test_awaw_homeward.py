@@ -19,7 +19,7 @@ from flagplot.awaw.operations.state import Activity, OperationState, Order, Prog
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import homeward, operation, passage
 from flagplot.awaw.ships import factors
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from tests.awaw import seas
 from tests.awaw.scenes import run
 from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea, sides

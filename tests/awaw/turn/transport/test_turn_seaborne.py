@@ -24,7 +24,7 @@ from flagplot.awaw.turn.state import GroundUnit, TurnState
 from flagplot.awaw.turn.state import Kind as GroundKind
 from flagplot.awaw.turn.transport.landing import aboard, lade
 from flagplot.kernel.errors import ScenarioError
-from flagplot.kernel.plain import copy_of
+from flagplot.kernel.plain_data import copy_of
 from flagplot.testing.awaw_turns import TurnLaws
 from tests.awaw.seas import least, sail
 from tests.awaw.turn.moves import offered, play, script, steer

@@ -14,11 +14,12 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any, NamedTuple
 
-from flagplot import __version__, library
+from flagplot import library
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
 from flagplot.simulation.battles import BattleFailed, Plan, opening_of
 from flagplot.simulation.workers import Played, played_chunk
+from flagplot.version import __version__
 
 
 class Versions(NamedTuple):

@@ -1,6 +1,6 @@
 """What games, views and answers offer by means of packages above them, which they do not know.
 
-Such a package is entered here from outside, by name and place; it is imported when it is first needed.
+Such a package is plugged in by name and place (`flagplot/__init__.py`); it is imported when it is first needed.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class Picture(Protocol):
         """The bytes of a PNG file."""
 
 
-def enter(**places: str) -> None:
+def plug_in(**places: str) -> None:
     """Say where something is: ``odds="flagplot.odds.position:position"``."""
     _PLACES.update(places)
 
 
-def outside(name: str) -> Any:
-    """What was entered by that name."""
+def plugin(name: str) -> Any:
+    """What was plugged in by that name."""
     return imported(_PLACES[name])
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flagplot.draw.bins import bins_of, place_of
-from flagplot.draw.page import Key, Page, drawn, told
-from flagplot.draw.panels import MOST_COLUMNS, Bars, Grid, Histogram, Panel, Row, fitting_bins
+from flagplot.draw.chart_page import Key, Page, drawn, told
+from flagplot.draw.chart_panels import MOST_COLUMNS, Bars, Grid, Histogram, Panel, Row, fitting_bins
 from flagplot.draw.picture import Picture
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.simulation.intervals import Share, Spread
@@ -50,37 +50,22 @@ def page_of(found: Simulation) -> Page:
 
 def _about(found: Simulation) -> list[str]:
     """What was played, by whom, from where, and whether all of it."""
-    lines = [f"Sampled: {_many(found.battles)} from seed {found.plan.seed}. {_players(found)}."]
-    if found.options:
-        readings = [f"{name}={str(value).lower()}" for name, value in found.options.items()]
-        lines.append(f"Options: {', '.join(readings)}.")
+    first, *more = found.conditions
+    lines = [f"Sampled: {first}", *more]
     if found.start.save:
         count = f"{found.start.game.turn:,} answer{'s' * (found.start.game.turn != 1)}"
         lines.append(
             f"Played on from {Path(found.start.save).name} after {count}, with other dice; losses and length are of "
             "the whole battle. For the umpire only: all that is hidden was left as it is."
         )
-    if found.stopped:
-        lines.append(f"Not all of {_many(found.wanted)}: {found.stopped}. This is the answer so far.")
-    return lines
-
-
-def _many(battles: int) -> str:
-    return f"{battles:,} battle{'s' * (battles != 1)}"
-
-
-def _players(found: Simulation) -> str:
-    return ", ".join([f"{name}: {found.plan.players[side]}" for side, name in found.sides.items()])
+    return [*lines, *[found.cut_short] * bool(found.stopped)]
 
 
 # --- shares -----------------------------------------------------------------------------------------------------
 
 
 def _results(found: Simulation) -> list[Bars]:
-    winners = {name: found.won(side) for side, name in found.sides.items()} | {"nobody": found.won(None)}
-    if found.tally.unended:
-        winners["not over, broken off"] = Share(found.tally.unended, found.battles)
-    panels = [Bars("Who has won", _shares(winners), HEADS)]
+    panels = [Bars("Who has won", _shares(found.winners), HEADS)]
     if found.endings:
         panels.append(Bars("How it ended", _shares(found.endings), HEADS))
     return panels

@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.kernel.log import Entry, Event, read_log
 from flagplot.kernel.requests import Note
-from flagplot.testing.asking import wrong_ledger, wrong_numbers
+from flagplot.testing.question_checks import wrong_ledger, wrong_numbers
 from flagplot.testing.trial import Trial, as_json, difference, log_of
 
 RAW = re.compile(r"[{}]| at 0x[0-9a-f]|\w\('")

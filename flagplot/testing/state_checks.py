@@ -9,7 +9,7 @@ from typing import Any
 
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED
-from flagplot.kernel.plain import canonical, copy_of, digest, from_plain, to_plain
+from flagplot.kernel.plain_data import canonical, copy_of, digest, from_plain, to_plain
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.testing.trial import Snapshot, Trial, as_json, snapshot, unlike
 

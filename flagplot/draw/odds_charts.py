@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from flagplot.draw.bins import Bin, bins_of, place_of
-from flagplot.draw.page import Key, Page, drawn
-from flagplot.draw.panels import Bars, Grid, Histogram, Row, fitting_bins
+from flagplot.draw.chart_page import Key, Page, drawn
+from flagplot.draw.chart_panels import Bars, Grid, Histogram, Row, fitting_bins
 from flagplot.draw.picture import Picture
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from flagplot.kernel.lines import HOTSEAT, PERSON, is_program, kind_of, value_fault
+from flagplot.kernel.save_lines import HOTSEAT, PERSON, is_program, kind_of, value_fault
 
 ANSWERS = ("choice", "undo")
 BEFORE_A_ROLL = ("reveal", "skip")

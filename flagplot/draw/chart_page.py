@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from flagplot.draw.chart_panels import Panel
 from flagplot.draw.measuring import width_of, wrapped
-from flagplot.draw.panels import Panel
 from flagplot.draw.picture import Picture
 from flagplot.draw.shapes import Box, Diamond, Shape, Stroke, Words
 

@@ -1,0 +1,181 @@
+"""How far a game has come: its state, the script of the segment that is being played, and everything answered so far.
+
+A position is the state at some border between segments (a checkpoint) plus the answers since. A game that is only
+played keeps few checkpoints, because they cost time; one that is copied or taken back keeps one at every border from
+then on, so that each further copy runs at most one segment again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from flagplot.kernel.errors import UnknownName
+from flagplot.kernel.log import FORCED, Entry, Event, read_log
+from flagplot.kernel.plain_data import copy_of
+from flagplot.kernel.procedures import Border, HasFrames, story
+from flagplot.kernel.requests import Choose, Note, Roll
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
+
+S = TypeVar("S", bound=HasFrames)
+
+
+class Checkpoint(NamedTuple):
+    """A border between segments: how many answers and rolls had been given, the state (never changed), and how long
+    the log was."""
+
+    turn: int
+    rolls: int
+    state: Any
+    logged: int
+
+
+STRIDE = 256
+"""Answers between the checkpoints of a game that is only played."""
+
+REVEALED = "something hidden was revealed"
+"""Why nothing can be taken back from before a note that told something hidden, or dice that show how many there are."""
+
+
+class Progress(Generic[S]):
+    """A game that goes on answer by answer. `pending` is what it waits for: a `Choose`, a `Roll`, or None at the
+    end."""
+
+    def __init__(self, ruleset: Ruleset[S], scenario: Mapping[str, Any], options: Any, state: S) -> None:
+        self.ruleset = ruleset
+        self.scenario = scenario
+        self.options = options
+        self.state = state
+        self.pending: Choose[Any] | Roll[Any] | None = None
+        self.turn = 0
+        self.undone = 0
+        self._taken_back: dict[str, int] = {}
+        self._rolls = 0
+        self._events: list[Event] = []
+        self._stride = STRIDE
+        self._due = 0
+        """The turn from which the next border is to be remembered."""
+        self._sealed = 0
+        self._seal = ""
+        self._checkpoints: list[Checkpoint] = []
+        self._mark()
+        self._story = story(ruleset.procedures, state)
+
+    # --- running the scripts ------------------------------------------------------------------------------------
+
+    def _mark(self) -> None:
+        """Remember this border, and forget the checkpoints that undo cannot reach any more."""
+        marks = self._checkpoints
+        if marks and marks[-1].turn == self.turn:
+            marks.pop()
+        marks.append(Checkpoint(self.turn, self._rolls, copy_of(self.state), len(self._events)))
+        self._due = self.turn + self._stride
+        while len(marks) > 1 and marks[1].turn <= self._sealed:
+            del marks[0]
+
+    def _run(self, value: Any = None, answered: Event | None = None) -> None:
+        """Go on with the value of an answer until something is asked, or to the end."""
+        if answered is not None:
+            self.turn += 1
+            self._events.append(answered)
+        script = self._story
+        while True:
+            request = script.send(value)
+            if isinstance(request, Choose):
+                if len(request.values) > 1 or (request.always and request.values):
+                    self.pending = request
+                    return
+                value = self._forced(request)
+            elif isinstance(request, Note):
+                self._events.append((request, None))
+                if request.reveals:
+                    self._sealed, self._seal = self.turn, REVEALED
+                value = None
+            elif isinstance(request, Border):
+                value = None
+                if not self.state.frames:
+                    break
+                if self.turn >= self._due:
+                    self._mark()
+            else:
+                if request.secret:
+                    self._sealed, self._seal = self.turn, REVEALED
+                self.pending = request
+                return
+        self._finish()
+
+    def _forced(self, request: Choose[Any]) -> Any:
+        """The one value of a choice that leaves none; if it is secret, the other side is still told of a decision."""
+        if not request.values:
+            raise AssertionError(f"the rules offer nothing: {request}")
+        if request.secret:
+            self._events.append((request, FORCED))
+        return request.values[0]
+
+    def _finish(self) -> None:
+        self.pending = None
+
+    def _since(self, mark: Checkpoint, until: int) -> list[Any]:
+        """The answers after a checkpoint, up to the `until`-th of the game."""
+        answers = [answer for _, answer in self._events[mark.logged :] if answer is not None and answer != FORCED]
+        return answers[: until - mark.turn]
+
+    # --- what happened, and what moment it is -------------------------------------------------------------------
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return self.ruleset.sides(self.state)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Everything that was asked, answered and noted so far. The umpire's: no side may see it."""
+        return self._events
+
+    @property
+    def border(self) -> Checkpoint:
+        """The last border between segments that is remembered. Its state must not be changed."""
+        return self._checkpoints[-1]
+
+    def log(self, side: str) -> list[Entry]:
+        """The log as that side (or the ``umpire``) may read it."""
+        return read_log(self._events, self._known(side), self.pending)
+
+    @property
+    def moment(self) -> int:
+        """The umpire's moment: a number that is different for every question of the game, also after an undo."""
+        return self.moment_of(UMPIRE)
+
+    def moment_of(self, side: str) -> int:
+        """The number of this moment as that side (or the ``umpire``) may know it.
+
+        A side counts its own answers, the rolls, and twice the take-backs that it notices: of its own answers, of
+        questions that it was asked, of rolls that were to be made. So at its own questions, and at rolls, its number
+        never comes back, and what the other side was asked in secret does not change it. The count is made into a
+        number that no other reader can have: what remains in a division by the number of readers says whose it is.
+        A neutral answers nothing: he has only the rolls to count, in numbers below zero that no answer can name.
+        """
+        if side == NEUTRAL:
+            return -1 - self._rolls
+        readers = (*self.sides, UMPIRE)
+        place = readers.index(self._known(side))
+        count = self.turn + 2 * self.undone if side == UMPIRE else self._noticed(side)
+        return count * len(readers) + place
+
+    def _noticed(self, side: str) -> int:
+        """Counted when somebody asks: it would be a waste in a game that is only played."""
+        own = [
+            request
+            for request, answer in self._events
+            if isinstance(request, Choose) and request.side == side and answer != FORCED
+        ]
+        return len(own) + self._rolls + 2 * self._taken_back.get(side, 0)
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """How the game ended, or None while it goes on."""
+        return self.ruleset.result(self.state) if self.pending is None else None
+
+    def _known(self, side: str) -> str:
+        if side not in self.sides and side not in (UMPIRE, NEUTRAL):
+            raise UnknownName("there is no such side", given=side, allowed=[*self.sides, UMPIRE])
+        return side

@@ -1,0 +1,3 @@
+"""The version of the program, which saves and pages name."""
+
+__version__ = "0.1.0"
