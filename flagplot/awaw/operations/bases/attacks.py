@@ -33,6 +33,7 @@ from flagplot.awaw.operations.bases.targets import (
     Permission,
     available,
     carrier_forces,
+    enemy_bases,
     is_patrol,
     launchable,
     may_attack_ships,
@@ -118,9 +119,17 @@ def next_port(state: OperationState) -> Script[Next]:
     if permission(state, LAND_BASED) is not Permission.ALL:
         return None
     known = land_targets(state, state.setting.attacker)
-    ports = [base for base in known if in_port(state, base) and base not in dived_at(state)]
+    ports = [base for base in open_ports(state) if base in known]
     attack = yield from offer_base_strike(state, LAND_BASED, ports)
     return None if attack is None else attack._replace(then=next_port)
+
+
+@rule("23.51", "17.47C.1")
+def open_ports(state: OperationState) -> list[str]:
+    """23.51: the enemy's bases with ships in port that land-based air may attack in this phase, each once, but none
+    that kamikazes have attacked (17.47C). Counterair missions that come before do not count."""
+    bases = enemy_bases(state, state.setting.attacker) if state.counterair_first else state.open_to_land_air()
+    return [base for base in bases if in_port(state, base) and base not in dived_at(state)]
 
 
 @land_strikes.segment("17.463", "If they did not attack before, kamikazes attack ships in port now")

@@ -18,6 +18,7 @@ from flagplot.awaw.turn.missions.inversion import form_up, invert
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.state import TurnState, Until
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -32,6 +33,18 @@ def able_to_redeploy(state: TurnState, which: Unit) -> int:
     if which.arm is Arm.TRANSPORT and not which.is_factor:
         return 0
     return max(0, min(free_of(state, REDEPLOYED, which), redeployments_left(state, which.nation)))
+
+
+def not_redeployed(state: TurnState, which: Unit) -> Refusal | None:
+    """Why none of some units may redeploy."""
+    if able_to_redeploy(state, which):
+        return None
+    if which.arm is Arm.TRANSPORT and not which.is_factor:
+        return Refusal("its squadrons make no factor, and only whole factors redeploy", "18.72D")
+    return Refusal("has redeployed, or its nation has no redeployments left", "18.72D")
+
+
+NOWHERE_TO_REDEPLOY = Refusal("no base of its side with room can be reached", "18.48")
 
 
 def redeployments_left(state: TurnState, country: str) -> int:

@@ -14,6 +14,7 @@ from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.nations import RUSSIA, WESTERN_ALLIES, faction_of
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -35,6 +36,18 @@ def able_to_stage(state: TurnState, which: Unit) -> int:
     if not which.is_factor and not which.is_naval:
         return 0
     return max(0, free_of(state, STAGED, which) - marked(state, SHIPPED, which))
+
+
+def not_staged(state: TurnState, which: Unit) -> Refusal | None:
+    """Why none of some units may stage."""
+    if able_to_stage(state, which):
+        return None
+    if not which.is_factor and not which.is_naval:
+        return Refusal("its squadrons make no factor, and only whole factors stage", "18.21")
+    return Refusal("has staged in this phase, or was sea transported", "18.24.1")
+
+
+NOWHERE_TO_STAGE = Refusal("no base of its side with room is within twice its range", "18.21")
 
 
 @rule("18.21", "18.21A", "18.21B", "18.21C", "18.21D", "18.21D.1", "18.22.1", "18.143.1")

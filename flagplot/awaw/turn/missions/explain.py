@@ -8,23 +8,28 @@ and of the enemy's what lies open on the map.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, Unit, described
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.bases.kamikazes_in_port import ports_in_reach
 from flagplot.awaw.procedures import player_turn
-from flagplot.awaw.turn.basing.redeploying import able_to_redeploy, redeployment_bases
+from flagplot.awaw.turn.basing.redeploying import (
+    NOWHERE_TO_REDEPLOY,
+    able_to_redeploy,
+    not_redeployed,
+    redeployment_bases,
+)
 from flagplot.awaw.turn.basing.rooms import away
-from flagplot.awaw.turn.basing.staging import able_to_stage, staging_bases
+from flagplot.awaw.turn.basing.staging import NOWHERE_TO_STAGE, able_to_stage, not_staged, staging_bases
 from flagplot.awaw.turn.end.uninverting import DURING, held_down
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, STAGED, marked
 from flagplot.awaw.turn.missions.abilities import WORDS, Task, phases_in_words
 from flagplot.awaw.turn.missions.inversion import form_up, reconcile
 from flagplot.awaw.turn.missions.verdicts import Subject, Verdict, inverted, judge
 from flagplot.awaw.turn.state import Phase, TurnState, Until
-from flagplot.awaw.turn.transport.transfers import able_to_board, carriers_with_room
+from flagplot.awaw.turn.transport.transfers import NO_CARRIER, NOBODY_BOARDS, able_to_board, carriers_with_room
 from flagplot.awaw.turn.turn import after_base_changes, after_redeploying, board_launched, redeploy, stage_air
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.plain import copy_of
@@ -268,8 +273,8 @@ def _moves(state: TurnState, subject: Subject) -> Iterator[Verdict]:
     """What units do beside missions: only in their owner's player turn, and each in its phase."""
     if not subject.units:
         return
-    yield _verdict("stage", _stage(state, subject), "18.21")
-    yield _verdict("redeploy", _redeploy(state, subject), "18.72D")
+    yield _verdict("stage", _change_base(state, subject, _STAGE), "18.21")
+    yield _verdict("redeploy", _change_base(state, subject, _REDEPLOY), "18.72D")
     if subject.arm in NAVAL_ARMS:
         yield _verdict("board", _board(state, subject), "17.3122")
     if any([which.inverted for which in subject.units]):
@@ -299,34 +304,41 @@ def _is_past(state: TurnState, segment: AnySegment) -> bool:
     return bool(frames) and player_turn.segments[frames[0].segment].place > segment.place + 1
 
 
-def _stage(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, {Phase.MOVEMENT: stage_air}, "18.21")
-    if refusal:
-        return refusal
-    able = {which: number for which in subject.units if (number := able_to_stage(state, which))}
-    if not able:
-        return Refusal("has staged in this phase, or was sea transported", "18.24.1")
-    return _with_room(state, able, "no base of its side with room is within twice its range", "18.21")
+class _Move(NamedTuple):
+    """Another base: when it is changed for the last time in its phase, and what says who may go where, or why not."""
+
+    segments: Mapping[Phase, AnySegment]
+    rule: str
+    able: Callable[[TurnState, Unit], int]
+    refusal: Callable[[TurnState, Unit], Refusal | None]
+    bases: Callable[[TurnState, Unit], Iterable[str]]
+    nowhere: Refusal
 
 
-def _redeploy(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, {Phase.REDEPLOYMENT: redeploy}, "18.72D")
-    if refusal:
-        return refusal
-    able = {which: number for which in subject.units if (number := able_to_redeploy(state, which))}
-    if not able:
-        return Refusal("has redeployed, or its nation has no redeployments left", "18.72D")
-    return _with_room(state, able, "no base of its side with room can be reached", "18.48", redeploys=True)
+_STAGE = _Move({Phase.MOVEMENT: stage_air}, "18.21", able_to_stage, not_staged, staging_bases, NOWHERE_TO_STAGE)
+_REDEPLOY = _Move(
+    {Phase.REDEPLOYMENT: redeploy},
+    "18.72D",
+    able_to_redeploy,
+    not_redeployed,
+    redeployment_bases,
+    NOWHERE_TO_REDEPLOY,
+)
 
 
-def _with_room(
-    state: TurnState, able: dict[Unit, int], nowhere: str, number: str, *, redeploys: bool = False
-) -> Refusal | tuple[int, list[str]]:
-    found = redeployment_bases if redeploys else staging_bases
-    bases = [base for which in able for base in found(state, which)]
+def _change_base(state: TurnState, subject: Subject, move: _Move) -> Refusal | tuple[int, list[str]]:
+    late = _not_now(state, subject, move.segments, move.rule)
+    if late:
+        return late
+    refusals = [refusal for which in subject.units if (refusal := move.refusal(state, which))]
+    if len(refusals) == len(subject.units):
+        return refusals[-1]
+    able = [which for which in subject.units if move.able(state, which)]
+    bases = [base for which in able for base in move.bases(state, which)]
     if not bases:
-        return Refusal(nowhere, number)
-    return sum(able.values()), [state.place(base).name for base in dict.fromkeys(bases)]
+        return move.nowhere
+    names = [state.place(base).name for base in dict.fromkeys(bases)]
+    return sum([move.able(state, which) for which in able]), names
 
 
 _BOARDING = {
@@ -343,10 +355,10 @@ def _board(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]
         return refusal
     able = {which: n for which, n in able_to_board(state, subject.base).items() if which in subject.units}
     if not able:
-        return Refusal("inverted squadrons, and those used at sea, do not go aboard", "17.3122C")
+        return NOBODY_BOARDS
     here = [state.fleet[key].marker for key in carriers_with_room(state, subject.base, subject.nation)]
     if not here:
-        return Refusal("no undamaged fast carrier of its nation with room for it lies in its base", "17.3122")
+        return NO_CARRIER
     return sum(able.values()), here
 
 

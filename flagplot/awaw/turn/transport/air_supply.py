@@ -24,6 +24,7 @@ from flagplot.awaw.turn.transport.airlift import (
     unit_words,
 )
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -58,6 +59,9 @@ def supply(state: TurnState) -> Script[Next]:
     take_off(state, "air-supply", which, len(names), path, names)
     yield announce(state, "air supply", "18.53")
     return Call(air_interception)
+
+
+NOBODY_IN_WANT = Refusal("no unsupplied ground unit of its alliance faction is in its range", "18.533")
 
 
 @rule("18.533", "18.532.1", "18.532")

@@ -23,6 +23,7 @@ from flagplot.awaw.turn.marks import BUILT, clip, marked
 from flagplot.awaw.turn.missions.inversion import invert
 from flagplot.awaw.turn.state import Phase, TurnState, Until
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -199,6 +200,10 @@ def able_to_board(state: TurnState, base: str) -> Force:
         if which.is_naval and not which.inverted
     }
     return {which: number for which, number in free.items() if number > 0}
+
+
+NOBODY_BOARDS = Refusal("inverted squadrons, and those used at sea, do not go aboard", "17.3122C")
+NO_CARRIER = Refusal("no undamaged fast carrier of its nation with room for it lies in its base", "17.3122")
 
 
 @rule("17.3122", "17.3122C.1", "17.312", "17.3124.7")
