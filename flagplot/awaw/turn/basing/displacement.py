@@ -13,10 +13,10 @@ from flagplot.awaw.air_units import Counted, Force, Listed, Lost, Unit, add, roo
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many, put_together
 from flagplot.awaw.state import Supply
+from flagplot.awaw.turn.basing.base_changes import described_as
 from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.basing.relocation import clip_down, clip_site, relocate
 from flagplot.awaw.turn.basing.rooms import excess, fits
-from flagplot.awaw.turn.basing.staging import described_as
 from flagplot.awaw.turn.marks import clip
 from flagplot.awaw.turn.missions import inversion  # which may call this
 from flagplot.awaw.turn.missions.overflight import air_distance

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, in_order, take, unit
 from flagplot.awaw.state import Site, drm_ledger
-from flagplot.awaw.turn.basing.staging import described_as
+from flagplot.awaw.turn.basing.base_changes import described_as
 from flagplot.awaw.turn.marks import clip
 from flagplot.awaw.turn.missions.inversion import reconcile
 from flagplot.awaw.turn.state import TurnState

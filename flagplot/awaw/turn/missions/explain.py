@@ -8,21 +8,17 @@ and of the enemy's what lies open on the map.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Force, Unit, described
+from flagplot.awaw.air_units import NAVAL_ARMS, Force, described
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.bases.kamikazes_in_port import ports_in_reach
 from flagplot.awaw.procedures import player_turn
-from flagplot.awaw.turn.basing.redeploying import (
-    NOWHERE_TO_REDEPLOY,
-    able_to_redeploy,
-    not_redeployed,
-    redeployment_bases,
-)
+from flagplot.awaw.turn.basing.base_changes import BaseChange
+from flagplot.awaw.turn.basing.redeploying import REDEPLOYMENT
 from flagplot.awaw.turn.basing.rooms import away
-from flagplot.awaw.turn.basing.staging import NOWHERE_TO_STAGE, able_to_stage, not_staged, staging_bases
+from flagplot.awaw.turn.basing.staging import STAGING
 from flagplot.awaw.turn.end.uninverting import DURING, held_down
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, STAGED, marked
 from flagplot.awaw.turn.missions.abilities import WORDS, Task, phases_in_words
@@ -273,8 +269,8 @@ def _moves(state: TurnState, subject: Subject) -> Iterator[Verdict]:
     """What units do beside missions: only in their owner's player turn, and each in its phase."""
     if not subject.units:
         return
-    yield _verdict("stage", _change_base(state, subject, _STAGE), "18.21")
-    yield _verdict("redeploy", _change_base(state, subject, _REDEPLOY), "18.72D")
+    yield _verdict("stage", _change_base(state, subject, STAGING, {Phase.MOVEMENT: stage_air}), "18.21")
+    yield _verdict("redeploy", _change_base(state, subject, REDEPLOYMENT, {Phase.REDEPLOYMENT: redeploy}), "18.72D")
     if subject.arm in NAVAL_ARMS:
         yield _verdict("board", _board(state, subject), "17.3122")
     if any([which.inverted for which in subject.units]):
@@ -304,41 +300,21 @@ def _is_past(state: TurnState, segment: AnySegment) -> bool:
     return bool(frames) and player_turn.segments[frames[0].segment].place > segment.place + 1
 
 
-class _Move(NamedTuple):
-    """Another base: when it is changed for the last time in its phase, and what says who may go where, or why not."""
-
-    segments: Mapping[Phase, AnySegment]
-    rule: str
-    able: Callable[[TurnState, Unit], int]
-    refusal: Callable[[TurnState, Unit], Refusal | None]
-    bases: Callable[[TurnState, Unit], Iterable[str]]
-    nowhere: Refusal
-
-
-_STAGE = _Move({Phase.MOVEMENT: stage_air}, "18.21", able_to_stage, not_staged, staging_bases, NOWHERE_TO_STAGE)
-_REDEPLOY = _Move(
-    {Phase.REDEPLOYMENT: redeploy},
-    "18.72D",
-    able_to_redeploy,
-    not_redeployed,
-    redeployment_bases,
-    NOWHERE_TO_REDEPLOY,
-)
-
-
-def _change_base(state: TurnState, subject: Subject, move: _Move) -> Refusal | tuple[int, list[str]]:
-    late = _not_now(state, subject, move.segments, move.rule)
+def _change_base(
+    state: TurnState, subject: Subject, change: BaseChange, last: Mapping[Phase, AnySegment]
+) -> Refusal | tuple[int, list[str]]:
+    late = _not_now(state, subject, last, change.rule)
     if late:
         return late
-    refusals = [refusal for which in subject.units if (refusal := move.refusal(state, which))]
+    refusals = [refusal for which in subject.units if (refusal := change.refusal(state, which))]
     if len(refusals) == len(subject.units):
         return refusals[-1]
-    able = [which for which in subject.units if move.able(state, which)]
-    bases = [base for which in able for base in move.bases(state, which)]
+    able = [which for which in subject.units if change.able(state, which)]
+    bases = [base for which in able for base in change.bases(state, which)]
     if not bases:
-        return move.nowhere
+        return change.nowhere
     names = [state.place(base).name for base in dict.fromkeys(bases)]
-    return sum([move.able(state, which) for which in able]), names
+    return sum([change.able(state, which) for which in able]), names
 
 
 _BOARDING = {

@@ -12,10 +12,10 @@ from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.passage.completion import unload
 from flagplot.awaw.operations.state import Activity, NavalForce
 from flagplot.awaw.procedures import disembarking, embarking
+from flagplot.awaw.turn.basing.base_changes import described_as
 from flagplot.awaw.turn.basing.geography import as_based
 from flagplot.awaw.turn.basing.redeploying import redeployments_left
 from flagplot.awaw.turn.basing.relocation import clip_down, clip_site
-from flagplot.awaw.turn.basing.staging import described_as
 from flagplot.awaw.turn.marks import REDEPLOYED, SHIPPED, STAGED, clip, free_of, set_mark
 from flagplot.awaw.turn.missions.inversion import invert
 from flagplot.awaw.turn.state import Freight, Phase, TurnState, Until
