@@ -23,17 +23,7 @@ from flagplot.awaw.battle.search import count_attack
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.procedures import kamikaze_attack, kamikazes
 from flagplot.awaw.ships import Fleet, Ship
-from flagplot.awaw.state import (
-    LIGHT_SHIPS,
-    NO_RESEARCH,
-    Dive,
-    DrmReasons,
-    Group,
-    Setting,
-    State,
-    at_sea,
-    naval_ledger,
-)
+from flagplot.awaw.state import LIGHT_SHIPS, NO_RESEARCH, Dive, DrmReasons, Group, Setting, State, at_sea, naval_ledger
 from flagplot.awaw.tables.charts import air_nationality
 from flagplot.awaw.tables.counts import air_attack_modifiers
 from flagplot.awaw.tables.grids import AirResult, naval_attack_by_air_row, rows

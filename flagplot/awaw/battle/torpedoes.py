@@ -122,16 +122,7 @@ def category_reads(present: tuple[Category, ...]) -> Callable[[Faces], Category]
 
 
 @rule(
-    "22.9411",
-    "22.9413A.2",
-    "22.9413B",
-    "22.9414A",
-    "22.9416A",
-    "22.9416B",
-    "22.9417A",
-    "22.9417B",
-    "22.9419",
-    "22.942",
+    "22.9411", "22.9413A.2", "22.9413B", "22.9414A", "22.9416A", "22.9416B", "22.9417A", "22.9417B", "22.9419", "22.942"
 )
 def attack_ledger(state: State, flotilla: Submarines, group: Group, aimed: list[Ship]) -> Ledger:
     """22.941: the modifiers of an attack on these ships of a group: only the group itself defends them (22.9419), with

@@ -17,12 +17,7 @@ from flagplot.kernel.rules import rule
 
 @rule("17.54.1", "17.141A")
 def check_unit(
-    entry: dict[str, Any],
-    place: str,
-    side: str,
-    data: dict[str, Any],
-    options: Options,
-    faults: list[Fault],
+    entry: dict[str, Any], place: str, side: str, data: dict[str, Any], options: Options, faults: list[Fault]
 ) -> None:
     """17.54: jets need a research result of 9."""
     arm = Arm(entry["arm"])

@@ -16,13 +16,7 @@ from flagplot.awaw.operations.interception.sailing_together import may_cooperate
 from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.ships import Fleet, decks, factors
 from flagplot.awaw.state import Group
-from flagplot.awaw.task_forces import (
-    LEAST,
-    carrier_factors,
-    fast_fleet_factors,
-    small_force_faults,
-    task_force_faults,
-)
+from flagplot.awaw.task_forces import LEAST, carrier_factors, fast_fleet_factors, small_force_faults, task_force_faults
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words

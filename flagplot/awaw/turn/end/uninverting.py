@@ -101,11 +101,7 @@ def _until(state: TurnState, which: Unit, until: Until) -> int:
 def _chosen(state: TurnState, able: Force) -> Script[Force]:
     """Which of them: all, none, or so many of each kind."""
     side = state.moving
-    labels: dict[str, Words] = {
-        ALL: ("all that may be: {}", _ready(able)),
-        SOME: "some of them",
-        NONE: "none of them",
-    }
+    labels: dict[str, Words] = {ALL: ("all that may be: {}", _ready(able)), SOME: "some of them", NONE: "none of them"}
     question = "Are inverted air units uninverted?"
     chosen: str = yield Choose(side, "uninvert", (ALL, SOME, NONE), question, labels, "18.71")
     if chosen == NONE:

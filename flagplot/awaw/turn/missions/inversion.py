@@ -416,11 +416,7 @@ def reasons(state: TurnState, by: str = "", why: str = "", until: Until = Until.
 
 
 def _explained(
-    state: TurnState,
-    which: Unit,
-    number: int,
-    orphans: dict[tuple[str, str, Arm], Down],
-    given: tuple[str, str, Until],
+    state: TurnState, which: Unit, number: int, orphans: dict[tuple[str, str, Arm], Down], given: tuple[str, str, Until]
 ) -> Down:
     """The reason of inverted units that have none yet: that of the squadrons they were put together from, or of the
     base that they have left, else the given one, else what must have happened."""
