@@ -11,7 +11,7 @@ from flagplot.awaw.operations.interception.interceptors import theatre
 from flagplot.awaw.operations.names import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.operations.passage.completion import freight
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.passage.joining import has_transports, may_act_with
+from flagplot.awaw.operations.passage.joining import is_barred, may_act_with
 from flagplot.awaw.operations.patrols.submarine_patrols import divide_flotilla
 from flagplot.awaw.operations.state import (
     Activity,
@@ -150,7 +150,7 @@ def not_ordered(state: OperationState, force: NavalForce, order: Order) -> Refus
         return refusal
     if not state.may_afford(force, order.activity):
         return Refusal(": its nation has no BRP left for it", "21.411")
-    if has_transports(force) and state.plan.zones.get(order.base, "") in state.barred_zones:
+    if is_barred(state, force, order.base):
         return Refusal(": no more transports for this supply zone, since some have turned back", "22.282")
     if not any(True for _ in _ways(state, force, order)):
         return Refusal(": every path is too long, or leads through the target hex of another landing", "21.36")
@@ -188,7 +188,9 @@ def _may_go_there(state: OperationState, force: NavalForce, order: Order) -> boo
     return order.activity not in ASHORE or not state.is_held_against(force.side, order.to)
 
 
-ASHORE = frozenset({*MOVES, Activity.SEA_TRANSPORT, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
+LANDED = frozenset({Activity.SEA_TRANSPORT, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
+"""What is landed in a place that one's own side holds; to an enemy one it goes by invasion."""
+ASHORE = frozenset({*MOVES, *LANDED})
 """Activities that end in a port of one's own."""
 
 

@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import NAMES, NAVAL_ARMS, Arm, Counted, Plural, Role, Unit, add, flying_range, unit
+from flagplot.awaw.air_units import (
+    FIRST_JETS,
+    NAMES,
+    NAVAL_ARMS,
+    Arm,
+    Counted,
+    Plural,
+    Role,
+    Unit,
+    add,
+    flying_range,
+    unit,
+)
 from flagplot.awaw.procedures import construction
 from flagplot.awaw.state import NO_RESEARCH, Supply, drm_ledger
 from flagplot.awaw.tables.nations import nation
@@ -41,8 +53,6 @@ from flagplot.kernel.words import Words
 
 DONE = "done"
 SW_ARMS = frozenset({Arm.BOMBER, Arm.PACIFIC_BOMBER, Arm.INTERCEPTOR})
-FIRST_JETS = 9
-"""17.54: the research result with which jets can be built."""
 FIRST_PACIFIC_BOMBERS = 1944
 """17.75: the year in which their production begins."""
 
@@ -99,7 +109,7 @@ def obstacle(state: TurnState, side: str, key: str) -> Refusal | None:
     """Why a nation may build none of an arm now; nothing if it may."""
     country, arm = parts_of(key)
     if arm is Arm.JET and state.setting.research.get(country, NO_RESEARCH).jets < FIRST_JETS:
-        return Refusal("jets are built from a research result of 9 on", "17.54.1")
+        return Refusal(f"jets are built from a research result of {FIRST_JETS} on", "17.54.1")
     if arm is Arm.PACIFIC_BOMBER and not state.setting.pacific:
         return Refusal("Pacific strategic bombers are used in the Pacific theatre alone", "17.75A")
     if arm is Arm.PACIFIC_BOMBER and state.turn.year < FIRST_PACIFIC_BOMBERS:
