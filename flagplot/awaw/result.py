@@ -12,6 +12,7 @@ from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_facto
 from flagplot.awaw.state import State
 from flagplot.awaw.turn.end.outcome import turn_result
 from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.words import capital
 
 
 def result(state: State) -> dict[str, Any]:
@@ -49,10 +50,10 @@ def result(state: State) -> dict[str, Any]:
 def _battle_result(state: State) -> dict[str, Any]:
     """22.72: who has won and why, what was sunk and damaged, what cargo was lost, and what follows from it (22.8)."""
     sides = state.sides
-    sunk = {side: _of_side(state, side, state.sunk) for side in sides}
+    sunk = {side: ships_of_side(state, side, state.sunk) for side in sides}
     lines = [_lost_by(state, side, sunk[side]) for side in sides]
     return {
-        "summary": f"{_capital(winner_words(state))}: {ended_words(state)}; {'; '.join(lines)}",
+        "summary": f"{capital(winner_words(state))}: {ended_words(state)}; {'; '.join(lines)}",
         "winner": winner(state),
         "ended": ended_words(state),
         "rule": ended_by(state),
@@ -67,11 +68,8 @@ def _battle_result(state: State) -> dict[str, Any]:
     }
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _of_side(state: State, side: str, fleet: Fleet) -> Fleet:
+def ships_of_side(state: State, side: str, fleet: Fleet) -> Fleet:
+    """The ships of a side among some of both."""
     return {which: number for which, number in fleet.items() if which.nation in state.setting.nations[side]}
 
 

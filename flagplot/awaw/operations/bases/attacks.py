@@ -12,9 +12,9 @@ from flagplot.awaw.air_units import Counted, Force, Listed, in_order, take
 from flagplot.awaw.battle.air_attack import fire_at_air, squadrons_attack, take_aim
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.conversion import break_down, fought_as_squadrons
-from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, may_leave_after, no_combat, set_scale
+from flagplot.awaw.counterair import engaged_defenders, fight_round, may_leave_after, no_combat, set_scale
 from flagplot.awaw.counterair import put_together as put_together_site
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import merged, without
 from flagplot.awaw.dividing import bound_for, divide, next_errand, stand_apart
 from flagplot.awaw.operations.bases.harbours import (
     InPort,
@@ -53,7 +53,7 @@ from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 # --- who attacks what -------------------------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
     again: Force = {}
     if is_counterair(state, base, key):
         again = {which: min(number, able[which]) for which, number in raid.flown.items() if which in able}
-        able = {which: rest for which, number in able.items() if (rest := number - again.get(which, 0))}
+        able = without(able, again)
     words = ("{}: air units take off", state.name(side))
     question = "How many of {} fly against the base?"
     named = state.setting.name_of_place if key == LAND_BASED else None
@@ -257,7 +257,7 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
         some: int = yield Choose(raid.mission.side, verb, numbers, question, how_many, "23.411")
         if some:
             counterair[which] = some
-    ships = {which: rest for which, number in flying.items() if (rest := number - counterair.get(which, 0))}
+    ships = without(flying, counterair)
     raid.mission.attackers = counterair
     raid.strike.attackers, raid.back = yield from form_up_again(state, ships, {})
     told = ("{}: {} counterair, {} attack the ships", state.name(raid.mission.side), Listed(counterair.items()))

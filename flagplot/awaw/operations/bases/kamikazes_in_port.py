@@ -15,7 +15,7 @@ from flagplot.awaw.battle.kamikazes import (
     meet_guns,
     meet_squadrons,
 )
-from flagplot.awaw.counterair import break_down_site, how_many
+from flagplot.awaw.counterair import break_down_site
 from flagplot.awaw.operations.bases.harbours import InPort, come_ashore, in_port, ready, rouse, settle_defenders
 from flagplot.awaw.operations.bases.targets import enemy_bases
 from flagplot.awaw.operations.records.record import begin_base_attack, end_fight, name_attackers
@@ -25,6 +25,7 @@ from flagplot.awaw.state import Dive
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
+from flagplot.kernel.words import how_many
 
 # --- who is attacked --------------------------------------------------------------------------------------------
 

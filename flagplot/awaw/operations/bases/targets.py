@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, Unit, add
 from flagplot.awaw.basing import distance
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined
 from flagplot.awaw.operations.names import force_name
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress
 from flagplot.awaw.procedures import base_strike
@@ -102,10 +102,7 @@ def available(state: OperationState, base: str, key: str) -> Force:
         return land_air(state, base)
     if distance(carriers_at(state, key), state.place(base).at) > NAVAL_RANGE:
         return {}
-    air: Force = {}
-    for force in carrier_forces(state, key).values():
-        air = merged(air, launchable(force))
-    return air
+    return combined([launchable(force) for force in carrier_forces(state, key).values()])
 
 
 @rule("17.3124.5", "17.312")

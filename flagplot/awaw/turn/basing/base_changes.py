@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Counted, Unit
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.turn.basing.relocation import relocate
 from flagplot.awaw.turn.basing.rooms import excess
 from flagplot.awaw.turn.marks import set_mark
@@ -14,7 +13,7 @@ from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 DONE = "done"
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Lost, Unit, add, room, take
 from flagplot.awaw.basing import staging_range
-from flagplot.awaw.counterair import how_many, put_together
+from flagplot.awaw.counterair import put_together
 from flagplot.awaw.state import Supply
 from flagplot.awaw.turn.basing.base_changes import described_as
 from flagplot.awaw.turn.basing.geography import resettle
@@ -24,7 +24,7 @@ from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 # --- bases that are lost ----------------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 DONE = "done"
 SW_ARMS = frozenset({Arm.BOMBER, Arm.PACIFIC_BOMBER, Arm.INTERCEPTOR})
@@ -263,7 +263,7 @@ def _build_air(state: TurnState, side: str, key: str) -> Script[None]:
     which = new_unit(state, country, made, home)
     numbers = range(1, min(rooms[home], most_of(state, key)) + 1)
     question = ("How many {} are built {}?", units, named[home])
-    number: int = yield Choose(side, ("number", key), numbers, question, lambda count: ("{}", count), cost.rule)
+    number: int = yield Choose(side, ("number", key), numbers, question, how_many, cost.rule)
     _pay(state, country, key, number, cost)
     _use_up(state, key, number)
     if is_air_unit(arm):
@@ -300,9 +300,7 @@ def _kamikazes_left(state: TurnState) -> int:
 def _build_kamikazes(state: TurnState, side: str) -> Script[None]:
     """17.44C: each costs a BRP, and it stands in no base (17.461)."""
     numbers = range(1, _kamikazes_left(state) + 1)
-    number: int = yield Choose(
-        side, ("number", KAMIKAZE), numbers, "How many kamikazes are built?", lambda count: ("{}", count), "17.44B"
-    )
+    number: int = yield Choose(side, ("number", KAMIKAZE), numbers, "How many kamikazes are built?", how_many, "17.44B")
     _pay(state, "japan", KAMIKAZE, number, Cost(*KAMIKAZE_COST))
     state.pool.unbuilt -= number
     state.kamikazes += number
@@ -321,17 +319,13 @@ def begin_escort_carriers(state: TurnState) -> Script[Next]:
         if not most:
             continue
         question = ("How many {} CVEs does the U.S. begin?", nation(country).adjective)
-        number: int = yield Choose(side, ("begin", key), range(most + 1), question, _how_many, "17.353B")
+        number: int = yield Choose(side, ("begin", key), range(most + 1), question, how_many, "17.353B")
         if number:
             state.built[key] = state.built.get(key, 0) + number
             _use_up(state, key, number)
             told = ("{}: {} {} CVE{} begun", state.name(side), number, nation(country).adjective, "s" * (number != 1))
             yield Note(told, escort_carriers(state, country).lines[0].rule)
     return END
-
-
-def _how_many(count: int) -> Words:
-    return ("{}", count) if count else "none"
 
 
 def _brps(number: int) -> str:

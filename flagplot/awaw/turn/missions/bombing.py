@@ -13,8 +13,8 @@ from flagplot.awaw.air_combat import Circumstances, Combat, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Force, Listed, Unit, add, in_order, take
 from flagplot.awaw.battle.picking import any_of, gather
-from flagplot.awaw.counting import merged
-from flagplot.awaw.operations.names import capital, factors_long
+from flagplot.awaw.counting import merged, without
+from flagplot.awaw.operations.names import factors_long
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import bombing
 from flagplot.awaw.tables.nations import nation as nation_of
@@ -27,7 +27,7 @@ from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, capital
 
 DONE = "done"
 MOST_JAPANESE = 10
@@ -323,10 +323,7 @@ def _left(force: Force, left: Force, flown: Strategic) -> Force:
 def _turn_back(state: TurnState, raid: Raid, aborted: Force, flown: Strategic) -> Script[None]:
     """19.42: attackers who were forced to abort return without bombing."""
     air, strategic = _left(raid.air, aborted, {}), _left(raid.strategic, aborted, flown)
-    raid.air = {which: rest for which, number in raid.air.items() if (rest := number - air.get(which, 0))}
-    raid.strategic = {
-        which: rest for which, number in raid.strategic.items() if (rest := number - strategic.get(which, 0))
-    }
+    raid.air, raid.strategic = without(raid.air, air), without(raid.strategic, strategic)
     yield from return_home(state, air, raid.route[-1], "18.42A", "was forced to abort bombing")
     _return_to_box(state, strategic)
 

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, described
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined
 from flagplot.awaw.operations.bases.kamikazes_in_port import ports_in_reach
 from flagplot.awaw.procedures import player_turn
 from flagplot.awaw.turn.basing.base_changes import BaseChange
 from flagplot.awaw.turn.basing.redeploying import REDEPLOYMENT
-from flagplot.awaw.turn.basing.rooms import away
+from flagplot.awaw.turn.basing.rooms import away, from_base
 from flagplot.awaw.turn.basing.staging import STAGING
 from flagplot.awaw.turn.end.uninverting import DURING, held_down
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, STAGED, marked
@@ -125,12 +125,9 @@ def _in_place(state: TurnState, side: str, base: str) -> Iterator[Subject]:
 
 def out_of(state: TurnState, base: str) -> Force:
     """The air of a base that is out over a hex, on an air transport mission, or against an enemy base."""
-    out = away(state, base)
     strike = state.base_strike
     forces = [strike.mission.attackers, strike.strike.attackers] if strike else []
-    for force in forces:
-        out = merged(out, {which: number for which, number in force.items() if which.home == base})
-    return out
+    return combined([away(state, base), *[from_base(force, base) for force in forces]])
 
 
 def _by_kind(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Counted, Unit
 from flagplot.awaw.basing import staging_range
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.procedures import air_interception, hump
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.turn.missions.abilities import Task
@@ -19,6 +18,7 @@ from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
+from flagplot.kernel.words import how_many
 
 CHINA = "china"
 
