@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.air_units import value
-from flagplot.awaw.battle.aftermath import ended_by, ended_words, winner, winner_words
+from flagplot.awaw.battle.aftermath import ended_by, ended_words, ships_of_side, winner, winner_words
 from flagplot.awaw.operations.records.outcome import operation_result
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
@@ -66,11 +66,6 @@ def _battle_result(state: State) -> dict[str, Any]:
             {"side": side, "rule": number, "text": public or text} for side, number, text, public in state.consequences
         ],
     }
-
-
-def ships_of_side(state: State, side: str, fleet: Fleet) -> Fleet:
-    """The ships of a side among some of both."""
-    return {which: number for which, number in fleet.items() if which.nation in state.setting.nations[side]}
 
 
 def _lost_by(state: State, side: str, sunk: Fleet) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.awaw.battle.aftermath import endings_in_words
+from flagplot.awaw.battle.aftermath import endings_in_words, ships_of_side
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.records.record import BATTLE, RAID, of_side
 from flagplot.awaw.operations.state import Fight, Hex, NavalForce, OperationState
-from flagplot.awaw.result import ships_of_side
 from flagplot.awaw.ships import described_ships, factors, undamaged_factors
 from flagplot.awaw.views.units import ships_seen
 from flagplot.kernel.seen import Seen, to_json

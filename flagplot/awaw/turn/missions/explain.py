@@ -13,7 +13,7 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, described
 from flagplot.awaw.counting import combined
-from flagplot.awaw.operations.bases.kamikazes_in_port import ports_in_reach
+from flagplot.awaw.operations.bases.kamikazes_in_port import NO_PORT, ports_in_reach
 from flagplot.awaw.procedures import player_turn
 from flagplot.awaw.turn.basing.base_changes import BaseChange
 from flagplot.awaw.turn.basing.redeploying import REDEPLOYMENT
@@ -221,9 +221,7 @@ def _no_kamikazes(state: TurnState) -> Refusal | None:
 def _no_ports(state: TurnState, owner: str) -> Refusal | None:
     if state.moving != owner or state.step != Phase.COMBAT:
         return Refusal("ships in port are attacked in the combat phase of its own player turn", "23.51")
-    if not ports_in_reach(state, owner):
-        return Refusal("no ships lie in a port within four hexes of Japan", "17.462")
-    return None
+    return None if ports_in_reach(state, owner) else NO_PORT
 
 
 def _formed(ready: TurnState, subject: Subject) -> Force:
