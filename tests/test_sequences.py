@@ -29,8 +29,12 @@ def modules_of(package: ModuleType) -> list[ModuleType]:
 
 def called_in(module: ModuleType) -> Iterator[Procedure]:
     for node in ast.walk(ast.parse(inspect.getsource(module))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and vars(module).get(node.func.id) is Call:
-            yield eval(ast.unparse(node.args[0]), vars(module))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            function = vars(module).get(node.func.id)
+            if function is Call:
+                yield eval(ast.unparse(node.args[0]), vars(module))
+            elif getattr(function, "__func__", None) is Procedure.calls:
+                yield eval(ast.unparse(node.args[3]), vars(module))
 
 
 @pytest.mark.parametrize("game", GAMES)

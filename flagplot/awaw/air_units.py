@@ -31,6 +31,8 @@ class Arm(StrEnum):
     PACIFIC_BOMBER = "pacific-bomber"
 
 
+FIRST_JETS = 9
+"""17.54: the research result with which jets can be built."""
 NAVAL_ARMS = frozenset({Arm.NAVAL, Arm.ELITE})
 
 

@@ -29,7 +29,7 @@ from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 NONE = "none"
 
@@ -154,10 +154,6 @@ def commit(state: State, mission: Mission, at_least: int = 0) -> Script[None]:
 
 
 HOW_MANY_FLY = "{}: how many of {} fly against {}?"
-
-
-def how_many(count: int) -> Words:
-    return "none" if count == 0 else ("{}", count)
 
 
 @air_phase.segment("23.152D", "The phase ends; squadrons are put together again")
@@ -518,11 +514,16 @@ def come_home(state: State) -> Script[Next]:
 def invert_aborted(site: Site) -> None:
     """18.526: those aborted by the last roll are inverted; the others act without impairment."""
     for which, aborted in site.aborted.items():
-        number = min(aborted, site.air.get(which, 0))  # in later rounds of a naval battle some may have been lost
-        if number:
-            take(site.air, which, number)
-            add(site.air, which.turned(inverted=True), number)
+        invert_some(site, which, aborted)
     site.aborted = {}
+
+
+def invert_some(site: Site, which: Unit, number: int) -> None:
+    """So many units of a base are inverted, as far as they are there: some may have been lost since."""
+    some = min(number, site.air.get(which, 0))
+    if some:
+        take(site.air, which, some)
+        add(site.air, which.turned(inverted=True), some)
 
 
 def _mission(state: State) -> Mission:

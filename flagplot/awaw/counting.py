@@ -5,6 +5,7 @@ So equal forces are equal in every way, however they came about: in what is aske
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 from flagplot.kernel.rules import rule
@@ -51,6 +52,22 @@ def merged(one: dict[C, int], other: dict[C, int]) -> dict[C, int]:
     for which, number in other.items():
         both[which] = both.get(which, 0) + number
     return both if len(both) == len(one) else in_order(both)
+
+
+def combined(forces: Iterable[dict[C, int]]) -> dict[C, int]:
+    """Any number of forces together."""
+    together: dict[C, int] = {}
+    for force in forces:
+        together = merged(together, force)
+    return together
+
+
+def without(force: dict[C, int], some: dict[C, int]) -> dict[C, int]:
+    """A force less some of it."""
+    left = dict(force)
+    for which, number in some.items():
+        take(left, which, number)
+    return left
 
 
 @rule("17.91")

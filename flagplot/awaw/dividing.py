@@ -13,7 +13,7 @@ from flagplot.awaw.conversion import break_down
 from flagplot.awaw.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 
 @rule("23.152B", "23.152C")
@@ -52,17 +52,13 @@ def divide(state: State, base: str, flying: Force) -> Script[Force]:
         question = ("{}: how many of the {} squadrons fly against other bases with naval air?", Counted(which, number))
         verb, numbers = ("divide", which.tag), range(most + 1)
         words, side = (*question, squadrons), state.setting.attacker
-        some: int = yield Choose(side, verb, numbers, words, _how_many, "23.152C")
+        some: int = yield Choose(side, verb, numbers, words, how_many, "23.152C")
         if some:
             apart[which] = some
     here: Force = dict(flying)
     for which, some in apart.items():
         _keep(state, here, which, some)
     return here
-
-
-def _how_many(count: int) -> Words:
-    return "none" if count == 0 else ("{}", count)
 
 
 def _keep(state: State, here: Force, which: Unit, number: int) -> None:

@@ -19,10 +19,7 @@ from flagplot.kernel.shapes import Flag, Items, Named, Shape, Table, Text, Whole
 
 _air = Table(
     "Naval air aboard.",
-    {
-        "nation": Text("The country it belongs to."),
-        "squadrons": Whole("How many squadrons.", 1, 99),
-    },
+    {"nation": Text("The country it belongs to."), "squadrons": Whole("How many squadrons.", 1, 99)},
     {"elite": (Flag("Elite Japanese squadrons."), False)},
 )
 _contingent = Table(
@@ -242,13 +239,7 @@ def _drm(country: str, kind: Kind, size: int, data: dict[str, Any], options: Opt
     """22.552A: the Naval Nationality DRM of such ships in this battle."""
     short, oil, research = conditions(data)[country]
     return ship_ledger(
-        country,
-        kind,
-        size,
-        short_supply=short,
-        oil=oil,
-        research=research,
-        supply_and_oil=options.supply_and_oil,
+        country, kind, size, short_supply=short, oil=oil, research=research, supply_and_oil=options.supply_and_oil
     ).total
 
 

@@ -269,27 +269,25 @@ def critical_roll(side: str, which: Ship, options: Options) -> Roll[Critical] | 
 
     What it does (20.524) could not be read: that a 6 sinks the ship is an assumption, and the purpose says so.
     """
-    if options.critical_hits == "never" or not (which.named and which.damaged):
-        return None
-    least, faces = _CRITICAL_FROM[options.critical_hits]
-
-    def reads(rolled: Faces) -> Critical:
-        return Critical.SUNK if rolled[0] >= least else Critical.NOTHING
-
-    purpose = ("critical hit on {}, which by assumption sinks on {} (20.524)", which.name, faces)
-    return Roll(side, 1, purpose, reads, "T23.7413-07")
+    return _critical(side, which, options, Critical.SUNK, "sinks", "T23.7413-07") if which.damaged else None
 
 
 @rule("23.443B.1", "23.443B.2")
 def destroying_roll(side: str, which: Ship, options: Options) -> Roll[Critical] | None:
     """23.443B: the die for a named ship that was sunk in port: by assumption a 6 destroys it (20.524), else it lies
     where it is."""
+    return _critical(side, which, options, Critical.DESTROYED, "is destroyed", "23.443B")
+
+
+def _critical(
+    side: str, which: Ship, options: Options, worst: Critical, what: str, number: str
+) -> Roll[Critical] | None:
     if options.critical_hits == "never" or not which.named:
         return None
     least, faces = _CRITICAL_FROM[options.critical_hits]
 
     def reads(rolled: Faces) -> Critical:
-        return Critical.DESTROYED if rolled[0] >= least else Critical.NOTHING
+        return worst if rolled[0] >= least else Critical.NOTHING
 
-    purpose = ("critical hit on {}, which by assumption is destroyed on {} (20.524)", which.name, faces)
-    return Roll(side, 1, purpose, reads, "23.443B")
+    purpose = ("critical hit on {}, which by assumption {} on {} (20.524)", which.name, what, faces)
+    return Roll(side, 1, purpose, reads, number)

@@ -139,13 +139,7 @@ def _count(force: Force, members: list[Unit]) -> int:
 
 @rule("19.65B", "23.153", "19.65#ex2")
 def _by_role(
-    side: str,
-    force: Force,
-    members: list[Unit],
-    result: Share,
-    eliminated: Force,
-    aborted: Force,
-    named: Named,
+    side: str, force: Force, members: list[Unit], result: Share, eliminated: Force, aborted: Force, named: Named
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
     roles: dict[Kind, list[Unit]] = {}
@@ -170,14 +164,7 @@ def _apply(force: Force, which: Unit, lose: int, abort: int, eliminated: Force, 
 
 
 def _pick(
-    side: str,
-    force: Force,
-    members: list[Unit],
-    lose: int,
-    abort: int,
-    eliminated: Force,
-    aborted: Force,
-    named: Named,
+    side: str, force: Force, members: list[Unit], lose: int, abort: int, eliminated: Force, aborted: Force, named: Named
 ) -> Script[None]:
     """Eliminate and abort units that differ only in home and status: the owner says which.
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.air_units import value
-from flagplot.awaw.battle.aftermath import ended_by, ended_words, winner, winner_words
+from flagplot.awaw.battle.aftermath import ended_by, ended_words, ships_of_side, winner, winner_words
 from flagplot.awaw.operations.records.outcome import operation_result
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
 from flagplot.awaw.state import State
 from flagplot.awaw.turn.end.outcome import turn_result
 from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.words import capital
 
 
 def result(state: State) -> dict[str, Any]:
@@ -49,10 +50,10 @@ def result(state: State) -> dict[str, Any]:
 def _battle_result(state: State) -> dict[str, Any]:
     """22.72: who has won and why, what was sunk and damaged, what cargo was lost, and what follows from it (22.8)."""
     sides = state.sides
-    sunk = {side: _of_side(state, side, state.sunk) for side in sides}
+    sunk = {side: ships_of_side(state, side, state.sunk) for side in sides}
     lines = [_lost_by(state, side, sunk[side]) for side in sides]
     return {
-        "summary": f"{_capital(winner_words(state))}: {ended_words(state)}; {'; '.join(lines)}",
+        "summary": f"{capital(winner_words(state))}: {ended_words(state)}; {'; '.join(lines)}",
         "winner": winner(state),
         "ended": ended_words(state),
         "rule": ended_by(state),
@@ -65,14 +66,6 @@ def _battle_result(state: State) -> dict[str, Any]:
             {"side": side, "rule": number, "text": public or text} for side, number, text, public in state.consequences
         ],
     }
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _of_side(state: State, side: str, fleet: Fleet) -> Fleet:
-    return {which: number for which, number in fleet.items() if which.nation in state.setting.nations[side]}
 
 
 def _lost_by(state: State, side: str, sunk: Fleet) -> str:

@@ -63,9 +63,7 @@ _unit = Table(
     },
 )
 _ship = Table(
-    "A fast carrier.",
-    {"name": Text("Its name."), "size": Whole("Its size in factors.", 2, 4, rule="17.312")},
-    {},
+    "A fast carrier.", {"name": Text("Its name."), "size": Whole("Its size in factors.", 2, 4, rule="17.312")}, {}
 )
 _carriers: dict[str, Shape] = {
     "nation": Text("The country they belong to."),
@@ -172,10 +170,7 @@ _asw = Table(
 )
 _transports = Table(
     "Transports in the SW box that raiders are kept from.",
-    {
-        "nation": Text("The country they belong to."),
-        "factors": Whole("How many factors.", 1, 99, rule="22.35E"),
-    },
+    {"nation": Text("The country they belong to."), "factors": Whole("How many factors.", 1, 99, rule="22.35E")},
     {},
 )
 _kamikazes = Table(
@@ -324,11 +319,7 @@ def _sea_place(data: dict[str, Any], side: dict[str, Any]) -> Place:
 
 
 def _setting(
-    data: dict[str, Any],
-    places: dict[str, Place],
-    sites: dict[str, Site],
-    groups: dict[str, Group],
-    options: Options,
+    data: dict[str, Any], places: dict[str, Place], sites: dict[str, Site], groups: dict[str, Group], options: Options
 ) -> Setting:
     first, second = data["sides"]
     attacker, defender = (first, second) if first["id"] == data["attacker"] else (second, first)

@@ -98,6 +98,16 @@ class Procedure:
 
         return declare
 
+    def calls(self, name: str, rule: str, title: str, procedure: Procedure, *arguments: str | int) -> AnySegment:
+        """Declare a segment of that name that does nothing but call another procedure."""
+        call = Call(procedure, arguments)
+
+        def script(state: HasFrames) -> Next:
+            return call
+
+        script.__name__ = name
+        return self.segment(rule, title)(script)
+
     def start(self, *arguments: str | int) -> Frame:
         return Frame(self.name, self.first, arguments)
 

@@ -34,3 +34,13 @@ def listing(names: list[str], last: str = "and") -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def how_many(count: int) -> Words:
+    """A number to choose: ``none``, ``3``."""
+    return "none" if count == 0 else ("{}", count)
+
+
+def capital(name: str) -> str:
+    """A name as the beginning of a sentence: ``The Ruhr``."""
+    return name[:1].upper() + name[1:]

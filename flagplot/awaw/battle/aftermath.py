@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.battle.consequences import consequences
 from flagplot.awaw.battle.homecoming import give_orders, has_orders
+from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state import State
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -74,3 +75,8 @@ def announce(state: State) -> Note:
 def winner_words(state: State) -> str:
     won, losers = winner(state), state.outcome.losers if state.outcome else ()
     return f"{state.name(won)} has won" if won else "both sides are defeated" if losers else "nobody has won"
+
+
+def ships_of_side(state: State, side: str, fleet: Fleet) -> Fleet:
+    """The ships of a side among some of both."""
+    return {which: number for which, number in fleet.items() if which.nation in state.setting.nations[side]}

@@ -18,8 +18,7 @@ from flagplot.awaw.air_units import Counted, Force, Unit
 from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.damage import Hits, hit_light_ships, hits_read, tell_named
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.counterair import how_many
-from flagplot.awaw.counting import take
+from flagplot.awaw.counting import take, without
 from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_named
 from flagplot.awaw.ships import Fleet, Ship, Ships, defense_counts
 from flagplot.awaw.state import LIGHT_SHIPS, Aim, Group, State, Strike, at_sea, drm_ledger, naval_ledger
@@ -29,7 +28,7 @@ from flagplot.awaw.tables.grids import rows as rows_of
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 # --- what is attacked -------------------------------------------------------------------------------------------
 
@@ -198,14 +197,6 @@ def _against(side: str, target: str, name: Words, left: Force, least: int, *, al
             some[which] = number
             least -= number
     return some
-
-
-def without(force: Force, some: Force) -> Force:
-    """A force less some of it."""
-    left = dict(force)
-    for which, number in some.items():
-        take(left, which, number)
-    return left
 
 
 # --- the attacks ------------------------------------------------------------------------------------------------

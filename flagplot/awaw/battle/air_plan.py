@@ -6,13 +6,14 @@ from collections import Counter
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Role, Unit, add, take
 from flagplot.awaw.battle.decks import has_ready_carrier
-from flagplot.awaw.counterair import break_down_site, how_many
+from flagplot.awaw.counterair import break_down_site
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import how_many
 
 SQUADRONS = Role.SQUADRONS  # at hand: a member of an enumeration takes long to look up
 SEARCHERS = frozenset({Role.SEARCH, SQUADRONS})

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, room, take
 from flagplot.awaw.battle.picking import pick
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state import Group, Site, State, at_sea, drm_ledger
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import how_many
 
 
 def by_nation(force: Force) -> dict[str, Force]:

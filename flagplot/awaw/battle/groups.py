@@ -92,16 +92,7 @@ def key_of(state: State, group: Group) -> str:
 
 
 @rule(
-    "22.41A",
-    "22.411B",
-    "22.421",
-    "22.421B",
-    "22.423B",
-    "23.71A",
-    "23.721A",
-    "SOP-NC-I.A",
-    "SOP-NC-I.A.1",
-    "SOP-NI-H.2",
+    "22.41A", "22.411B", "22.421", "22.421B", "22.423B", "23.71A", "23.721A", "SOP-NC-I.A", "SOP-NC-I.A.1", "SOP-NI-H.2"
 )
 def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: bool = True) -> Script[None]:
     """22.421: in secret a side forms and numbers its combat groups; then the numbers in use are shown (22.423B).

@@ -20,20 +20,9 @@ from flagplot.awaw.battle.decks import in_secret, settle_decks
 from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.resolution import send_defenders
 from flagplot.awaw.battle.search import count_attack
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.procedures import kamikaze_attack, kamikazes
 from flagplot.awaw.ships import Fleet, Ship
-from flagplot.awaw.state import (
-    LIGHT_SHIPS,
-    NO_RESEARCH,
-    Dive,
-    DrmReasons,
-    Group,
-    Setting,
-    State,
-    at_sea,
-    naval_ledger,
-)
+from flagplot.awaw.state import LIGHT_SHIPS, NO_RESEARCH, Dive, DrmReasons, Group, Setting, State, at_sea, naval_ledger
 from flagplot.awaw.tables.charts import air_nationality
 from flagplot.awaw.tables.counts import air_attack_modifiers
 from flagplot.awaw.tables.grids import AirResult, naval_attack_by_air_row, rows
@@ -41,7 +30,7 @@ from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import END, AnySegment, Call, Next
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, listing, say
+from flagplot.kernel.words import Words, how_many, listing, say
 
 MOST = 15
 """17.47D: the most kamikazes in one attack."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flagplot.awaw.air_units import Counted, Force, From, Unit
-from flagplot.awaw.counterair import how_many
 from flagplot.kernel.requests import Choose, Script
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 Most = Callable[[Unit, Force], int]
 """The most of a kind that may still be taken, given what was taken so far."""

@@ -7,7 +7,7 @@ from functools import partial
 from flagplot.awaw.air_combat import Combat, attackers_engaged, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Force, Listed, Unit, in_order, take
-from flagplot.awaw.battle.air_attack import AtSea, fire_at_air, squadrons_attack, take_aim, without
+from flagplot.awaw.battle.air_attack import AtSea, fire_at_air, squadrons_attack, take_aim
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.decks import in_secret, settle_decks
 from flagplot.awaw.battle.groups import label
@@ -15,7 +15,7 @@ from flagplot.awaw.battle.picking import gather, pick
 from flagplot.awaw.battle.raiders import most_targets
 from flagplot.awaw.battle.shipless import attack_shipless
 from flagplot.awaw.battle.strikes import room_in_strike, turn_back, under_way
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import merged, without
 from flagplot.awaw.losses import Suffered
 from flagplot.awaw.procedures import strike
 from flagplot.awaw.state import Group, State, Strike, at_sea

@@ -7,7 +7,6 @@ whenever it is asked for; only screened ships are kept, in the engagement.
 from __future__ import annotations
 
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
@@ -15,7 +14,7 @@ from flagplot.awaw.state import Engagement, Group, State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 NONE = "none"
 

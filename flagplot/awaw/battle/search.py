@@ -7,11 +7,10 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import lru_cache
 
-from flagplot.awaw.air_units import Force, Listed, Unit, add
-from flagplot.awaw.basing import UNLIMITED
+from flagplot.awaw.air_units import Force, Listed, add
 from flagplot.awaw.battle.air_plan import SEARCHERS, eligible
 from flagplot.awaw.battle.groups import facts_of, is_active, label
-from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.ships import undamaged_factors
 from flagplot.awaw.state import Group, State, advantage
 from flagplot.awaw.tables.counts import search_dice
@@ -46,14 +45,10 @@ def send_searchers(state: State, side: str) -> Script[None]:
     if not able:
         return
     words = ("{}: squadrons are sent out to search", state.name(side))
-    script = gather(side, "search", able, _all_of_them, 0, "How many of {} search?", "22.4422")
+    script = gather(side, "search", able, any_of(able), 0, "How many of {} search?", "22.4422")
     for which, number in (yield from secretly(side, words, script, "22.4422", anyway=False)).items():
         state.send_out(which, number)
         add(state.sites[which.home].searching, which, number)
-
-
-def _all_of_them(which: Unit, chosen: Force) -> int:
-    return UNLIMITED
 
 
 def searchers(state: State, side: str) -> Force:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.torpedoes import strike_from_below
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.procedures import submarine_attacks
 from flagplot.awaw.state import Announced, Group, State, Submarines
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 
 @submarine_attacks.segment("22.93D", "All attacks are announced")

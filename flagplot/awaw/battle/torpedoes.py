@@ -13,7 +13,6 @@ from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.damage import Hits, damaged_cruisers, light_losses, tell_named
 from flagplot.awaw.battle.decks import in_secret, settle_aboard, squadrons_by_nation
 from flagplot.awaw.battle.groups import is_hampered, label
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally, hit_light, hit_named
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, name_of, ship
@@ -24,7 +23,7 @@ from flagplot.kernel.ledger import NOTHING, Ledger
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 
 class Category(StrEnum):
@@ -122,16 +121,7 @@ def category_reads(present: tuple[Category, ...]) -> Callable[[Faces], Category]
 
 
 @rule(
-    "22.9411",
-    "22.9413A.2",
-    "22.9413B",
-    "22.9414A",
-    "22.9416A",
-    "22.9416B",
-    "22.9417A",
-    "22.9417B",
-    "22.9419",
-    "22.942",
+    "22.9411", "22.9413A.2", "22.9413B", "22.9414A", "22.9416A", "22.9416B", "22.9417A", "22.9417B", "22.9419", "22.942"
 )
 def attack_ledger(state: State, flotilla: Submarines, group: Group, aimed: list[Ship]) -> Ledger:
     """22.941: the modifiers of an attack on these ships of a group: only the group itself defends them (22.9419), with

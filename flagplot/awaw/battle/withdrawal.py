@@ -11,14 +11,13 @@ from flagplot.awaw.battle.cargo import laden_factors, load_up
 from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.withholding import count_rest, yes_or_no
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import C, add, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
 from flagplot.awaw.state import Group, Outcome, State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 # --- who announces first ----------------------------------------------------------------------------------------
 

@@ -8,13 +8,12 @@ from operator import attrgetter
 from flagplot.awaw.air_units import add
 from flagplot.awaw.battle.decks import by_nation
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.ships import name_of
 from flagplot.awaw.state import Group, State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 NONE, ALL, SOME = "none", "all", "some"
 _SHARES: dict[str, Words] = {NONE: "none of its ships", ALL: "all of its ships", SOME: "some of its ships"}

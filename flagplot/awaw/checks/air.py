@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Arm, room
+from flagplot.awaw.air_units import FIRST_JETS, NAVAL_ARMS, Arm, room
 from flagplot.awaw.basing import capacity, holds
 from flagplot.awaw.belonging import check_classic, check_nation, check_naval
 from flagplot.awaw.checks.places import installations
@@ -17,12 +17,7 @@ from flagplot.kernel.rules import rule
 
 @rule("17.54.1", "17.141A")
 def check_unit(
-    entry: dict[str, Any],
-    place: str,
-    side: str,
-    data: dict[str, Any],
-    options: Options,
-    faults: list[Fault],
+    entry: dict[str, Any], place: str, side: str, data: dict[str, Any], options: Options, faults: list[Fault]
 ) -> None:
     """17.54: jets need a research result of 9."""
     arm = Arm(entry["arm"])
@@ -32,8 +27,10 @@ def check_unit(
         faults.append(Fault(place, f"{arm.value} air is counted in {wanted} alone", "17.141A"))
     check_naval(entry["nation"], arm, place, faults)
     jets = data["research"].get(entry["nation"], {}).get("jets", 0)
-    if arm is Arm.JET and jets < 9:
-        faults.append(Fault(place, f"jets need a research result of 9; {entry['nation']} has {jets}", "17.54"))
+    if arm is Arm.JET and jets < FIRST_JETS:
+        faults.append(
+            Fault(place, f"jets need a research result of {FIRST_JETS}; {entry['nation']} has {jets}", "17.54")
+        )
     check_classic(entry["nation"], arm, place, options, faults)
 
 

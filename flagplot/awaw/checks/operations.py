@@ -63,12 +63,7 @@ def _check_patrol(board: Mapboard, text: str, where: str, faults: list[Fault]) -
 
 
 def _check_line(
-    data: dict[str, Any],
-    board: Mapboard,
-    bases: dict[str, Any],
-    line: dict[str, Any],
-    where: str,
-    faults: list[Fault],
+    data: dict[str, Any], board: Mapboard, bases: dict[str, Any], line: dict[str, Any], where: str, faults: list[Fault]
 ) -> None:
     """A line leads from one port of a side to another, by sea; in an operation of the side that moves."""
     ends = [bases.get(line[end]) for end in ("from", "to")]

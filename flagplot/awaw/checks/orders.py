@@ -7,11 +7,12 @@ from typing import Any
 from flagplot.awaw.checks.places import destination
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.announcing import UNLIMITED
-from flagplot.awaw.operations.passage.joining import MOST_RAIDERS
+from flagplot.awaw.operations.announcing import LANDED, UNLIMITED
+from flagplot.awaw.operations.passage.joining import BARRED_TO_CVES, MOST_RAIDERS
 from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.ships import Kind
 from flagplot.awaw.state import Group
+from flagplot.awaw.tables.counts import MAXIMUM_RANGE
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 
@@ -33,8 +34,6 @@ USUAL_STAGE = {
 ANY_STAGE = frozenset({Activity.SEA_SUPPLY, Activity.DISPLACEMENT})
 """Supply is traced in the movement stage too (22.14F), and ships are displaced whenever they have to be."""
 
-RANGE = {"europe": 40, "pacific": 20}
-
 
 def check_order(
     data: dict[str, Any],
@@ -53,10 +52,10 @@ def check_order(
         return
     start = (base["at"][0], base["at"][1])
     sails = board.sea_distance(start, to)
-    most = RANGE[data["theatre"]]
+    most = MAXIMUM_RANGE[data["theatre"]]
     activity = Activity(order["activity"])
     holders = _holders(bases, order["to"], to)
-    if activity in ASHORE and holders - {entry["side"]}:
+    if activity in LANDED and holders - {entry["side"]}:
         faults.append(Fault(f"{where}.to", f"{order['to']} is held by the enemy: invade it first", "22.15"))
     if activity is Activity.INVASION and entry["side"] in holders:
         faults.append(Fault(f"{where}.to", f"{order['to']} is held by this side: nobody invades it", "22.15A"))
@@ -83,10 +82,6 @@ def _check_stage(order: dict[str, Any], where: str, faults: list[Fault]) -> None
         faults.append(Fault(f"{where}.stage", f"{activity.value} is announced in the {usual} stage", number))
 
 
-ASHORE = frozenset({Activity.SEA_TRANSPORT, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
-"""What is landed in a place that one's own side holds; to an enemy one it goes by invasion."""
-
-
 PORT_TO_PORT = frozenset({Activity.BASE_CHANGE, Activity.REDEPLOYMENT, Activity.DISPLACEMENT, Activity.ASW})
 
 
@@ -100,7 +95,7 @@ def check_fitness(bases: dict[str, Any], group: Group, order: dict[str, Any], wh
         faults.append(Fault(f"{where}.to", f"raiders go to an SW box, and {order['to']} is none", "21.533"))
     if activity is Activity.RAID and sum(group.ships.values()) > MOST_RAIDERS:
         faults.append(Fault(where, f"a raiding group has at most {MOST_RAIDERS} ships", "21.5342"))
-    if activity in (Activity.RAID, Activity.PATROL) and any([which.kind is Kind.CVE for which in group.ships]):
+    if activity in BARRED_TO_CVES and any([which.kind is Kind.CVE for which in group.ships]):
         faults.append(Fault(where, "escort carriers neither patrol nor raid", "20.42"))
     if activity is Activity.ASW and not all([which.kind is Kind.DESTROYER for which in group.ships]):
         faults.append(Fault(where, "only destroyers deploy as ASW", "22.11A"))

@@ -14,6 +14,7 @@ from textwrap import wrap
 
 from flagplot.awaw.mapboard.board import Mapboard, Strait, Terrain, hex_at
 from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.kernel.words import capital
 
 WIDE, NARROW = 4, 2
 """Columns of text for a hex."""
@@ -237,7 +238,7 @@ def _explained(
     for strait in board.sides:
         if not path or {strait.one, strait.other} <= seen:
             lines += wrap(
-                f"{_capital(strait.name)}: {_sides(board, strait)}",
+                f"{capital(strait.name)}: {_sides(board, strait)}",
                 width,
                 subsequent_indent="  ",
                 break_on_hyphens=False,
@@ -261,10 +262,6 @@ def _where(board: Mapboard, at: Hex) -> str:
 
 def _sides(board: Mapboard, strait: Strait) -> str:
     return f"between {_where(board, strait.one)} and {_where(board, strait.other)}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _columns(items: Sequence[str], width: int) -> list[str]:

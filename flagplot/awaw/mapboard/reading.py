@@ -13,17 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from flagplot.awaw.mapboard.board import (
-    OFF_MAP,
-    SIGNS,
-    Box,
-    Label,
-    Mapboard,
-    Strait,
-    Terrain,
-    folded,
-    hex_at,
-)
+from flagplot.awaw.mapboard.board import OFF_MAP, SIGNS, Box, Label, Mapboard, Strait, Terrain, folded, hex_at
 from flagplot.awaw.mapboard.grids import Grid, line_of
 from flagplot.awaw.mapboard.hexes import Hex, distance, read_hex
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName, quoted
@@ -55,11 +45,7 @@ _place = Table(
         "port": (Flag("Whether it is a port, which ships must be able to reach."), False),
     },
 )
-_strait = Table(
-    "A strait, which divides a path for interception.",
-    {"name": Text("Its name."), "between": _side},
-    {},
-)
+_strait = Table("A strait, which divides a path for interception.", {"name": Text("Its name."), "between": _side}, {})
 _box = Table(
     "A mapboard or SW box.",
     {

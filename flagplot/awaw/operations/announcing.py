@@ -11,7 +11,7 @@ from flagplot.awaw.operations.interception.interceptors import theatre
 from flagplot.awaw.operations.names import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.operations.passage.completion import freight
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.passage.joining import has_transports, may_act_with
+from flagplot.awaw.operations.passage.joining import is_barred, may_act_with
 from flagplot.awaw.operations.patrols.submarine_patrols import divide_flotilla
 from flagplot.awaw.operations.state import (
     Activity,
@@ -50,7 +50,7 @@ def announce(state: OperationState) -> Script[Next]:
         if force.in_port:
             yield from _order(state, key, force)
     for key, flotilla in state.boats():
-        if flotilla.side == side and not flotilla.patrol and flotilla.factors:
+        if flotilla.side == side and no_patrol(flotilla) is None:
             yield from _send_on_patrol(state, key, flotilla)
     if not any([voyage.is_open and voyage.side == side for voyage in state.voyages.values()]):
         yield Note(("{}: no naval activity is announced", state.name(side)), "22.15")
@@ -83,14 +83,14 @@ _LINES: dict[str, Words] = {TRACE: "it is traced", STAY: "no"}
 
 def _order(state: OperationState, key: str, force: NavalForce) -> Script[None]:
     """What one force does: it stays, carries out one of its orders, or sails with another."""
+    if not _has_a_choice(state, key, force):
+        return
     orders = {
         str(n): order
         for n, order in enumerate(state.plan.orders.get(key, ()))
         if not_ordered(state, force, order) is None
     }
-    hosts = {other: voyage for other, voyage in state.voyages.items() if _may_join(state, force, voyage)}
-    if not _has_a_choice(state, key, force):
-        return
+    hosts = _hosts(state, force)
     labels: dict[str, Words] = {STAY: "it stays in port"}
     labels |= {number: _words_of(state, order) for number, order in orders.items()}
     labels |= {other: ("it sails with {}", force_name(state, voyage)) for other, voyage in hosts.items()}
@@ -111,10 +111,9 @@ def _has_a_choice(state: OperationState, key: str, force: NavalForce) -> bool:
 
 
 def _is_in_season(state: OperationState, force: NavalForce, order: Order) -> bool:
-    """Whether an order is of this stage, for a force in its state, and not too far away."""
+    """Whether everybody can tell that an order may be carried out, and not too far away."""
     path = state.plan.board.sea_path(state.place(force.base).at, order.to)
-    near = order.activity in UNLIMITED or (path is not None and within_range(len(path) - 1, theatre(state)))
-    return order.stage == state.now and _is_fit(force, order.activity) and near and _may_go_there(state, force, order)
+    return path is not None and not _is_far(state, order.activity, path) and _out_of_season(state, force, order) is None
 
 
 def _is_about_to_sail(force: NavalForce, voyage: Voyage) -> bool:
@@ -128,24 +127,54 @@ def _words_of(state: OperationState, order: Order) -> Words:
     return ("{}: {}", ACTIVITIES[order.activity], where)
 
 
-@rule("22.15A", "22.282", "22.74-EX", "22.81A.2", "SOP-PA-A")
+@rule("22.15", "22.81A.2")
+def no_orders(state: OperationState, key: str, force: NavalForce) -> Refusal | None:
+    """22.15: why a force is given no orders at all: it is at sea, or it has none that it could carry out and nobody
+    that it could sail with."""
+    if not force.in_port:
+        return Refusal("at sea already", "22.15")
+    orders = state.plan.orders.get(key, ())
+    if any([_is_fit(force, order.activity) for order in orders]) or _hosts(state, force):
+        return None
+    if force.inverted:
+        return Refusal("inverted: it was used up in this player turn", "22.81")
+    return Refusal("the scenario has no activity for it", "22.15")
+
+
+@rule("22.282", "SOP-PA-A")
 def not_ordered(state: OperationState, force: NavalForce, order: Order) -> Refusal | None:
-    """22.15A: why a force is not offered an order, as the end of a sentence: each activity has its stage; 22.282: no
-    transports for a supply zone after some have turned back. Who is inverted only redeploys (22.74-EX)."""
-    if order.stage != state.now:
-        return Refusal((" is announced in the {} stage", order.stage), "22.15A")
+    """Why a force is not offered an order, as the end of a sentence. 22.282: no transports for a supply zone after some
+    have turned back."""
+    refusal = _out_of_season(state, force, order)
+    if refusal is not None:
+        return refusal
+    if not state.may_afford(force, order.activity):
+        return Refusal(": its nation has no BRP left for it", "21.411")
+    if is_barred(state, force, order.base):
+        return Refusal(": no more transports for this supply zone, since some have turned back", "22.282")
+    if not any(True for _ in _ways(state, force, order)):
+        return Refusal(": every path is too long, or leads through the target hex of another landing", "21.36")
+    return None
+
+
+@rule("22.15A", "22.74-EX", "22.81A.2", "SOP-PA-A")
+def _out_of_season(state: OperationState, force: NavalForce, order: Order) -> Refusal | None:
+    """22.15A: why an order is not for now, as everybody can tell: each activity has its stage, who is inverted only
+    redeploys (22.74-EX), and nobody goes where the enemy has come."""
+    if refusal := of_another_stage(state, order):
+        return refusal
     if not _is_fit(force, order.activity):
         return Refusal(": it is inverted, and can only be redeployed", "22.81")
     if not _may_go_there(state, force, order):
         holder = "your own side" if order.activity is Activity.INVASION else "the enemy"
         return Refusal((": {} holds it now", holder), "22.15")
-    if not state.may_afford(force, order.activity):
-        return Refusal(": its nation has no BRP left for it", "21.411")
-    if has_transports(force) and state.plan.zones.get(order.base, "") in state.barred_zones:
-        return Refusal(": no more transports for this supply zone, since some have turned back", "22.282")
-    if not any(True for _ in _ways(state, force, order)):
-        return Refusal(": every path is too long, or leads through the target hex of another landing", "21.36")
     return None
+
+
+@rule("22.15A")
+def of_another_stage(state: OperationState, order: Order) -> Refusal | None:
+    """22.15A: each activity has its stage."""
+    return None if order.stage == state.now else Refusal((" is announced in the {} stage", order.stage), "22.15A")
 
 
 @rule("22.15")
@@ -159,7 +188,9 @@ def _may_go_there(state: OperationState, force: NavalForce, order: Order) -> boo
     return order.activity not in ASHORE or not state.is_held_against(force.side, order.to)
 
 
-ASHORE = frozenset({*MOVES, Activity.SEA_TRANSPORT, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
+LANDED = frozenset({Activity.SEA_TRANSPORT, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
+"""What is landed in a place that one's own side holds; to an enemy one it goes by invasion."""
+ASHORE = frozenset({*MOVES, *LANDED})
 """Activities that end in a port of one's own."""
 
 
@@ -215,8 +246,13 @@ LANDINGS = frozenset({Activity.SEA_TRANSPORT, Activity.INVASION})
 def _is_allowed(state: OperationState, side: str, activity: Activity, way: tuple[Hex, ...]) -> bool:
     """Whether a path may be sailed: it enters no hex twice; it is within range, but for supply, redeployment and raids
     (21.36); and no sea transport or invasion enters the target hex of another on its way (21.321)."""
-    far = activity not in UNLIMITED and not within_range(len(way) - 1, theatre(state))
-    return len(set(way)) == len(way) and not far and not (activity in LANDINGS and _cuts_in(state, side, way))
+    short = len(set(way)) == len(way) and not _is_far(state, activity, way)
+    return short and not (activity in LANDINGS and _cuts_in(state, side, way))
+
+
+def _is_far(state: OperationState, activity: Activity, way: tuple[Hex, ...]) -> bool:
+    """21.36: whether a path is longer than ships sail on an activity."""
+    return activity not in UNLIMITED and not within_range(len(way) - 1, theatre(state))
 
 
 def _cuts_in(state: OperationState, side: str, way: tuple[Hex, ...]) -> bool:
@@ -239,6 +275,11 @@ def _way_words(state: OperationState, via: str, way: tuple[Hex, ...]) -> Words:
 
 
 # --- sailing together -------------------------------------------------------------------------------------------
+
+
+def _hosts(state: OperationState, force: NavalForce) -> dict[str, Voyage]:
+    """The voyages that a force may sail with."""
+    return {other: voyage for other, voyage in state.voyages.items() if _may_join(state, force, voyage)}
 
 
 @rule("22.13C.1", "22.13C.2", "22.141D", "22.141E", "22.282")
@@ -307,11 +348,20 @@ def _named(voyage: Voyage) -> str:
 # --- submarines -------------------------------------------------------------------------------------------------
 
 
+@rule("22.913", "22.92")
+def no_patrol(flotilla: Flotilla) -> Refusal | None:
+    """22.913: why submarines are not sent on patrol, whatever their orders."""
+    if flotilla.patrol:
+        return Refusal("on patrol already", "22.913")
+    return None if flotilla.factors else Refusal("none of them is uninverted and in its base", "22.92")
+
+
 @rule("22.913", "SOP-PA-A", "SOP-PA-E.4", "22.11A.7")
 def _send_on_patrol(state: OperationState, key: str, flotilla: Flotilla) -> Script[None]:
     """22.913: submarines patrol by themselves (21.4184A), all of a flotilla or some of it. Nobody intercepts them on
     their way, so they are there as soon as it is announced."""
-    orders = {str(n): order for n, order in enumerate(state.plan.orders.get(key, ())) if order.stage == state.now}
+    plan = enumerate(state.plan.orders.get(key, ()))
+    orders = {str(n): order for n, order in plan if of_another_stage(state, order) is None}
     labels: dict[str, Words] = {STAY: "they stay in port"}
     labels |= {number: _words_of(state, order) for number, order in orders.items()}
     question = ("Submarines in {}: what do they do?", state.place(flotilla.base).name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
-from flagplot.kernel.words import listing
+from flagplot.kernel.words import capital, listing
 
 ACTIVITIES = {
     Activity.PATROL: "patrol",
@@ -51,11 +51,6 @@ def _in_a_sentence(name: str) -> str:
 def hex_title(state: OperationState, at: Hex) -> str:
     """The same as the beginning of a sentence."""
     return capital(hex_name(state, at))
-
-
-def capital(name: str) -> str:
-    """A name as the beginning of a sentence: ``The Ruhr``."""
-    return name[:1].upper() + name[1:]
 
 
 def hexes_long(number: int) -> str:

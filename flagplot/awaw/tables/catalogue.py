@@ -132,10 +132,7 @@ def _surprise(level: int) -> LookUp:
     told = [entry for entry in reached if entry.get("squadrons_withheld", 0) in (0, effects.squadrons_withheld)]
     words = tuple(f"level {entry['level']}: {entry['words']}" for entry in told)
     return LookUp(
-        "surprise",
-        "; ".join(entry["words"] for entry in told),
-        words,
-        (_surprise_label(reached[-1]["level"]),),
+        "surprise", "; ".join(entry["words"] for entry in told), words, (_surprise_label(reached[-1]["level"]),)
     )
 
 

@@ -61,13 +61,7 @@ class Condition(TypedDict, total=False):
 )
 @remembered
 def air_nationality(
-    name: str,
-    *,
-    arm: str,
-    elite: bool = False,
-    winter: int = 0,
-    chart: str = "19.31A",
-    **condition: Unpack[Condition],
+    name: str, *, arm: str, elite: bool = False, winter: int = 0, chart: str = "19.31A", **condition: Unpack[Condition]
 ) -> Ledger:
     """19.31A: the Air Nationality DRM of one arm, by the chart of chapter 19 or the older one of 23."""
     country = nation(name)
@@ -167,10 +161,7 @@ def _checked_elite(printed: Sheet, elite: bool, arm: str, name: str) -> None:
     modifier = printed.modifier("elite")
     if elite and modifier is not None and f"{arm}/{name}" not in modifier.of:
         raise BadValue(
-            "no elite air units of this country and arm",
-            given=f"{arm}/{name}",
-            allowed=modifier.of,
-            rule="17.352",
+            "no elite air units of this country and arm", given=f"{arm}/{name}", allowed=modifier.of, rule="17.352"
         )
 
 

@@ -133,9 +133,7 @@ def _last_row(table: str, by: str) -> int:
         return len(_air_grid(table)) - 1
     if table != "naval-attack":
         raise UnknownName(
-            "no such grid of rows by strength",
-            given=table,
-            allowed=("air-combat", "air-defense", "naval-attack"),
+            "no such grid of rows by strength", given=table, allowed=("air-combat", "air-defense", "naval-attack")
         )
     return len(_hits_grid(by)) - 1
 

@@ -67,6 +67,9 @@ def next_turn(state: TurnState) -> Script[Next]:
 
 # --- the phases -------------------------------------------------------------------------------------------------
 
+calls = player_turn.calls
+"""Most steps of a player turn do nothing but call a procedure."""
+
 
 def begin(state: TurnState, phase: Phase) -> Script[bool]:
     """A phase begins: whether the scenario has it. Exploitation belongs to the combat phase (18.512D)."""
@@ -106,69 +109,25 @@ def movement(state: TurnState) -> Script[Next]:
     return None if there else combat
 
 
-@player_turn.segment("18.142", "Airbases are placed")
-def place_airbases(state: TurnState) -> Next:
-    return Call(airbases)
-
-
-@player_turn.segment("17.3122A", "Naval air goes between ports and carriers")
-def before_staging(state: TurnState) -> Next:
-    return Call(transfers)
-
-
-@player_turn.segment("18.21", "Air units stage")
-def stage_air(state: TurnState) -> Next:
-    return Call(staging)
-
-
-@player_turn.segment("18.71", "Air that has come to a supplied base may be uninverted")
-def uninvert_staged(state: TurnState) -> Next:
-    return Call(uninverting, ("during",))
-
-
-@player_turn.segment("17.3122A", "Naval air goes between ports and carriers, once more")
-def after_staging(state: TurnState) -> Next:
-    return Call(transfers)
-
-
-@player_turn.segment("18.24", "Air units embark for sea transport")
-def embark_air(state: TurnState) -> Next:
-    return Call(embarking)
-
-
-@player_turn.segment("22.15", "Counterair, patrols and naval activities of the movement phase")
-def sail_in_movement(state: TurnState) -> Next:
-    return Call(stage)
-
-
-@player_turn.segment("18.15", "Air units that were not landed come ashore again")
-def disembark_air(state: TurnState) -> Next:
-    return Call(disembarking)
-
-
-@player_turn.segment("17.3122A", "Naval air goes between ports and carriers after changes of base")
-def after_base_changes(state: TurnState) -> Next:
-    return Call(transfers)
-
-
-@player_turn.segment("18.15", "Bases that hold too much air are put right")
-def after_sailing(state: TurnState) -> Next:
-    return Call(crowding, ("moving",))
-
-
-@player_turn.segment("18.541", "Ground units are carried by air")
-def carry_in_movement(state: TurnState) -> Next:
-    return Call(air_transport)
-
-
-@player_turn.segment("18.531", "Ground units are supplied by air")
-def supply_by_air(state: TurnState) -> Next:
-    return Call(air_supply)
-
-
-@player_turn.segment("18.511E", "BRPs are flown to China")
-def fly_the_hump(state: TurnState) -> Next:
-    return Call(hump)
+place_airbases = calls("place_airbases", "18.142", "Airbases are placed", airbases)
+before_staging = calls("before_staging", "17.3122A", "Naval air goes between ports and carriers", transfers)
+stage_air = calls("stage_air", "18.21", "Air units stage", staging)
+uninvert_staged = calls(
+    "uninvert_staged", "18.71", "Air that has come to a supplied base may be uninverted", uninverting, "during"
+)
+after_staging = calls("after_staging", "17.3122A", "Naval air goes between ports and carriers, once more", transfers)
+embark_air = calls("embark_air", "18.24", "Air units embark for sea transport", embarking)
+sail_in_movement = calls(
+    "sail_in_movement", "22.15", "Counterair, patrols and naval activities of the movement phase", stage
+)
+disembark_air = calls("disembark_air", "18.15", "Air units that were not landed come ashore again", disembarking)
+after_base_changes = calls(
+    "after_base_changes", "17.3122A", "Naval air goes between ports and carriers after changes of base", transfers
+)
+after_sailing = calls("after_sailing", "18.15", "Bases that hold too much air are put right", crowding, "moving")
+carry_in_movement = calls("carry_in_movement", "18.541", "Ground units are carried by air", air_transport)
+supply_by_air = calls("supply_by_air", "18.531", "Ground units are supplied by air", air_supply)
+fly_the_hump = calls("fly_the_hump", "18.511E", "BRPs are flown to China", hump)
 
 
 @player_turn.segment("18.511G", "Overruns, with ground support and defensive air support")
@@ -187,19 +146,11 @@ def bomb(state: TurnState) -> Next:
     return Call(bombing) if state.turn.targets else None
 
 
-@player_turn.segment("22.15", "Counterair, missions, naval activities and ground combat")
-def sail_in_combat(state: TurnState) -> Next:
-    return Call(stage)
-
-
-@player_turn.segment("18.15", "Air units that patrols have brought back come ashore")
-def disembark_after_combat(state: TurnState) -> Next:
-    return Call(disembarking)
-
-
-@player_turn.segment("18.512G", "BRPs are flown to China")
-def fly_the_hump_again(state: TurnState) -> Next:
-    return Call(hump)
+sail_in_combat = calls("sail_in_combat", "22.15", "Counterair, missions, naval activities and ground combat", stage)
+disembark_after_combat = calls(
+    "disembark_after_combat", "18.15", "Air units that patrols have brought back come ashore", disembarking
+)
+fly_the_hump_again = calls("fly_the_hump_again", "18.512G", "BRPs are flown to China", hump)
 
 
 @player_turn.segment("18.512D", "Exploitation")
@@ -208,9 +159,7 @@ def exploit(state: TurnState) -> Script[Next]:
     return Call(exploitation) if there else None
 
 
-@player_turn.segment("18.618", "Air that was out over the fighting returns")
-def after_combat(state: TurnState) -> Next:
-    return Call(flights_home)
+after_combat = calls("after_combat", "18.618", "Air that was out over the fighting returns", flights_home)
 
 
 @player_turn.segment("17.24", "The unit construction phase: airbases are placed")
@@ -221,14 +170,8 @@ def construction(state: TurnState) -> Script[Next]:
     return Call(airbases) if there else redeployment
 
 
-@player_turn.segment("17.24", "Units are built")
-def build_units(state: TurnState) -> Next:
-    return Call(procedures.construction)
-
-
-@player_turn.segment("17.3122C", "New naval air goes aboard carriers that are launched")
-def board_launched(state: TurnState) -> Next:
-    return Call(transfers)
+build_units = calls("build_units", "17.24", "Units are built", procedures.construction)
+board_launched = calls("board_launched", "17.3122C", "New naval air goes aboard carriers that are launched", transfers)
 
 
 @player_turn.segment("18.513", "The redeployment phase")
@@ -237,14 +180,8 @@ def redeployment(state: TurnState) -> Script[Next]:
     return Call(airbases) if there else disembark_at_last
 
 
-@player_turn.segment("17.3122B", "Naval air goes between ports and carriers")
-def before_redeploying(state: TurnState) -> Next:
-    return Call(transfers)
-
-
-@player_turn.segment("18.72D", "Air units are redeployed")
-def redeploy(state: TurnState) -> Next:
-    return Call(redeploying)
+before_redeploying = calls("before_redeploying", "17.3122B", "Naval air goes between ports and carriers", transfers)
+redeploy = calls("redeploy", "18.72D", "Air units are redeployed", redeploying)
 
 
 @player_turn.segment("17.71", "Strategic bombers and interceptors change fronts")
@@ -252,14 +189,8 @@ def shift_bombers(state: TurnState) -> Next:
     return Call(sw_redeploying) if state.bombers else None
 
 
-@player_turn.segment("18.513A", "Ground units are carried by air")
-def carry_in_redeployment(state: TurnState) -> Next:
-    return Call(air_transport)
-
-
-@player_turn.segment("17.141B", "Air units embark to redeploy by sea escort")
-def embark_for_escort(state: TurnState) -> Next:
-    return Call(embarking)
+carry_in_redeployment = calls("carry_in_redeployment", "18.513A", "Ground units are carried by air", air_transport)
+embark_for_escort = calls("embark_for_escort", "17.141B", "Air units embark to redeploy by sea escort", embarking)
 
 
 @player_turn.segment("22.15", "Naval redeployments")
@@ -268,29 +199,15 @@ def sail_in_redeployment(state: TurnState) -> Next:
     return Call(stage)
 
 
-@player_turn.segment("17.3122B", "Naval air goes between ports and carriers, once more")
-def after_redeploying(state: TurnState) -> Next:
-    return Call(transfers)
-
-
-@player_turn.segment("18.15", "Bases that hold too much air are put right")
-def after_naval_redeployments(state: TurnState) -> Next:
-    return Call(crowding, ("moving",))
-
-
-@player_turn.segment("18.15", "No air units stay aboard ships in port")
-def disembark_at_last(state: TurnState) -> Next:
-    return Call(disembarking)
-
-
-@player_turn.segment("18.147.1", "Airbases that are cut off are removed")
-def cut_off(state: TurnState) -> Next:
-    return Call(isolation)
-
-
-@player_turn.segment("17.3123", "Naval air is aboard or ashore")
-def declare_naval_air(state: TurnState) -> Next:
-    return Call(naval_air_declared)
+after_redeploying = calls(
+    "after_redeploying", "17.3122B", "Naval air goes between ports and carriers, once more", transfers
+)
+after_naval_redeployments = calls(
+    "after_naval_redeployments", "18.15", "Bases that hold too much air are put right", crowding, "moving"
+)
+disembark_at_last = calls("disembark_at_last", "18.15", "No air units stay aboard ships in port", disembarking)
+cut_off = calls("cut_off", "18.147.1", "Airbases that are cut off are removed", isolation)
+declare_naval_air = calls("declare_naval_air", "17.3123", "Naval air is aboard or ashore", naval_air_declared)
 
 
 @player_turn.segment("18.72B", "The player turn ends: what was used is inverted, and air is uninverted")
@@ -300,9 +217,9 @@ def close_player_turn(state: TurnState) -> Script[Next]:
     return Call(turn_end)
 
 
-@player_turn.segment("18.15", "No base holds too much air when the turn is over")
-def after_conversion(state: TurnState) -> Next:
-    return Call(crowding, ("both",))
+after_conversion = calls(
+    "after_conversion", "18.15", "No base holds too much air when the turn is over", crowding, "both"
+)
 
 
 @player_turn.segment("18.72B", "The player turn is over")

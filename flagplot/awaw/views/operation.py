@@ -386,11 +386,7 @@ def _before_the_curtain(curtain: str) -> tuple[str, Markers]:
 
 
 def _in_the_open(state: OperationState, side: str) -> Markers:
-    return Markers(
-        forces=_forces(state, side),
-        flotillas=_flotillas(state, side),
-        voyages=_voyages(state, side),
-    )
+    return Markers(forces=_forces(state, side), flotillas=_flotillas(state, side), voyages=_voyages(state, side))
 
 
 def _forces(state: OperationState, side: str) -> dict[str, ForceView]:
@@ -444,12 +440,7 @@ def _own(state: OperationState, key: str) -> OwnForce:
 @lru_cache(maxsize=1024)
 def _order(number: int, order: Order) -> OrderView:
     return OrderView(
-        number=number,
-        activity=order.activity,
-        stage=order.stage,
-        to=order.to,
-        base=order.base,
-        worth=order.worth,
+        number=number, activity=order.activity, stage=order.stage, to=order.to, base=order.base, worth=order.worth
     )
 
 

@@ -171,10 +171,7 @@ class TurnView(Parts[TurnState]):
     def player_turn(self) -> PlayerTurnView:
         state, turn = self.now, self.now.turn
         return PlayerTurnView(
-            side=state.moving,
-            number=state.player_turn + 1,
-            of=len(turn.turns),
-            season=f"{turn.season} {turn.year}",
+            side=state.moving, number=state.player_turn + 1, of=len(turn.turns), season=f"{turn.season} {turn.year}"
         )
 
     @part

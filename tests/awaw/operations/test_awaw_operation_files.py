@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.checks.orders import RANGE
 from flagplot.awaw.operations.state import Activity, OperationState
 from flagplot.awaw.options import Options
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.tables.counts import MAXIMUM_RANGE
 from flagplot.kernel.errors import ScenarioError
 
 Change = Callable[[dict[str, Any]], object]
@@ -145,8 +145,8 @@ def test_ships_need_ports() -> None:
 
 def test_orders_keep_to_the_range(monkeypatch: pytest.MonkeyPatch) -> None:
     """21.36: in the Pacific 20 hexes are the most, in Europe 40; a redeployment goes any way."""
-    assert RANGE == {"europe": 40, "pacific": 20}
-    monkeypatch.setitem(RANGE, "pacific", 2)
+    assert MAXIMUM_RANGE == {"europe": 40, "pacific": 20}
+    monkeypatch.setattr("flagplot.awaw.checks.orders.MAXIMUM_RANGE", {**MAXIMUM_RANGE, "pacific": 2})
     data = scenario()
     for entry in data["forces"]:
         entry.pop("orders", None)

@@ -12,9 +12,9 @@ from flagplot.awaw.air_units import Counted, Force, Listed, in_order, take
 from flagplot.awaw.battle.air_attack import fire_at_air, squadrons_attack, take_aim
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.conversion import break_down, fought_as_squadrons
-from flagplot.awaw.counterair import engaged_defenders, fight_round, how_many, may_leave_after, no_combat, set_scale
+from flagplot.awaw.counterair import engaged_defenders, fight_round, may_leave_after, no_combat, set_scale
 from flagplot.awaw.counterair import put_together as put_together_site
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import merged, without
 from flagplot.awaw.dividing import bound_for, divide, next_errand, stand_apart
 from flagplot.awaw.operations.bases.harbours import (
     InPort,
@@ -33,6 +33,7 @@ from flagplot.awaw.operations.bases.targets import (
     Permission,
     available,
     carrier_forces,
+    enemy_bases,
     is_patrol,
     launchable,
     may_attack_ships,
@@ -52,7 +53,7 @@ from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 # --- who attacks what -------------------------------------------------------------------------------------------
 
@@ -118,9 +119,17 @@ def next_port(state: OperationState) -> Script[Next]:
     if permission(state, LAND_BASED) is not Permission.ALL:
         return None
     known = land_targets(state, state.setting.attacker)
-    ports = [base for base in known if in_port(state, base) and base not in dived_at(state)]
+    ports = [base for base in open_ports(state) if base in known]
     attack = yield from offer_base_strike(state, LAND_BASED, ports)
     return None if attack is None else attack._replace(then=next_port)
+
+
+@rule("23.51", "17.47C.1")
+def open_ports(state: OperationState) -> list[str]:
+    """23.51: the enemy's bases with ships in port that land-based air may attack in this phase, each once, but none
+    that kamikazes have attacked (17.47C). Counterair missions that come before do not count."""
+    bases = enemy_bases(state, state.setting.attacker) if state.counterair_first else state.open_to_land_air()
+    return [base for base in bases if in_port(state, base) and base not in dived_at(state)]
 
 
 @land_strikes.segment("17.463", "If they did not attack before, kamikazes attack ships in port now")
@@ -154,7 +163,7 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
     again: Force = {}
     if is_counterair(state, base, key):
         again = {which: min(number, able[which]) for which, number in raid.flown.items() if which in able}
-        able = {which: rest for which, number in able.items() if (rest := number - again.get(which, 0))}
+        able = without(able, again)
     words = ("{}: air units take off", state.name(side))
     question = "How many of {} fly against the base?"
     named = state.setting.name_of_place if key == LAND_BASED else None
@@ -248,7 +257,7 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
         some: int = yield Choose(raid.mission.side, verb, numbers, question, how_many, "23.411")
         if some:
             counterair[which] = some
-    ships = {which: rest for which, number in flying.items() if (rest := number - counterair.get(which, 0))}
+    ships = without(flying, counterair)
     raid.mission.attackers = counterair
     raid.strike.attackers, raid.back = yield from form_up_again(state, ships, {})
     told = ("{}: {} counterair, {} attack the ships", state.name(raid.mission.side), Listed(counterair.items()))

@@ -10,7 +10,7 @@ from flagplot.awaw.battle.damage import deal_and_tell
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counterair import invert_aborted
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined
 from flagplot.awaw.hits import Critical, Tally, destroying_roll, hit_named
 from flagplot.awaw.operations.passage.homeward import mend
 from flagplot.awaw.operations.state import NavalForce, OperationState
@@ -38,9 +38,7 @@ def in_port(state: OperationState, base: str) -> dict[str, NavalForce]:
 def harbour(state: OperationState, base: str) -> Group:
     """23.43: all the ships in a port are one force to those who attack it: named ships one by one, light ships as
     one."""
-    ships: Fleet = {}
-    for force in in_port(state, base).values():
-        ships = merged(ships, force.group.ships)
+    ships = combined([force.group.ships for force in in_port(state, base).values()])
     return Group(state.place(base).side, state.place(base).name, ships, False)
 
 

@@ -15,7 +15,7 @@ from flagplot.awaw.battle.kamikazes import (
     meet_guns,
     meet_squadrons,
 )
-from flagplot.awaw.counterair import break_down_site, how_many
+from flagplot.awaw.counterair import break_down_site
 from flagplot.awaw.operations.bases.harbours import InPort, come_ashore, in_port, ready, rouse, settle_defenders
 from flagplot.awaw.operations.bases.targets import enemy_bases
 from flagplot.awaw.operations.records.record import begin_base_attack, end_fight, name_attackers
@@ -23,8 +23,10 @@ from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.procedures import escape, port_dive
 from flagplot.awaw.state import Dive
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
+from flagplot.kernel.words import how_many
 
 # --- who is attacked --------------------------------------------------------------------------------------------
 
@@ -39,6 +41,9 @@ def ports_in_reach(state: OperationState, side: str) -> list[str]:
         for base in enemy_bases(state, side)
         if base not in struck and in_port(state, base) and state.kamikazes_fly(side, state.place(base).at)
     ]
+
+
+NO_PORT = Refusal("no ships that other air has not attacked lie in a port within four hexes of Japan", "17.462")
 
 
 @rule("17.47C.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Counted, Force, Listed, Role, Unit, add, take
 from flagplot.awaw.conversion import break_down, factors_from, uninverted_factors
-from flagplot.awaw.counterair import drop_left_over, how_many
+from flagplot.awaw.counterair import drop_left_over
 from flagplot.awaw.operations.bases.targets import LAND_BASED, carrier_forces
 from flagplot.awaw.operations.passage.naval_air import used_by
 from flagplot.awaw.operations.state import BaseStrike, NavalForce, OperationState
@@ -12,6 +12,7 @@ from flagplot.awaw.state import Site
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import how_many
 
 
 def _in_parts(which: Unit) -> bool:

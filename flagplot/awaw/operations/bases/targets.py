@@ -6,13 +6,14 @@ from enum import StrEnum
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, Unit, add
 from flagplot.awaw.basing import distance
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined
 from flagplot.awaw.operations.names import force_name
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress
 from flagplot.awaw.procedures import base_strike
 from flagplot.awaw.reach import NAVAL_RANGE, flies_missions, is_fit
 from flagplot.awaw.ships import carriers, decks
 from flagplot.kernel.procedures import Call
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -58,6 +59,13 @@ def permission(state: OperationState, key: str) -> Permission:
     return Permission.ALL if mission else Permission.NOTHING
 
 
+NOT_FROM_HERE = Refusal(
+    "carriers attack bases from a patrol or mission hex, and air bases on the way to a patrol hex", "23.61"
+)
+"""What `permission` says of carriers, for people."""
+NO_BASE_IN_RANGE = Refusal(f"no enemy base within {NAVAL_RANGE} hexes", "23.61")
+
+
 def is_patrol(state: OperationState, key: str) -> bool:
     """Whether the carriers of a key are on patrol, or on the way to it: they attack one round at a time (21.416I)."""
     voyage = state.voyages.get(key)
@@ -94,10 +102,7 @@ def available(state: OperationState, base: str, key: str) -> Force:
         return land_air(state, base)
     if distance(carriers_at(state, key), state.place(base).at) > NAVAL_RANGE:
         return {}
-    air: Force = {}
-    for force in carrier_forces(state, key).values():
-        air = merged(air, launchable(force))
-    return air
+    return combined([launchable(force) for force in carrier_forces(state, key).values()])
 
 
 @rule("17.3124.5", "17.312")
@@ -163,13 +168,14 @@ def carrier_targets(state: OperationState, key: str) -> list[str]:
     if permission(state, key) is Permission.NOTHING:
         return []
     forces = carrier_forces(state, key)
-    if not any([_may_have_carriers(force) for force in forces.values()]):
+    if not any([may_have_carriers(force) for force in forces.values()]):
         return []
     side, at = next(iter(forces.values())).side, carriers_at(state, key)
     return [base for base in enemy_bases(state, side) if distance(at, state.place(base).at) <= NAVAL_RANGE]
 
 
-def _may_have_carriers(force: NavalForce) -> bool:
+def may_have_carriers(force: NavalForce) -> bool:
+    """Whether a force may have carriers, as far as everybody can tell."""
     return (force.group.task_force and not force.seen) or carriers(force.group.ships) > 0
 
 

@@ -3,7 +3,7 @@ and announced as a whole."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from flagplot.awaw.operations.interception.dice import attempts_on, dice_of, prey, ships_of
 from flagplot.awaw.operations.interception.hexes import open_legs
@@ -15,6 +15,7 @@ from flagplot.awaw.operations.interception.interceptors import (
     is_russian,
     kept_from,
     nations_of,
+    theatre,
     way_to,
 )
 from flagplot.awaw.operations.interception.regrouping import possible_steps, regroup
@@ -22,8 +23,8 @@ from flagplot.awaw.operations.interception.sailing_together import is_known, sam
 from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Voyage
-from flagplot.awaw.ships import factors
-from flagplot.awaw.tables.counts import Intercepted, interception_dice, may_intercept
+from flagplot.awaw.ships import Fleet, factors
+from flagplot.awaw.tables.counts import MAXIMUM_RANGE, Intercepted, interception_dice, may_intercept
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
@@ -44,9 +45,10 @@ def might_intercept(state: OperationState, side: str, key: str) -> bool:
     for leg, hexes in open_legs(state, key, submarines=True).items():
         about = Abouts(state, key, leg)
         for at in hexes:
-            if any([_near(state, force, at) and _at_best(about.of(at, _of(force))) for force in forces.values()]):
+            near = [force for force in forces.values() if in_range(state, force.at, at)]
+            if any([_at_best(about.of(at, _is_russian(force))) for force in near]):
                 return True
-            if any([in_range(state, one.at, at) and _dives(about, at, one.nation) for one in flotillas.values()]):
+            if any([no_hex(state, one.at, None, {at: about}, [one.nation]) is None for one in flotillas.values()]):
                 return True
     return False
 
@@ -55,17 +57,8 @@ def _at_best(about: Intercepted) -> bool:
     return may_intercept(interception_dice(**about, cruisers_and_destroyers_only=True))
 
 
-def _near(state: OperationState, force: NavalForce, at: Hex) -> bool:
-    return in_range(state, force.at, at)
-
-
-def _of(force: NavalForce) -> bool:
-    """Whether a force is Russian."""
-    return is_russian([which.nation for which in force.group.ships])
-
-
-def _dives(about: Abouts, at: Hex, nation: str) -> bool:
-    return may_intercept(dice_of(about.of(at, is_russian((nation,))), None, 1))
+def _is_russian(force: NavalForce) -> bool:
+    return is_russian(nations_of(force.group.ships))
 
 
 class Abouts:
@@ -80,6 +73,28 @@ class Abouts:
         if known is None:
             known = self._known[at, russian] = prey(self._state, self._key, self._leg, at, russian=russian)
         return known
+
+
+@rule("22.22", "22.23", "22.24C")
+def no_hex(
+    state: OperationState, start: Hex, ships: Fleet | None, hexes: Mapping[Hex, Abouts], nations: Iterable[str]
+) -> Refusal | None:
+    """22.22: why somebody by himself, ships or submarines, can intercept in none of some hexes: none is in range, or
+    there are too few dice (22.24C)."""
+    near = [at for at in hexes if in_range(state, start, at)]
+    if not near:
+        sails = [far for at in hexes if (far := state.plan.board.sea_distance(start, at)) is not None]
+        if not sails:
+            return Refusal("there is no way by sea to its path", "22.23")
+        words = "its path is {} hexes away at the nearest, and the range is {}"
+        return Refusal((words, min(sails), MAXIMUM_RANGE[theatre(state)]), "22.22")
+    russian = is_russian(nations)
+    counts = {at: dice_of(hexes[at].of(at, russian), ships, 1) for at in near}
+    if any([may_intercept(ledger) for ledger in counts.values()]):
+        return None
+    at, ledger = max(counts.items(), key=lambda entry: entry[1].total)
+    parts = ", ".join([f"{line.amount:+d} {line.rule}" for line in ledger]) or "nothing counts for it"
+    return Refusal(("no dice in any hex; the best is {} ({})", hex_name(state, at), parts), "22.24C")
 
 
 def decide(state: OperationState, side: str, wanted: list[str]) -> Script[None]:
@@ -115,7 +130,7 @@ def _send_ships(state: OperationState, side: str, key: str, leg: int, hexes: tup
     places: dict[str, Hex] = {
         hex_text(at): at
         for at in hexes
-        if any([_near(state, force, at) and _alone(about, at, force) for force in able.values()])
+        if any([_no_hex_for(state, force, {at: about}) is None for force in able.values()])
     }
     if not places:
         return
@@ -148,8 +163,8 @@ def _on_leg(state: OperationState, key: str, leg: int) -> str:
     return f" on part {leg + 1} of its path" if len(open_legs(state, key)) > 1 else ""
 
 
-def _alone(about: Abouts, at: Hex, force: NavalForce) -> bool:
-    return may_intercept(dice_of(about.of(at, _of(force)), force.group.ships, 1))
+def _no_hex_for(state: OperationState, force: NavalForce, hexes: Mapping[Hex, Abouts]) -> Refusal | None:
+    return no_hex(state, force.at, force.group.ships, hexes, nations_of(force.group.ships))
 
 
 @rule("22.14B.1", "22.14C", "22.14D", "22.23", "22.22K", "22.24C")
@@ -160,7 +175,7 @@ def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, a
     taken = attempts_on(state, key, leg)
     fellows = None if force.group.task_force else _loose(state, force, taken)
     ways = {DIRECT: fellows.path} if fellows else _ways(state, force, at)
-    if not ways or hindrance(state, key, leg, at, name, about):
+    if hindrance(state, key, leg, at, name, about):
         return
     labels: dict[str | tuple[str, str], Words] = {STAY: "it is held back"}
     for via, path in ways.items():
@@ -183,10 +198,12 @@ def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, a
     _set_out(state, key, leg, at, path, forces=[name], at_sea=bool(force.patrol), side=force.side)
 
 
-@rule("22.14C", "22.22K", "22.24C")
+@rule("22.14C", "22.14E", "22.22K", "22.24C")
 def hindrance(state: OperationState, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Refusal | None:
-    """Why a force cannot go beside those that are declared already: small forces of one port have nine
-    factors at most (22.14C), and each attempt must keep a die (22.24C)."""
+    """Why a force cannot go beside those that are declared already: all intercept in one hex (22.14E), small forces of
+    one port have nine factors at most (22.14C), and each attempt must keep a die (22.24C)."""
+    if not in_range(state, state.fleet[name].at, at):
+        return Refusal(("{}, where others intercept, is out of its range", hex_name(state, at)), "22.14E")
     force, taken = state.fleet[name], attempts_on(state, key, leg)
     fellows = None if force.group.task_force else _loose(state, force, taken)
     loose = ships_of(state, [*(fellows.forces if fellows else ()), name])
@@ -194,7 +211,7 @@ def hindrance(state: OperationState, key: str, leg: int, at: Hex, name: str, abo
         return Refusal("of the forces of a port that are no task forces nine factors go, and no more", "22.14C")
     together = [ships_of(state, other.forces + [name] * (other is fellows)) for other in taken]
     together += [] if fellows else [force.group.ships]
-    prey_ = about.of(at, _of(force))
+    prey_ = about.of(at, _is_russian(force))
     legal = all([may_intercept(dice_of(prey_, ships, len(together))) for ships in together])
     return None if legal else Refusal("with another attempt one of them would have no dice", "22.24C")
 
@@ -259,9 +276,8 @@ def _send_submarines(state: OperationState, side: str, key: str, leg: int, hexes
     about = Abouts(state, key, leg)
     for name in able_flotillas(state, side, voyage, attempts_on(state, key, leg)):
         flotilla = state.flotillas[name]
-        places = {
-            hex_text(at): at for at in hexes if in_range(state, flotilla.at, at) and _dives(about, at, flotilla.nation)
-        }
+        nations = [flotilla.nation]
+        places = {hex_text(at): at for at in hexes if no_hex(state, flotilla.at, None, {at: about}, nations) is None}
         while flotilla.factors and places:
             labels: dict[str, Words] = {NONE: "no more of them"}
             labels |= {text: hex_name(state, at) for text, at in places.items()}

@@ -143,10 +143,7 @@ def dice_of(about: Intercepted, ships: Fleet | None, attempts: int) -> Ledger:
     if ships is None:
         return interception_dice(**about, submarine_force=True)
     return interception_dice(
-        **about,
-        cruisers_and_destroyers_only=light_only(ships),
-        slow=is_slow(ships),
-        attempts=attempts,
+        **about, cruisers_and_destroyers_only=light_only(ships), slow=is_slow(ships), attempts=attempts
     )
 
 

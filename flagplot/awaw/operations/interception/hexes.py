@@ -7,7 +7,9 @@ force from there on: each of these legs allows one interception hex of its own.
 from __future__ import annotations
 
 from flagplot.awaw.operations.interception.immunity import immune_hexes, is_immune
+from flagplot.awaw.operations.interception.sailing_together import is_known
 from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 
 
@@ -29,25 +31,8 @@ def _joints(state: OperationState, key: str, voyage: Voyage) -> set[int]:
     return {voyage.path.index(at) for at in {*joined, *voyage.parts}}
 
 
-@rule(
-    "22.12",
-    "22.12A",
-    "22.12B",
-    "22.13",
-    "22.13C.2",
-    "22.13D",
-    "22.13F",
-    "22.13G",
-    "22.18",
-    "22.18B",
-    "22.18D",
-    "22.115",
-    "22.131",
-    "22.164A",
-    "SOP-NI-C",
-    "SOP-NI-C.2",
-    "SOP-NI-C.4",
-)
+@rule("22.12", "22.12A", "22.12B", "22.13", "22.13C.2", "22.13D", "22.13F", "22.13G", "22.18", "22.18B", "22.18D")
+@rule("22.115", "22.131", "22.164A", "SOP-NI-C", "SOP-NI-C.2", "SOP-NI-C.4")
 def interceptable_hexes(state: OperationState, key: str, leg: int) -> tuple[Hex, ...]:
     """22.12: the hexes of a leg in which a force may be intercepted now, whatever its activity is (22.13B, 22.13G).
 
@@ -91,6 +76,24 @@ def open_legs(state: OperationState, key: str, *, submarines: bool = False) -> d
     tried = [] if submarines else state.voyages[key].intercepted
     found = {leg: interceptable_hexes(state, key, leg) for leg in range(len(legs(state, key))) if leg not in tried}
     return {leg: hexes for leg, hexes in found.items() if hexes}
+
+
+@rule("22.11A", "22.12", "22.12B", "22.13", "22.13E")
+def out_of_bounds(state: OperationState, key: str, *, submarines: bool = False) -> Refusal | None:
+    """22.12: why a voyage cannot be intercepted now, by whomever: it is immune, nobody knows its path, or no leg of it
+    is open."""
+    voyage = state.voyages[key]
+    if is_immune(state, voyage):
+        return Refusal("may not be intercepted at all", "22.11A")
+    if not is_known(voyage):
+        return Refusal("its path was not asked for, so no hex of it can be named", "22.12")
+    if open_legs(state, key, submarines=submarines):
+        return None
+    if voyage.intercepted and not submarines:
+        return Refusal("one attempt for each part of its path, and that was made", "22.13")
+    if voyage.activity is Activity.PATROL:
+        return Refusal("a patrol is intercepted in the hex that it enters, when it sails", "21.416C")
+    return Refusal("has no hex before it in which it can be intercepted", "22.12B")
 
 
 @rule("22.13C.1", "22.22E")

@@ -16,16 +16,7 @@ WESTERN = frozenset(
 )
 
 
-@rule(
-    "22.11A",
-    "22.11A.1",
-    "22.11A.2",
-    "22.11A.4",
-    "22.11A.5",
-    "22.11A.7",
-    "22.11C",
-    "22.917",
-)
+@rule("22.11A", "22.11A.1", "22.11A.2", "22.11A.4", "22.11A.5", "22.11A.7", "22.11C", "22.917")
 def is_immune(state: OperationState, voyage: Voyage) -> bool:
     """22.11A: submarines, ASW and Western Allied transports that go to or come from a box, and some raiders may not be
     intercepted. All other raiders may, as long as they are on the map (22.11C)."""

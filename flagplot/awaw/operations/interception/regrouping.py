@@ -8,7 +8,6 @@ from itertools import combinations
 from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.withdrawal import Parcel
 from flagplot.awaw.battle.withholding import yes_or_no
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import in_order, merged
 from flagplot.awaw.operations.battles.scenes import marker, new_key, strike_marker
 from flagplot.awaw.operations.interception.interceptors import is_free, is_russian
@@ -16,16 +15,10 @@ from flagplot.awaw.operations.interception.sailing_together import may_cooperate
 from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.ships import Fleet, decks, factors
 from flagplot.awaw.state import Group
-from flagplot.awaw.task_forces import (
-    LEAST,
-    carrier_factors,
-    fast_fleet_factors,
-    small_force_faults,
-    task_force_faults,
-)
+from flagplot.awaw.task_forces import LEAST, carrier_factors, fast_fleet_factors, small_force_faults, task_force_faults
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 JOIN, HALVE, SPEED = "join", "halve", "by-speed"
 DONE = ("done",)

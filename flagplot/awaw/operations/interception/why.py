@@ -8,26 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from flagplot.awaw.operations.announcing import not_ordered
-from flagplot.awaw.operations.interception.declaring import Abouts, hindrance
-from flagplot.awaw.operations.interception.dice import attempts_on, dice_of, prey
-from flagplot.awaw.operations.interception.hexes import open_legs
-from flagplot.awaw.operations.interception.immunity import is_immune
+from flagplot.awaw.operations.announcing import no_orders, no_patrol, not_ordered, of_another_stage
+from flagplot.awaw.operations.interception.declaring import Abouts, hindrance, no_hex
+from flagplot.awaw.operations.interception.dice import attempts_on
+from flagplot.awaw.operations.interception.hexes import open_legs, out_of_bounds
 from flagplot.awaw.operations.interception.interceptors import (
-    in_range,
-    is_russian,
     kept_from,
     kept_from_intercepting,
     nations_of,
     submarines_kept_from_intercepting,
-    theatre,
 )
-from flagplot.awaw.operations.interception.sailing_together import is_known
 from flagplot.awaw.operations.names import ACTIVITIES, force_name, hex_name
-from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Voyage
+from flagplot.awaw.operations.state import Flotilla, Hex, NavalForce, OperationState, Order, Voyage
 from flagplot.awaw.procedures import announcing
-from flagplot.awaw.ships import Fleet
-from flagplot.awaw.tables.counts import MAXIMUM_RANGE, may_intercept
 from flagplot.kernel.refusal import Refusal
 
 
@@ -64,15 +57,11 @@ def _announcing(state: OperationState) -> bool:
 def _about_orders(state: OperationState, side: str) -> Iterator[Reason]:
     """22.15: who is given no orders, and which orders are not for now."""
     for key, force in state.fleet_of(side).items():
-        orders = state.plan.orders.get(key, ())
-        redeploys = any([order.activity is Activity.REDEPLOYMENT for order in orders])
-        if not force.in_port:
-            yield Reason(force.marker, "at sea already", "22.15")
-        elif force.inverted and not redeploys:
-            yield Reason(force.marker, "inverted: it was used up in this player turn", "22.81")
-        elif not orders:
-            yield Reason(force.marker, "the scenario has no activity for it", "22.15")
-        for order in orders if force.in_port and (redeploys or not force.inverted) else ():
+        why = no_orders(state, key, force)
+        if why:
+            yield Reason(force.marker, why.text, why.rule)
+            continue
+        for order in state.plan.orders.get(key, ()):
             why = not_ordered(state, force, order)
             if why:
                 yield Reason(force.marker, f"{_called(state, order)}{why.text}", why.rule)
@@ -87,16 +76,16 @@ def _called(state: OperationState, order: Order) -> str:
 
 def _about_patrols(state: OperationState, key: str, flotilla: Flotilla) -> Iterator[Reason]:
     """22.913: submarines that are not sent on patrol."""
-    name, orders = _name_of(state, flotilla), state.plan.orders.get(key, ())
-    if flotilla.patrol:
-        yield Reason(name, "on patrol already", "22.913")
-    elif not flotilla.factors:
-        yield Reason(name, "none of them is uninverted and in its base", "22.92")
-    elif not orders:
+    name, orders, why = _name_of(state, flotilla), state.plan.orders.get(key, ()), no_patrol(flotilla)
+    if why:
+        yield Reason(name, why.text, why.rule)
+        return
+    if not orders:
         yield Reason(name, "the scenario has no patrol for them", "22.913")
-    for order in orders if flotilla.factors and not flotilla.patrol else ():
-        if order.stage != state.now:
-            yield Reason(name, f"{_called(state, order)} is announced in the {order.stage} stage", "22.15A")
+    for order in orders:
+        late = of_another_stage(state, order)
+        if late:
+            yield Reason(name, f"{_called(state, order)}{late.text}", late.rule)
 
 
 # --- interception -----------------------------------------------------------------------------------------------
@@ -114,25 +103,13 @@ def _targets(state: OperationState, side: str) -> dict[str, Voyage]:
 def _about_targets(state: OperationState, targets: dict[str, Voyage]) -> Iterator[Reason]:
     """Enemy forces that nobody can intercept now."""
     for key, voyage in targets.items():
-        name = force_name(state, voyage)
-        if is_immune(state, voyage):
-            yield Reason(name, "may not be intercepted at all", "22.11A")
-        elif not is_known(voyage):
-            yield Reason(name, "its path was not asked for, so no hex of it can be named", "22.12")
-        elif not open_legs(state, key) and voyage.intercepted:
-            yield Reason(name, "one attempt for each part of its path, and that was made", "22.13")
-        elif not open_legs(state, key) and voyage.activity is Activity.PATROL:
-            yield Reason(name, "a patrol is intercepted in the hex that it enters, when it sails", "21.416C")
-        elif not open_legs(state, key):
-            yield Reason(name, "has no hex before it in which it can be intercepted", "22.12B")
+        why = out_of_bounds(state, key)
+        if why:
+            yield Reason(force_name(state, voyage), why.text, why.rule)
 
 
 def _open_targets(state: OperationState, targets: dict[str, Voyage], *, submarines: bool) -> dict[str, Voyage]:
-    return {
-        key: voyage
-        for key, voyage in targets.items()
-        if is_known(voyage) and open_legs(state, key, submarines=submarines)
-    }
+    return {key: one for key, one in targets.items() if not out_of_bounds(state, key, submarines=submarines)}
 
 
 def _about_force(state: OperationState, key: str, force: NavalForce, targets: dict[str, Voyage]) -> list[Reason]:
@@ -143,7 +120,7 @@ def _about_force(state: OperationState, key: str, force: NavalForce, targets: di
     found = []
     for name, voyage in _open_targets(state, targets, submarines=False).items():
         why = kept_from(state, force.side, force.patrol, nations, voyage, _attempts(state, name))
-        why = why or _no_hex(state, name, force.at, force.group.ships, submarines=False, russian=is_russian(nations))
+        why = why or no_hex(state, force.at, force.group.ships, _hexes(state, name), nations)
         why = why or _no_room_beside_others(state, key, name)
         if why:
             found.append(Reason(f"{force.marker} against {force_name(state, voyage)}", why.text, why.rule))
@@ -155,36 +132,19 @@ def _attempts(state: OperationState, target: str) -> list[Voyage]:
     return [voyage for leg in open_legs(state, target, submarines=True) for voyage in attempts_on(state, target, leg)]
 
 
-def _no_hex(
-    state: OperationState, key: str, start: Hex, ships: Fleet | None, *, submarines: bool, russian: bool
-) -> Refusal | None:
-    """Why there is no hex of a path in which it could be sent against a force: range, or too few dice."""
-    board, most = state.plan.board, MAXIMUM_RANGE[theatre(state)]
-    hexes = [(leg, at) for leg, some in open_legs(state, key, submarines=submarines).items() for at in some]
-    near = [(leg, at) for leg, at in hexes if in_range(state, start, at)]
-    if not near:
-        sails = [far for _, at in hexes if (far := board.sea_distance(start, at)) is not None]
-        if not sails:
-            return Refusal("there is no way by sea to its path", "22.23")
-        return Refusal(f"its path is {min(sails)} hexes away at the nearest, and the range is {most}", "22.22")
-    counts = {at: dice_of(prey(state, key, leg, at, russian=russian), ships, 1) for leg, at in near}
-    if any([may_intercept(ledger) for ledger in counts.values()]):
-        return None
-    at, ledger = max(counts.items(), key=lambda entry: entry[1].total)
-    parts = ", ".join([f"{line.amount:+d} {line.rule}" for line in ledger]) or "nothing counts for it"
-    return Refusal(f"no dice in any hex; the best is {hex_name(state, at)} ({parts})", "22.24C")
+def _hexes(state: OperationState, key: str, *, submarines: bool = False) -> dict[Hex, Abouts]:
+    """The hexes in which a voyage may be intercepted, and what counts there."""
+    legs = open_legs(state, key, submarines=submarines)
+    abouts = {leg: Abouts(state, key, leg) for leg in legs}
+    return {at: abouts[leg] for leg, hexes in legs.items() for at in hexes}
 
 
 def _no_room_beside_others(state: OperationState, name: str, target: str) -> Refusal | None:
     """Why a force cannot be sent beside those that are declared already."""
     for leg in open_legs(state, target):
         for other in attempts_on(state, target, leg)[:1]:
-            if not in_range(state, state.fleet[name].at, other.meet):
-                where = hex_name(state, other.meet)
-                return Refusal(f"{where}, where others intercept, is out of its range", "22.14E")
-            hindered = hindrance(state, target, leg, other.meet, name, Abouts(state, target, leg))
-            if hindered:
-                return hindered
+            if why := hindrance(state, target, leg, other.meet, name, Abouts(state, target, leg)):
+                return why
     return None
 
 
@@ -201,7 +161,7 @@ def _about_flotilla(state: OperationState, flotilla: Flotilla, targets: dict[str
     for key, voyage in _open_targets(state, targets, submarines=True).items():
         of = [flotilla.nation]
         why = kept_from(state, flotilla.side, flotilla.patrol, of, voyage, _attempts(state, key))
-        why = why or _no_hex(state, key, flotilla.at, None, submarines=True, russian=is_russian(of))
+        why = why or no_hex(state, flotilla.at, None, _hexes(state, key, submarines=True), of)
         if why:
             found.append(Reason(f"{name} against {force_name(state, voyage)}", why.text, why.rule))
     return found

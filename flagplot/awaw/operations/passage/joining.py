@@ -21,10 +21,12 @@ def may_act_with(state: OperationState, force: NavalForce, voyage: Voyage) -> bo
     others = [sum(other.group.ships.values()) for other in state.sailing(voyage).values()]
     many = voyage.activity is Activity.RAID and sum([*others, *ships.values()]) > MOST_RAIDERS
     slow = voyage.activity in BARRED_TO_CVES and any([which.kind is Kind.CVE for which in ships])
-    barred = has_transports(force) and state.plan.zones.get(voyage.base, "") in state.barred_zones
     allied = may_cooperate(state, nations(state, voyage) | {which.nation for which in ships})
-    return allied and not (many or slow or barred)
+    return allied and not (many or slow or is_barred(state, force, voyage.base))
 
 
-def has_transports(force: NavalForce) -> bool:
-    return any([which.kind is Kind.TRANSPORT for which in force.group.ships])
+@rule("22.282")
+def is_barred(state: OperationState, force: NavalForce, base: str) -> bool:
+    """22.282: no transports go to a supply zone after some have turned back."""
+    transports = any([which.kind is Kind.TRANSPORT for which in force.group.ships])
+    return transports and state.plan.zones.get(base, "") in state.barred_zones

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import Force, add, take
-from flagplot.awaw.counting import merged
+from flagplot.awaw.air_units import Force
+from flagplot.awaw.counterair import invert_some
+from flagplot.awaw.counting import combined
 from flagplot.awaw.operations.state import OperationState
 from flagplot.kernel.rules import rule
 
 
 def used_by(state: OperationState, side: str) -> Force:
     """23.162: the land-based squadrons of a side that were used at sea in this player turn."""
-    used: Force = {}
-    for base in state.of_side(side):
-        used = merged(used, state.sites[base].used)
-    return used
+    return combined([state.sites[base].used for base in state.of_side(side)])
 
 
 @rule("23.164", "23.164.EX1", "18.42B", "18.473", "18.58")
@@ -22,8 +20,5 @@ def invert_used(state: OperationState) -> None:
     the player turn ends; then they are inverted."""
     for site in state.sites.values():
         for which, number in site.used.items():
-            some = min(number, site.air.get(which, 0))
-            if some:
-                take(site.air, which, some)
-                add(site.air, which.turned(inverted=True), some)
+            invert_some(site, which, number)
         site.used = {}

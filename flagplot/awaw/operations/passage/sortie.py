@@ -8,7 +8,6 @@ struck. Afterwards everybody returns, uninverted.
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, Listed, Role, Unit, add, take
-from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.air_plan import (
     COVERERS,
     STRIKERS,
@@ -22,7 +21,7 @@ from flagplot.awaw.battle.air_plan import (
 from flagplot.awaw.battle.decks import land_on_carriers, return_to_bases
 from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.kamikazes import announce_dives
-from flagplot.awaw.battle.picking import gather, pick
+from flagplot.awaw.battle.picking import any_of, gather, pick
 from flagplot.awaw.battle.search import reveal_found, search, send_searchers
 from flagplot.awaw.battle.strikes import launch, open_targets, turn_back
 from flagplot.awaw.conversion import break_down
@@ -97,17 +96,13 @@ def cover(state: OperationState) -> Script[Next]:
     eligible land-based air as he likes to cover the force; nothing had to be set aside for it."""
     side, attack = defender(state), under_attack(state)
     able = eligible(state, side, COVERERS)
-    attack.cover = yield from gather(side, "cover", able, _all_of_them, 0, "How many of {} cover the force?", "23.23")
+    attack.cover = yield from gather(side, "cover", able, any_of(able), 0, "How many of {} cover the force?", "23.23")
     for which, number in attack.cover.items():
         state.send_out(which, number)
     if attack.cover:
         told = ("{}: air cover is flown by {}", state.name(side), Listed(attack.cover.items()))
         yield Note(told, "23.23", reveals=True)
     return None
-
-
-def _all_of_them(which: Unit, chosen: Force) -> int:
-    return UNLIMITED
 
 
 @sortie.segment("23.34B", "His carriers fly combat air patrol")

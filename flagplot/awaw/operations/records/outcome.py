@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.awaw.battle.aftermath import endings_in_words
+from flagplot.awaw.battle.aftermath import endings_in_words, ships_of_side
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.records.record import BATTLE, RAID, of_side
 from flagplot.awaw.operations.state import Fight, Hex, NavalForce, OperationState
-from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
+from flagplot.awaw.ships import described_ships, factors, undamaged_factors
 from flagplot.awaw.views.units import ships_seen
 from flagplot.kernel.view_types import Seen, to_json
 
@@ -16,7 +16,7 @@ from flagplot.kernel.view_types import Seen, to_json
 def operation_result(state: OperationState) -> dict[str, Any]:
     """What was achieved, in the points of its orders and of the factors that were sunk, and all that led to it."""
     sides = state.sides
-    sunk = {side: _of_side(state, side, state.sunk) for side in sides}
+    sunk = {side: ships_of_side(state, side, state.sunk) for side in sides}
     points = {side: state.done.get(side, 0) + factors(sunk[state.other(side)]) for side in sides}
     one, other = sides
     winner = None if points[one] == points[other] else max(points, key=lambda side: points[side])
@@ -47,10 +47,6 @@ def operation_result(state: OperationState) -> dict[str, Any]:
 
 def _many(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
-
-
-def _of_side(state: OperationState, side: str, fleet: Fleet) -> Fleet:
-    return {which: number for which, number in fleet.items() if which.nation in state.setting.nations[side]}
 
 
 def _damaged(state: OperationState, side: str) -> int:

@@ -10,7 +10,7 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.basing.displacement import isolate, strip_airbase
 from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.basing.rooms import airbase_room, free_room
-from flagplot.awaw.turn.nations import controller, faction_of, major_powers
+from flagplot.awaw.turn.nations import controller, faction_of, major_powers, side_of_nation
 from flagplot.awaw.turn.state import Airbase, Phase, TurnState
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
@@ -89,8 +89,8 @@ def sites_for(state: TurnState, country: str, without: str = "") -> list[str]:
     """18.142: the hexes in which a major power may place an airbase: fully supplied, of its own alliance faction, with
     enemy armour beside them or not, and without an airbase. The counter in the base `without` is about to be removed
     from there (18.143)."""
-    side = next(side for side, members in state.setting.nations.items() if country in members)
-    return [base for base in state.of_side(side) if base != without and may_stand(state, country, base, without)]
+    bases = state.of_side(side_of_nation(state, country))
+    return [base for base in bases if base != without and may_stand(state, country, base, without)]
 
 
 def may_stand(state: TurnState, country: str, base: str, without: str = "") -> bool:

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Lost, Unit, add, room, take
 from flagplot.awaw.basing import staging_range
-from flagplot.awaw.counterair import how_many, put_together
+from flagplot.awaw.counterair import put_together
 from flagplot.awaw.state import Supply
+from flagplot.awaw.turn.basing.base_changes import described_as
 from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.basing.relocation import clip_down, clip_site, relocate
 from flagplot.awaw.turn.basing.rooms import excess, fits
-from flagplot.awaw.turn.basing.staging import described_as
 from flagplot.awaw.turn.marks import clip
 from flagplot.awaw.turn.missions import inversion  # which may call this
 from flagplot.awaw.turn.missions.overflight import air_distance
@@ -24,7 +24,7 @@ from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 # --- bases that are lost ----------------------------------------------------------------------------------------
 

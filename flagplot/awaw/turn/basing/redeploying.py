@@ -5,24 +5,21 @@ Chapter 28 is not among our documents: how far and how many air units redeploy i
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import Arm, Counted, Unit, take
+from flagplot.awaw.air_units import Arm, Unit, take
 from flagplot.awaw.basing import staging_range
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.procedures import redeploying
 from flagplot.awaw.state import is_air_base
-from flagplot.awaw.turn.basing.relocation import relocate
-from flagplot.awaw.turn.basing.rooms import excess, fits
-from flagplot.awaw.turn.basing.staging import choose_units, described_as, relieve, tag_of
-from flagplot.awaw.turn.marks import REDEPLOYED, free_of, set_mark
+from flagplot.awaw.turn.basing.base_changes import BaseChange, change_base
+from flagplot.awaw.turn.basing.rooms import fits
+from flagplot.awaw.turn.basing.staging import relieve
+from flagplot.awaw.turn.marks import REDEPLOYED, free_of
 from flagplot.awaw.turn.missions.inversion import form_up, invert
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.state import TurnState, Until
 from flagplot.kernel.procedures import END, Next
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.refusal import Refusal
+from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
-
-DONE = "done"
 
 
 @rule("18.72D.1")
@@ -32,6 +29,15 @@ def able_to_redeploy(state: TurnState, which: Unit) -> int:
     if which.arm is Arm.TRANSPORT and not which.is_factor:
         return 0
     return max(0, min(free_of(state, REDEPLOYED, which), redeployments_left(state, which.nation)))
+
+
+def not_redeployed(state: TurnState, which: Unit) -> Refusal | None:
+    """Why none of some units may redeploy."""
+    if able_to_redeploy(state, which):
+        return None
+    if which.arm is Arm.TRANSPORT and not which.is_factor:
+        return Refusal("its squadrons make no factor, and only whole factors redeploy", "18.72D")
+    return Refusal("has redeployed, or its nation has no redeployments left", "18.72D")
 
 
 def redeployments_left(state: TurnState, country: str) -> int:
@@ -72,6 +78,18 @@ def _lands(state: TurnState, which: Unit, base: str) -> bool:
     return is_air_base(place) or (place.island and which.is_naval)
 
 
+REDEPLOYMENT = BaseChange(
+    verb="redeploy",
+    past="redeployed",
+    rule="18.72D",
+    mark=REDEPLOYED,
+    able=able_to_redeploy,
+    refusal=not_redeployed,
+    bases=redeployment_bases,
+    nowhere=Refusal("no base of its side with room can be reached", "18.48"),
+)
+
+
 @redeploying.segment("23.141A", "Squadrons that did nothing at sea are factors again")
 def gather(state: TurnState) -> Next:
     form_up(state, state.moving)
@@ -79,58 +97,17 @@ def gather(state: TurnState) -> Next:
 
 
 @redeploying.segment("18.72D", "Air units redeploy, one after the other")
-@rule("18.143.2", "18.15", "18.42B", "23.164")
+@rule("18.42B", "23.164")
 def redeploy_units(state: TurnState) -> Script[Next]:
-    """18.72D: the moving side redeploys as many units as it may, each once. Those that were used at sea are inverted at
-    once if they do (23.164). While a base holds too much, and somebody can leave it, it is not done (18.143)."""
-    side = state.moving
-    ways = _ways(state, side)
-    if not ways:
+    """18.72D: the moving side redeploys as many units as it may, each once. 23.164: those that have searched, covered
+    or attacked at sea are inverted as soon as they do."""
+    moved = yield from change_base(state, REDEPLOYMENT)
+    if moved is None:
         return None
-    must = [base for base in ways if excess(state, base)]
-    labels: dict[str, Words] = {home: state.place(home).name for home in ways}
-    labels[DONE] = "nobody redeploys any more"
-    able = [*ways] if must else [*ways, DONE]
-    question: Words = "From which base do air units redeploy?"
-    home: str = yield Choose(side, "redeploy", able, question, labels, "18.143" if must else "18.72D")
-    if home == DONE:
-        return None
-    which = yield from choose_units(state, side, ways[home], "redeploy", "18.72D")
-    bases = redeployment_bases(state, which)
-    names: dict[str, Words] = {base: state.place(base).name for base in bases}
-    question = ("Which is the new base of {}?", described_as(which, able_to_redeploy(state, which)))
-    base: str = yield Choose(side, ("redeploy", home, tag_of(which)), [*bases], question, names, "18.72D")
-    numbers = range(1, min(able_to_redeploy(state, which), bases[base]) + 1)
-    ask = ("How many of {} redeploy to {}?", Counted(which, numbers[-1]), state.place(base).name)
-    number: int = yield Choose(side, ("redeploy", base, which.tag), numbers, ask, how_many, "18.72D")
-    used = dict(state.sites[base].used)
-    landed = relocate(state, which, number, base)
-    set_mark(state, REDEPLOYED, landed, number)
-    words = ("{}: redeployed from {} to {}: {}", state.name(side), state.place(home).name, state.place(base).name)
-    yield Note((*words, Counted(which, number)), "18.72D")
-    _invert_used(state, landed, used.get(landed, 0))
+    if moved.used:
+        take(state.sites[moved.which.home].used, moved.which, moved.used)
+        invert(state, moved.which, moved.used, "23.164", "was used at sea, and redeployed", Until.NEXT_TURN)
     return redeploy_units
-
-
-def _ways(state: TurnState, side: str) -> dict[str, list[Unit]]:
-    """By base: the units in it that may redeploy somewhere."""
-    found: dict[str, list[Unit]] = {}
-    for home in state.of_side(side):
-        if not state.place(home).afloat:
-            able = [which for which in state.sites[home].air if able_to_redeploy(state, which)]
-            if units := [which for which in able if redeployment_bases(state, which)]:
-                found[home] = units
-    return found
-
-
-@rule("23.164", "18.42B")
-def _invert_used(state: TurnState, landed: Unit, before: int) -> None:
-    """23.164: squadrons that have searched, covered or attacked at sea are inverted as soon as they redeploy."""
-    used = state.sites[landed.home].used
-    number = used.get(landed, 0) - before
-    if number:
-        take(used, landed, number)
-        invert(state, landed, number, "23.164", "was used at sea, and redeployed", Until.NEXT_TURN)
 
 
 @redeploying.segment("18.15", "Bases that hold too much are put right")

@@ -6,7 +6,7 @@ from collections import Counter
 
 from flagplot.awaw.air_units import Force, Unit, room
 from flagplot.awaw.basing import capacity
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined, merged
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.turn.state import Airbase, TurnState
 from flagplot.kernel.rules import rule
@@ -96,11 +96,12 @@ def aboard_in_port(state: TurnState, base: str) -> int:
 
 def away(state: TurnState, base: str) -> Force:
     """The air of a base that is out over a hex, or on an air transport mission, and comes back."""
-    out: Force = {}
     forces = [flight.air for flight in state.flights]
     if state.airlift is not None:
         forces += [state.airlift.transports, state.airlift.interceptors, state.airlift.guards]
-    for force in forces:
-        mine = {which: number for which, number in force.items() if which.home == base}
-        out = merged(out, mine)
-    return out
+    return combined([from_base(force, base) for force in forces])
+
+
+def from_base(force: Force, base: str) -> Force:
+    """The units of a force whose base it is."""
+    return {which: number for which, number in force.items() if which.home == base}

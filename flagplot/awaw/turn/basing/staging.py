@@ -5,20 +5,21 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Counted, Lost, Unit, take
 from flagplot.awaw.basing import staging_range
-from flagplot.awaw.counterair import how_many, put_together
+from flagplot.awaw.counterair import put_together
 from flagplot.awaw.procedures import crowding, staging
+from flagplot.awaw.turn.basing.base_changes import BaseChange, change_base, described_as, described_there, tag_of
 from flagplot.awaw.turn.basing.relocation import relocate
 from flagplot.awaw.turn.basing.rooms import excess, fits
-from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, marked, set_mark
+from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, marked
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.nations import RUSSIA, WESTERN_ALLIES, faction_of
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
-DONE = "done"
 MOVING, BOTH = "moving", "both"
 """Whose bases are looked at."""
 BOXES = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": RUSSIA}
@@ -35,6 +36,15 @@ def able_to_stage(state: TurnState, which: Unit) -> int:
     if not which.is_factor and not which.is_naval:
         return 0
     return max(0, free_of(state, STAGED, which) - marked(state, SHIPPED, which))
+
+
+def not_staged(state: TurnState, which: Unit) -> Refusal | None:
+    """Why none of some units may stage."""
+    if able_to_stage(state, which):
+        return None
+    if not which.is_factor and not which.is_naval:
+        return Refusal("its squadrons make no factor, and only whole factors stage", "18.21")
+    return Refusal("has staged in this phase, or was sea transported", "18.24.1")
 
 
 @rule("18.21", "18.21A", "18.21B", "18.21C", "18.21D", "18.21D.1", "18.22.1", "18.143.1")
@@ -85,82 +95,24 @@ def _staging_box(state: TurnState, key: str) -> str:
 # --- staging ----------------------------------------------------------------------------------------------------
 
 
+STAGING = BaseChange(
+    verb="stage",
+    past="staged",
+    rule="18.21",
+    mark=STAGED,
+    able=able_to_stage,
+    refusal=not_staged,
+    bases=staging_bases,
+    nowhere=Refusal("no base of its side with room is within twice its range", "18.21"),
+)
+
+
 @staging.segment("18.21", "Air units stage, one after the other")
-@rule("18.21", "18.22", "18.143.2", "18.15")
+@rule("18.21", "18.22")
 def stage_units(state: TurnState) -> Script[Next]:
-    """18.21: the moving side stages as many units as it likes, each once; nobody intercepts them (18.22). While a base
-    holds too much, and somebody can leave it, it is not done (18.143)."""
-    side = state.moving
-    ways = _ways(state, side)
-    if not ways:
-        return None
-    must = [base for base in ways if excess(state, base)]
-    home = yield from _choose_home(state, side, [*ways], must)
-    if home == DONE:
-        return None
-    which = yield from choose_units(state, side, ways[home], "stage", "18.21")
-    base = yield from _choose_base(state, side, which)
-    most = min(able_to_stage(state, which), staging_bases(state, which)[base])
-    question = ("How many of {} stage to {}?", Counted(which, most), state.place(base).name)
-    verb = ("stage", base, which.tag)
-    number: int = yield Choose(side, verb, range(1, most + 1), question, how_many, "18.21")
-    landed = relocate(state, which, number, base)
-    set_mark(state, STAGED, landed, number)
-    words = ("{}: staged from {} to {}: {}", state.name(side), state.place(home).name, state.place(base).name)
-    yield Note((*words, Counted(which, number)), "18.21")
-    return stage_units
-
-
-def _ways(state: TurnState, side: str) -> dict[str, list[Unit]]:
-    """By base: the units in it that may stage somewhere."""
-    found: dict[str, list[Unit]] = {}
-    for home in state.of_side(side):
-        if not state.place(home).afloat:
-            able = [which for which in state.sites[home].air if able_to_stage(state, which)]
-            if units := [which for which in able if staging_bases(state, which)]:
-                found[home] = units
-    return found
-
-
-def _choose_home(state: TurnState, side: str, homes: list[str], must: list[str]) -> Script[str]:
-    labels: dict[str, Words] = {home: state.place(home).name for home in homes}
-    if not must:
-        labels[DONE] = "nobody stages any more"
-    able = homes if must else [*homes, DONE]
-    question = "From which base do air units stage?"
-    chosen: str = yield Choose(side, "stage", able, question, labels, "18.143" if must else "18.21")
-    return chosen
-
-
-def choose_units(state: TurnState, side: str, units: list[Unit], what: str, number: str) -> Script[Unit]:
-    """Which kind of unit in a base stages or redeploys, in the words of the map."""
-    home = units[0].home
-    named = {tag_of(which): which for which in units}
-    labels: dict[str, Words] = {tag: described_there(state, which) for tag, which in named.items()}
-    question = ("{}: which air units {}?", state.place(home).name, what)
-    chosen: str = yield Choose(side, ("units", home), [*named], question, labels, number)
-    return named[chosen]
-
-
-def tag_of(which: Unit) -> str:
-    return f"{which.nation}:{which.arm}:{which.role}{':inverted' * which.inverted}"
-
-
-def described_there(state: TurnState, which: Unit) -> Words:
-    return described_as(which, state.sites[which.home].air[which])
-
-
-def described_as(which: Unit, number: int) -> Words:
-    """So many units, and whether they are inverted: ``2 German army air factors, inverted``."""
-    return ("{}{}", Counted(which, number), ", inverted" * which.inverted)
-
-
-def _choose_base(state: TurnState, side: str, which: Unit) -> Script[str]:
-    bases = staging_bases(state, which)
-    labels: dict[str, Words] = {base: state.place(base).name for base in bases}
-    question = ("Which is the new base of {}?", described_as(which, able_to_stage(state, which)))
-    base: str = yield Choose(side, ("stage", which.home, tag_of(which)), [*bases], question, labels, "18.21")
-    return base
+    """18.21: the moving side stages as many units as it likes, each once; nobody intercepts them (18.22)."""
+    moved = yield from change_base(state, STAGING)
+    return stage_units if moved else None
 
 
 @staging.segment("18.15", "Bases that hold too much are put right")

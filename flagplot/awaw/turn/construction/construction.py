@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import NAMES, NAVAL_ARMS, Arm, Counted, Plural, Role, Unit, add, flying_range, unit
+from flagplot.awaw.air_units import (
+    FIRST_JETS,
+    NAMES,
+    NAVAL_ARMS,
+    Arm,
+    Counted,
+    Plural,
+    Role,
+    Unit,
+    add,
+    flying_range,
+    unit,
+)
 from flagplot.awaw.procedures import construction
 from flagplot.awaw.state import NO_RESEARCH, Supply, drm_ledger
 from flagplot.awaw.tables.nations import nation
@@ -37,12 +49,10 @@ from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 DONE = "done"
 SW_ARMS = frozenset({Arm.BOMBER, Arm.PACIFIC_BOMBER, Arm.INTERCEPTOR})
-FIRST_JETS = 9
-"""17.54: the research result with which jets can be built."""
 FIRST_PACIFIC_BOMBERS = 1944
 """17.75: the year in which their production begins."""
 
@@ -99,7 +109,7 @@ def obstacle(state: TurnState, side: str, key: str) -> Refusal | None:
     """Why a nation may build none of an arm now; nothing if it may."""
     country, arm = parts_of(key)
     if arm is Arm.JET and state.setting.research.get(country, NO_RESEARCH).jets < FIRST_JETS:
-        return Refusal("jets are built from a research result of 9 on", "17.54.1")
+        return Refusal(f"jets are built from a research result of {FIRST_JETS} on", "17.54.1")
     if arm is Arm.PACIFIC_BOMBER and not state.setting.pacific:
         return Refusal("Pacific strategic bombers are used in the Pacific theatre alone", "17.75A")
     if arm is Arm.PACIFIC_BOMBER and state.turn.year < FIRST_PACIFIC_BOMBERS:
@@ -253,7 +263,7 @@ def _build_air(state: TurnState, side: str, key: str) -> Script[None]:
     which = new_unit(state, country, made, home)
     numbers = range(1, min(rooms[home], most_of(state, key)) + 1)
     question = ("How many {} are built {}?", units, named[home])
-    number: int = yield Choose(side, ("number", key), numbers, question, lambda count: ("{}", count), cost.rule)
+    number: int = yield Choose(side, ("number", key), numbers, question, how_many, cost.rule)
     _pay(state, country, key, number, cost)
     _use_up(state, key, number)
     if is_air_unit(arm):
@@ -290,9 +300,7 @@ def _kamikazes_left(state: TurnState) -> int:
 def _build_kamikazes(state: TurnState, side: str) -> Script[None]:
     """17.44C: each costs a BRP, and it stands in no base (17.461)."""
     numbers = range(1, _kamikazes_left(state) + 1)
-    number: int = yield Choose(
-        side, ("number", KAMIKAZE), numbers, "How many kamikazes are built?", lambda count: ("{}", count), "17.44B"
-    )
+    number: int = yield Choose(side, ("number", KAMIKAZE), numbers, "How many kamikazes are built?", how_many, "17.44B")
     _pay(state, "japan", KAMIKAZE, number, Cost(*KAMIKAZE_COST))
     state.pool.unbuilt -= number
     state.kamikazes += number
@@ -311,17 +319,13 @@ def begin_escort_carriers(state: TurnState) -> Script[Next]:
         if not most:
             continue
         question = ("How many {} CVEs does the U.S. begin?", nation(country).adjective)
-        number: int = yield Choose(side, ("begin", key), range(most + 1), question, _how_many, "17.353B")
+        number: int = yield Choose(side, ("begin", key), range(most + 1), question, how_many, "17.353B")
         if number:
             state.built[key] = state.built.get(key, 0) + number
             _use_up(state, key, number)
             told = ("{}: {} {} CVE{} begun", state.name(side), number, nation(country).adjective, "s" * (number != 1))
             yield Note(told, escort_carriers(state, country).lines[0].rule)
     return END
-
-
-def _how_many(count: int) -> Words:
-    return ("{}", count) if count else "none"
 
 
 def _brps(number: int) -> str:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, in_order, take, unit
 from flagplot.awaw.state import Site, drm_ledger
-from flagplot.awaw.turn.basing.staging import described_as
+from flagplot.awaw.turn.basing.base_changes import described_as
 from flagplot.awaw.turn.marks import clip
 from flagplot.awaw.turn.missions.inversion import reconcile
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 KAMIKAZE = "japan/kamikaze"
 STEP = 15
@@ -156,9 +156,7 @@ def offer_conversion(state: TurnState, side: str) -> Script[bool]:
         return False
     source, most = sources[chosen]
     question = ("How many of {}? The force pool has room for {}.", labels[chosen], so_many(room_in_pool(state)))
-    number: int = yield Choose(
-        side, ("converted", chosen), range(1, most + 1), question, lambda count: ("{}", count), "17.44A"
-    )
+    number: int = yield Choose(side, ("converted", chosen), range(1, most + 1), question, how_many, "17.44A")
     made = number * WORTH[source.arm if isinstance(source, Unit) else Arm(source.partition("/")[2])]
     if isinstance(source, Unit):
         _convert_built(state, source, number)

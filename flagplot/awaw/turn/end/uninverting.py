@@ -12,7 +12,7 @@ from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, how_many
 
 START, DURING, LAST = "start", "during", "end"
 """When: as the player turn begins, in the course of it, and when it is over (18.72B)."""
@@ -101,11 +101,7 @@ def _until(state: TurnState, which: Unit, until: Until) -> int:
 def _chosen(state: TurnState, able: Force) -> Script[Force]:
     """Which of them: all, none, or so many of each kind."""
     side = state.moving
-    labels: dict[str, Words] = {
-        ALL: ("all that may be: {}", _ready(able)),
-        SOME: "some of them",
-        NONE: "none of them",
-    }
+    labels: dict[str, Words] = {ALL: ("all that may be: {}", _ready(able)), SOME: "some of them", NONE: "none of them"}
     question = "Are inverted air units uninverted?"
     chosen: str = yield Choose(side, "uninvert", (ALL, SOME, NONE), question, labels, "18.71")
     if chosen == NONE:
@@ -115,7 +111,7 @@ def _chosen(state: TurnState, able: Force) -> Script[Force]:
         some = number
         if chosen == SOME:
             ask: Words = ("{}: how many of {} are uninverted?", state.place(which.home).name, Counted(which, number))
-            some = yield Choose(side, ("uninvert", which.tag), range(number + 1), ask, _how_many, "18.71")
+            some = yield Choose(side, ("uninvert", which.tag), range(number + 1), ask, how_many, "18.71")
         if some:
             turned[which] = some
     if turned:
@@ -126,10 +122,6 @@ def _chosen(state: TurnState, able: Force) -> Script[Force]:
 def _ready(force: Force) -> Listed:
     """The units as they are when they are uninverted."""
     return Listed([(which.turned(inverted=False), number) for which, number in force.items()])
-
-
-def _how_many(number: int) -> Words:
-    return "none" if not number else ("{}", number)
 
 
 @rule("18.72D", "18.72D.1")

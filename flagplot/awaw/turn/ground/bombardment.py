@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.names import factors_long, hex_name, hex_text
 from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.ships import Kind, bombardment_factors
@@ -11,6 +10,7 @@ from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import how_many
 
 OFF_THE_SHORE = frozenset({Activity.INVASION, Activity.BOMBARDMENT})
 

@@ -11,14 +11,15 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
 from flagplot.awaw.battle.picking import Most, gather
-from flagplot.awaw.operations.bases.targets import launchable
+from flagplot.awaw.operations.bases.targets import launchable, may_have_carriers
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.state import Activity, Hex, NavalForce, Progress
 from flagplot.awaw.reach import NAVAL_RANGE
-from flagplot.awaw.ships import carriers, decks
+from flagplot.awaw.ships import decks
 from flagplot.awaw.turn.missions.abilities import Task, in_phase
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.state import Flight, FlightKind, Phase, TurnState
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -31,19 +32,30 @@ _RULES = {Task.GROUND_SUPPORT: "18.5522", Task.INTERCEPT_DAS: "18.562"}
 
 @rule("18.5522", "18.562", "18.48", "SOP-PA-E.1.a", "SOP-PA-E.1.b")
 def forces_in_reach(state: TurnState, task: Task, hexes: Iterable[Hex]) -> list[str]:
-    """18.5522: the forces of the moving side at sea within range of all the hexes that may have fast carriers, for all
-    that everybody can tell, and have done nothing else; nobody in exploitation, when all are home."""
+    """18.5522: the forces of the moving side whose carriers may fly over all of some hexes, for all that everybody can
+    tell; nobody in exploitation, when all are home."""
     if in_phase(task, state.step) is not None or state.step == Phase.EXPLOITATION:
         return []
     aims = list(hexes)
-    return [
-        key
-        for key, force in state.fleet_of(state.moving).items()
-        if _is_on_station(state, force)
-        and state.tasks.get(key, _task(state, task)) == _task(state, task)
-        and _may_have_carriers(force)
-        and all([_is_in_range(state, force.at, at) for at in aims])
-    ]
+    fleet = state.fleet_of(state.moving)
+    return [key for key, force in fleet.items() if may_have_carriers(force) and not kept_away(state, task, key, aims)]
+
+
+OUT_OF_RANGE = Refusal("no such hex in range of its station", "18.5522")
+
+
+@rule("18.5522", "18.562", "21.4181C")
+def kept_away(state: TurnState, task: Task, key: str, hexes: Iterable[Hex]) -> Refusal | None:
+    """18.5522: why squadrons of a force at sea do not fly over all of some hexes: it is not on station there, one of
+    the hexes is out of range, or it has done something else (21.4181C)."""
+    force = state.fleet[key]
+    if not _is_on_station(state, force):
+        return Refusal("carriers fly over land from an offensive patrol, or from the hex of a mission", "18.5522")
+    if not all([_is_in_range(state, force.at, at) for at in hexes]):
+        return OUT_OF_RANGE
+    if state.tasks.get(key, _task(state, task)) != _task(state, task):
+        return Refusal("they have done something else in this player turn", "21.4181C")
+    return None
 
 
 def _is_in_range(state: TurnState, one: Hex, other: Hex) -> bool:
@@ -62,10 +74,6 @@ def _is_on_station(state: TurnState, force: NavalForce) -> bool:
     if voyage is None or voyage.level or voyage.activity not in MISSIONS or force.at != voyage.path[-1]:
         return False
     return voyage.progress in (Progress.ARRIVED, Progress.OVER)
-
-
-def _may_have_carriers(force: NavalForce) -> bool:
-    return (force.group.task_force and not force.seen) or carriers(force.group.ships) > 0
 
 
 @rule("18.5522", "18.562", "17.312")

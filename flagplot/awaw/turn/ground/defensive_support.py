@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.battle.picking import gather
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined, merged, without
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
 from flagplot.awaw.operations.names import factors_long, hex_name, hex_text, hex_title
 from flagplot.awaw.operations.state import Hex
@@ -200,9 +200,7 @@ def use_support(state: TurnState, attack: GroundAttack) -> Script[Force]:
         if air:
             _set_apart(state, flights, air)
             used[at] = air
-    everything: Force = {}
-    for air in used.values():
-        everything = merged(everything, air)
+    everything = combined(used.values())
     if everything:
         ledger = defensive_ledger(everything, invasion=attack.kind == "invasion")
         words = ("{}: in the ground combat: {}, worth {}", state.name(side), Listed(everything.items()))
@@ -221,6 +219,6 @@ def _set_apart(state: TurnState, flights: list[Flight], used: Force) -> None:
                 part[which] = some
                 left[which] -= some
         if part:
-            flight.air = {which: rest for which, n in flight.air.items() if (rest := n - part.get(which, 0))}
+            flight.air = without(flight.air, part)
             state.flights.append(Flight(flight.side, flight.kind, flight.at, part, spent=True, wave=flight.wave))
     state.flights = [flight for flight in state.flights if flight.air]

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.names import factors_long
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, bombards
@@ -21,6 +20,7 @@ from flagplot.awaw.turn.state import Flight, GroundAttack, TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import how_many
 
 
 class Item(NamedTuple):

@@ -5,7 +5,7 @@ Whether an overrun succeeds is not in these rules: the moving side says so, as t
 
 from __future__ import annotations
 
-from flagplot.awaw.operations.names import capital, factors_long, hex_name, hex_text
+from flagplot.awaw.operations.names import factors_long, hex_name, hex_text
 from flagplot.awaw.procedures import overruns
 from flagplot.awaw.turn.ground.combat import call_off, launch_support
 from flagplot.awaw.turn.ground.conquest import take_hex
@@ -21,7 +21,7 @@ from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import Words, capital, listing
 
 PREVENTED, OVERRUN = "prevented", "overrun"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Force
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, GroundUnit, Kind, TurnState
 from flagplot.awaw.turn.transport.airlift import DROPPED
@@ -56,10 +56,7 @@ def supporting(state: TurnState, attack: GroundAttack) -> list[Flight]:
 
 def air_of(flights: Iterable[Flight]) -> Force:
     """The air units of some flights together."""
-    air: Force = {}
-    for flight in flights:
-        air = merged(air, flight.air)
-    return air
+    return combined([flight.air for flight in flights])
 
 
 def ground_factors(state: TurnState, names: Iterable[str]) -> int:

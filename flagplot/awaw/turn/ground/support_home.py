@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, Listed
+from flagplot.awaw.counting import without
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.turn.ground.carriers_at_sea import take_aboard
 from flagplot.awaw.turn.ground.losses import Item, air_items, share_out
@@ -101,5 +102,5 @@ def _cut(flight: Flight, gone: dict[str, int]) -> Force:
         if some:
             part[which] = some
             gone[which.tag] -= some
-    flight.air = {which: left for which, number in flight.air.items() if (left := number - part.get(which, 0))}
+    flight.air = without(flight.air, part)
     return part

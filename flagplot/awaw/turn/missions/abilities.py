@@ -121,12 +121,7 @@ _JET = {
     Task.INTERCEPT_TRANSPORT: "17.53G",
     Task.COUNTER_INTERCEPT: "17.53H",
 }
-_TRANSPORT = {
-    Task.AIR_SUPPLY: "17.63A",
-    Task.AIR_TRANSPORT: "17.63B",
-    Task.AIRDROP: "17.63C",
-    Task.HUMP: "17.63D",
-}
+_TRANSPORT = {Task.AIR_SUPPLY: "17.63A", Task.AIR_TRANSPORT: "17.63B", Task.AIRDROP: "17.63C", Task.HUMP: "17.63D"}
 _INTERCEPTOR = {Task.ESCORT_BOMBING: "17.83", Task.OPPOSE_BOMBING: "17.83"}
 _BOMBER = {Task.BOMB: "17.73"}
 
@@ -155,14 +150,7 @@ _LISTS = {
     Arm.PACIFIC_BOMBER: ("strategic bombers only bomb", "17.73"),
 }
 _LAND_ONLY = frozenset(
-    {
-        Task.AIR_COVER,
-        Task.SEARCH,
-        Task.SPOT,
-        Task.FLY_DAS,
-        Task.INTERCEPT_TRANSPORT,
-        Task.COUNTER_INTERCEPT,
-    }
+    {Task.AIR_COVER, Task.SEARCH, Task.SPOT, Task.FLY_DAS, Task.INTERCEPT_TRANSPORT, Task.COUNTER_INTERCEPT}
 )
 """What naval air does only if it is based on land."""
 

@@ -13,8 +13,8 @@ from flagplot.awaw.air_combat import Circumstances, Combat, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Force, Listed, Unit, add, in_order, take
 from flagplot.awaw.battle.picking import any_of, gather
-from flagplot.awaw.counting import merged
-from flagplot.awaw.operations.names import capital, factors_long
+from flagplot.awaw.counting import merged, without
+from flagplot.awaw.operations.names import factors_long
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import bombing
 from flagplot.awaw.tables.nations import nation as nation_of
@@ -24,9 +24,10 @@ from flagplot.awaw.turn.missions.strategic import BOMBERS, as_flown, may_bomb_bo
 from flagplot.awaw.turn.state import Raid, TurnState
 from flagplot.awaw.turn.transport.air_routes import air_path
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, capital
 
 DONE = "done"
 MOST_JAPANESE = 10
@@ -46,8 +47,7 @@ def announce(state: TurnState) -> Script[Next]:
     raids = {
         (country, target): bases
         for country in state.setting.nations[state.moving]
-        for target in state.turn.targets
-        if f"{country}:{target}" not in state.raided and (bases := origins(state, country, target))
+        for target, bases in bombable(state, country).items()
     }
     labels: dict[str, Words] = {
         f"{country}:{target}": ("{} by {}", state.turn.targets[target], nation_of(country).name)
@@ -69,6 +69,18 @@ def announce(state: TurnState) -> Script[Next]:
     return None
 
 
+NO_TARGET = Refusal("no target in its range that was not bombed, or fewer than three factors that could fly", "18.57")
+
+
+@rule("18.57")
+def bombable(state: TurnState, country: str) -> dict[str, list[str]]:
+    """18.57: the targets that a nation can bomb, each once, and the bases from which it can; that of its raid under way
+    is among them."""
+    now = state.raid.target if state.raid and state.raid.nation == country else ""
+    targets = [one for one in state.turn.targets if one == now or f"{country}:{one}" not in state.raided]
+    return {target: bases for target in targets if (bases := origins(state, country, target))}
+
+
 def target_hex(state: TurnState, target: str) -> Hex:
     """Where an economic target is."""
     return state.place(target).at if target in state.setting.places else state.plan.board.find(target)
@@ -86,12 +98,18 @@ def origins(state: TurnState, country: str, target: str) -> list[str]:
     found = dict[str, None]()
     for force in state.bombers.values():
         for which in force:
-            if which.nation == country and which.arm in BOMBERS and not which.inverted and _fit(state, which):
-                found |= dict.fromkeys(reaches(state, side, which, at))
+            if which.nation == country:
+                found |= dict.fromkeys(bomber_bases(state, which, at))
     army = _of(country, available(state, side, Task.BOMB, at))
     if _most_army(state, country, army) >= 3:
         found |= dict.fromkeys([which.home for which in army])
     return list(found)
+
+
+def bomber_bases(state: TurnState, which: Unit, at: Hex) -> list[str]:
+    """17.72: the bases from which some strategic bombers can bomb a hex."""
+    able = which.arm in BOMBERS and not which.inverted and _fit(state, which)
+    return reaches(state, state.moving, which, at) if able else []
 
 
 @rule("17.75A")
@@ -305,10 +323,7 @@ def _left(force: Force, left: Force, flown: Strategic) -> Force:
 def _turn_back(state: TurnState, raid: Raid, aborted: Force, flown: Strategic) -> Script[None]:
     """19.42: attackers who were forced to abort return without bombing."""
     air, strategic = _left(raid.air, aborted, {}), _left(raid.strategic, aborted, flown)
-    raid.air = {which: rest for which, number in raid.air.items() if (rest := number - air.get(which, 0))}
-    raid.strategic = {
-        which: rest for which, number in raid.strategic.items() if (rest := number - strategic.get(which, 0))
-    }
+    raid.air, raid.strategic = without(raid.air, air), without(raid.strategic, strategic)
     yield from return_home(state, air, raid.route[-1], "18.42A", "was forced to abort bombing")
     _return_to_box(state, strategic)
 

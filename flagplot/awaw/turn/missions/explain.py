@@ -11,20 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from flagplot.awaw.air_units import NAVAL_ARMS, Force, Unit, described
-from flagplot.awaw.counting import merged
-from flagplot.awaw.operations.bases.kamikazes_in_port import ports_in_reach
+from flagplot.awaw.air_units import NAVAL_ARMS, Force, described
+from flagplot.awaw.counting import combined
+from flagplot.awaw.operations.bases.kamikazes_in_port import NO_PORT, ports_in_reach
 from flagplot.awaw.procedures import player_turn
-from flagplot.awaw.turn.basing.redeploying import able_to_redeploy, redeployment_bases
-from flagplot.awaw.turn.basing.rooms import away
-from flagplot.awaw.turn.basing.staging import able_to_stage, staging_bases
+from flagplot.awaw.turn.basing.base_changes import BaseChange
+from flagplot.awaw.turn.basing.redeploying import REDEPLOYMENT
+from flagplot.awaw.turn.basing.rooms import away, from_base
+from flagplot.awaw.turn.basing.staging import STAGING
 from flagplot.awaw.turn.end.uninverting import DURING, held_down
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, STAGED, marked
 from flagplot.awaw.turn.missions.abilities import WORDS, Task, phases_in_words
 from flagplot.awaw.turn.missions.inversion import form_up, reconcile
 from flagplot.awaw.turn.missions.verdicts import Subject, Verdict, inverted, judge
 from flagplot.awaw.turn.state import Phase, TurnState, Until
-from flagplot.awaw.turn.transport.transfers import able_to_board, carriers_with_room
+from flagplot.awaw.turn.transport.transfers import NO_CARRIER, NOBODY_BOARDS, able_to_board, carriers_with_room
 from flagplot.awaw.turn.turn import after_base_changes, after_redeploying, board_launched, redeploy, stage_air
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.plain_data import copy_of
@@ -124,12 +125,9 @@ def _in_place(state: TurnState, side: str, base: str) -> Iterator[Subject]:
 
 def out_of(state: TurnState, base: str) -> Force:
     """The air of a base that is out over a hex, on an air transport mission, or against an enemy base."""
-    out = away(state, base)
     strike = state.base_strike
     forces = [strike.mission.attackers, strike.strike.attackers] if strike else []
-    for force in forces:
-        out = merged(out, {which: number for which, number in force.items() if which.home == base})
-    return out
+    return combined([away(state, base), *[from_base(force, base) for force in forces]])
 
 
 def _by_kind(
@@ -223,9 +221,7 @@ def _no_kamikazes(state: TurnState) -> Refusal | None:
 def _no_ports(state: TurnState, owner: str) -> Refusal | None:
     if state.moving != owner or state.step != Phase.COMBAT:
         return Refusal("ships in port are attacked in the combat phase of its own player turn", "23.51")
-    if not ports_in_reach(state, owner):
-        return Refusal("no ships lie in a port within four hexes of Japan", "17.462")
-    return None
+    return None if ports_in_reach(state, owner) else NO_PORT
 
 
 def _formed(ready: TurnState, subject: Subject) -> Force:
@@ -268,8 +264,8 @@ def _moves(state: TurnState, subject: Subject) -> Iterator[Verdict]:
     """What units do beside missions: only in their owner's player turn, and each in its phase."""
     if not subject.units:
         return
-    yield _verdict("stage", _stage(state, subject), "18.21")
-    yield _verdict("redeploy", _redeploy(state, subject), "18.72D")
+    yield _verdict("stage", _change_base(state, subject, STAGING, {Phase.MOVEMENT: stage_air}), "18.21")
+    yield _verdict("redeploy", _change_base(state, subject, REDEPLOYMENT, {Phase.REDEPLOYMENT: redeploy}), "18.72D")
     if subject.arm in NAVAL_ARMS:
         yield _verdict("board", _board(state, subject), "17.3122")
     if any([which.inverted for which in subject.units]):
@@ -299,34 +295,21 @@ def _is_past(state: TurnState, segment: AnySegment) -> bool:
     return bool(frames) and player_turn.segments[frames[0].segment].place > segment.place + 1
 
 
-def _stage(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, {Phase.MOVEMENT: stage_air}, "18.21")
-    if refusal:
-        return refusal
-    able = {which: number for which in subject.units if (number := able_to_stage(state, which))}
-    if not able:
-        return Refusal("has staged in this phase, or was sea transported", "18.24.1")
-    return _with_room(state, able, "no base of its side with room is within twice its range", "18.21")
-
-
-def _redeploy(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
-    refusal = _not_now(state, subject, {Phase.REDEPLOYMENT: redeploy}, "18.72D")
-    if refusal:
-        return refusal
-    able = {which: number for which in subject.units if (number := able_to_redeploy(state, which))}
-    if not able:
-        return Refusal("has redeployed, or its nation has no redeployments left", "18.72D")
-    return _with_room(state, able, "no base of its side with room can be reached", "18.48", redeploys=True)
-
-
-def _with_room(
-    state: TurnState, able: dict[Unit, int], nowhere: str, number: str, *, redeploys: bool = False
+def _change_base(
+    state: TurnState, subject: Subject, change: BaseChange, last: Mapping[Phase, AnySegment]
 ) -> Refusal | tuple[int, list[str]]:
-    found = redeployment_bases if redeploys else staging_bases
-    bases = [base for which in able for base in found(state, which)]
+    late = _not_now(state, subject, last, change.rule)
+    if late:
+        return late
+    refusals = [refusal for which in subject.units if (refusal := change.refusal(state, which))]
+    if len(refusals) == len(subject.units):
+        return refusals[-1]
+    able = [which for which in subject.units if change.able(state, which)]
+    bases = [base for which in able for base in change.bases(state, which)]
     if not bases:
-        return Refusal(nowhere, number)
-    return sum(able.values()), [state.place(base).name for base in dict.fromkeys(bases)]
+        return change.nowhere
+    names = [state.place(base).name for base in dict.fromkeys(bases)]
+    return sum([change.able(state, which) for which in able]), names
 
 
 _BOARDING = {
@@ -343,10 +326,10 @@ def _board(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]
         return refusal
     able = {which: n for which, n in able_to_board(state, subject.base).items() if which in subject.units}
     if not able:
-        return Refusal("inverted squadrons, and those used at sea, do not go aboard", "17.3122C")
+        return NOBODY_BOARDS
     here = [state.fleet[key].marker for key in carriers_with_room(state, subject.base, subject.nation)]
     if not here:
-        return Refusal("no undamaged fast carrier of its nation with room for it lies in its base", "17.3122")
+        return NO_CARRIER
     return sum(able.values()), here
 
 

@@ -14,15 +14,16 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.bases.sorties import form_factors
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.reach import flies_missions, is_fit, may_fly
+from flagplot.awaw.reach import flies_missions, is_fit, may_fly, unfit
 from flagplot.awaw.state import Place
 from flagplot.awaw.turn.basing.geography import as_based
 from flagplot.awaw.turn.basing.rooms import fits, lands
 from flagplot.awaw.turn.marks import lift, marked, set_mark, without_units
-from flagplot.awaw.turn.missions.abilities import BOMBING, DEFENSIVE, NAVAL_INTERACTION, Task, may_perform
+from flagplot.awaw.turn.missions.abilities import BOMBING, OFFENSIVE, Task, may_perform
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.state import Down, TurnState, Until
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -44,14 +45,12 @@ def available(state: TurnState, side: str, task: Task, at: Hex) -> Force:
         return force
     for base in state.of_side(side):
         place = state.place(base)
-        if place.afloat or place.box:
-            continue
-        hexes = flying_distance(state, base, at)
+        hexes = None if place.afloat else flying_distance(state, base, at)
         if hexes is None:
             continue
         for which in state.sites[base].air:
-            number = free_to_fly(state, which)
-            if number and which.reach >= hexes and _may_start(state, which, task, place, hexes):
+            number = free_to_fly(state, which) if which.reach >= hexes else 0
+            if number and not may_perform(which.arm, task) and not cannot_start(state, which, task, place, hexes):
                 add(force, which, number)
     return force
 
@@ -62,17 +61,23 @@ def is_box(state: TurnState, at: Hex) -> bool:
     return any([place.box and place.at == at for place in state.setting.places.values()])
 
 
-def _may_start(state: TurnState, which: Unit, task: Task, place: Place, hexes: int) -> bool:
-    return may_perform(which.arm, task) is None and may_start(state, which, task, place, hexes)
-
-
-@rule("18.51", "18.51.1", "18.51.2", "18.45.3", "18.621")
-def may_start(state: TurnState, which: Unit, task: Task, place: Place, hexes: int) -> bool:
-    """18.51: offensive missions start from fully supplied bases without oil effects; defensive ones, and those at sea,
-    from others too, but over their own hex alone (18.45), and from unsupplied bases not at all."""
+@rule("18.49", "18.51", "18.51.1", "18.51.2", "18.45.3", "18.621")
+def cannot_start(state: TurnState, which: Unit, task: Task, place: Place, hexes: int = 0) -> Refusal | None:
+    """18.51: why units do not fly something from a base. Offensive missions start from fully supplied bases without oil
+    effects; defensive ones, and those at sea, from others too, but over their own hex alone (18.45), and from
+    unsupplied bases not at all; nobody flies out of a box (18.49)."""
+    if place.box:
+        return _IN_A_BOX
     if not is_mission_base(state, which, place):
-        return False
-    return may_fly(place, hexes) if task in DEFENSIVE or task in NAVAL_INTERACTION else is_fit(place)
+        return _NO_MISSION_BASE
+    if task in OFFENSIVE:
+        return unfit(place)
+    return None if may_fly(place, hexes) else unfit(place) or _FROZEN
+
+
+_IN_A_BOX = Refusal("no missions are flown in a mapboard box, or out of one", "18.49")
+_NO_MISSION_BASE = Refusal("missions are flown from cities and airbases", "18.51")
+_FROZEN = Refusal("in the worst winter it flies over its own hex alone", "18.45.3")
 
 
 def is_mission_base(state: TurnState, which: Unit, place: Place) -> bool:
@@ -88,6 +93,21 @@ def free_to_fly(state: TurnState, which: Unit) -> int:
     if which.inverted or which not in site.air or (not which.is_factor and not which.is_naval):
         return 0
     return max(0, site.air[which] - site.committed.get(which, 0) - site.used.get(which, 0))
+
+
+COMMITTED = Refusal("committed elsewhere in this player turn", "18.41")
+USED_AT_SEA = Refusal("was used at sea in this player turn, and flies no mission in it", "23.162")
+NO_FACTOR = Refusal("its squadrons make no uninverted factor", "23.144")
+
+
+def grounded(state: TurnState, which: Unit) -> Refusal | None:
+    """Why none of some uninverted units in their base may fly a mission."""
+    site = state.sites[which.home]
+    if free_to_fly(state, which):
+        return None
+    if site.air.get(which, 0) <= site.committed.get(which, 0):
+        return COMMITTED
+    return USED_AT_SEA if site.used.get(which, 0) else NO_FACTOR
 
 
 @rule("18.48", "18.45")
@@ -396,11 +416,7 @@ def reasons(state: TurnState, by: str = "", why: str = "", until: Until = Until.
 
 
 def _explained(
-    state: TurnState,
-    which: Unit,
-    number: int,
-    orphans: dict[tuple[str, str, Arm], Down],
-    given: tuple[str, str, Until],
+    state: TurnState, which: Unit, number: int, orphans: dict[tuple[str, str, Arm], Down], given: tuple[str, str, Until]
 ) -> Down:
     """The reason of inverted units that have none yet: that of the squadrons they were put together from, or of the
     base that they have left, else the given one, else what must have happened."""

@@ -15,12 +15,13 @@ from flagplot.awaw.procedures import sw_redeploying
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.state import NO_RESEARCH, Supply, rebased
 from flagplot.awaw.turn.missions.overflight import air_distance
+from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import how_many
 
 BOMBERS = (Arm.BOMBER, Arm.PACIFIC_BOMBER)
 BOMBER_RANGES = {False: (4, 8, 16, 24), True: (3, 6, 12, 18)}
@@ -135,17 +136,13 @@ def may_bomb_box(state: TurnState, nation: str, base: str) -> Refusal | None:
     words = f"{base} {place.name}".lower()
     japan, american = nation == "japan", base in state.turn.us_boxes
     number = "18.49B" if japan else "18.49A"
-    if not japan and not {"germany", "italy"} & set(state.setting.nations[_side(state, nation)]):
+    if not japan and not {"germany", "italy"} & set(state.setting.nations[side_of_nation(state, nation)]):
         return Refusal("only the Axis and Japan bomb mapboard boxes", "18.49")
     if american:
         enough = air_range(state, nation) >= ENOUGH
         return None if enough else Refusal("this box is bombed with three air range results", number)
     boxes = ("urals", "australia", "india") if japan else ("urals",)
     return None if any([box in words for box in boxes]) else Refusal("this box may not be bombed", number)
-
-
-def _side(state: TurnState, nation: str) -> str:
-    return next(side for side, nations in state.setting.nations.items() if nation in nations)
 
 
 # --- redeployment -----------------------------------------------------------------------------------------------
@@ -167,7 +164,7 @@ def shift(state: TurnState) -> Script[Next]:
                 left = number - sum([some for unit, _, some in moved if unit is which])
                 question = ("{} on the {} front: how many go to the {} front?", Counted(which, left), front, other)
                 verb = ("shift", which.nation, which.arm.value, _status(which), front, other)
-                some: int = yield Choose(side, verb, range(left + 1), question, _how_many, "17.71")
+                some: int = yield Choose(side, verb, range(left + 1), question, how_many, "17.71")
                 if some:
                     moved.append((which, other, some))
     for which, front, number in moved:
@@ -179,7 +176,3 @@ def shift(state: TurnState) -> Script[Next]:
 
 def _status(which: Unit) -> str:
     return "inverted" if which.inverted else "ready"
-
-
-def _how_many(number: int) -> Words:
-    return "none" if number == 0 else ("{}", number)

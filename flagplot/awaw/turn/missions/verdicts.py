@@ -10,12 +10,21 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Unit
-from flagplot.awaw.basing import distance
-from flagplot.awaw.operations.bases.targets import Permission, carrier_targets, enemy_bases, launchable, permission
+from flagplot.awaw.operations.bases.attacks import open_ports
+from flagplot.awaw.operations.bases.targets import (
+    NO_BASE_IN_RANGE,
+    NOT_FROM_HERE,
+    Permission,
+    carrier_targets,
+    enemy_bases,
+    land_air,
+    launchable,
+    permission,
+)
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.reach import NAVAL_RANGE, may_fly, unfit
-from flagplot.awaw.turn.ground.carriers_at_sea import forces_in_reach
+from flagplot.awaw.reach import may_fly
+from flagplot.awaw.turn.ground.carriers_at_sea import OUT_OF_RANGE, forces_in_reach, kept_away
 from flagplot.awaw.turn.ground.defensive_support import able_to_defend, hexes_to_support
 from flagplot.awaw.turn.ground.support import targets as ground_targets
 from flagplot.awaw.turn.missions.abilities import (
@@ -29,14 +38,23 @@ from flagplot.awaw.turn.missions.abilities import (
     may_perform,
     phases_of,
 )
-from flagplot.awaw.turn.missions.bombing import origins, target_hex
-from flagplot.awaw.turn.missions.inversion import available, free_to_fly, is_mission_base, reasons
+from flagplot.awaw.turn.missions.bombing import NO_TARGET, bombable, bomber_bases, target_hex
+from flagplot.awaw.turn.missions.inversion import (
+    COMMITTED,
+    NO_FACTOR,
+    USED_AT_SEA,
+    available,
+    cannot_start,
+    free_to_fly,
+    grounded,
+    reasons,
+)
 from flagplot.awaw.turn.missions.strategic import reaches
 from flagplot.awaw.turn.state import Down, FlightKind, Phase, TurnState
-from flagplot.awaw.turn.transport.air_supply import in_want
-from flagplot.awaw.turn.transport.airdrops import airdrop_targets, drop_zones, jumpers
-from flagplot.awaw.turn.transport.airlift import passages
-from flagplot.awaw.turn.transport.hump import loads, route_is_open
+from flagplot.awaw.turn.transport.air_supply import NOBODY_IN_WANT, in_want
+from flagplot.awaw.turn.transport.airdrops import NOBODY_TO_DROP, airdrop_targets, drops
+from flagplot.awaw.turn.transport.airlift import NOBODY_TO_CARRY, passages
+from flagplot.awaw.turn.transport.hump import NOT_OVER_THE_HUMP, over_the_hump
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 
@@ -144,21 +162,16 @@ def _by_phase(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
 
 
 def _by_status(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
-    ready = {which: number for which, number in subject.units.items() if not which.inverted}
+    ready = [which for which in subject.units if not which.inverted]
     if not ready:
         return why_inverted(state, subject)
-    if not subject.mine or not subject.base:
+    if not subject.mine or not subject.base or task is Task.SPOT:
         return None
-    site = state.sites[subject.base]
-    if task is Task.SPOT:
-        return None
-    if all([number <= site.committed.get(which, 0) for which, number in ready.items()]):
-        return Refusal("committed elsewhere in this player turn", "18.41")
-    if task in AT_SEA or any([free_to_fly(state, which) for which in ready]):
-        return None
-    if any([site.used.get(which, 0) for which in ready]):
-        return Refusal("was used at sea in this player turn, and flies no mission in it", "23.162")
-    return Refusal("its squadrons make no uninverted factor", "23.144")
+    found = [grounded(state, which) for which in ready]
+    if task in AT_SEA:
+        return COMMITTED if found.count(COMMITTED) == len(found) else None
+    order = (None, USED_AT_SEA, NO_FACTOR, COMMITTED)
+    return min(found, key=order.index)
 
 
 @rule("18.42A", "18.43", "18.72")
@@ -190,12 +203,7 @@ def _by_base(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
         return Refusal("its carriers are in port, where it only defends them", "17.3126E") if in_port else None
     if not subject.base:
         return None
-    place = state.place(subject.base)
-    if place.box:
-        return Refusal("no missions are flown in a mapboard box, or out of one", "18.49")
-    if not is_mission_base(state, next(iter(subject.units)), place):
-        return Refusal("missions are flown from cities and airbases", "18.51")
-    return unfit(place) if task in OFFENSIVE or not may_fly(place, 0) else None
+    return cannot_start(state, next(iter(subject.units)), task, state.place(subject.base))
 
 
 def range_words(state: TurnState, subject: Subject, task: Task) -> str:
@@ -214,10 +222,11 @@ def _over_land(state: TurnState, subject: Subject, task: Task) -> Verdict:
     number = sum([free_to_fly(state, which) for which in ready])
     rule_of = _allowed(state, subject, task)
     if task in _ASKED:
-        found, refusal = _ASKED[task](state, ready)
+        find, refusal = _ASKED[task]
+        found = [_called(state, task, aim) for which in ready for aim in find(state, which)]
         if not found:
             return Verdict(task.value, False, refusal.text, refusal.rule)
-        return Verdict(task.value, True, "", rule_of, number, tuple(found))
+        return Verdict(task.value, True, "", rule_of, number, tuple(dict.fromkeys(found)))
     hexes = _aims(state, subject.side, task)
     if hexes is None:
         text = f"when there is occasion, {range_words(state, subject, task)}"
@@ -231,20 +240,26 @@ def _over_land(state: TurnState, subject: Subject, task: Task) -> Verdict:
 
 def _number_over(state: TurnState, subject: Subject, task: Task, at: Hex) -> int:
     """How many of the units may fly a mission over a hex, as the missions themselves see it."""
-    defends = task in (Task.FLY_DAS, Task.ESCORT_DAS)
-    able = able_to_defend(state, at, task) if defends else available(state, subject.side, task, at)
+    if task in (Task.FLY_DAS, Task.ESCORT_DAS):
+        able = able_to_defend(state, at, task)
+    elif task in BASE_ATTACKS:
+        bases = [base for base in enemy_bases(state, subject.side) if state.place(base).at == at]
+        able = {which: number for base in bases for which, number in land_air(state, base).items()}
+    else:
+        able = available(state, subject.side, task, at)
     return sum([number for which, number in able.items() if which in subject.units])
+
+
+BASE_ATTACKS = frozenset({Task.COUNTERAIR, Task.ATTACK_IN_PORT, Task.ESCORT_PORT_ATTACK})
 
 
 def _aims(state: TurnState, side: str, task: Task) -> list[Hex] | None:
     """The hexes over which a mission could be flown now; None if that hangs on what the enemy does next."""
     match task:
         case Task.COUNTERAIR:
-            attacked = state.attacked_by_land if state.attacked_in == state.stage else []
-            return [state.place(base).at for base in enemy_bases(state, side) if base not in attacked]
+            return [state.place(base).at for base in state.open_to_land_air()]
         case Task.ATTACK_IN_PORT | Task.ESCORT_PORT_ATTACK:
-            ports = {force.base for force in state.fleet_of(state.other(side)).values() if force.in_port}
-            return [state.place(base).at for base in enemy_bases(state, side) if base in ports]
+            return [state.place(base).at for base in open_ports(state)]
         case Task.GROUND_SUPPORT:
             announced = [at for attack in state.attacks if not attack.done for at in attack.hexes]
             return [*dict.fromkeys([*announced, *ground_targets(state), *airdrop_targets(state)])]
@@ -254,7 +269,11 @@ def _aims(state: TurnState, side: str, task: Task) -> list[Hex] | None:
         case Task.ESCORT_BOMBING:
             return [target_hex(state, target) for target in _economic_targets(state, side)]
         case Task.INTERCEPT_DAS:
-            over = [flight.at for flight in state.flights if _supports(flight.kind) and flight.side != side]
+            over = [
+                flight.at
+                for flight in state.flights
+                if flight.kind is FlightKind.DEFENSIVE_SUPPORT and flight.side != side
+            ]
             return [*dict.fromkeys(over)] or None
         case Task.INTERCEPT_TRANSPORT:
             return [*state.airlift.path] if state.airlift else None
@@ -270,8 +289,11 @@ def where(state: TurnState, at: Hex) -> str:
     return bases[0] if bases else hex_name(state, at)
 
 
-def _supports(kind: FlightKind) -> bool:
-    return kind is FlightKind.DEFENSIVE_SUPPORT
+def _called(state: TurnState, task: Task, aim: Hex | str) -> str:
+    """A hex, a base, or what is bombed, for people."""
+    if not isinstance(aim, str):
+        return where(state, aim)
+    return state.turn.targets[aim] if task is Task.BOMB else state.place(aim).name
 
 
 # --- bombing ----------------------------------------------------------------------------------------------------
@@ -283,16 +305,8 @@ def _economic_targets(state: TurnState, side: str) -> list[str]:
     return [target for target in state.turn.targets if target not in places or places[target].side != side]
 
 
-def _bombed(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
-    refusal = Refusal("no target in its range that was not bombed, or fewer than three factors that could fly", "18.57")
-    units = list(ready)
-    found = [
-        state.turn.targets[target]
-        for target in state.turn.targets
-        for which in units
-        if f"{which.nation}:{target}" not in state.raided and which.home in origins(state, which.nation, target)
-    ]
-    return [*dict.fromkeys(found)], refusal
+def _bombed(state: TurnState, which: Unit) -> list[str]:
+    return [target for target, bases in bombable(state, which.nation).items() if which.home in bases]
 
 
 @rule("17.72", "17.82", "17.83")
@@ -302,54 +316,26 @@ def _from_front(state: TurnState, subject: Subject, task: Task) -> Verdict:
     rule_of, number = _allowed(state, subject, task), sum(ready.values())
     if task is Task.OPPOSE_BOMBING:
         return Verdict(task.value, True, "when bombers cross its front", rule_of, number)
-    targets = [
-        state.turn.targets[target]
-        for target in _economic_targets(state, subject.side)
-        for which in ready
-        if reaches(state, subject.side, which, target_hex(state, target))
-    ]
+    if task is Task.BOMB:
+        aims = [(which, target) for which in ready for target in bombable(state, which.nation)]
+        found = [target for which, target in aims if bomber_bases(state, which, target_hex(state, target))]
+    else:
+        aims = [(which, target) for target in _economic_targets(state, subject.side) for which in ready]
+        found = [target for which, target in aims if reaches(state, subject.side, which, target_hex(state, target))]
+    targets = [state.turn.targets[target] for target in found]
     if not targets:
         return Verdict(task.value, False, "no target within range of an operational base on its front", "17.72")
     return Verdict(task.value, True, "", rule_of, number, tuple(dict.fromkeys(targets)))
 
 
-# --- air transports ---------------------------------------------------------------------------------------------
-
-
-def _supplied(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
-    hexes = [at for which in ready for at in in_want(state, which)]
-    refusal = Refusal("no unsupplied ground unit of its alliance faction is in its range", "18.533")
-    return [where(state, at) for at in dict.fromkeys(hexes)], refusal
-
-
-def _carried(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
-    bases = [base for which in ready for base in passages(state, which)]
-    refusal = Refusal("no ground unit in its base can be carried, or no operational base is in reach", "18.545")
-    return [state.place(base).name for base in dict.fromkeys(bases)], refusal
-
-
-def _dropped(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
-    hexes = [at for which in ready if jumpers(state, which) for at in drop_zones(state, which)]
-    refusal = Refusal("no airborne unit in its base can be dropped, or no enemy hex is in its range", "18.512C")
-    return [where(state, at) for at in dict.fromkeys(hexes)], refusal
-
-
-def _over_the_hump(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
-    refusal = Refusal("the Hump is not open from its base, or there are no BRPs for China", "18.511E")
-    if not route_is_open(state):
-        return [], refusal
-    start, to = state.turn.hump
-    able = any([which.home == start and loads(state, which) for which in ready])
-    return [state.place(to).name] * able, refusal
-
-
-_ASKED: dict[Task, Callable[[TurnState, Iterable[Unit]], tuple[list[str], Refusal]]] = {
-    Task.BOMB: _bombed,
-    Task.AIR_SUPPLY: _supplied,
-    Task.AIR_TRANSPORT: _carried,
-    Task.AIRDROP: _dropped,
-    Task.HUMP: _over_the_hump,
+_ASKED: dict[Task, tuple[Callable[[TurnState, Unit], Iterable[Hex | str]], Refusal]] = {
+    Task.BOMB: (_bombed, NO_TARGET),
+    Task.AIR_SUPPLY: (in_want, NOBODY_IN_WANT),
+    Task.AIR_TRANSPORT: (passages, NOBODY_TO_CARRY),
+    Task.AIRDROP: (drops, NOBODY_TO_DROP),
+    Task.HUMP: (over_the_hump, NOT_OVER_THE_HUMP),
 }
+"""What says where units can fly, and what is told if they can fly nowhere."""
 
 
 # --- carriers at sea --------------------------------------------------------------------------------------------
@@ -368,19 +354,17 @@ def _from_carriers(state: TurnState, subject: Subject, task: Task) -> Verdict:
     if task in (Task.COUNTERAIR, Task.ATTACK_IN_PORT):
         allowed = permission(state, key)
         if allowed is Permission.NOTHING or (task is Task.ATTACK_IN_PORT and allowed is not Permission.ALL):
-            text = "carriers attack bases from a patrol or mission hex, and air bases on the way to a patrol hex"
-            return Verdict(task.value, False, text, "23.61")
+            return Verdict(task.value, False, NOT_FROM_HERE.text, NOT_FROM_HERE.rule)
         bases = [state.place(base).name for base in carrier_targets(state, key)]
         if not bases:
-            return Verdict(task.value, False, f"no enemy base within {NAVAL_RANGE} hexes", "23.61")
+            return Verdict(task.value, False, NO_BASE_IN_RANGE.text, NO_BASE_IN_RANGE.rule)
         return Verdict(task.value, True, "", rule_of, number, tuple(bases))
     if task in (Task.GROUND_SUPPORT, Task.INTERCEPT_DAS):
         hexes = _aims(state, subject.side, task) or []
         near = [at for at in hexes if subject.force in forces_in_reach(state, task, [at])]
         if not near:
-            done = subject.force in state.tasks and any([distance(force.at, at) <= NAVAL_RANGE for at in hexes])
-            if done:
-                return Verdict(task.value, False, "they have done something else in this player turn", "21.4181C")
-            return Verdict(task.value, False, "no such hex in range of its station", "18.5522")
+            refusals = [kept_away(state, task, subject.force, [at]) for at in hexes]
+            refusal = next((one for one in refusals if one and one is not OUT_OF_RANGE), OUT_OF_RANGE)
+            return Verdict(task.value, False, refusal.text, refusal.rule)
         return Verdict(task.value, True, "", rule_of, number, tuple([where(state, at) for at in near]))
     return Verdict(task.value, True, "for ships of its own force, and enemies in range", rule_of, number)

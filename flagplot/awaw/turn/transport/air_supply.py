@@ -7,7 +7,7 @@ from flagplot.awaw.operations.names import hex_name, hex_text
 from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import air_interception, air_supply
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import form_up, free_to_fly, is_box, reconcile
+from flagplot.awaw.turn.missions.inversion import free_to_fly, is_box
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.state import Ration, TurnState
 from flagplot.awaw.turn.transport.air_interception import under_way
@@ -18,22 +18,19 @@ from flagplot.awaw.turn.transport.airlift import (
     choose_units,
     cooperate,
     fly_back,
+    get_ready,
     send_back,
     take_off,
     transports_at,
     unit_words,
 )
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
-
-@air_supply.segment("23.141A", "Squadrons are put together")
-def get_ready(state: TurnState) -> Next:
-    reconcile(state)
-    form_up(state, state.moving)
-    return None
+air_supply.segment("23.141A", "Squadrons are put together")(get_ready)
 
 
 @air_supply.segment("18.531", "Transports supply ground units, or are done")
@@ -58,6 +55,9 @@ def supply(state: TurnState) -> Script[Next]:
     take_off(state, "air-supply", which, len(names), path, names)
     yield announce(state, "air supply", "18.53")
     return Call(air_interception)
+
+
+NOBODY_IN_WANT = Refusal("no unsupplied ground unit of its alliance faction is in its range", "18.533")
 
 
 @rule("18.533", "18.532.1", "18.532")

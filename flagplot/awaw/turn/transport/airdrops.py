@@ -55,11 +55,7 @@ def get_ready(state: TurnState) -> Next:
 def drop(state: TurnState) -> Script[Next]:
     """18.512C: in the combat phase transports drop airborne units of their base, a factor each, on an enemy hex in
     their range."""
-    ready = {
-        key: which
-        for key, which in transports_at(state, Task.AIRDROP).items()
-        if jumpers(state, which) and drop_zones(state, which)
-    }
+    ready = {key: which for key, which in transports_at(state, Task.AIRDROP).items() if drops(state, which)}
     which = yield from choose_transports(
         state, "airdrop", ready, "Which air transports drop airborne units?", "18.512C"
     )
@@ -76,6 +72,14 @@ def drop(state: TurnState) -> Script[Next]:
     take_off(state, "airdrop", which, len(names), path, names)
     yield announce(state, "an airdrop", "18.512C")
     return Call(air_interception)
+
+
+NOBODY_TO_DROP = Refusal("no airborne unit in its base can be dropped, or no enemy hex is in its range", "18.512C")
+
+
+def drops(state: TurnState, which: Unit) -> list[Hex]:
+    """The hexes that some transports can drop somebody on."""
+    return drop_zones(state, which) if jumpers(state, which) else []
 
 
 def jumpers(state: TurnState, which: Unit) -> list[str]:
@@ -123,12 +127,7 @@ def airdrop_targets(state: TurnState) -> list[Hex]:
     """18.551: the hexes with enemy ground units that airborne units can be dropped on in this phase."""
     if state.step != Phase.COMBAT:
         return []
-    zones = {
-        at
-        for which in transports_at(state, Task.AIRDROP).values()
-        if jumpers(state, which)
-        for at in drop_zones(state, which)
-    }
+    zones = {at for which in transports_at(state, Task.AIRDROP).values() for at in drops(state, which)}
     return [at for at in sorted(zones) if _is_defended(state, at)]
 
 

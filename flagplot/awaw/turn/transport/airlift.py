@@ -212,6 +212,9 @@ def carry(state: TurnState) -> Script[Next]:
     return Call(air_interception)
 
 
+NOBODY_TO_CARRY = Refusal("no ground unit in its base can be carried, or no operational base is in reach", "18.545")
+
+
 @rule("18.541", "18.545", "18.547B", "18.542.1")
 def passages(state: TurnState, which: Unit) -> dict[str, list[str]]:
     """18.545: the operational bases that transports can carry ground units to, at most eight hexes away in Europe and

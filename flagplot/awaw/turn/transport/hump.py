@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Counted, Unit
 from flagplot.awaw.basing import staging_range
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.procedures import air_interception, hump
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.turn.missions.abilities import Task
@@ -16,8 +15,10 @@ from flagplot.awaw.turn.transport.air_interception import under_way
 from flagplot.awaw.turn.transport.air_routes import choose_route
 from flagplot.awaw.turn.transport.airlift import announce, fly_back, send_back, take_off, transports_at
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
+from flagplot.kernel.words import how_many
 
 CHINA = "china"
 
@@ -48,8 +49,7 @@ def fly_over(state: TurnState) -> Script[Next]:
     """18.511E: transports in the base at this end of the Hump fly BRPs of their nation to China; to fly them costs
     none."""
     start, to = state.turn.hump
-    able = [which for which in transports_at(state, Task.HUMP).values() if which.home == start and loads(state, which)]
-    for which in able:
+    for which in [which for which in transports_at(state, Task.HUMP).values() if over_the_hump(state, which)]:
         question = ("How many of {} fly {} BRPs each to China?", Counted(which, loads(state, which)), _each(state))
         verb = ("hump", which.nation)
         values = range(loads(state, which) + 1)
@@ -61,6 +61,15 @@ def fly_over(state: TurnState) -> Script[Next]:
             yield announce(state, "BRPs for China", _rule(state))
             return Call(air_interception)
     return END
+
+
+NOT_OVER_THE_HUMP = Refusal("the Hump is not open from its base, or there are no BRPs for China", "18.511E")
+
+
+def over_the_hump(state: TurnState, which: Unit) -> list[str]:
+    """The other end of the Hump, if some transports can fly BRPs there."""
+    able = route_is_open(state) and which.home == state.turn.hump[0] and loads(state, which)
+    return [state.turn.hump[1]] if able else []
 
 
 def _rule(state: TurnState) -> str:

@@ -8,14 +8,13 @@ happens to them at sea is a matter of the naval rules (22.82).
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, Lost, Unit, add, name_of, take
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.operations.passage.completion import unload
 from flagplot.awaw.operations.state import Activity, NavalForce
 from flagplot.awaw.procedures import disembarking, embarking
+from flagplot.awaw.turn.basing.base_changes import described_as
 from flagplot.awaw.turn.basing.geography import as_based
 from flagplot.awaw.turn.basing.redeploying import redeployments_left
 from flagplot.awaw.turn.basing.relocation import clip_down, clip_site
-from flagplot.awaw.turn.basing.staging import described_as
 from flagplot.awaw.turn.marks import REDEPLOYED, SHIPPED, STAGED, clip, free_of, set_mark
 from flagplot.awaw.turn.missions.inversion import invert
 from flagplot.awaw.turn.state import Freight, Phase, TurnState, Until
@@ -24,6 +23,7 @@ from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import how_many
 
 CARRYING = {Phase.MOVEMENT: Activity.SEA_TRANSPORT, Phase.REDEPLOYMENT: Activity.SEA_ESCORT}
 """By phase: the naval activity that takes air units to another port."""

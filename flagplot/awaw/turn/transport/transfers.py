@@ -10,7 +10,6 @@ from collections import Counter
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
-from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.state import NavalForce
 from flagplot.awaw.procedures import naval_air_declared, transfers
@@ -21,11 +20,14 @@ from flagplot.awaw.turn.basing.rooms import excess, fits
 from flagplot.awaw.turn.basing.staging import relieve
 from flagplot.awaw.turn.marks import BUILT, clip, marked
 from flagplot.awaw.turn.missions.inversion import invert
+from flagplot.awaw.turn.nations import side_of_nation
 from flagplot.awaw.turn.state import Phase, TurnState, Until
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import how_many
 
 
 class Move(NamedTuple):
@@ -201,6 +203,10 @@ def able_to_board(state: TurnState, base: str) -> Force:
     return {which: number for which, number in free.items() if number > 0}
 
 
+NOBODY_BOARDS = Refusal("inverted squadrons, and those used at sea, do not go aboard", "17.3122C")
+NO_CARRIER = Refusal("no undamaged fast carrier of its nation with room for it lies in its base", "17.3122")
+
+
 @rule("17.3122", "17.3122C.1", "17.312", "17.3124.7")
 def carriers_with_room(state: TurnState, base: str, country: str) -> list[str]:
     """17.3122: the forces in a port that squadrons of a nation may board in this phase: those with room on undamaged
@@ -222,7 +228,7 @@ def must_go_aboard(state: TurnState, which: Unit) -> bool:
 
 def _at_sea(state: TurnState, which: Unit) -> Unit:
     """Squadrons as they are aboard."""
-    side = next(side for side, members in state.setting.nations.items() if which.nation in members)
+    side = side_of_nation(state, which.nation)
     return rebased(state.setting, which, at_sea(side)).turned(inverted=False)
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.operations.announcing import no_orders, not_ordered
 from flagplot.awaw.operations.interception.interceptors import able_flotillas, able_forces
 from flagplot.awaw.operations.interception.why import reasons
+from flagplot.awaw.operations.names import force_name
 from flagplot.awaw.operations.state import Activity, OperationState, Order
 from flagplot.awaw.procedures import announcing
 from flagplot.kernel.plain_data import copy_of
@@ -180,6 +182,46 @@ def test_who_is_not_named_is_offered_and_who_is_offered_is_not_named(scenario: s
                 met += 1
             game.play(players, until=game.turn + 1)
     assert met > 5
+
+
+@pytest.mark.rule("22.11", "22.14", "22.15")
+@pytest.mark.parametrize(
+    "name", ["coral-sea-operation", "malta-landing", "generated:operation:6", "generated:air-turn:8"]
+)
+def test_whatever_is_offered_has_no_refusal_and_whatever_is_not_has_one(name: str) -> None:
+    """What a force may announce, and whether it may go against a target."""
+    met = {"order": 0, "go": 0}
+    for seed in range(8):
+        game = flagplot.load(name, seed=seed)
+        players = {side: RandomPlayer(seed + place) for place, side in enumerate(game.sides)}
+        while game.pending is not None:
+            request = game.pending
+            if isinstance(request, Choose) and request.verb[0] in met and request.verb[-1] in game.state.fleet:
+                state, key, offered = game.state, request.verb[-1], {*map(str, request.values)} - {"stay"}
+                named = {reason.about: reason.rule for reason in reasons(state, request.side)}
+                marker = state.fleet[key].marker
+                if request.verb[0] == "order":
+                    allowed = [not_ordered(state, state.fleet[key], order) for order in state.plan.orders.get(key, ())]
+                    assert {n for n in offered if n.isdigit()} == {str(n) for n, why in enumerate(allowed) if not why}
+                    assert not offered or no_orders(state, key, state.fleet[key]) is None
+                    assert offered or marker in named, "it is said why it has nothing to do"
+                else:
+                    target = force_name(state, state.voyages[request.verb[1]])
+                    assert not {marker, target, f"{marker} against {target}"} & {*named}
+                met[request.verb[0]] += 1
+            game.play(players, until=game.turn + 1)
+    assert met["order"] > 5
+    assert met["go"] or name == "generated:air-turn:8"
+
+
+@pytest.mark.rule("22.13C.1", "22.15")
+def test_who_has_no_order_but_may_sail_with_others_is_not_refused() -> None:
+    idle = force("idle", "red", "truk", "Hiei", cruisers=8)
+    state = sea(TRUK, NOUMEA, KIDO, idle)
+    sail(state, "patrol", "kido", (6, 0))
+    state.voyages["v1"].step = -1
+    state.frames = [announcing.start()]
+    assert ("TF 2 (Red)", "22.15") not in told(state, "red")
 
 
 def test_why_tells_nothing_of_the_enemys_secrets() -> None:

@@ -510,6 +510,54 @@ def test_whoever_is_asked_for_is_said_to_be_open() -> None:
     assert set(MISSIONS) <= met
 
 
+def open_to(state: TurnState, task: str) -> dict[str, tuple[str, ...]]:
+    """The land-based units and bombers of the moving side to which something is open, and where."""
+    homes = [*[home for home in state.of_side(state.moving) if not state.place(home).afloat], *state.bombers]
+    units = [unit for home in homes for unit in explain(state, state.moving, home)["units"] if unit["yours"]]
+    told = {unit["unit"]: one for unit in units for one in (*unit["tasks"], *unit["moves"]) if one["task"] == task}
+    return {unit: tuple(one["targets"]) for unit, one in told.items() if one["open"]}
+
+
+TRANSPORTS = {"airlift": "air-transport", "airdrop": "airdrop", "fly-supply": "air-supply"}
+
+
+def told_to_be_offered(state: TurnState, verb: str) -> set[str]:
+    """The options that there must be at a question, by what is told of all units."""
+    if verb in ("stage", "redeploy"):
+        return {unit.partition(":")[0] for unit in open_to(state, verb)}
+    if verb in TRANSPORTS:
+        return {unit.rpartition(":")[0] for unit in open_to(state, TRANSPORTS[verb])}
+    if verb == "bomb":
+        named = {name: target for target, name in state.turn.targets.items()}
+        aims = open_to(state, "bomb").items()
+        return {f"{unit.split(':')[1]}:{named[aim]}" for unit, found in aims for aim in found}
+    tasks = ("counterair",) if state.counterair_first or state.now == "movement" else ("attack-in-port",)
+    found = {name for task in tasks for targets in open_to(state, task).values() for name in targets}
+    return {base for base in state.of_side(state.other(state.moving)) if state.place(base).name in found}
+
+
+@pytest.mark.rule("18.41", "18.21", "18.57", "18.545", "23.51")
+@pytest.mark.parametrize("name", ["malta-turn", "rhine-turn", "solomons-turn", "generated:air-turn:8"])
+def test_what_is_open_is_offered_and_what_is_closed_is_not(name: str) -> None:
+    """Both ways, at every question from where, or against what, air flies."""
+    verbs = {"stage", "redeploy", "bomb", "base-attack", *TRANSPORTS}
+    met: set[str] = set()
+    for seed in range(3):
+        game = flagplot.load(name, seed=seed)
+        players = {side: RandomPlayer(seed + place) for place, side in enumerate(game.sides)}
+        while game.pending is not None:
+            request = game.pending
+            if isinstance(request, Choose):
+                verb = request.verb if isinstance(request.verb, str) else ":".join(request.verb)
+                asked = "base-attack" if verb == "base-attack:land" else verb
+                if asked in verbs:
+                    offered = {str(value) for value in request.values} - {"done", "none"}
+                    assert offered == told_to_be_offered(game.state, asked), (seed, game.turn, verb)
+                    met.add(asked)
+            game.play(players, until=game.turn + 1)
+    assert len(met) > 1, met
+
+
 def test_it_can_be_asked_at_any_moment_and_tells_nothing_of_the_enemys_secrets() -> None:
     """By each side of every base; in a state that differs in what the side may not know the answers are the same."""
     asked = 0

@@ -1,0 +1,106 @@
+"""What staging and redeployment have in common: air units change base, so many of a kind at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flagplot.awaw.air_units import Counted, Unit
+from flagplot.awaw.turn.basing.relocation import relocate
+from flagplot.awaw.turn.basing.rooms import excess
+from flagplot.awaw.turn.marks import set_mark
+from flagplot.awaw.turn.state import TurnState
+from flagplot.kernel.refusal import Refusal
+from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.rules import rule
+from flagplot.kernel.words import Words, how_many
+
+DONE = "done"
+
+
+class BaseChange(NamedTuple):
+    """A way to change base, and who may do so, to where, or why not."""
+
+    verb: str
+    past: str
+    rule: str
+    mark: str
+    """What units get that have changed base in this way."""
+    able: Callable[[TurnState, Unit], int]
+    refusal: Callable[[TurnState, Unit], Refusal | None]
+    bases: Callable[[TurnState, Unit], dict[str, int]]
+    nowhere: Refusal
+
+
+class Moved(NamedTuple):
+    """Units that are in another base now."""
+
+    which: Unit
+    used: int
+    """How many of them were used at sea."""
+
+
+@rule("18.143.2", "18.15")
+def change_base(state: TurnState, change: BaseChange) -> Script[Moved | None]:
+    """18.143: the moving side says who changes base and where to, or that it is done: not while a base holds too much
+    and somebody can leave it."""
+    side = state.moving
+    ways = _ways(state, change)
+    if not ways:
+        return None
+    must = any([excess(state, base) for base in ways])
+    labels: dict[str, Words] = {home: state.place(home).name for home in ways}
+    labels[DONE] = ("nobody {}s any more", change.verb)
+    question: Words = ("From which base do air units {}?", change.verb)
+    able = [*ways] if must else [*ways, DONE]
+    home: str = yield Choose(side, change.verb, able, question, labels, "18.143" if must else change.rule)
+    if home == DONE:
+        return None
+    which = yield from _choose_units(state, ways[home], change)
+    most, bases = change.able(state, which), change.bases(state, which)
+    labels = {base: state.place(base).name for base in bases}
+    question = ("Which is the new base of {}?", described_as(which, most))
+    base: str = yield Choose(side, (change.verb, home, tag_of(which)), [*bases], question, labels, change.rule)
+    most = min(most, bases[base])
+    question = ("How many of {} {} to {}?", Counted(which, most), change.verb, state.place(base).name)
+    verb = (change.verb, base, which.tag)
+    number: int = yield Choose(side, verb, range(1, most + 1), question, how_many, change.rule)
+    used = dict(state.sites[base].used)
+    landed = relocate(state, which, number, base)
+    set_mark(state, change.mark, landed, number)
+    words = ("{}: {} from {} to {}: {}", state.name(side), change.past, state.place(home).name, state.place(base).name)
+    yield Note((*words, Counted(which, number)), change.rule)
+    return Moved(landed, state.sites[base].used.get(landed, 0) - used.get(landed, 0))
+
+
+def _ways(state: TurnState, change: BaseChange) -> dict[str, list[Unit]]:
+    """By base: the units in it that may go somewhere."""
+    homes = [home for home in state.of_side(state.moving) if not state.place(home).afloat]
+    found = {
+        home: [which for which in state.sites[home].air if change.able(state, which) and change.bases(state, which)]
+        for home in homes
+    }
+    return {home: units for home, units in found.items() if units}
+
+
+def _choose_units(state: TurnState, units: list[Unit], change: BaseChange) -> Script[Unit]:
+    """Which kind of unit in a base, in the words of the map."""
+    home = units[0].home
+    named = {tag_of(which): which for which in units}
+    labels: dict[str, Words] = {tag: described_there(state, which) for tag, which in named.items()}
+    question = ("{}: which air units {}?", state.place(home).name, change.verb)
+    chosen: str = yield Choose(state.moving, ("units", home), [*named], question, labels, change.rule)
+    return named[chosen]
+
+
+def tag_of(which: Unit) -> str:
+    return f"{which.nation}:{which.arm}:{which.role}{':inverted' * which.inverted}"
+
+
+def described_there(state: TurnState, which: Unit) -> Words:
+    return described_as(which, state.sites[which.home].air[which])
+
+
+def described_as(which: Unit, number: int) -> Words:
+    """So many units, and whether they are inverted: ``2 German army air factors, inverted``."""
+    return ("{}{}", Counted(which, number), ", inverted" * which.inverted)
