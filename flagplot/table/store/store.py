@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import threading
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, false, func, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, false, func, insert, or_, select, text, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.refusals import NoSuchTable
@@ -39,6 +40,10 @@ CHANNEL = "flagplot"
 ALL, LINES_ONLY, UNSEEN, REVEALED = "all", "lines", "unseen", "revealed"
 """What has changed of it: anything; lines and what follows from them; lines of which no page hears; or a browser has
 revealed bytes. The words hold no more than that: anybody may listen who is let into the database."""
+PRESENT = "present"
+"""Or that seats of several games have pages open, which follow as JSON."""
+IN_A_WORD = 25
+"""Seats that one word names: PostgreSQL takes 8,000 bytes."""
 
 
 LINES = (
@@ -53,6 +58,9 @@ ROOM = "." * 65536
 """What a probe asks for on top of its row: an answer with all that follows from it may need as much."""
 
 
+CALLED = (notices.c.due, notices.c.game, notices.c.side, notices.c.moment, notices.c.kind)
+"""The order of calls. None is left to the database: a seat could see by it what was written for others."""
+NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 SEATS = select(seats).where(seats.c.game == bindparam("wanted")).order_by(seats.c.place)
 
 
@@ -156,10 +164,12 @@ class Store:
         """A transaction; when it is done, the other servers hear which games have changed, and what of them."""
         with readable_faults(self.faults), self._turn, self._writer.begin() as connection:
             yield connection
-            if self.shared and changed:
-                pairs = [(each, ALL) if isinstance(each, str) else each for each in changed]
-                words = [{"channel": CHANNEL, "payload": f"{game} {self.origin} {what}"} for game, what in pairs]
-                connection.execute(text("SELECT pg_notify(:channel, :payload)"), words)
+            pairs = [(each, ALL) if isinstance(each, str) else each for each in changed]
+            self._tell(connection, [f"{game} {self.origin} {what}" for game, what in pairs])
+
+    def _tell(self, connection: Connection, words: Sequence[str]) -> None:
+        if self.shared and words:
+            connection.execute(NOTIFY, [{"channel": CHANNEL, "payload": word} for word in words])
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -414,11 +424,14 @@ class Store:
             self._change_seat(connection, game, side, changes)
 
     def note_present(self, some: Iterable[tuple[str, str]], now: float) -> None:
-        """Note that these seats, each of a game and a side, are there now."""
-        which = and_(seats.c.game == bindparam("of_game"), seats.c.side == bindparam("of_side"))
-        rows = [{"of_game": game, "of_side": side} for game, side in sorted(some)]
+        """Note that these seats, each of a game and a side, are there now, and tell the other servers."""
+        named = sorted(some)
         with self._writing() as connection:
-            connection.execute(update(seats).where(which).values(present=now), rows)
+            for begin in range(0, len(named), IN_A_WORD):
+                these = named[begin : begin + IN_A_WORD]
+                which = tuple_(seats.c.game, seats.c.side).in_(these)
+                connection.execute(update(seats).where(which).values(present=now))
+                self._tell(connection, [f"* {self.origin} {PRESENT} {json.dumps(these, ensure_ascii=False)}"])
 
     def _change_seat(self, connection: Connection, game: str, side: str, changes: Row) -> None:
         connection.execute(update(seats).where(seats.c.game == game, seats.c.side == side).values(**changes))
@@ -548,7 +561,7 @@ class Store:
         ).select_from(joined)
         with self._reading() as connection:
             found = connection.execute(
-                wanted.where(notices.c.done.is_(None), notices.c.due <= now).order_by(notices.c.due).limit(limit)
+                wanted.where(notices.c.done.is_(None), notices.c.due <= now).order_by(*CALLED).limit(limit)
             )
             return [dict(row) for row in found.mappings()]
 
