@@ -50,6 +50,8 @@ class Awaited:
     until: float
     ours: bool
     """Whether this server rolls as soon as all bytes are there; another one took the answer if not, and does it."""
+    elsewhere: bool = True
+    """Whether other servers may have taken bytes that were not read yet."""
     shown: dict[str, tuple[str, str]] = field(default_factory=dict)
     """What has come: the bytes of a side, and its next pledge."""
 
@@ -95,8 +97,10 @@ class FreshBytes:
         """A browser has revealed its bytes to another server: if this one rolls, perhaps all are there now."""
         live = self.playing.games.known(game_id)
         awaited = live.awaited if live else None
-        if awaited is not None and awaited.ours:
-            self._alarms.set(game_id, time.monotonic())
+        if awaited is not None:
+            awaited.elsewhere = True
+            if awaited.ours:
+                self._alarms.set(game_id, time.monotonic())
 
     def settle(self, live: LiveGame) -> None:
         """Put the bytes that have come on the tape, and that others have not, and roll. Another server may have asked a
@@ -106,6 +110,8 @@ class FreshBytes:
         with self.playing.changing(live):
             if awaited is not None and awaited.head == live.game.tape().head:
                 could = self._could_reveal(live)
+                if not awaited.shown.keys() >= set(could):  # word of some bytes may be on its way
+                    self._read_revealed(live, awaited)
                 for side in [side for side in could if self.store.shared or side in awaited.sides]:
                     _reveal_or_skip(live, side, awaited)
             live.roll()
@@ -116,7 +122,6 @@ class FreshBytes:
     def settle_now(self, live: LiveGame) -> None:
         """Something is to happen at the table that cannot wait: the dice fall without those who have not answered."""
         if isinstance(live.game.pending, Roll):
-            self._missing(live)
             self.settle(live)
 
     def _due(self, game_id: str) -> None:
@@ -139,11 +144,17 @@ class FreshBytes:
         awaited = live.awaited
         if awaited is None:
             return []
-        if self.store.shared and elsewhere:
+        if elsewhere and (awaited.elsewhere or not self.playing.hears):
+            self._read_revealed(live, awaited)
+        return [side for side in awaited.sides if side not in awaited.shown]
+
+    def _read_revealed(self, live: LiveGame, awaited: Awaited) -> None:
+        """Take over what browsers have revealed to other servers."""
+        if self.store.shared:
+            awaited.elsewhere = False
             for side, shown, pledge in self.store.revealed(live.id):
                 if live.game.open_pledges.get(side) == pledge_of(shown):
                     awaited.shown.setdefault(side, (shown, pledge))
-        return [side for side in awaited.sides if side not in awaited.shown]
 
     # --- browsers -----------------------------------------------------------------------------------------------
 

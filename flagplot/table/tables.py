@@ -43,7 +43,7 @@ from flagplot.table.info import (
     Table,
 )
 from flagplot.table.live import LiveGame
-from flagplot.table.look import look_at, question_to, reader_of, table_of
+from flagplot.table.look import is_present, look_at, question_to, reader_of, table_of
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing, read_orders_text
@@ -283,6 +283,16 @@ class Tables:
             if live is not None and live.is_loaded and not live.stale and self._hears:
                 return table_of(live.row, list(live.seats.values()), live.version, self.wakeups, self.clock())
         return self._table(self.store.game(game_id))
+
+    def is_same(self, table: Table) -> bool:
+        """Whether it is known, without asking the store, that nobody has come or gone since a table was looked at, nor
+        anything changed that its tick does not tell. For those who may not wait."""
+        live = self._playing.games.known(table.id)
+        if live is None or not live.is_loaded or live.stale or not self._hears:
+            return False
+        now, holders = self.clock(), table.holders
+        seats = [seat for side, seat in live.seats.items() if holders[side].kind not in BOTS]
+        return all([is_present(table.id, seat, self.wakeups, now) == holders[seat["side"]].present for seat in seats])
 
     @property
     def _hears(self) -> bool:

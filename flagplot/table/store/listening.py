@@ -67,10 +67,10 @@ class Listener:
                         return
 
     def _hear(self, word: Any) -> None:
-        game, origin, what, *more = [*word.payload.split(" ", 3), ALL]
+        game, origin, what, some = [*word.payload.split(" ", 3), "", ""][:4]
         if origin == self._store.origin:
             return
         if what == PRESENT:
-            self._present([(game, side) for game, side in json.loads(more[0])])
+            self._present([(at, side) for at, side in json.loads(some)])
         else:
-            self._changed(game, what)
+            self._changed(game, what or ALL)

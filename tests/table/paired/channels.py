@@ -34,11 +34,6 @@ NORMALISED = (
         r"\1(a receipt)",
         "a keyed hash of a line of the tape: random to whoever does not know the secret of the dice",
     ),
-    Rule(
-        re.compile(r": ping - [^\r\n]*(\r?\n)+"),
-        "",
-        "a sign of life of a stream, sent by the clock on the wall however the game goes on",
-    ),
 )
 """Everything that is not compared as it comes. Ids, links, times and commitments need no place here: both worlds have
 the same ones."""
