@@ -33,8 +33,8 @@ from flagplot.table.pages import page
 from flagplot.table.reader import Place, seated, tables_of, watching
 from flagplot.table.refusals import OldRules
 from flagplot.table.rendering import Rendered
-from flagplot.table.safety import form_token
 from flagplot.table.streaming import Check, events_of, stream
+from flagplot.table.visitors import form_token
 
 LATE = ("stale-answer", "not-your-turn", "conflict")
 """Refusals of what came too late: what was given is a number or a name that means nothing to people."""

@@ -23,8 +23,8 @@ from flagplot.table.info import Messenger
 from flagplot.table.live import LiveGame
 from flagplot.table.outgoing import CallFailed, Post, host_of, read_email, read_webhook, send_email, send_webhook
 from flagplot.table.playing import Playing
+from flagplot.table.rates import Counter, Rate
 from flagplot.table.refusals import Conflict, NotAllowed, StoreError, TooManyCalls
-from flagplot.table.safety import Counter, Rate
 from flagplot.table.seat_log import in_words, side_names
 from flagplot.table.store.store import Row
 

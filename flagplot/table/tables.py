@@ -43,7 +43,7 @@ from flagplot.table.info import (
     Table,
 )
 from flagplot.table.live import LiveGame
-from flagplot.table.look import is_present, look_at, question_to, reader_of, table_of
+from flagplot.table.look import look_at, question_to, reader_of, table_of
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing, read_orders_text
@@ -65,7 +65,7 @@ from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import ALL, LINES_ONLY, REVEALED, UNSEEN, Store
-from flagplot.table.wakeups import Subscription, Wakeups
+from flagplot.table.wakeups import Subscription, Wakeups, is_present
 
 __all__ = [
     "BOTS",

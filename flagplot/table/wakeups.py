@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 AWAY = 90.0
 """Seconds after which a seat counts as away that another server has not heard of."""
@@ -140,3 +141,9 @@ class Wakeups:
         """How many wait in streams now."""
         with self._lock:
             return sum(map(len, self._subscribed.values()))
+
+
+def is_present(game: str, seat: Mapping[str, Any], wakeups: Wakeups, now: float) -> bool:
+    """Whether a page of a seat is open, here or at another server."""
+    noted = seat["present"]  # perhaps by a server whose clock was wrong
+    return wakeups.is_present(game, seat["side"], now) or (noted is not None and abs(now - noted) < AWAY)

@@ -17,9 +17,9 @@ import pytest
 
 from flagplot.kernel.errors import BadValue
 from flagplot.table import notifications as notices
+from flagplot.table.keeper import GRACE
 from flagplot.table.notifications import AGAIN
 from flagplot.table.outgoing import CallFailed, Post, read_webhook, send_webhook
-from flagplot.table.playing import GRACE
 from flagplot.table.store.store import Store
 from flagplot.table.tables import NEUTRAL, Created, NotAllowed, StoreError, Tables
 from tests.table.nonces import fresh_nonce

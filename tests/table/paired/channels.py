@@ -16,7 +16,8 @@ from urllib.parse import quote, urlencode
 
 from fastapi.routing import APIRoute
 
-from flagplot.table.safety import TOKEN_HEADER, _token
+from flagplot.table.safety import TOKEN_HEADER
+from flagplot.table.visitors import _token
 from tests.table.paired.asking import Said, Told
 
 

@@ -36,7 +36,7 @@ from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.info import Created
 from flagplot.table.notifications import RATES
 from flagplot.table.outgoing import Post
-from flagplot.table.safety import Counter, Rate
+from flagplot.table.rates import Counter, Rate
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
