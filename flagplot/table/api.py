@@ -16,7 +16,6 @@ from fastapi import APIRouter, Depends, Path, Request, Response, status
 from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
@@ -61,6 +60,8 @@ from flagplot.table.info import Seat
 from flagplot.table.open_pages import TooManyPages, counted_as, pages_of
 from flagplot.table.quotas import network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed, TableError
+from flagplot.table.rendering import event_of
+from flagplot.table.streaming import SignsOfLife, events_of
 from flagplot.table.tables import Tables
 
 PULSE = 15
@@ -446,30 +447,32 @@ def withdraw_request(tables: Service, game: Game, side: Side, seat: AtTable, tok
         200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "A stream."},
     },
 )
-async def events(request: Request, tables: Service, game: Game, side: OnSide, token: Token) -> EventSourceResponse:
+async def events(request: Request, tables: Service, game: Game, side: OnSide, token: Token) -> Response:
     """A stream of server-sent events: the same as `turn`, with the length of the side's log, now and after each change
     that this side may know of; and events `reveal`, when the bytes that the side has pledged are wanted, with the
     pledge and the receipt of the answer that is fixed already."""
     pages = pages_of(request)
     pages.check(game, side, counted_as(request, side))
     counted = pages.counted(game, side, counted_as(request, side))
-    return EventSourceResponse(_events(tables, game, side, token, counted), ping=PULSE)
+    return events_of(_events(tables, game, side, token, counted))
 
 
 async def _events(
     tables: Tables, game: str, side: str, token: str, counted: AbstractContextManager[None]
-) -> AsyncIterator[ServerSentEvent]:
+) -> AsyncIterator[bytes]:
     last: dict[str, str] = {}
+    alive = SignsOfLife(PULSE)
     with suppress(TooManyPages), counted, tables.subscribe(game, side) as subscription:
         while not subscription.stopped:
             found = await run_in_threadpool(_event, tables, game, side, token)
             if not found:
                 return
-            for event, told in found.items():
-                if told and told != last.get(event):  # so the number of secret answers of the other side does not show
-                    yield ServerSentEvent(told, event=event)
+            # each once, so the number of secret answers of the other side does not show
+            news = [event_of(text, event) for event, text in found.items() if text and text != last.get(event)]
+            if sent := alive.with_news(b"".join(news)):
+                yield sent
             last = found
-            await subscription.wait(PULSE)
+            await subscription.wait(alive.left)
 
 
 def _event(tables: Tables, game: str, side: str, token: str) -> dict[str, str]:
@@ -478,7 +481,7 @@ def _event(tables: Tables, game: str, side: str, token: str) -> dict[str, str]:
     try:
         if side not in tables.seat(token).sides:
             return {}
-        found = tables.look(game, side)
+        found = tables.look(game, side, subscribed=True)
     except FlagplotError:
         return {}
     question = QuestionTold.of(found.pending)

@@ -34,8 +34,9 @@ from flagplot.table.monitoring import Meters, Observing
 from flagplot.table.open_pages import OpenPages
 from flagplot.table.pages import STATIC, page
 from flagplot.table.peers import Peers
+from flagplot.table.rates import Counter
 from flagplot.table.rendering import Kinds
-from flagplot.table.safety import Counter, Safety
+from flagplot.table.safety import Safety
 from flagplot.table.settings import Settings
 
 if TYPE_CHECKING:

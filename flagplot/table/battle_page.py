@@ -12,7 +12,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
-from sse_starlette import EventSourceResponse
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
@@ -34,8 +33,8 @@ from flagplot.table.pages import page
 from flagplot.table.reader import Place, seated, tables_of, watching
 from flagplot.table.refusals import OldRules
 from flagplot.table.rendering import Rendered
-from flagplot.table.safety import form_token
-from flagplot.table.streaming import Check, stream
+from flagplot.table.streaming import Check, events_of, stream
+from flagplot.table.visitors import form_token
 
 LATE = ("stale-answer", "not-your-turn", "conflict")
 """Refusals of what came too late: what was given is a number or a name that means nothing to people."""
@@ -180,8 +179,7 @@ async def watch_stream(request: Request, public_id: str) -> Response:
 def _streamed(request: Request, place: Place, check: Check) -> Response:
     side = "" if place.spectator else place.side
     pages_of(request).check(place.table.id, side, counted_as(request, side))
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(stream(request, place, check), ping=20, headers=headers)
+    return events_of(stream(request, place, check))
 
 
 # --- answers ----------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import COUNT, BadQuestion, Form, Type, Word
 from flagplot.table.calculator import Busy, Calculator, TooLong
 from flagplot.table.pages import page
-from flagplot.table.safety import visitor_of
+from flagplot.table.visitors import visitor_of
 
 LONGEST = 400
 """The longest text of a field."""

@@ -17,18 +17,14 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from flagplot.kernel.errors import BadValue, FlagplotError, IllegalAnswer
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.save_lines import PERSON, is_hex
 from flagplot.kernel.tape_rules import pledge_of
+from flagplot.table.keeper import Keeper
+from flagplot.table.live import Awaited, LiveGame
 from flagplot.table.refusals import Conflict, NotAllowed
-
-if TYPE_CHECKING:
-    from flagplot.table.live import LiveGame
-    from flagplot.table.playing import Playing
 
 LOG = logging.getLogger("flagplot.table")
 
@@ -40,25 +36,15 @@ PLEDGES = 4
 """Pledges of a side between two rolls or answers of its own: a page that is reloaded for ever does not fill a tape."""
 
 
-@dataclass(slots=True)
-class Awaited:
-    """The bytes that a roll waits for."""
-
-    head: str
-    """The hash of the answer that asked for the dice."""
-    sides: tuple[str, ...]
-    until: float
-    ours: bool
-    """Whether this server rolls as soon as all bytes are there; another one took the answer if not, and does it."""
-    shown: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """What has come: the bytes of a side, and its next pledge."""
-
-
 class FreshBytes:
     """Decides whose bytes a roll waits for, takes them, and goes on when they are there or the time is up."""
 
-    def __init__(self, playing: Playing) -> None:
-        self.playing, self.store = playing, playing.store
+    def __init__(
+        self, keeper: Keeper, roll_on: Callable[[str], None], start_players: Callable[[LiveGame], None]
+    ) -> None:
+        """`roll_on` uses a game whose dice may be due, `start_players` lets players of the program answer."""
+        self.keeper, self.store = keeper, keeper.store
+        self._roll_on, self._start_players = roll_on, start_players
         self._alarms = Alarms(self._due)
 
     def stop(self) -> None:
@@ -68,7 +54,7 @@ class FreshBytes:
 
     def roll(self, live: LiveGame) -> bool:
         """After an answer: roll its dice, unless they have to wait for somebody's bytes; whether they need not."""
-        sides = tuple(side for side in self._could_reveal(live) if self.playing.is_there(live, side))
+        sides = tuple(side for side in self._could_reveal(live) if self.keeper.is_there(live, side))
         if not sides:
             live.roll()
             return True
@@ -93,37 +79,39 @@ class FreshBytes:
 
     def heard_of_bytes(self, game_id: str) -> None:
         """A browser has revealed its bytes to another server: if this one rolls, perhaps all are there now."""
-        live = self.playing.games.known(game_id)
+        live = self.keeper.games.known(game_id)
         awaited = live.awaited if live else None
-        if awaited is not None and awaited.ours:
-            self._alarms.set(game_id, time.monotonic())
+        if awaited is not None:
+            awaited.elsewhere = True
+            if awaited.ours:
+                self._alarms.set(game_id, time.monotonic())
 
     def settle(self, live: LiveGame) -> None:
         """Put the bytes that have come on the tape, and that others have not, and roll. Another server may have asked a
         browser for which this one did not wait: then its pledge is used or void too, or it would be known before the
         answer that it is used for."""
         awaited, live.awaited = live.awaited, None
-        with self.playing.changing(live):
+        with self.keeper.changing(live):
             if awaited is not None and awaited.head == live.game.tape().head:
                 could = self._could_reveal(live)
+                if not awaited.shown.keys() >= set(could):  # word of some bytes may be on its way
+                    self._read_revealed(live, awaited)
                 for side in [side for side in could if self.store.shared or side in awaited.sides]:
                     _reveal_or_skip(live, side, awaited)
             live.roll()
             if awaited is not None:
                 _pledge_next(live, awaited)
-            self.playing.keep(live)
+            self.keeper.keep(live)
 
     def settle_now(self, live: LiveGame) -> None:
         """Something is to happen at the table that cannot wait: the dice fall without those who have not answered."""
         if isinstance(live.game.pending, Roll):
-            self._missing(live)
             self.settle(live)
 
     def _due(self, game_id: str) -> None:
         """The time may be up."""
         try:
-            with self.playing.using(game_id, heard=self.playing.hears):
-                pass
+            self._roll_on(game_id)
         except FlagplotError as fault:
             LOG.warning("the dice of a table are not rolled: %s", fault.code)
 
@@ -139,11 +127,17 @@ class FreshBytes:
         awaited = live.awaited
         if awaited is None:
             return []
-        if self.store.shared and elsewhere:
+        if elsewhere and (awaited.elsewhere or not self.keeper.hears):
+            self._read_revealed(live, awaited)
+        return [side for side in awaited.sides if side not in awaited.shown]
+
+    def _read_revealed(self, live: LiveGame, awaited: Awaited) -> None:
+        """Take over what browsers have revealed to other servers."""
+        if self.store.shared:
+            awaited.elsewhere = False
             for side, shown, pledge in self.store.revealed(live.id):
                 if live.game.open_pledges.get(side) == pledge_of(shown):
                     awaited.shown.setdefault(side, (shown, pledge))
-        return [side for side in awaited.sides if side not in awaited.shown]
 
     # --- browsers -----------------------------------------------------------------------------------------------
 
@@ -174,9 +168,9 @@ class FreshBytes:
             raise Conflict("the dice are being rolled: pledge again when they have fallen")
         if game.tape_rules.pledged_in_vain(side) >= PLEDGES:
             raise Conflict("this seat has pledged bytes several times already: it can pledge again after the next roll")
-        with self.playing.changing(live):
+        with self.keeper.changing(live):
             game.pledge(side, pledge)
-            self.playing.keep(live, quiet=True)
+            self.keeper.keep(live, quiet=True)
 
     def reveal(self, live: LiveGame, side: str, shown: str, pledge: str) -> None:
         """A browser reveals what it had pledged, and pledges other bytes. When it was the last one, the dice fall."""
@@ -194,7 +188,7 @@ class FreshBytes:
         awaited.shown.setdefault(side, (shown, pledge))
         if not self._missing(live, elsewhere=awaited.ours):
             self.settle(live)
-            self.playing.start_players(live)
+            self._start_players(live)
         elif not awaited.ours:
             self.store.note_revealed(live.id, side, shown, pledge)
 

@@ -7,7 +7,8 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 from flagplot import library
 from flagplot.kernel.dice import Committed, Sealed
@@ -21,9 +22,6 @@ from flagplot.table.logbook import Logbook
 from flagplot.table.refusals import NoSuchTable, OldRules
 from flagplot.table.seat_log import readers_of, with_happenings
 from flagplot.table.store.store import Line, Store
-
-if TYPE_CHECKING:
-    from flagplot.table.fresh_bytes import Awaited
 
 
 class Rows:
@@ -40,6 +38,22 @@ class Rows:
 
     def close(self) -> None:
         """There is nothing to let go of."""
+
+
+@dataclass(slots=True)
+class Awaited:
+    """The bytes that a roll waits for."""
+
+    head: str
+    """The hash of the answer that asked for the dice."""
+    sides: tuple[str, ...]
+    until: float
+    ours: bool
+    """Whether this server rolls as soon as all bytes are there; another one took the answer if not, and does it."""
+    elsewhere: bool = True
+    """Whether other servers may have taken bytes that were not read yet."""
+    shown: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """What has come: the bytes of a side, and its next pledge."""
 
 
 class LiveGame:

@@ -32,8 +32,8 @@ from flagplot.table.page_words import deletion_told, moment_in_words
 from flagplot.table.pages import page
 from flagplot.table.quotas import NoRoom, TooManyTables, network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed
-from flagplot.table.safety import cookie, cookies_of
 from flagplot.table.uploads import read_toml
+from flagplot.table.visitors import cookie, cookies_of
 
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables

@@ -17,10 +17,7 @@ from flagplot.table.live import LiveGame, old_format, old_rules
 from flagplot.table.refusals import NotYet
 from flagplot.table.seat_log import request_of
 from flagplot.table.store.store import Row
-from flagplot.table.wakeups import Wakeups
-
-AWAY = 90.0
-"""Seconds after which a seat counts as away that another server has not heard of."""
+from flagplot.table.wakeups import Wakeups, is_present
 
 
 def reader_of(game: Game[Any], reader: str) -> str:
@@ -145,9 +142,3 @@ def _holder(game: str, seat: Row, wakeups: Wakeups, now: float) -> Holder:
         present=bot or is_present(game, seat, wakeups, now),
         contributed=bool(seat["contributed"]),
     )
-
-
-def is_present(game: str, seat: Row, wakeups: Wakeups, now: float) -> bool:
-    """Whether a page of a seat is open, here or at another server."""
-    noted = seat["present"]  # perhaps by a server whose clock was wrong
-    return wakeups.is_present(game, seat["side"]) or (noted is not None and abs(now - noted) < AWAY)

@@ -23,8 +23,8 @@ from flagplot.table.info import Messenger
 from flagplot.table.live import LiveGame
 from flagplot.table.outgoing import CallFailed, Post, host_of, read_email, read_webhook, send_email, send_webhook
 from flagplot.table.playing import Playing
-from flagplot.table.refusals import NotAllowed, TooManyCalls
-from flagplot.table.safety import Counter, Rate
+from flagplot.table.rates import Counter, Rate
+from flagplot.table.refusals import Conflict, NotAllowed, StoreError, TooManyCalls
 from flagplot.table.seat_log import in_words, side_names
 from flagplot.table.store.store import Row
 
@@ -250,7 +250,8 @@ class Notices:
         return not fault
 
     def _about(self, call: Row) -> dict[str, Any] | None:
-        """What a call says; None if it is no longer needed: the seat has answered, or somebody sits there."""
+        """What a call says; None if it is no longer needed: the seat has answered, or somebody sits there, or the table
+        is gone. Raises StoreError or Conflict if that cannot be known now: then it is made later."""
         game_id, side = call["game"], call["side"]
         if call["moment"] < 0:
             return self._about_seat(call)
@@ -264,6 +265,8 @@ class Notices:
                 if self.playing.is_there(live, side):
                     return None
                 words, name = say(request.public), _name(live, side)
+        except (StoreError, Conflict):
+            raise
         except FlagplotError:
             return None
         text = f"It is the turn of {name} at the table “{call['title']}”: {words}"
@@ -278,6 +281,8 @@ class Notices:
                 if happened is None or side not in live.requests:
                     return None
                 words, name = in_words(happened, side_names(live.game)), side_names(live.game).get(side, side)
+        except (StoreError, Conflict):
+            raise
         except FlagplotError:
             return None
         text = f"At the table “{call['title']}”: {words}."

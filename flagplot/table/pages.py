@@ -27,7 +27,7 @@ from markupsafe import Markup, escape
 import flagplot
 from flagplot.kernel.words import listing
 from flagplot.register.rule_lookup import is_known
-from flagplot.table.safety import form_token
+from flagplot.table.visitors import form_token
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"

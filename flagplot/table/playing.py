@@ -1,8 +1,6 @@
-"""Answers: from people, from players of the program, from standing orders; and how they become rows.
+"""Answers: from people, from players of the program, from standing orders.
 
-All that follows from one answer, dice included, is kept in one transaction, and only then acknowledged. If the store
-refuses it, because another server was first or the disk is full, the game in memory is thrown away and made again from
-its rows: the rows are the truth.
+All that follows from one answer, dice included, is kept in one transaction (`keeper`), and only then acknowledged.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flagplot.kernel.errors import Fault, FlagplotError, StaleAnswer, UnknownName
 from flagplot.kernel.game import Player
@@ -22,41 +20,31 @@ from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
 from flagplot.table.fresh_bytes import FreshBytes
-from flagplot.table.info import BOTS
-from flagplot.table.live import LiveGame, LiveGames
-from flagplot.table.look import is_present
+from flagplot.table.keeper import Keeper, is_bot
+from flagplot.table.live import LiveGame
 from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken, StoreError
-from flagplot.table.store.store import Duplicate, Row, Store
+from flagplot.table.store.store import Store
 from flagplot.table.uploads import read_toml
 from flagplot.table.wakeups import Wakeups
-
-if TYPE_CHECKING:
-    from flagplot.table.store.listening import Listener
 
 LOG = logging.getLogger("flagplot.table")
 
 BATCH = 40
 """Answers of players of the program that are kept at once; then others may look at the game."""
 
-GRACE = 15.0
-"""Seconds after which a seat that is asked and not present is called: it may be just reloading its page."""
 
-
-class Playing:
+class Playing(Keeper):
     """The games in memory and the ways in which they go on."""
 
     def __init__(
         self, store: Store, wakeups: Wakeups, clock: Any, keep: int, workers: int, quotas: Quotas | None = None
     ) -> None:
+        super().__init__(store, wakeups, clock, keep)
         self.quotas = quotas or Quotas(store, Limits(), clock)
-        self.store, self.wakeups, self.clock = store, wakeups, clock
-        self.games = LiveGames(keep)
         self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
         self._stopped = False
-        self.listener: Listener | None = None
-        """Hears what other servers change."""
-        self.fresh = FreshBytes(self)
+        self.fresh = FreshBytes(self, self._roll_awaited, self.start_players)
 
     def stop(self) -> None:
         """Let the players of the program finish the answer that they are at."""
@@ -66,10 +54,10 @@ class Playing:
 
     # --- one game, caught up ------------------------------------------------------------------------------------
 
-    @property
-    def hears(self) -> bool:
-        """Whether this server knows of all changes: it is alone, or is told what others change."""
-        return self.store.alone or (self.listener is not None and self.listener.ready.is_set())
+    def _roll_awaited(self, game_id: str) -> None:
+        """Bytes have come, or the time is up."""
+        with self.using(game_id, heard=self.hears):
+            pass  # dice that need not wait any longer are rolled
 
     @contextmanager
     def using(self, game_id: str, side: str = "", *, heard: bool = False) -> Iterator[LiveGame]:
@@ -97,90 +85,6 @@ class Playing:
         except Conflict:
             if isinstance(live.game.pending, Roll):
                 raise
-
-    def is_there(self, live: LiveGame, side: str) -> bool:
-        """Whether somebody has a page of a seat open, here or at another server."""
-        self.see_who_is_there(live)
-        return is_present(live.id, live.seats[side], self.wakeups, self.clock())
-
-    def see_who_is_there(self, live: LiveGame) -> None:
-        """Read the seats again if somebody seems to be away who may have a page open at another server."""
-        now = self.clock()
-        persons = [seat for seat in live.seats.values() if not _is_bot(seat)]
-        if self.store.shared and not all([is_present(live.id, seat, self.wakeups, now) for seat in persons]):
-            live.seats = {str(seat["side"]): seat for seat in self.store.seats(live.id)}
-
-    @contextmanager
-    def changing(self, live: LiveGame) -> Iterator[None]:
-        """Whatever goes wrong after the game in memory has changed, it is made from its rows again."""
-        try:
-            yield
-        except FlagplotError:
-            if live.rows.new:
-                live.forget()
-            raise
-        except BaseException:
-            live.forget()
-            raise
-
-    def keep(
-        self,
-        live: LiveGame,
-        *,
-        seat: tuple[str, Row] | None = None,
-        link: tuple[str, Row | None] | None = None,
-        settles: str = "",
-        quiet: bool = False,
-        happening: Row | None = None,
-        request: tuple[str, Row | None] | None = None,
-        calls: Sequence[Row] = (),
-    ) -> None:
-        """Keep the new lines of a game, and what changes with them in a seat, its link and what is asked of it; then
-        tell everybody, or nobody if it is `quiet`. Raises Conflict if another server was first."""
-        now = self.clock()
-        game, asked = live.game, live.asked
-        changes: dict[str, Any] = {}
-        if asked != live.row["waiting_for"]:
-            changes = {"changed": now, "waiting_for": asked}
-        if game.pending is None and live.row["finished"] is None:
-            changes |= {"changed": now, "finished": now, "secret": None}
-        if live.proposal is None and self.hears:
-            settles = ""
-        try:
-            self.store.append(
-                live.id,
-                live.fresh(now),
-                changes,
-                seat=seat,
-                link=link,
-                calls=[*calls, *([] if quiet else self._calls(live, now))],
-                settles=settles,
-                quiet=quiet,
-                happening=happening,
-                request=request,
-            )
-        except Duplicate:
-            live.forget()
-            live.catch_up(self.store)
-            raise Overtaken(
-                "somebody else answered first, perhaps you in another window; the table now shows what came of it"
-            ) from None
-        live.kept(now)
-        live.row = {**live.row, **changes}
-        settled = bool(settles) and live.proposal is not None
-        live.stale = live.stale or seat is not None or settled or request is not None or happening is not None
-        if not quiet:
-            self.wakeups.wake(live.id)
-
-    def _calls(self, live: LiveGame, now: float) -> list[Row]:
-        """The calls that become due because a seat is asked: it may not be there."""
-        asked = live.asked
-        seat = live.seats.get(asked or "")
-        if asked is None or seat is None or not (seat["webhook"] or seat["email"]):
-            return []
-        kinds = [kind for kind in ("webhook", "email") if seat[kind]]
-        moment = live.game.moment_of(asked)
-        return [{"side": asked, "kind": kind, "moment": moment, "due": now + GRACE} for kind in kinds]
 
     # --- people -------------------------------------------------------------------------------------------------
 
@@ -214,7 +118,7 @@ class Playing:
                 over = "the game is over" if game.pending is None else "the dice are being rolled"
                 waits = f"{live.asked} is asked now" if live.asked else over
                 raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
-            self.quotas.check_side(live, side)
+            self.quotas.check_side(side, live.lines_of(side))
             with self.changing(live):
                 game.choose(option, nonce=live.nonce(nonce))
                 receipt = live.receipt()
@@ -258,7 +162,7 @@ class Playing:
 
     def _may_answer(self, live: LiveGame) -> bool:
         seat = live.seats.get(live.asked or "")
-        return seat is not None and (_is_bot(seat) or self._by_itself(live) is not None)
+        return seat is not None and (is_bot(seat) or self._by_itself(live) is not None)
 
     def _play(self, game_id: str) -> None:
         """Let the players of a table answer a few questions; then it is the turn of the other tables' players."""
@@ -295,7 +199,7 @@ class Playing:
                     break
                 proposer = live.proposal["side"] if live.proposal else ""
                 settles = proposer if live.asked == proposer else settles
-                ordered = not _is_bot(live.seats[live.asked or ""]) and live.game.seats is not None
+                ordered = not is_bot(live.seats[live.asked or ""]) and live.game.seats is not None
                 live.game.choose(option, by=ORDERS if ordered else "")
                 if not self.fresh.roll(live):
                     break
@@ -310,7 +214,7 @@ class Playing:
             return None
         side = request.side
         seat = live.seats[side]
-        if _is_bot(seat):
+        if is_bot(seat):
             return self._player(live, side, seat["holder"]).choose(View(live.game, side), request)
         if not seat["orders"] or seat["by_hand"] == live.game.moment_of(side):
             return None
@@ -332,10 +236,6 @@ class Playing:
 def _may_be_behind(fault: FlagplotError, *, heard: bool, alone: bool) -> bool:
     """Whether something was refused only because word of what another server kept is still on its way."""
     return heard and not alone and not isinstance(fault, StoreError)
-
-
-def _is_bot(seat: Row) -> bool:
-    return seat["holder"].partition(":")[0] in BOTS
 
 
 def read_orders_text(text: str, name: str) -> list[Order]:

@@ -16,7 +16,6 @@ from flagplot.table.store.store import Store
 if TYPE_CHECKING:
     from starlette.types import Scope
 
-    from flagplot.table.live import LiveGame
     from flagplot.table.settings import Settings
 
 DAY = 86400.0
@@ -104,11 +103,11 @@ class Quotas:
                 )
             self._today[network] += 1
 
-    def check_side(self, live: LiveGame, side: str) -> None:
+    def check_side(self, side: str, lines: int) -> None:
         """Raises NoRoom if a side has added as much to a table as one may. Only its own lines are counted: those of the
         other side would tell how often that has answered."""
         most = self.limits.side_lines
-        if most and live.lines_of(side) >= most:
+        if most and lines >= most:
             raise NoRoom(
                 f"{side} has answered and taken back {most} times at this table, as often as this server allows: the "
                 "game can be read and replayed, but not played on"

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table.refusals import NoSuchSeat, NoSuchTable
-from flagplot.table.safety import cookies_of
+from flagplot.table.visitors import cookies_of
 
 if TYPE_CHECKING:
     from flagplot.table.info import Seat, Table

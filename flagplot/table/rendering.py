@@ -123,10 +123,11 @@ class Rendered:
         return " ".join(words)
 
 
-def event_of(text: str) -> bytes:
+def event_of(text: str, name: str = "") -> bytes:
     """A text as an event of a stream."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\ndata: ")
-    return f"data: {lines}\r\n\r\n".encode()
+    named = f"event: {name}\r\n" if name else ""
+    return f"{named}data: {lines}\r\n\r\n".encode()
 
 
 class Kind:
@@ -144,10 +145,13 @@ class Kind:
         self._making: tuple[int, asyncio.Task[Rendered]] | None = None
 
     async def now(self) -> Rendered:
-        """This moment. However many pages ask, it is made once after each change of the game."""
+        """This moment. However many pages ask, it is made once after each change of the game. While there is none, all
+        that can change is who is present."""
         tick = self.tables.tick(self.place.table.id)
-        if self._shown and self._shown[0] == tick and monotonic() - self._shown[1] < KNOWN:
-            return self._shown[2]
+        if self._shown and self._shown[0] == tick:
+            _, made, shown = self._shown
+            if monotonic() - made < KNOWN or self.tables.is_same(shown.place.table):
+                return shown
         if self._making is None or self._making[0] != tick:
             self._making = tick, asyncio.create_task(self._make(tick))
         return await asyncio.shield(self._making[1])  # a page that is closed meanwhile takes nothing from the others

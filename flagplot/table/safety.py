@@ -7,10 +7,7 @@
 - **Other sites**: what changes something must come from our own pages. A browser says so (`Sec-Fetch-Site`, `Origin`);
   a form brings the token of the browser that it was shown to, by a field or, with htmx, by a header. Programs come with
   `Authorization` or with JSON instead, which no other site can make a browser send without asking.
-- **Too many**: joining, posting and asking for odds are counted for each address.
-
-The token of a form follows from a cookie that only the browser and we know, so it needs no memory and outlives
-restarts.
+- **Too many**: joining, posting and asking for odds are counted for each address (`rates`).
 """
 
 from __future__ import annotations
@@ -18,15 +15,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import secrets
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from collections.abc import Iterable, Mapping
 from hmac import compare_digest
-from http.cookies import SimpleCookie
-from threading import Lock
 from urllib.parse import urlsplit
 
 from python_multipart.multipart import parse_options_header
@@ -35,7 +25,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from flagplot.table.addresses import visitor_network
 from flagplot.table.hosts import is_known, known_names, name_of
+from flagplot.table.pages import environment
+from flagplot.table.rates import SAFE, Counter, kind_of
 from flagplot.table.settings import Settings
+from flagplot.table.visitors import VISITOR, cookie, form_token, is_secure
 
 POLICY = "; ".join(
     [
@@ -60,9 +53,6 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-VISITOR = "visitor"
-"""The cookie from which the tokens of forms follow."""
 TOKEN_HEADER = "x-form-token"
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 """What any site can make a browser post."""
@@ -74,118 +64,6 @@ HALVES = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
 """How JSON and UTF-8 spell one of the two halves of a character."""
 ROOM = 64 * 1024
 """How much a request may bring beside an uploaded file."""
-
-
-# --- the browser and its token ------------------------------------------------------------------------------------
-
-
-def cookies_of(scope: Scope) -> dict[str, str]:
-    """The cookies of a request; what cannot be read is left out."""
-    read: dict[str, str] = {}
-    for text in Headers(scope=scope).getlist("cookie"):
-        for piece in text.split(";"):
-            name, mark, value = piece.strip().partition("=")
-            if mark and name:
-                read.setdefault(name, value.strip('"'))
-    return read
-
-
-def visitor_of(scope: Scope) -> str:
-    """The mark of this browser: its cookie, or a new one that goes out with the response."""
-    known: str = scope.get("flagplot.visitor", "")
-    if not known:
-        known = cookies_of(scope).get(VISITOR, "")
-        if not (len(known) == 32 and known.isascii() and known.isalnum()):
-            known = secrets.token_hex(16)
-            scope["flagplot.new_visitor"] = True
-        scope["flagplot.visitor"] = known
-    return known
-
-
-def form_token(scope: Scope) -> str:
-    """What a form of this browser must bring along."""
-    return _token(visitor_of(scope))
-
-
-def _token(visitor: str) -> str:
-    return blake2b(visitor.encode(), digest_size=16, person=b"flagplot-form").hexdigest()
-
-
-def is_secure(scope: Scope) -> bool:
-    return scope.get("scheme") == "https"
-
-
-def cookie(scope: Scope, name: str, value: str, *, days: int = 400, path: str = "/") -> str:
-    """The header of a cookie that no script and no other site gets; 0 days forget it."""
-    made: SimpleCookie = SimpleCookie()
-    made[name] = value
-    for key, words in {"path": path, "max-age": str(days * 86400), "samesite": "Strict"}.items():
-        made[name][key] = words
-    made[name]["httponly"] = True
-    if is_secure(scope):
-        made[name]["secure"] = True
-    return made[name].OutputString()
-
-
-# --- counting -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """So many at once, and then so many a minute."""
-
-    burst: int
-    a_minute: float
-
-
-RATES = {
-    "join": Rate(20, 20),
-    "make": Rate(20, 10),
-    "post": Rate(240, 600),
-    "odds": Rate(120, 240),
-    "call": Rate(10, 6),  # it makes this server call another one
-    "again": Rate(240, 300),  # a whole game is gone through again
-}
-"""For each address. Nobody who plays meets them; who guesses or floods does."""
-AGAIN = re.compile(r"/(?:replay(?:/[^/]*)?|report|proof|verification)$")
-"""The pages for which a game is gone through from its beginning."""
-REMEMBERED = 10_000
-"""Addresses that are counted at a time; those that were quiet for longest are forgotten."""
-
-
-@dataclass(slots=True)
-class Counter:
-    """How much of its rate each address has left."""
-
-    rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
-    clock: Callable[[], float] = time.monotonic
-    _left: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
-    _lock: Lock = field(default_factory=Lock)
-
-    def wait(self, kind: str, who: str) -> float:
-        """Count one more; 0 if it is within the rate, else the seconds until it would be."""
-        rate, now = self.rates[kind], self.clock()
-        with self._lock:
-            left, then = self._left.pop((kind, who), (float(rate.burst), now))
-            left = min(rate.burst, left + (now - then) * rate.a_minute / 60)
-            allowed = left >= 1
-            self._left[kind, who] = (left - 1 if allowed else left, now)
-            while len(self._left) > REMEMBERED:
-                self._left.popitem(last=False)
-        return 0.0 if allowed else (1 - left) * 60 / rate.a_minute
-
-
-def kind_of(method: str, path: str) -> str:
-    """Which rate a request counts for; none for looking at pages."""
-    if method in SAFE:
-        if path.startswith(("/odds/", "/api/odds")) or path.endswith("/odds"):
-            return "odds"
-        return "again" if AGAIN.search(path) else ""
-    if path.startswith(("/join", "/api/join", "/confirm/", "/api/confirmation")):
-        return "join"
-    if path.endswith(("/seats/call", "/calls", "/calls/test")):
-        return "call"
-    return "make" if path.startswith("/new") or path == "/api/tables" else "post"
 
 
 # --- around every request -----------------------------------------------------------------------------------------
@@ -394,8 +272,6 @@ async def _refuse(scope: Scope, send: Send, refusal: Refused) -> None:
         text = json.dumps({"error": refusal.title, "message": refusal.words})
         await _respond(send, refusal.status, "application/json", text, extra)
         return
-    from flagplot.table.pages import environment
-
     template = "refusal.html" if Headers(scope=scope).get("hx-request") else "problem.html"
     text = (
         environment()

@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from time import monotonic
 
 from fastapi import Request
+from sse_starlette import EventSourceResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
@@ -24,6 +26,33 @@ Check = Callable[[], object]
 """Raises if a seat may not look any more: its link may have been replaced."""
 PULSE = 25.0
 """Seconds after which a stream looks again even if nobody told it of news: who is present may have changed."""
+SIGN_OF_LIFE = b": here\r\n\r\n"
+
+
+class SignsOfLife:
+    """What a stream sends when it had nothing to tell for some time, so that nobody on the way takes it for dead. When
+    hangs on what it has sent and nothing else: that it was woken and had nothing to tell is the other side's secret."""
+
+    def __init__(self, every: float) -> None:
+        self._every, self._sent = every, monotonic()
+
+    @property
+    def left(self) -> float:
+        """Seconds until one is due."""
+        return max(0.0, self._sent + self._every - monotonic())
+
+    def with_news(self, news: bytes) -> bytes:
+        """What is to be sent now."""
+        sent = news or (b"" if self.left else SIGN_OF_LIFE)
+        if sent:
+            self._sent = monotonic()
+        return sent
+
+
+def events_of(stream: AsyncIterator[bytes]) -> EventSourceResponse:
+    """A stream as a response. It gives its signs of life itself: a task for each page that does nothing else would cost
+    as much as the answers."""
+    return EventSourceResponse(stream, ping=0, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
 
 def kinds_of(request: Request) -> Kinds:
@@ -33,7 +62,7 @@ def kinds_of(request: Request) -> Kinds:
 
 async def stream(request: Request, place: Place, check: Check) -> AsyncIterator[bytes]:
     """Parts of the page as events without a name, which the page swaps in."""
-    tables, sent = tables_of(request), None
+    tables, sent, alive = tables_of(request), None, SignsOfLife(PULSE)
     token = token_here(request, place.table.id)
     seat = tables.known_seat(token)
     side = "" if place.spectator else place.side
@@ -53,10 +82,9 @@ async def stream(request: Request, place: Place, check: Check) -> AsyncIterator[
                     sent = await kind.now()
                 except (FlagplotError, HTTPException):
                     return  # the link was replaced, or the table is gone: the page learns it when it asks again
-                found = sent.since(before)
-                if found:
+                if found := alive.with_news(sent.since(before)):
                     yield found
-                await news.wait(PULSE)
+                await news.wait(alive.left)
         finally:
             if side and sent is not None and not news.stopped:
                 loop = asyncio.get_running_loop()

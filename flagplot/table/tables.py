@@ -65,7 +65,7 @@ from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import ALL, LINES_ONLY, REVEALED, UNSEEN, Store
-from flagplot.table.wakeups import Subscription, Wakeups
+from flagplot.table.wakeups import Subscription, Wakeups, is_present
 
 __all__ = [
     "BOTS",
@@ -139,7 +139,11 @@ class Tables:
         self._noting = threading.Lock()
         self._closing = threading.Event()
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
-        self._listener = Listener(store, self._changed_elsewhere, self._all_changed) if store.shared else None
+        self._listener = (
+            Listener(store, self._changed_elsewhere, self._all_changed, self._present_elsewhere)
+            if store.shared
+            else None
+        )
         self._playing.listener = self._listener
 
     def close(self) -> None:
@@ -163,6 +167,9 @@ class Tables:
             self._seating.forget(game_id)
         if what != UNSEEN:
             self.wakeups.wake(game_id)
+
+    def _present_elsewhere(self, some: list[tuple[str, str]]) -> None:
+        self.wakeups.present_elsewhere(some, self.clock())
 
     def _all_changed(self) -> None:
         self._playing.games.all_changed()
@@ -274,10 +281,18 @@ class Tables:
         """What everybody at a table may know of it. Works for tables of older rules too. Raises NoSuchTable."""
         with self._playing.games.peek(game_id) as live:
             if live is not None and live.is_loaded and not live.stale and self._hears:
-                self._playing.see_who_is_there(live)
-                now = self.clock()
-                return table_of(live.row, list(live.seats.values()), live.version, self.wakeups, now)
+                return table_of(live.row, list(live.seats.values()), live.version, self.wakeups, self.clock())
         return self._table(self.store.game(game_id))
+
+    def is_same(self, table: Table) -> bool:
+        """Whether it is known, without asking the store, that nobody has come or gone since a table was looked at, nor
+        anything changed that its tick does not tell. For those who may not wait."""
+        live = self._playing.games.known(table.id)
+        if live is None or not live.is_loaded or live.stale or not self._hears:
+            return False
+        now, holders = self.clock(), table.holders
+        seats = [seat for side, seat in live.seats.items() if holders[side].kind not in BOTS]
+        return all([is_present(table.id, seat, self.wakeups, now) == holders[seat["side"]].present for seat in seats])
 
     @property
     def _hears(self) -> bool:

@@ -6,9 +6,10 @@ from typing import Any
 
 from flagplot.kernel.errors import UndoRefused
 from flagplot.table.info import HOTSEAT
+from flagplot.table.keeper import is_bot
 from flagplot.table.live import LiveGame
 from flagplot.table.look import why_no_undo
-from flagplot.table.playing import Playing, _is_bot
+from flagplot.table.playing import Playing
 from flagplot.table.refusals import Conflict, NotAllowed
 from flagplot.table.store.store import Duplicate
 
@@ -42,7 +43,7 @@ def propose(playing: Playing, game_id: str, side: str, nonce: str) -> str:
         other = _other(live, side)
         _check_consents(live)
         answer = live.game.last_answer_of(side, other)
-        if _is_bot(live.seats[other]) or live.seats[side]["holder"] == live.seats[other]["holder"] == HOTSEAT:
+        if is_bot(live.seats[other]) or live.seats[side]["holder"] == live.seats[other]["holder"] == HOTSEAT:
             return _take_back(playing, live, side, other, nonce)
         row = {"side": side, "answer": answer, "made": playing.clock()}
         try:

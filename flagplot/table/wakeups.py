@@ -6,7 +6,13 @@ import asyncio
 import contextlib
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+AWAY = 90.0
+"""Seconds after which a seat counts as away that another server has not heard of."""
+REMEMBERED = 10_000
+"""Seats at other servers beyond which those are forgotten that are away."""
 
 
 class Subscription:
@@ -57,6 +63,8 @@ class Wakeups:
         self._subscribed: dict[str, set[Subscription]] = {}
         self._ticks: Counter[str] = Counter()
         self._present: Counter[tuple[str, str]] = Counter()
+        self._elsewhere: dict[tuple[str, str], float] = {}
+        """When another server last said that it has a page of a seat open."""
         self._stopped = False
 
     def wake(self, game: str) -> None:
@@ -115,13 +123,27 @@ class Wakeups:
                 if not self._present[game, side]:
                     del self._present[game, side]
 
-    def is_present(self, game: str, side: str) -> bool:
-        """Whether a page of that seat is open at this server."""
+    def is_present(self, game: str, side: str, now: float) -> bool:
+        """Whether a page of that seat is open at this server, or at another that said so not long ago."""
         with self._lock:
-            return (game, side) in self._present
+            noted = self._elsewhere.get((game, side))
+            return (game, side) in self._present or (noted is not None and abs(now - noted) < AWAY)
+
+    def present_elsewhere(self, some: Iterable[tuple[str, str]], now: float) -> None:
+        """Another server has pages of these seats open, each of a game and a side."""
+        with self._lock:
+            if len(self._elsewhere) > REMEMBERED:
+                self._elsewhere = {one: at for one, at in self._elsewhere.items() if abs(now - at) < AWAY}
+            self._elsewhere.update(dict.fromkeys(some, now))
 
     @property
     def streams(self) -> int:
         """How many wait in streams now."""
         with self._lock:
             return sum(map(len, self._subscribed.values()))
+
+
+def is_present(game: str, seat: Mapping[str, Any], wakeups: Wakeups, now: float) -> bool:
+    """Whether a page of a seat is open, here or at another server."""
+    noted = seat["present"]  # perhaps by a server whose clock was wrong
+    return wakeups.is_present(game, seat["side"], now) or (noted is not None and abs(now - noted) < AWAY)

@@ -15,7 +15,8 @@ import pytest
 from flagplot.table import safety
 from flagplot.table.addresses import is_outside, visitor_network
 from flagplot.table.outgoing import CallFailed, read_webhook, send_webhook
-from flagplot.table.safety import Counter, Rate, Safety
+from flagplot.table.rates import Counter, Rate
+from flagplot.table.safety import Safety
 from flagplot.table.settings import Settings
 from flagplot.table.tables import NotAllowed
 

@@ -51,11 +51,14 @@ class Gate:
         self.sizes: list[int] = []
         self._write = store._append
 
-        def append(connection: Any, together: Sequence[Any]) -> None:
-            self._write(connection, together)
+        def append(connection: Any, together: Sequence[Any], *, at_once: bool) -> None:
+            if not at_once:
+                self._write(connection, together, at_once=False)
             self.sizes.append(len(together))
             self.held.set()
             assert self.open.wait(30)
+            if at_once:  # the statement is its own commit
+                self._write(connection, together, at_once=True)
 
         store._append = append  # type: ignore[method-assign]
 
@@ -98,18 +101,19 @@ def test_a_duplicate_fails_alone(store: Store) -> None:
 def test_if_the_commit_fails_nobody_is_told_that_his_answer_is_kept(store: Store) -> None:
     ids = add_games(store)
 
-    def fail(connection: Any) -> None:
+    def fail(connection: Any, *_: Any) -> None:
         from sqlalchemy.exc import OperationalError
 
         raise OperationalError("commit", {}, Exception("the disk is full"))
 
     with all_at_once(store, [(each, 1) for each in ids]) as (gate, going):
-        event.listen(store._engine, "commit", fail)
+        commit = "before_cursor_execute" if store.shared else "commit"  # PostgreSQL has one statement for all of it
+        event.listen(store._engine, commit, fail)
         try:
             gate.open.set()
             faults = [each.exception(30) for each in going]
         finally:
-            event.remove(store._engine, "commit", fail)
+            event.remove(store._engine, commit, fail)
     assert all(isinstance(fault, StoreError) for fault in faults)
     assert [len(store.lines(each)) for each in ids] == [1] * len(ids)
     store.append("g0", [Line(1, "one", 1.0)], {})

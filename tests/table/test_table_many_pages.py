@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from flagplot.kernel.ruleset import NEUTRAL
+from flagplot.table import rendering, streaming
 from flagplot.table.app import create_app
 from flagplot.table.info import Created, Look
 from flagplot.table.reader import Place, seated, watching
@@ -128,6 +130,61 @@ def test_what_195_pages_show_is_made_once_and_not_at_all_when_another_table_goes
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Kind, "look", look)
         asyncio.run(asyncio.wait_for(watched(), 60))
+
+
+def test_signs_of_life_come_as_often_though_a_page_is_woken_that_has_nothing_to_tell(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a page could see by them when the other side answers in secret."""
+    monkeypatch.setattr(streaming, "PULSE", 0.5)
+    made = hall.make("denmark-strait")
+
+    async def watched() -> None:
+        pages = Pages(hall)
+        pages.open(made, NEUTRAL)
+        events = pages.sent[0][2]
+        while not events:
+            await asyncio.sleep(0.01)
+        began = monotonic()
+        while len(events) < 5:
+            hall.tables.wakeups.wake(made.game)
+            await asyncio.sleep(0.1)
+        assert events[1:5] == [streaming.SIGN_OF_LIFE] * 4
+        assert monotonic() - began > 4 * 0.5 - 0.1
+        hall.tables.stop_streams()
+        await asyncio.gather(*pages.tasks)
+
+    asyncio.run(asyncio.wait_for(watched(), 60))
+
+
+def test_while_nothing_happens_a_page_looks_only_if_somebody_has_come_or_gone(
+    hall: Hall, made_parts: Counter[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streaming, "PULSE", 0.1)
+    monkeypatch.setattr(rendering, "KNOWN", 0.0)
+    monkeypatch.setattr(hall.tables.store, "alone", True)
+    made = hall.make("denmark-strait")
+    one, other = made.tokens
+
+    async def watched() -> None:
+        pages = Pages(hall)
+        pages.open(made, one)
+        events = pages.sent[0][2]
+        while len(events) < 3:
+            await asyncio.sleep(0.05)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(Kind, "look", None)  # it would fail
+            known = len(events)
+            while len(events) < known + 5:
+                await asyncio.sleep(0.05)
+        made_parts.clear()
+        pages.open(made, other)
+        while not made_parts[made.game, one]:
+            await asyncio.sleep(0.05)
+        hall.tables.stop_streams()
+        await asyncio.gather(*pages.tasks)
+
+    asyncio.run(asyncio.wait_for(watched(), 60))
 
 
 def test_nothing_of_one_visitor_is_in_what_pages_share(hall: Hall) -> None:

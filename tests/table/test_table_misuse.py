@@ -23,11 +23,11 @@ from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
 from flagplot.table import api, archives, outgoing, playing, safety
 from flagplot.table.app import create_app
+from flagplot.table.keeper import GRACE
 from flagplot.table.live import LiveGame
 from flagplot.table.outgoing import CallFailed, Post, send_webhook
 from flagplot.table.pages import with_rules
-from flagplot.table.playing import GRACE
-from flagplot.table.safety import RATES, kind_of
+from flagplot.table.rates import RATES, kind_of
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

@@ -17,11 +17,11 @@ import pytest
 
 from flagplot.kernel.errors import BadValue
 from flagplot.table import notifications as notices
+from flagplot.table.keeper import GRACE
 from flagplot.table.notifications import AGAIN
 from flagplot.table.outgoing import CallFailed, Post, read_webhook, send_webhook
-from flagplot.table.playing import GRACE
 from flagplot.table.store.store import Store
-from flagplot.table.tables import NEUTRAL, Created, NotAllowed, Tables
+from flagplot.table.tables import NEUTRAL, Created, NotAllowed, StoreError, Tables
 from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
 
@@ -184,6 +184,44 @@ def test_who_has_answered_or_sits_there_is_not_called(serve: Serve, clock: Clock
     clock.now += GRACE + 1
     tables._notices.make_due()
     assert receiver.came == []
+
+
+def test_calls_that_are_due_at_the_same_time_have_an_order_of_their_own(tables: Tables) -> None:
+    """Not that in which their rows happen to lie: it would tell a seat of what was written for others."""
+    store, made = tables.store, tables.create("midway")
+    names = sorted(made.tokens)
+    for moment in (2, 1):
+        for kind in ("webhook", "email"):
+            calls = [{"side": side, "kind": kind, "moment": moment, "due": 5.0} for side in reversed(names)]
+            store.append(made.game, [], {}, calls=calls)
+    found = store.due(10.0)
+    assert [(call["side"], call["moment"], call["kind"]) for call in found] == [
+        (side, moment, kind) for side in names for moment in (1, 2) for kind in ("email", "webhook")
+    ]
+    store.called(found[0], due=6.0)
+    store.called(found[0], due=5.0)  # its row is written anew, and lies behind the others now
+    assert store.due(10.0) == found
+
+
+def test_a_call_is_made_later_if_the_store_cannot_be_read_now(
+    serve: Serve, clock: Clock, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = serve()
+    made = tables.create("midway")
+    _, side = sides(tables, made)
+    tables.set_messenger(made.game, side, webhook=receiver.url)
+    until_asked(tables, made, side)
+    clock.now += GRACE + 1
+    with monkeypatch.context() as broken:
+        broken.setattr(tables._playing.games, "use", _unreadable)
+        assert tables._notices.make_due() == 0
+    clock.now += notices.LEASE + 1
+    assert tables._notices.make_due() == 1
+    assert len(receiver.came) == 1
+
+
+def _unreadable(_: str) -> None:
+    raise StoreError("the store cannot be read or written now")
 
 
 def test_a_failed_call_is_tried_again_for_hours_and_then_given_up(

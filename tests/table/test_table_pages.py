@@ -30,9 +30,9 @@ from flagplot.table.info import Created
 from flagplot.table.logbook import Logbook
 from flagplot.table.outgoing import Post
 from flagplot.table.page_words import verb_of
+from flagplot.table.rates import RATES, kind_of
 from flagplot.table.reader import seated
 from flagplot.table.rendering import Rendered
-from flagplot.table.safety import RATES, kind_of
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

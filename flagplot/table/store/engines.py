@@ -36,6 +36,8 @@ def read_address(text: str) -> URL:
     return url
 
 
+WAITS = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "keepalives_idle": 10, "keepalives_interval": 5}
+"""A database that does not answer is given up: whoever waits for it waits for a while, not for ever."""
 EXAMPLES = ["sqlite:///tables.sqlite", "postgresql://user@host/database"]
 
 
@@ -46,7 +48,9 @@ def open_engine(url: URL) -> Engine:
     try:
         import sqlalchemy.dialects.postgresql  # noqa: F401 - so that the dialect is there
 
-        engine = create_engine(url, pool_size=16, max_overflow=16, hide_parameters=True)
+        engine = create_engine(
+            url, pool_size=16, max_overflow=16, hide_parameters=True, isolation_level="AUTOCOMMIT", connect_args=WAITS
+        )
     except (ModuleNotFoundError, NoSuchModuleError) as fault:
         raise StoreError("PostgreSQL needs the package psycopg: pip install 'flagplot[postgres]'") from fault
     event.listen(engine, "checkout", _check_open)

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
 from flagplot.table.refusals import StoreError
@@ -76,6 +76,14 @@ def kind_of(fault: DBAPIError | NoneFree) -> str:
         if code := getattr(fault.orig, name, None):
             return str(code)
     return type(fault.orig).__name__
+
+
+def was_refused(fault: Exception) -> bool:
+    """Whether the database has refused something and kept nothing of it; if a connection breaks, nobody knows."""
+    cause = fault.__cause__ if isinstance(fault, StoreError) else fault
+    if isinstance(cause, OperationalError):
+        return str(getattr(cause.orig, "sqlstate", "")).startswith("40")  # a deadlock, for one
+    return not isinstance(cause, (InterfaceError, InternalError, NoneFree))
 
 
 @contextlib.contextmanager

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from collections.abc import Callable
 from typing import Any
 
-from flagplot.table.store.store import ALL, CHANNEL, Store
+from flagplot.table.store.store import ALL, CHANNEL, PRESENT, Store
 
 LOG = logging.getLogger("flagplot.table")
 
@@ -22,10 +23,16 @@ ALIVE: dict[str, Any] = {"keepalives": 1, "keepalives_idle": 10, "keepalives_int
 class Listener:
     """A thread that waits for word of other servers. What this server said itself is passed over."""
 
-    def __init__(self, store: Store, changed: Callable[[str, str], None], all_changed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        changed: Callable[[str, str], None],
+        all_changed: Callable[[], None],
+        present: Callable[[list[tuple[str, str]]], None],
+    ) -> None:
         """`changed` is called with the id of a game and what has changed of it (see `ALL`); `all_changed` when word may
-        have been missed."""
-        self._store, self._changed, self._all_changed = store, changed, all_changed
+        have been missed; `present` with games and sides whose pages are open."""
+        self._store, self._changed, self._all_changed, self._present = store, changed, all_changed, present
         self._stop = threading.Event()
         self.ready = threading.Event()
         """Set when the server hears."""
@@ -60,6 +67,10 @@ class Listener:
                         return
 
     def _hear(self, word: Any) -> None:
-        game, origin, *what = word.payload.split(" ")
-        if origin != self._store.origin:
-            self._changed(game, what[0] if what else ALL)
+        game, origin, what, some = [*word.payload.split(" ", 3), "", ""][:4]
+        if origin == self._store.origin:
+            return
+        if what == PRESENT:
+            self._present([(at, side) for at, side in json.loads(some)])
+        else:
+            self._changed(game, what or ALL)

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import threading
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, and_, bindparam, delete, exists, false, func, insert, or_, select, text, update
+from sqlalchemy import (
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    tuple_,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.refusals import NoSuchTable
 from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
-from flagplot.table.store.faults import Faults, readable_faults
+from flagplot.table.store.faults import Faults, readable_faults, was_refused
 from flagplot.table.store.grouping import Group, Waiting
 from flagplot.table.store.schema import (
     confirmations,
@@ -39,6 +54,10 @@ CHANNEL = "flagplot"
 ALL, LINES_ONLY, UNSEEN, REVEALED = "all", "lines", "unseen", "revealed"
 """What has changed of it: anything; lines and what follows from them; lines of which no page hears; or a browser has
 revealed bytes. The words hold no more than that: anybody may listen who is let into the database."""
+PRESENT = "present"
+"""Or that seats of several games have pages open, which follow as JSON."""
+IN_A_WORD = 25
+"""Seats that one word names: PostgreSQL takes 8,000 bytes."""
 
 
 LINES = (
@@ -53,7 +72,34 @@ ROOM = "." * 65536
 """What a probe asks for on top of its row: an answer with all that follows from it may need as much."""
 
 
+CALLED = (notices.c.due, notices.c.game, notices.c.side, notices.c.moment, notices.c.kind)
+"""The order of calls. None is left to the database: a seat could see by it what was written for others."""
+NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', word) FROM unnest(CAST(:words AS text[])) AS word")
+PLAIN = ("changed", "waiting_for")
+"""What most answers change in the row of a game, if anything."""
+APPEND = text(f"""
+    WITH kept AS (
+        INSERT INTO lines (game, n, text, at)
+        SELECT * FROM unnest(CAST(:a AS text[]), CAST(:b AS int[]), CAST(:c AS text[]), CAST(:d AS float8[]))
+    ), now AS (
+        UPDATE games SET changed = new.changed, waiting_for = new.asked
+        FROM unnest(CAST(:e AS text[]), CAST(:f AS float8[]), CAST(:g AS text[])) AS new (game, changed, asked)
+        WHERE games.id = new.game
+    )
+    SELECT pg_notify('{CHANNEL}', word) FROM unnest(CAST(:h AS text[])) AS word
+""")
+"""New lines of some games, what they change in their rows, and the words for other servers: one way to PostgreSQL and
+back, where a thread waits for its turn as well while others are busy."""
+CALL = text(
+    "INSERT INTO notices (game, side, kind, moment, due) VALUES (:game, :side, :kind, :moment, :due) "
+    "ON CONFLICT DO NOTHING"
+)
 SEATS = select(seats).where(seats.c.game == bindparam("wanted")).order_by(seats.c.place)
+
+
+def columns_of(rows: Sequence[tuple[Any, ...]], number: int) -> list[list[Any]]:
+    """Rows as columns, also if there is none."""
+    return [[row[place] for row in rows] for place in range(number)]
 
 
 class Duplicate(Exception):
@@ -103,12 +149,20 @@ class Append(NamedTuple):
     request: tuple[str, Row | None] | None = None
 
     @property
+    def _is_more(self) -> bool:
+        """Whether more changes than lines and what follows from them."""
+        others = (self.seat, self.link, self.happening, self.request)
+        return bool(self.settles) or any([other is not None for other in others])
+
+    @property
     def word(self) -> str:
         """What other servers are told of it."""
-        others = (self.seat, self.link, self.happening, self.request)
-        if self.settles or any([other is not None for other in others]):
-            return ALL
-        return UNSEEN if self.quiet else LINES_ONLY
+        return ALL if self._is_more else UNSEEN if self.quiet else LINES_ONLY
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is what most answers are: lines, and perhaps another side is asked."""
+        return not (self._is_more or self.calls) and tuple(self.changes) in ((), PLAIN)
 
 
 class Store:
@@ -129,8 +183,8 @@ class Store:
         self._engine = open_engine(self.url)
         self.shared = self._engine.dialect.name == "postgresql"
         """Whether other servers may use it at the same time, and tell by `CHANNEL` what they change."""
-        self._writer = self._engine.execution_options(**{WRITES: True})
-        self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self._engine
+        level = {"isolation_level": "READ COMMITTED"} if self.shared else {}
+        self._writer = self._engine.execution_options(**{WRITES: True, **level})
         self._turn: contextlib.AbstractContextManager[Any] = (
             contextlib.nullcontext() if self.shared else threading.Lock()
         )
@@ -156,14 +210,16 @@ class Store:
         """A transaction; when it is done, the other servers hear which games have changed, and what of them."""
         with readable_faults(self.faults), self._turn, self._writer.begin() as connection:
             yield connection
-            if self.shared and changed:
-                pairs = [(each, ALL) if isinstance(each, str) else each for each in changed]
-                words = [{"channel": CHANNEL, "payload": f"{game} {self.origin} {what}"} for game, what in pairs]
-                connection.execute(text("SELECT pg_notify(:channel, :payload)"), words)
+            pairs = [(each, ALL) if isinstance(each, str) else each for each in changed]
+            self._tell(connection, [f"{game} {self.origin} {what}" for game, what in pairs])
+
+    def _tell(self, connection: Connection, words: Sequence[str]) -> None:
+        if self.shared and words:
+            connection.execute(NOTIFY, {"words": list(words)})
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with readable_faults(self.faults), self._reader.connect() as connection:
+        with readable_faults(self.faults), self._engine.connect() as connection:
             yield connection
 
     def probe(self, now: float) -> None:
@@ -286,24 +342,33 @@ class Store:
         """Keep what several games bring, in one transaction. If one of them does not fit, each gets one of its own, so
         that none fails by the fault of another. If it is the commit that fails, nobody knows what is kept: all fail."""
         ordered = sorted(together, key=lambda each: each.work.game)  # so that two servers never wait for each other
-        committing = len(ordered) == 1
+        works = [each.work for each in ordered]
+        at_once = self.shared and all([work.is_plain for work in works])
+        known = len(ordered) > 1
         try:
-            with self._writing(*[(each.work.game, each.work.word) for each in ordered]) as connection:
-                self._append(connection, [each.work for each in ordered])
-                committing = True
+            with self._reading() if at_once else self._writing(*[(work.game, work.word) for work in works]) as sending:
+                self._append(sending, works, at_once=at_once)
+                known = False
             return
         except Exception as fault:
-            if committing:
+            if not known or (at_once and not was_refused(fault)):
                 for each in ordered:
                     each.fault = fault
                 return
         for each in ordered:
             self._append_all([each])
 
-    def _append(self, connection: Connection, together: Sequence[Append]) -> None:
-        rows = [{"game": each.game, **line._asdict()} for each in together for line in each.new]
+    def _append(self, connection: Connection, together: Sequence[Append], *, at_once: bool) -> None:
+        """`at_once` for PostgreSQL: all of it in one statement, which is a transaction by itself."""
+        rows = [(each.game, *line) for each in together for line in each.new]
+        if at_once:
+            changed = [(each.game, *[each.changes[name] for name in PLAIN]) for each in together if each.changes]
+            words = [f"{each.game} {self.origin} {each.word}" for each in together]
+            columns = [*columns_of(rows, 4), *columns_of(changed, 3), words]
+            connection.execute(APPEND, dict(zip("abcdefgh", columns, strict=True)))
+            return
         if rows:
-            connection.execute(insert(lines), rows)
+            connection.execute(insert(lines), [dict(zip(lines.c.keys(), row, strict=True)) for row in rows])
         for game, _, changes, seat, link, calls, settles, _, happening, request in together:
             if changes:
                 connection.execute(update(games).where(games.c.id == game).values(**changes))
@@ -319,8 +384,8 @@ class Store:
                     else and_(proposals.c.game == game, proposals.c.side == settles)
                 )
                 connection.execute(delete(proposals).where(concerned))
-            for call in calls:
-                self._call(connection, {"game": game, **call})
+            if calls:
+                connection.execute(CALL, [{"game": game, **call} for call in calls])
             if happening is not None:
                 connection.execute(insert(happenings), [{"game": game, **happening}])
             if request is not None:
@@ -414,11 +479,14 @@ class Store:
             self._change_seat(connection, game, side, changes)
 
     def note_present(self, some: Iterable[tuple[str, str]], now: float) -> None:
-        """Note that these seats, each of a game and a side, are there now."""
-        which = and_(seats.c.game == bindparam("of_game"), seats.c.side == bindparam("of_side"))
-        rows = [{"of_game": game, "of_side": side} for game, side in sorted(some)]
+        """Note that these seats, each of a game and a side, are there now, and tell the other servers."""
+        named = sorted(some)
         with self._writing() as connection:
-            connection.execute(update(seats).where(which).values(present=now), rows)
+            for begin in range(0, len(named), IN_A_WORD):
+                these = named[begin : begin + IN_A_WORD]
+                which = tuple_(seats.c.game, seats.c.side).in_(these)
+                connection.execute(update(seats).where(which).values(present=now))
+                self._tell(connection, [f"* {self.origin} {PRESENT} {json.dumps(these, ensure_ascii=False)}"])
 
     def _change_seat(self, connection: Connection, game: str, side: str, changes: Row) -> None:
         connection.execute(update(seats).where(seats.c.game == game, seats.c.side == side).values(**changes))
@@ -533,11 +601,6 @@ class Store:
 
     # --- calls to seats -----------------------------------------------------------------------------------------
 
-    def _call(self, connection: Connection, row: Row) -> None:
-        same = and_(*[notices.c[name] == row[name] for name in ("game", "side", "kind", "moment")])
-        if connection.execute(select(notices.c.moment).where(same)).first() is None:
-            connection.execute(insert(notices), [dict(row)])
-
     def due(self, now: float, limit: int = 20) -> list[Found]:
         """The calls that are to be made now, each with its game and seat."""
         joined = notices.join(games, games.c.id == notices.c.game).join(
@@ -548,7 +611,7 @@ class Store:
         ).select_from(joined)
         with self._reading() as connection:
             found = connection.execute(
-                wanted.where(notices.c.done.is_(None), notices.c.due <= now).order_by(notices.c.due).limit(limit)
+                wanted.where(notices.c.done.is_(None), notices.c.due <= now).order_by(*CALLED).limit(limit)
             )
             return [dict(row) for row in found.mappings()]
 

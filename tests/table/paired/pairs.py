@@ -24,7 +24,7 @@ import flagplot
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose, Note
-from flagplot.table.playing import GRACE
+from flagplot.table.keeper import GRACE
 from flagplot.testing.trial import LEAVING, STAYS, as_json
 from tests.table.paired.asking import Said, Stream, Told, ask
 from tests.table.paired.channels import (

@@ -30,13 +30,13 @@ from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import notifications as notices
-from flagplot.table import position_odds, seating
+from flagplot.table import outgoing, position_odds, seating
 from flagplot.table.app import create_app
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.info import Created
 from flagplot.table.notifications import RATES
 from flagplot.table.outgoing import Post
-from flagplot.table.safety import Counter, Rate
+from flagplot.table.rates import Counter, Rate
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -116,9 +116,9 @@ class World:
         self.tables._playing.games.forget(self.made.game)
 
     def make_calls(self) -> None:
-        """Make the calls that are due, until none is left. A seat has one call of a kind at a time, so if it was asked
-        twice meanwhile the second call is put off or not, as quick as the machine is; and a busy one may lose a call,
-        which is made again. Neither tells anything of the game."""
+        """Make the calls that are due, until none is left: each has arrived then, however slow the machine is. A seat
+        has one call of a kind at a time, so if it was asked twice meanwhile the second call is put off or not, as quick
+        as the machine is: that tells nothing of the game."""
         while self.tables.store.due(self.tables.clock()):
             self.tables._notices.make_due()
 
@@ -185,6 +185,7 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(notices, "new_code", return_value=CODE))
         stack.enter_context(mock.patch.object(notices, "AGAIN", (0.0,) * len(notices.AGAIN)))
         stack.enter_context(mock.patch.object(notices, "LATER", 0.0))
+        stack.enter_context(mock.patch.object(outgoing, "PATIENCE", 3600.0))  # a call that seems lost is made again
         if find_spec("flagplot.table.fresh_bytes"):
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
         stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))
