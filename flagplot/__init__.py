@@ -15,12 +15,14 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.outside import enter
 from flagplot.kernel.requests import Choose, Option, Roll
+from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.views import View
 from flagplot.library import load, read_scenario, resume, scenario_names, verify
 from flagplot.odds import ask as odds
 
 enter(
     odds="flagplot.odds.position:position",
+    staff="flagplot.players:staff",
     panel="flagplot.draw.panel:panel",
     draw_answer="flagplot.draw.answers:draw_answer",
     draw_options="flagplot.draw.answers:draw_options",
@@ -35,6 +37,7 @@ __all__ = [
     "Option",
     "Player",
     "Roll",
+    "Sheet",
     "View",
     "load",
     "odds",

@@ -21,6 +21,7 @@ from flagplot.kernel.plain import copy_of, digest, to_plain
 from flagplot.kernel.procedures import Border, HasFrames, story
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
+from flagplot.kernel.sheets import Answers, Order, OrdersAhead, Sheet, Staff, fill_in
 from flagplot.kernel.tape import Follower, SaveFile, Tape
 from flagplot.kernel.taperules import TapeRules
 from flagplot.kernel.views import View
@@ -79,6 +80,10 @@ class Game(Generic[S]):
         self.turn = 0
         self.undone = 0
         self._taken_back: dict[str, int] = {}
+        self.ahead = OrdersAhead()
+        """Answers of confirmed sheets whose questions have not come yet."""
+        self._confirmed = (0, 0)
+        """The turns before and after the last sheet."""
         self._rolls = 0
         self._events: list[Event] = []
         self._stride = STRIDE
@@ -114,6 +119,8 @@ class Game(Generic[S]):
         if self._tape is not None:
             self._record({"side": request.side, "choose": option.text, **_given(nonce=nonce, by=by)})
         self._run(option.value, (request, option.index))
+        if self.ahead:
+            self._follow_orders()
 
     def _offered(self, answer: Option[Any] | str, at: int | None) -> Option[Any]:
         """The pending choice's option that an answer names, or a refusal that says why there is none."""
@@ -148,6 +155,8 @@ class Game(Generic[S]):
         self._rolls += 1
         self._sealed, self._seal = self.turn + 1, "a die was rolled"
         self._run(reading, (request, fallen))
+        if self.ahead:
+            self._follow_orders()
         return fallen
 
     def play(self, players: Mapping[str, Player], until: Callable[[Game[S]], bool] | int | None = None) -> None:
@@ -179,6 +188,63 @@ class Game(Generic[S]):
             raise StaleAnswer(f"this answers question {at}, but {reader} is at question {now}", given=at)
         if isinstance(self.pending, Choose) and reader not in (self.pending.side, UMPIRE):
             raise StaleAnswer(f"question {at} is not for {reader} to answer", given=at)
+
+    # --- sheets -------------------------------------------------------------------------------------------------
+
+    def sheet(self, side: str, answers: Answers | None = None, staff: Staff | None = None) -> Sheet:
+        """All that a side can decide now without learning anything, filled in by its staff. `answers` are the side's
+        own, by the keys of the fields."""
+        if side not in self.sides:
+            raise UnknownName("there is no such side", given=side, allowed=list(self.sides))
+        moment = self.moment_of(side)
+
+        def made_again(changed: Answers) -> Sheet:
+            self._expect_sheet(side, moment)
+            return self.sheet(side, changed, staff)
+
+        helper, levels = staff or outside("staff")(), getattr(self.ruleset, "levels", {})
+        fields, ends = fill_in(self.copy(self.dice), side, answers or {}, helper, levels)
+        return Sheet(side, moment, fields, ends, dict(answers or {}), made_again)
+
+    def confirm(self, sheet: Sheet, *, at: int | None = None, nonces: Sequence[str] = ()) -> None:
+        """Give all answers of a sheet, or none: those that have to wait for the enemy when their questions come. At a
+        web table each field has a nonce, as in `choose`. Refused as a whole once the game has gone on."""
+        self._expect_sheet(sheet.side, sheet.moment if at is None else at)
+        self._expect_sheet(sheet.side, sheet.moment)
+        given = dict(zip([one.key for one in sheet], nonces, strict=False))
+        before = self.turn
+        self._choose_all([(one.chosen, given.get(one.key, "")) for one in sheet.now])
+        self._confirmed = before, self.turn
+        self.ahead.put(sheet.side, [Order.of(one, given.get(one.key, "")) for one in sheet if one.ahead])
+        self._follow_orders()
+
+    def _expect_sheet(self, side: str, moment: int) -> None:
+        now = self.moment_of(side)
+        if moment != now:
+            raise StaleAnswer(f"this sheet is for question {moment}, but {side} is at question {now}", given=moment)
+
+    def _choose_all(self, answers: Sequence[tuple[str, str]]) -> None:
+        """All these answers with their nonces, or none: they are tried on a copy, and saved at once."""
+        twin = self.copy()
+        for text, nonce in answers:
+            twin.choose(text, nonce=nonce)
+        file, self._file = self._file, None
+        try:
+            if file is not None and self._tape is not None and twin._tape is not None:
+                file.append(*twin._tape.texts[len(self._tape.texts) :])
+            for text, nonce in answers:
+                self.choose(text, nonce=nonce)
+        finally:
+            self._file = file
+        if self.pending is None and file is not None:
+            file.end()
+
+    def _follow_orders(self) -> None:
+        """Answer as long as orders were given ahead for what is asked."""
+        while isinstance(self.pending, Choose) and (order := self.ahead.take(self.pending)) is not None:
+            waiting, self.ahead = self.ahead, OrdersAhead()
+            self.choose(order.chosen, nonce=order.nonce)
+            self.ahead = waiting
 
     # --- running the scripts ------------------------------------------------------------------------------------
 
@@ -269,6 +335,7 @@ class Game(Generic[S]):
         )
         twin._sealed, twin._seal, twin.undone = self._sealed, self._seal, self.undone
         twin._taken_back = dict(self._taken_back)
+        twin.ahead, twin._confirmed = OrdersAhead(), self._confirmed
         twin.tape_rules = self.tape_rules.aside()
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
@@ -293,6 +360,7 @@ class Game(Generic[S]):
         last = self._last_chooser()
         if self._tape is not None:
             self._record({"side": last, "undo": self.turn, **_given(nonce=nonce)})
+        self.ahead.drop(last)
         target = self.turn - 1
         self.undone += 1
         for noticing in {last, self.pending.side} if isinstance(self.pending, Choose) else self.sides:
@@ -302,6 +370,20 @@ class Game(Generic[S]):
             self._checkpoints.pop()
         mark = self._checkpoints[-1]
         self._again(mark, self._since(mark, target))
+
+    def undo_sheet(self, side: str, nonces: Sequence[str] = ()) -> None:
+        """Take back all that a side confirmed last, in one step. Refused as a single answer is."""
+        before, after = self._confirmed
+        if after != self.turn or before == after:
+            raise UndoRefused("no sheet was confirmed last", given=side)
+        refused = self.undo_refused(side)
+        if refused is None and self._sealed > before:
+            refused = UndoRefused(f"{self._seal} since then")
+        if refused is not None:
+            raise refused
+        for nonce in [*nonces, *[""] * (after - before - len(nonces))][: after - before]:
+            self.undo(side, nonce=nonce)
+        self._confirmed = (0, 0)
 
     def undo_refused(self, side: str | None = None) -> UndoRefused | None:
         """Why the last choice cannot be taken back (by that side) without consent; None if it can."""
@@ -320,6 +402,7 @@ class Game(Generic[S]):
         answer = self.last_answer_of(side or "", consent)
         if self._tape is not None:
             self._record({"side": side, "undo": answer, "consent": consent, **_given(nonce=nonce)})
+        self.ahead = OrdersAhead()
         target, gone = answer - 1, self.turn - answer + 1
         before = {each: self._noticed(each) for each in self.sides}
         self._checkpoints = [Checkpoint(0, 0, self.ruleset.read(self.scenario, self.options), 0)]

@@ -1,0 +1,320 @@
+"""Decision sheets: all that one side can decide now without learning anything in between, as one plan.
+
+The rules ask small questions, one after the other. A sheet runs the story on a copy and gathers the questions of one
+side until something happens that this side can read: dice, an open choice of the enemy, or news of his secrets. Each
+question is a field that the staff, a player who sees the side's view alone, has filled in. The side changes what it
+likes and confirms once; its answers go on the tape one by one, all of them or none. No rule knows of sheets.
+
+What the enemy decides in secret does not end a sheet: what a side is asked depends only on what it may know, so any
+answer of his will do on the copy. Answers that have to wait for him are orders ahead (`OrdersAhead`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from flagplot.kernel.errors import IllegalAnswer, UnknownName
+from flagplot.kernel.levels import Level, Levels, level_of
+from flagplot.kernel.log import FORCED, Event, is_secret_from
+from flagplot.kernel.procedures import HasFrames
+from flagplot.kernel.requests import Choose, Note, Option, Roll, value_text
+from flagplot.kernel.views import View
+from flagplot.kernel.words import say
+
+LONGEST_WAIT = 1000
+"""Secret answers of the enemy on the copy after which a sheet ends; no game has asked half as many in a row."""
+
+
+class By(StrEnum):
+    """Who chose the value of a field."""
+
+    YOU = "you"
+    STAFF = "staff"
+    FORCED = "forced"
+
+
+class Ends(StrEnum):
+    """What ends a sheet."""
+
+    DICE = "dice"
+    ENEMY = "enemy"
+    NEWS = "news"
+    OVER = "over"
+
+
+class Offer(NamedTuple):
+    """One value that a field may have."""
+
+    text: str
+    label: str
+    rule: str
+
+
+class Field(NamedTuple):
+    """One question of a sheet with the answer that stands there."""
+
+    key: str
+    """The words that its options have in common; a second question of the same words ends in ``#2``."""
+    question: str
+    offers: tuple[Offer, ...]
+    chosen: str
+    """The text of the option that is chosen."""
+    by: By
+    rules: tuple[str, ...]
+    level: Level
+    counts: bool
+    """Whether its values are numbers."""
+    ahead: bool
+    """Whether it is answered only when the enemy has decided something first."""
+    dropped: str = ""
+    """What you had chosen, if it is not offered any more."""
+
+    @property
+    def family(self) -> str:
+        """What kind of question it is: ``patrol``, ``against``."""
+        return self.key.partition("#")[0].partition(":")[0]
+
+    @property
+    def subject(self) -> str:
+        """What it is about: a group, a base, a unit; nothing if its kind says it all."""
+        return self.key.partition("#")[0].partition(":")[2]
+
+    @property
+    def label(self) -> str:
+        """The chosen value in words."""
+        return next(offer.label for offer in self.offers if offer.text == self.chosen)
+
+    def as_dict(self) -> dict[str, Any]:
+        told = self._asdict() | {"by": self.by.value, "level": self.level.value, "rules": list(self.rules)}
+        told["offers"] = [offer._asdict() for offer in self.offers]
+        return told | {"family": self.family, "subject": self.subject, "label": self.label}
+
+
+Answers = Mapping[str, str]
+"""What a side has chosen itself: for the key of a field the text of an option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What one side can decide at one moment, with all answers filled in."""
+
+    side: str
+    moment: int
+    """The side's moment that it is for, see `Game.moment_of`."""
+    fields: tuple[Field, ...]
+    ends: Ends
+    answers: Answers = field(default_factory=dict)
+    """What the side has set; the staff filled in the rest."""
+    _made_again: Callable[[Answers], Sheet] | None = field(default=None, compare=False, repr=False)
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields)
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    def __getitem__(self, key: str) -> Field:
+        for one in self.fields:
+            if one.key == key:
+                return one
+        raise UnknownName("this sheet has no such field", given=key, allowed=[one.key for one in self.fields])
+
+    @property
+    def now(self) -> tuple[Field, ...]:
+        """The fields that are answered as soon as it is confirmed."""
+        return tuple([one for one in self.fields if not one.ahead])
+
+    def open_to(self, level: Level) -> tuple[Field, ...]:
+        """The fields that a player of that level decides himself: those that leave a choice and matter enough."""
+        return tuple([one for one in self.fields if one.by is not By.FORCED and level.asks(one.level)])
+
+    def set(self, key: str, value: str | int) -> Sheet:
+        """The same sheet with another value in one field; what follows from it follows. Raises IllegalAnswer if the
+        value is not offered, and StaleAnswer once the game has gone on."""
+        chosen = _offered(self[key], value)
+        if self._made_again is None:
+            raise IllegalAnswer("this sheet was read from data: ask the game for it again", given=key)
+        return self._made_again({**self.answers, key: chosen})
+
+    def clear(self) -> Sheet:
+        """The staff's plan again."""
+        return self if self._made_again is None else self._made_again({})
+
+    def as_dict(self) -> dict[str, Any]:
+        fields = [one.as_dict() for one in self.fields]
+        return {"side": self.side, "moment": self.moment, "ends": self.ends.value, "fields": fields}
+
+    def __str__(self) -> str:
+        rows = [f"{number:>3}  {one.question} {one.label} ({one.by})" for number, one in enumerate(self.fields, 1)]
+        return "\n".join([f"{self.side}: {len(self.fields)} decision{'s' * (len(self.fields) != 1)}", *rows])
+
+
+def _offered(one: Field, value: str | int) -> str:
+    """The text of the option that a value names: itself, or what stands after the words in common."""
+    common = one.key.partition("#")[0]
+    for offer in one.offers:
+        if str(value) in (offer.text, offer.text.removeprefix(f"{common}:")):
+            return offer.text
+    allowed = [offer.text for offer in one.offers]
+    raise IllegalAnswer("this is not offered", given=value, allowed=allowed, rule=", ".join(one.rules))
+
+
+# --- making a sheet ---------------------------------------------------------------------------------------------
+
+
+class Playable(Protocol):
+    """The copy of a game that a sheet is made on."""
+
+    @property
+    def state(self) -> HasFrames: ...
+    @property
+    def pending(self) -> Choose[Any] | Roll[Any] | None: ...
+    @property
+    def events(self) -> Sequence[Event]: ...
+    def choose(self, answer: Option[Any] | str) -> None: ...
+    def view(self, side: str) -> View: ...
+
+
+class Staff(Protocol):
+    """Who fills in a sheet: any player."""
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any] | str: ...
+
+
+def fill_in(
+    copy: Playable, side: str, answers: Answers, staff: Staff, levels: Levels
+) -> tuple[tuple[Field, ...], Ends]:
+    """The fields of a sheet and what ends it. The copy is played on."""
+    fields: list[Field] = []
+    seen, waited, ahead = len(copy.events), 0, False
+    enemy = Random(0)  # any answer of his will do
+    while True:
+        news = copy.events[seen:]
+        seen += len(news)
+        if any([tells(event, side) for event in news]):
+            return tuple(fields), Ends.NEWS
+        ahead = ahead or any([_is_enemys(event, side) for event in news])
+        request = copy.pending
+        if request is None:
+            return tuple(fields), Ends.OVER
+        if isinstance(request, Roll):
+            return tuple(fields), Ends.DICE
+        if request.side == side:
+            one = _field(copy, request, fields, answers, staff, levels, ahead)
+            fields.append(one)
+            copy.choose(one.chosen)
+        elif is_secret_from(request, side) and waited < LONGEST_WAIT:
+            waited, ahead = waited + 1, True
+            copy.choose(request.option(enemy.randrange(len(request))))
+        else:
+            return tuple(fields), Ends.ENEMY
+
+
+def tells(event: Event, side: str) -> bool:
+    """Whether an event tells a side something about the enemy: news of his secrets that it can read."""
+    request = event[0]
+    if not isinstance(request, Note) or not request.reveals or request.reveals == side:
+        return False
+    return request.side in ("", side) or bool(request.twin)
+
+
+def _is_enemys(event: Event, side: str) -> bool:
+    """Whether it is a secret decision of the enemy, even one that left him no choice: that must not show."""
+    request, answer = event
+    return isinstance(request, Choose) and answer == FORCED and is_secret_from(request, side)
+
+
+def _field(
+    copy: Playable,
+    request: Choose[Any],
+    before: Sequence[Field],
+    answers: Answers,
+    staff: Staff,
+    levels: Levels,
+    ahead: bool,
+) -> Field:
+    words = value_text(request.verb)
+    times = sum([one.key.partition("#")[0] == words for one in before])
+    key = f"{words}#{times + 1}" if times else words
+    wanted = answers.get(key, "")
+    yours = request.find(wanted) if wanted else None
+    if yours is not None:
+        chosen, by = yours.text, By.YOU
+    elif len(request) == 1:
+        chosen, by = request.option(0).text, By.FORCED
+    else:
+        chosen, by = str(staff.choose(copy.view(request.side), request)), By.STAFF
+    return Field(
+        key=key,
+        question=say(request.question),
+        offers=tuple([Offer(option.text, option.label, option.rule) for option in request.options]),
+        chosen=chosen,
+        by=by,
+        rules=request.rules,
+        level=level_of(levels, copy.state.frames[-1].procedure, words.partition(":")[0]),
+        counts=all([isinstance(value, int) for value in request.values]),
+        ahead=ahead,
+        dropped=wanted if wanted and yours is None else "",
+    )
+
+
+# --- orders ahead -----------------------------------------------------------------------------------------------
+
+
+class Order(NamedTuple):
+    """An answer that waits for its question."""
+
+    words: str
+    texts: tuple[str, ...]
+    """What was offered when it was given; if something else is, the plan is shown again."""
+    chosen: str
+    nonce: str = ""
+
+    @classmethod
+    def of(cls, one: Field, nonce: str = "") -> Order:
+        return cls(one.key.partition("#")[0], tuple([offer.text for offer in one.offers]), one.chosen, nonce)
+
+    def answers(self, request: Choose[Any]) -> bool:
+        """Whether this is the question that it was given for, offered as planned."""
+        if value_text(request.verb) != self.words:
+            return False
+        return self.texts == tuple([option.text for option in request.options])
+
+
+class OrdersAhead:
+    """The answers of each side that wait for the enemy, in the order of their questions."""
+
+    def __init__(self, waiting: Mapping[str, Sequence[Order]] | None = None) -> None:
+        self._waiting = {side: list(orders) for side, orders in (waiting or {}).items() if orders}
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def of(self, side: str) -> tuple[Order, ...]:
+        """What waits for a side's next questions."""
+        return tuple(self._waiting.get(side, ()))
+
+    def put(self, side: str, orders: Sequence[Order]) -> None:
+        self._waiting[side] = list(orders)
+        if not orders:
+            self.drop(side)
+
+    def drop(self, side: str) -> None:
+        self._waiting.pop(side, None)
+
+    def take(self, request: Choose[Any]) -> Order | None:
+        """The order that answers a question. If the next one does not fit it, all of that side's are dropped."""
+        orders = self._waiting.get(request.side)
+        if not orders:
+            return None
+        if not orders[0].answers(request):
+            self.drop(request.side)
+            return None
+        first = orders.pop(0)
+        if not orders:
+            self.drop(request.side)
+        return first
