@@ -48,6 +48,14 @@ Orders = Annotated[
         "--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side has written down in advance."
     ),
 ]
+LevelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level",
+        metavar="flag|captain|everything|step",
+        help="How much you decide yourself; your staff does the rest. step: one question at a time.",
+    ),
+]
 Game = Annotated[str, typer.Argument(metavar="[GAME]", help="The game, such as awaw.")]
 
 
@@ -100,15 +108,16 @@ def play(
         typer.Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options)."),
     ] = None,
     orders: Orders = None,
+    level: LevelOption = None,
     json: Json = False,
 ) -> None:
     """Play a battle in the terminal."""
     from flagplot.cli import play
 
     if scenario is None:
-        leave(play.without_scenario([player, seed, save, option, orders], as_json=json))
+        leave(play.without_scenario([player, seed, save, option, orders, level], as_json=json))
         return
-    leave(play.play(scenario, player or [], seed, dice, save, option or [], orders or [], as_json=json))
+    leave(play.play(scenario, player or [], seed, dice, save, option or [], orders or [], level, as_json=json))
 
 
 @app.command()
@@ -117,12 +126,13 @@ def resume(
     player: Players = None,
     seed: Annotated[str | None, typer.Option(metavar="N", help="Players that do the same every time.")] = None,
     orders: Orders = None,
+    level: LevelOption = None,
     json: Json = False,
 ) -> None:
     """Go on from a save; each answer is added to the same file."""
     from flagplot.cli import play
 
-    leave(play.resume(file, player or [], seed, orders or [], as_json=json))
+    leave(play.resume(file, player or [], seed, orders or [], level, as_json=json))
 
 
 @app.command()

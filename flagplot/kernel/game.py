@@ -21,7 +21,7 @@ from flagplot.kernel.plain import copy_of, digest, to_plain
 from flagplot.kernel.procedures import Border, HasFrames, story
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
-from flagplot.kernel.sheets import Answers, Order, OrdersAhead, Sheet, Staff, fill_in
+from flagplot.kernel.sheets import Answers, Filler, Order, Orders, OrdersAhead, Sheet, Staff, fill_in, no_orders
 from flagplot.kernel.tape import Follower, SaveFile, Tape
 from flagplot.kernel.taperules import TapeRules
 from flagplot.kernel.views import View
@@ -191,20 +191,26 @@ class Game(Generic[S]):
 
     # --- sheets -------------------------------------------------------------------------------------------------
 
-    def sheet(self, side: str, answers: Answers | None = None, staff: Staff | None = None) -> Sheet:
+    def sheet(
+        self,
+        side: str,
+        answers: Answers | None = None,
+        staff: Staff | None = None,
+        orders: Orders = no_orders,
+    ) -> Sheet:
         """All that a side can decide now without learning anything, filled in by its staff. `answers` are the side's
-        own, by the keys of the fields."""
+        own, by the keys of the fields; `orders` go before the staff, where they say something."""
         if side not in self.sides:
             raise UnknownName("there is no such side", given=side, allowed=list(self.sides))
         moment = self.moment_of(side)
 
         def made_again(changed: Answers) -> Sheet:
             self._expect_sheet(side, moment)
-            return self.sheet(side, changed, staff)
+            return self.sheet(side, changed, staff, orders)
 
-        helper, levels = staff or outside("staff")(), getattr(self.ruleset, "levels", {})
-        fields, ends = fill_in(self.copy(self.dice), side, answers or {}, helper, levels)
-        return Sheet(side, moment, fields, ends, dict(answers or {}), made_again)
+        filler = Filler(dict(answers or {}), orders, staff or outside("staff")())
+        fields, ends = fill_in(self.copy(self.dice), side, filler, getattr(self.ruleset, "levels", {}))
+        return Sheet(side, moment, fields, ends, filler.answers, made_again)
 
     def confirm(self, sheet: Sheet, *, at: int | None = None, nonces: Sequence[str] = ()) -> None:
         """Give all answers of a sheet, or none: those that have to wait for the enemy when their questions come. At a

@@ -34,6 +34,7 @@ class By(StrEnum):
 
     YOU = "you"
     STAFF = "staff"
+    ORDER = "order"
     FORCED = "forced"
 
 
@@ -70,6 +71,8 @@ class Field(NamedTuple):
     """Whether its values are numbers."""
     ahead: bool
     """Whether it is answered only when the enemy has decided something first."""
+    order: int = 0
+    """The number of the standing order that chose it."""
     dropped: str = ""
     """What you had chosen, if it is not offered any more."""
 
@@ -185,9 +188,43 @@ class Staff(Protocol):
     def choose(self, view: View, request: Choose[Any]) -> Option[Any] | str: ...
 
 
-def fill_in(
-    copy: Playable, side: str, answers: Answers, staff: Staff, levels: Levels
-) -> tuple[tuple[Field, ...], Ends]:
+Orders = Callable[[View, Choose[Any]], tuple[Option[Any], int] | None]
+"""What standing orders answer to a question, and the number of the one that does; None if none does."""
+
+
+def no_orders(view: View, request: Choose[Any]) -> None:
+    """Nothing was ordered."""
+
+
+class Chosen(NamedTuple):
+    """The answer that stands in a field, and whose it is."""
+
+    text: str
+    by: By
+    order: int = 0
+
+
+class Filler(NamedTuple):
+    """Who fills in a sheet: the side itself, its standing orders, its staff."""
+
+    answers: Answers
+    orders: Orders
+    staff: Staff
+
+    def choose(self, copy: Playable, request: Choose[Any], key: str) -> Chosen:
+        yours = request.find(self.answers[key]) if key in self.answers else None
+        if yours is not None:
+            return Chosen(yours.text, By.YOU)
+        if len(request) == 1:
+            return Chosen(request.option(0).text, By.FORCED)
+        view = copy.view(request.side)
+        ordered = self.orders(view, request)
+        if ordered is not None:
+            return Chosen(ordered[0].text, By.ORDER, ordered[1])
+        return Chosen(str(self.staff.choose(view, request)), By.STAFF)
+
+
+def fill_in(copy: Playable, side: str, filler: Filler, levels: Levels) -> tuple[tuple[Field, ...], Ends]:
     """The fields of a sheet and what ends it. The copy is played on."""
     fields: list[Field] = []
     seen, waited, ahead = len(copy.events), 0, False
@@ -204,7 +241,7 @@ def fill_in(
         if isinstance(request, Roll):
             return tuple(fields), Ends.DICE
         if request.side == side:
-            one = _field(copy, request, fields, answers, staff, levels, ahead)
+            one = _field(copy, request, fields, filler, levels, ahead)
             fields.append(one)
             copy.choose(one.chosen)
         elif is_secret_from(request, side) and waited < LONGEST_WAIT:
@@ -229,36 +266,24 @@ def _is_enemys(event: Event, side: str) -> bool:
 
 
 def _field(
-    copy: Playable,
-    request: Choose[Any],
-    before: Sequence[Field],
-    answers: Answers,
-    staff: Staff,
-    levels: Levels,
-    ahead: bool,
+    copy: Playable, request: Choose[Any], before: Sequence[Field], filler: Filler, levels: Levels, ahead: bool
 ) -> Field:
     words = value_text(request.verb)
     times = sum([one.key.partition("#")[0] == words for one in before])
     key = f"{words}#{times + 1}" if times else words
-    wanted = answers.get(key, "")
-    yours = request.find(wanted) if wanted else None
-    if yours is not None:
-        chosen, by = yours.text, By.YOU
-    elif len(request) == 1:
-        chosen, by = request.option(0).text, By.FORCED
-    else:
-        chosen, by = str(staff.choose(copy.view(request.side), request)), By.STAFF
+    chosen = filler.choose(copy, request, key)
     return Field(
         key=key,
         question=say(request.question),
         offers=tuple([Offer(option.text, option.label, option.rule) for option in request.options]),
-        chosen=chosen,
-        by=by,
+        chosen=chosen.text,
+        by=chosen.by,
         rules=request.rules,
         level=level_of(levels, copy.state.frames[-1].procedure, words.partition(":")[0]),
         counts=all([isinstance(value, int) for value in request.values]),
         ahead=ahead,
-        dropped=wanted if wanted and yours is None else "",
+        order=chosen.order,
+        dropped="" if chosen.by is By.YOU else filler.answers.get(key, ""),
     )
 
 
