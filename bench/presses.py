@@ -8,8 +8,7 @@ others pass by themselves. Results need no press: they are news beside the next 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import mean
 
 import flagplot
@@ -26,11 +25,11 @@ class Counted:
 
     questions: int = 0
     sheets: int = 0
-    presses: Counter[Level] = field(default_factory=Counter)
+    presses: int = 0
 
 
-def play(scenario: str, seed: int) -> dict[str, Counted]:
-    """One game of accepted sheets."""
+def play(scenario: str, seed: int, level: Level) -> dict[str, Counted]:
+    """One game of accepted sheets at a level."""
     game = flagplot.load(scenario, seed=seed)
     staffs = {side: player("doctrine", 0) for side in game.sides}
     counted = {side: Counted() for side in game.sides}
@@ -39,10 +38,10 @@ def play(scenario: str, seed: int) -> dict[str, Counted]:
             game.roll()
             continue
         side = request.side
-        sheet = game.sheet(side, staff=staffs[side])
+        sheet = game.sheet(side, staff=staffs[side], level=level)
         counted[side].questions += len(sheet)
         counted[side].sheets += 1
-        counted[side].presses.update([level for level in Level if sheet.open_to(level)])
+        counted[side].presses += bool(sheet.open_to())
         game.confirm(sheet)
     return counted
 
@@ -56,11 +55,12 @@ def main() -> None:
     print(f"{'scenario':<24}{'side':<12}{'questions':>10}{'sheets':>8}" + "".join(f"{NAMES[one]:>12}" for one in Level))
     shares: dict[Level, list[float]] = {level: [] for level in Level}
     for scenario in asked.scenario:
-        games = [play(scenario, asked.seed + number) for number in range(asked.games)]
-        for side in games[0]:
-            told = [game[side] for game in games]
+        seeds = range(asked.seed, asked.seed + asked.games)
+        games = {level: [play(scenario, seed, level) for seed in seeds] for level in Level}
+        for side in games[Level.ROUTINE][0]:
+            told = [game[side] for game in games[Level.ROUTINE]]
             questions, sheets = mean([one.questions for one in told]), mean([one.sheets for one in told])
-            presses = {level: mean([one.presses[level] for one in told]) for level in Level}
+            presses = {level: mean([game[side].presses for game in games[level]]) for level in Level}
             cells = "".join(f"{presses[level]:>12.1f}" for level in Level)
             print(f"{scenario:<24}{side:<12}{questions:>10.1f}{sheets:>8.1f}{cells}", flush=True)
             for level in Level:

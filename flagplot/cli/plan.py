@@ -68,7 +68,13 @@ def _count(decisions: int) -> str:
 
 def _row(number: int, one: Field, width: int, name: str) -> Line:
     question = one.question.replace(f"{name}: ", "", 1)
-    by = {By.STAFF: "", By.YOU: "  your choice", By.ORDER: f"  order {one.order}", By.FORCED: ""}[one.by]
+    by = {
+        By.STAFF: "",
+        By.YOU: "  your choice",
+        By.ORDER: f"  order {one.order}",
+        By.BEFORE: "  as before",
+        By.FORCED: "",
+    }[one.by]
     by += f"  (no longer offered: {one.dropped})" if one.dropped else ""
     text = Text.assemble(
         (f"{number:>{width}}  ", STRONG), question[:1].upper() + question[1:], " ", (one.label, STRONG), (by, FAINT)

@@ -250,7 +250,7 @@ class Session:
 
     def _decide(self, request: Choose[Any], level: Level) -> None:
         """Let the staff answer what does not matter at this level; ask about the rest as one plan."""
-        sheet = self.game.sheet(request.side, orders=self.standing.answer_sheet)
+        sheet = self.game.sheet(request.side, orders=self.standing.answer_sheet, level=level)
         if not sheet.open_to(level):
             self._confirm(sheet, level)
         elif self._sit_down(request.side):

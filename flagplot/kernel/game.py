@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, read_contribution, read_faces
 from flagplot.kernel.errors import BadValue, DiceError, IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
+from flagplot.kernel.levels import Level, Levels
 from flagplot.kernel.lines import FORMAT
 from flagplot.kernel.log import FORCED, Entry, Event, read_log
 from flagplot.kernel.outside import outside
@@ -197,20 +198,23 @@ class Game(Generic[S]):
         answers: Answers | None = None,
         staff: Staff | None = None,
         orders: Orders = no_orders,
+        level: Level = Level.ROUTINE,
     ) -> Sheet:
         """All that a side can decide now without learning anything, filled in by its staff. `answers` are the side's
-        own, by the keys of the fields; `orders` go before the staff, where they say something."""
+        own, by the keys of the fields; `orders` go before the staff, where they say something. `level` is how much the
+        side decides itself."""
         if side not in self.sides:
             raise UnknownName("there is no such side", given=side, allowed=list(self.sides))
         moment = self.moment_of(side)
 
         def made_again(changed: Answers) -> Sheet:
             self._expect_sheet(side, moment)
-            return self.sheet(side, changed, staff, orders)
+            return self.sheet(side, changed, staff, orders, level)
 
-        filler = Filler(dict(answers or {}), orders, staff or outside("staff")())
-        fields, ends = fill_in(self.copy(self.dice), side, filler, getattr(self.ruleset, "levels", {}))
-        return Sheet(side, moment, fields, ends, filler.answers, made_again)
+        levels = getattr(self.ruleset, "levels", Levels())
+        filler = Filler(dict(answers or {}), orders, staff or outside("staff")(), levels, level)
+        fields, ends = fill_in(self.copy(self.dice), side, filler)
+        return Sheet(side, moment, fields, ends, filler.answers, level, made_again)
 
     def confirm(self, sheet: Sheet, *, at: int | None = None, nonces: Sequence[str] = ()) -> None:
         """Give all answers of a sheet, or none: those that have to wait for the enemy when their questions come. At a

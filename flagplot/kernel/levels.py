@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from importlib.resources import files
-from typing import TypeAlias
+from typing import NamedTuple
 
 
 class Level(StrEnum):
@@ -24,16 +24,20 @@ class Level(StrEnum):
         return tuple(Level).index(other) <= tuple(Level).index(self)
 
 
-Levels: TypeAlias = Mapping[str, Level]
-"""For each kind of decision, by the first word of its options, or by that with its procedure before it."""
+class Levels(NamedTuple):
+    """The levels of a game's decisions."""
+
+    words: Mapping[str, Level] = {}
+    """By the first word of the options, or by that with its procedure before it."""
+    once: frozenset[str] = frozenset()
+    """First words of what is decided once for each subject, however often the rules ask."""
+
+    def of(self, procedure: str, word: str) -> Level:
+        """The level of a decision of a procedure. What nobody has marked is asked."""
+        return self.words.get(f"{procedure}/{word}") or self.words.get(word, Level.COMMAND)
 
 
-def read_levels(package: str, file: str = "levels.toml") -> dict[str, Level]:
+def read_levels(package: str, file: str = "levels.toml") -> Levels:
     """The levels of a game, from the data file in its package."""
     data = tomllib.loads((files(package) / file).read_text(encoding="utf8"))
-    return {word: level for level in Level for word in data[level.value]}
-
-
-def level_of(levels: Levels, procedure: str, word: str) -> Level:
-    """The level of a decision of a procedure. What nobody has marked is asked."""
-    return levels.get(f"{procedure}/{word}") or levels.get(word, Level.COMMAND)
+    return Levels({word: level for level in Level for word in data[level.value]}, frozenset(data["once"]))

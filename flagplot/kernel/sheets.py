@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.errors import IllegalAnswer, UnknownName
-from flagplot.kernel.levels import Level, Levels, level_of
+from flagplot.kernel.levels import Level, Levels
 from flagplot.kernel.log import FORCED, Event, is_secret_from
 from flagplot.kernel.procedures import HasFrames
 from flagplot.kernel.requests import Choose, Note, Option, Roll, value_text
@@ -35,6 +35,8 @@ class By(StrEnum):
     YOU = "you"
     STAFF = "staff"
     ORDER = "order"
+    BEFORE = "before"
+    """Held back again, as you have decided for this subject before."""
     FORCED = "forced"
 
 
@@ -112,6 +114,8 @@ class Sheet:
     ends: Ends
     answers: Answers = field(default_factory=dict)
     """What the side has set; the staff filled in the rest."""
+    level: Level = Level.ROUTINE
+    """How much the side decides itself."""
     _made_again: Callable[[Answers], Sheet] | None = field(default=None, compare=False, repr=False)
 
     def __iter__(self) -> Iterator[Field]:
@@ -131,8 +135,10 @@ class Sheet:
         """The fields that are answered as soon as it is confirmed."""
         return tuple([one for one in self.fields if not one.ahead])
 
-    def open_to(self, level: Level) -> tuple[Field, ...]:
-        """The fields that a player of that level decides himself: those that leave a choice and matter enough."""
+    def open_to(self, level: Level | None = None) -> tuple[Field, ...]:
+        """The fields that a player of a level decides himself (that of the sheet, unless another one is named): those
+        that leave a choice and matter enough."""
+        level = level or self.level
         return tuple([one for one in self.fields if one.by is not By.FORCED and level.asks(one.level)])
 
     def set(self, key: str, value: str | int) -> Sheet:
@@ -210,8 +216,16 @@ class Filler(NamedTuple):
     answers: Answers
     orders: Orders
     staff: Staff
+    levels: Levels
+    level: Level
 
-    def choose(self, copy: Playable, request: Choose[Any], key: str) -> Chosen:
+    def level_of(self, copy: Playable, request: Choose[Any]) -> Level:
+        """How much a question matters; what is decided once only at its first time."""
+        word = value_text(request.verb).partition(":")[0]
+        again = word in self.levels.once and _before(copy, request) is not None
+        return Level.ROUTINE if again else self.levels.of(copy.state.frames[-1].procedure, word)
+
+    def choose(self, copy: Playable, request: Choose[Any], key: str, level: Level) -> Chosen:
         yours = request.find(self.answers[key]) if key in self.answers else None
         if yours is not None:
             return Chosen(yours.text, By.YOU)
@@ -221,10 +235,25 @@ class Filler(NamedTuple):
         ordered = self.orders(view, request)
         if ordered is not None:
             return Chosen(ordered[0].text, By.ORDER, ordered[1])
+        if key.partition(":")[0] in self.levels.once and not self.level.asks(level):
+            held_back = request.option(0).text  # what the rules offer first: no
+            if _before(copy, request) == held_back:
+                return Chosen(held_back, By.BEFORE)
         return Chosen(str(self.staff.choose(view, request)), By.STAFF)
 
 
-def fill_in(copy: Playable, side: str, filler: Filler, levels: Levels) -> tuple[tuple[Field, ...], Ends]:
+def _before(copy: Playable, request: Choose[Any]) -> str | None:
+    """What the side last answered to a question of the same words."""
+    words = value_text(request.verb)
+    for asked, answer in reversed(copy.events):
+        if not isinstance(asked, Choose) or answer == FORCED or asked.side != request.side:
+            continue
+        if value_text(asked.verb) == words:
+            return asked.option(answer).text
+    return None
+
+
+def fill_in(copy: Playable, side: str, filler: Filler) -> tuple[tuple[Field, ...], Ends]:
     """The fields of a sheet and what ends it. The copy is played on."""
     fields: list[Field] = []
     seen, waited, ahead = len(copy.events), 0, False
@@ -241,7 +270,7 @@ def fill_in(copy: Playable, side: str, filler: Filler, levels: Levels) -> tuple[
         if isinstance(request, Roll):
             return tuple(fields), Ends.DICE
         if request.side == side:
-            one = _field(copy, request, fields, filler, levels, ahead)
+            one = _field(copy, request, fields, filler, ahead)
             fields.append(one)
             copy.choose(one.chosen)
         elif is_secret_from(request, side) and waited < LONGEST_WAIT:
@@ -265,13 +294,12 @@ def _is_enemys(event: Event, side: str) -> bool:
     return isinstance(request, Choose) and answer == FORCED and is_secret_from(request, side)
 
 
-def _field(
-    copy: Playable, request: Choose[Any], before: Sequence[Field], filler: Filler, levels: Levels, ahead: bool
-) -> Field:
+def _field(copy: Playable, request: Choose[Any], before: Sequence[Field], filler: Filler, ahead: bool) -> Field:
     words = value_text(request.verb)
     times = sum([one.key.partition("#")[0] == words for one in before])
     key = f"{words}#{times + 1}" if times else words
-    chosen = filler.choose(copy, request, key)
+    level = filler.level_of(copy, request)
+    chosen = filler.choose(copy, request, key, level)
     return Field(
         key=key,
         question=say(request.question),
@@ -279,7 +307,7 @@ def _field(
         chosen=chosen.text,
         by=chosen.by,
         rules=request.rules,
-        level=level_of(levels, copy.state.frames[-1].procedure, words.partition(":")[0]),
+        level=level,
         counts=all([isinstance(value, int) for value in request.values]),
         ahead=ahead,
         order=chosen.order,

@@ -12,7 +12,7 @@ import pytest
 import flagplot
 from flagplot.kernel.errors import IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
 from flagplot.kernel.game import Game
-from flagplot.kernel.levels import Level, level_of
+from flagplot.kernel.levels import Level, Levels
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Note, Roll, Script, value_text
 from flagplot.kernel.sheets import By, Ends, Sheet
@@ -283,16 +283,41 @@ def test_a_sheet_is_quick() -> None:
 
 def test_a_level_asks_what_those_before_it_ask() -> None:
     assert [Level.TACTICS.asks(level) for level in Level] == [True, True, False]
-    assert level_of({"abort": Level.ROUTINE, "passage/abort": Level.COMMAND}, "passage", "abort") is Level.COMMAND
-    assert level_of({"abort": Level.ROUTINE}, "strike", "abort") is Level.ROUTINE
-    assert level_of({}, "strike", "unheard-of") is Level.COMMAND
+    levels = Levels({"abort": Level.ROUTINE, "passage/abort": Level.COMMAND})
+    assert levels.of("passage", "abort") is Level.COMMAND
+    assert levels.of("strike", "abort") is Level.ROUTINE
+    assert levels.of("strike", "unheard-of") is Level.COMMAND
+
+
+def test_what_is_decided_once_is_not_asked_again_and_stays_held_back() -> None:
+    def script(state: Pad) -> Script[Next]:
+        for _ in range(3):
+            yield pick("blue", "no", "yes", verb="sortie")
+            yield throw()
+        return None
+
+    class Eager:
+        def choose(self, view: Any, request: Choose[Any]) -> str:
+            return request.option(1).text
+
+    game = game_of(script)
+    game.ruleset.levels = Levels(once=frozenset({"sortie"}))  # type: ignore[attr-defined]
+    flag = {"staff": Eager(), "level": Level.COMMAND}
+    sheet = game.sheet("blue", **flag)  # type: ignore[arg-type]
+    assert len(sheet.open_to()) == 1
+    game.confirm(sheet.set("sortie", "no"))
+    game.roll()
+    sheet = game.sheet("blue", **flag)  # type: ignore[arg-type]
+    assert sheet.open_to() == ()
+    assert (sheet["sortie"].chosen, sheet["sortie"].by) == ("sortie:no", By.BEFORE)
+    assert game.sheet("blue", staff=Eager())["sortie"].chosen == "sortie:yes"
 
 
 @pytest.mark.parametrize("scenario", SHORT)
 def test_every_question_has_its_level(scenario: str) -> None:
     game = flagplot.load(scenario, seed=2)
     players = {side: RandomPlayer(place) for place, side in enumerate(game.sides)}
-    marked: dict[str, Level] = game.ruleset.levels  # type: ignore[attr-defined]
+    marked = game.ruleset.levels.words  # type: ignore[attr-defined]
     while game.pending is not None:
         if isinstance(game.pending, Choose):
             assert value_text(game.pending.verb).partition(":")[0] in marked
