@@ -13,6 +13,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.plugins import plug_in
 from flagplot.kernel.requests import Choose, Option, Roll
+from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.views import View
 from flagplot.library import load, read_scenario, resume, scenario_names, verify
 from flagplot.odds import ask as odds
@@ -20,6 +21,7 @@ from flagplot.version import __version__
 
 plug_in(
     odds="flagplot.odds.position:position",
+    staff="flagplot.players:staff",
     panel="flagplot.draw.text_panel:panel",
     draw_answer="flagplot.draw.odds_charts:draw_answer",
     draw_options="flagplot.draw.odds_charts:draw_options",
@@ -34,6 +36,7 @@ __all__ = [
     "Option",
     "Player",
     "Roll",
+    "Sheet",
     "View",
     "__version__",
     "load",

@@ -250,7 +250,9 @@ def reveal(state: State) -> Script[Next]:
         "18.521",
     )
     for marker, aboard in state.come_under_attack(mission.target):
-        yield Note(("{} in {} had {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=True)
+        yield Note(
+            ("{} in {} had {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=place.side
+        )
     yield from set_scale(state, mission)
     if not site.air:
         yield no_combat(state, mission.target)

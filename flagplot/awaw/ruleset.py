@@ -20,6 +20,7 @@ from flagplot.awaw.turn.state import TurnState
 from flagplot.awaw.views.position import Position
 from flagplot.board.model import Board
 from flagplot.kernel.errors import UnknownName
+from flagplot.kernel.levels import read_levels
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.toll import Toll
 
@@ -33,6 +34,7 @@ class AWorldAtWar:
     options = Options()
     procedures: ClassVar = PROCEDURES
     state_type = State
+    levels: ClassVar = read_levels("flagplot.awaw")
     silences: ClassVar = {"22.524": "the enemy hears of ships that were shed when they leave, at the end of the round"}
     """Secret notes that leave no trace for the other side, and why."""
 

@@ -52,6 +52,14 @@ Orders = Annotated[
 ]
 Save = Annotated[str, Argument(help="A save.")]
 As = partial(Option, "--as", metavar="SIDE|umpire")
+LevelOption = Annotated[
+    Text,
+    Option(
+        "--level",
+        metavar="flag|captain|everything|step",
+        help="How much you decide yourself; your staff does the rest. step: one question at a time.",
+    ),
+]
 Game = Annotated[str, Argument(metavar="[GAME]", help="The game, such as awaw.")]
 
 
@@ -104,15 +112,16 @@ def play(
         Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options)."),
     ] = None,
     orders: Orders = None,
+    level: LevelOption = None,
     json: Json = False,
 ) -> None:
     """Play a battle in the terminal."""
     from flagplot.cli import play
 
     if scenario is None:
-        leave(play.without_scenario([player, seed, save, option, orders], as_json=json))
+        leave(play.without_scenario([player, seed, save, option, orders, level], as_json=json))
         return
-    leave(play.play(scenario, player or [], seed, dice, save, option or [], orders or [], as_json=json))
+    leave(play.play(scenario, player or [], seed, dice, save, option or [], orders or [], level, as_json=json))
 
 
 @app.command()
@@ -121,12 +130,13 @@ def resume(
     player: Players = None,
     seed: Annotated[Text, Option(metavar="N", help="Players that do the same every time.")] = None,
     orders: Orders = None,
+    level: LevelOption = None,
     json: Json = False,
 ) -> None:
     """Go on from a save; each answer is added to the same file."""
     from flagplot.cli import play
 
-    leave(play.resume(file, player or [], seed, orders or [], as_json=json))
+    leave(play.resume(file, player or [], seed, orders or [], level, as_json=json))
 
 
 @app.command()

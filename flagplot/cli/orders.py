@@ -14,8 +14,10 @@ from flagplot.cli.seats import pair
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED, Entry
-from flagplot.kernel.requests import Choose
+from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.sheets import By, Sheet
+from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.orders import Order, Taken, read_orders, taken_by
 
@@ -50,6 +52,20 @@ class Standing:
             self._given[side] = {other: number for other, number in self._given[side].items() if other < place}
             if order is not None:
                 self._given[side][place] = order.number
+
+    def answer_sheet(self, view: View, request: Choose[Any]) -> tuple[Option[Any], int] | None:
+        """What the orders of a side fill in on a sheet."""
+        taken = taken_by(self.orders.get(request.side, ()), view, request)
+        return None if taken is None else (taken.option, taken.order.number)
+
+    def note_sheet(self, game: Game[Any], sheet: Sheet) -> None:
+        """Remember, before it is confirmed, which answers of a sheet come from orders."""
+        if sheet.side in self._given:
+            place = answers_of(game, sheet.side)
+            self.note(game, sheet.side, None)
+            for number, one in enumerate(sheet):
+                if one.by is By.ORDER:
+                    self._given[sheet.side][place + number] = one.order
 
     def is_next_of(self, game: Game[Any], side: str) -> bool:
         """Whether the answer that a side has just taken back, and is asked for again, came from an order."""

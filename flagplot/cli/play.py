@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,14 @@ from flagplot.cli.failures import DONE, INTERRUPTED
 from flagplot.cli.listings import described
 from flagplot.cli.orders import Standing, standing
 from flagplot.cli.output import WIDE, new_console, print_json
+from flagplot.cli.plan import read_level
 from flagplot.cli.saving import going_on, new_save, proposed
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
@@ -40,10 +42,12 @@ def play(
     save: str | None,
     options: Sequence[str],
     orders: Sequence[str] = (),
+    level: str | None = None,
     *,
     as_json: bool = False,
 ) -> int:
     """`flagplot play`."""
+    plans = _level(level)
     number, manual = seating.read_seed(seed), seating.read_dice(dice)
     data = library.read_scenario(scenario)
     readings = seating.read_readings(data, options)
@@ -62,13 +66,20 @@ def play(
         screen.say(str(data["title"]), STRONG)
     if data.get("about"):
         screen.say(str(data["about"]))
-    return _at_the_keyboard(Session(game, seats, screen, path, written), scenario)
+    return _at_the_keyboard(Session(game, seats, screen, path, written, plans(seats)), scenario)
 
 
 def resume(
-    file: str, players: Sequence[str], seed: str | None, orders: Sequence[str] = (), *, as_json: bool = False
+    file: str,
+    players: Sequence[str],
+    seed: str | None,
+    orders: Sequence[str] = (),
+    level: str | None = None,
+    *,
+    as_json: bool = False,
 ) -> int:
     """`flagplot resume`."""
+    plans = _level(level)
     number = seating.read_seed(seed)
     game, notices = library.resume_with_notices(file)
     seats = _seats(game, players, number, as_json=as_json)
@@ -78,7 +89,18 @@ def resume(
     screen = Screen(new_console())
     for notice in notices:
         screen.say(f"Note: {notice}.")
-    return _at_the_keyboard(Session(game, seats, screen, Path(file), written), file)
+    return _at_the_keyboard(Session(game, seats, screen, Path(file), written, plans(seats)), file)
+
+
+def _level(given: str | None) -> Callable[[seating.Seats], Level | None]:
+    """How much people decide themselves: as they say; else at a terminal only what matters if they play against the
+    program, and all if they play each other; in a pipe one question at a time."""
+    if given is not None:
+        chosen = read_level(given)
+        return lambda seats: chosen
+    if not sys.stdin.isatty():
+        return lambda seats: None
+    return lambda seats: Level.COMMAND if len(seats.humans) == 1 else Level.ROUTINE
 
 
 def _seats(game: Game[Any], players: Sequence[str], seed: int | None, *, as_json: bool) -> seating.Seats:

@@ -13,7 +13,7 @@ from typing import Any
 from rich.text import Text
 
 from flagplot.board.model import Board
-from flagplot.cli import question, rulebook, sea_map
+from flagplot.cli import plan, question, rulebook, sea_map
 from flagplot.cli.chronicle import lines_of, news
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import news_lines, picture
@@ -24,8 +24,10 @@ from flagplot.cli.steps import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.sheets import Field, Sheet
 
 
 class Quit(Exception):
@@ -36,13 +38,23 @@ class Session:
     """Drives a game until its end, or until somebody quits. `save` is the file that the game is kept in, if any."""
 
     def __init__(
-        self, game: Game[Any], seats: Seats, screen: Screen, save: Path | None, standing: Standing = NO_ORDERS
+        self,
+        game: Game[Any],
+        seats: Seats,
+        screen: Screen,
+        save: Path | None,
+        standing: Standing = NO_ORDERS,
+        level: Level | None = None,
     ) -> None:
+        """`level` is how much people decide themselves, as plans; without one they are asked question by question."""
         self.game = game
         self.seats = seats
         self.screen = screen
         self.save = save
         self.standing = standing
+        self.level = level
+        self._steps = 0
+        """Questions of a plan that are asked one at a time, because somebody wanted it so."""
         humans = seats.humans
         self.reader = UMPIRE if not humans else humans[0] if len(humans) == 1 else ""
         """Who looks at the screen now: the only human, the one who sat down last, or the umpire if there is none."""
@@ -63,8 +75,13 @@ class Session:
                 self._roll(request)
             elif request.side in self.seats.bots:
                 self.standing.answer(self.game, self.seats.bots[request.side], request)
-            elif not self._by_order(request) and self._sit_down(request.side):
+            elif self._by_order(request):
+                pass
+            elif self.level is not None and not self._steps:
+                self._decide(request, self.level)
+            elif self._sit_down(request.side):
                 self._choose(request)
+                self._steps = max(0, self._steps - 1)
         if self.reader:
             self.tell_news()
 
@@ -91,7 +108,7 @@ class Session:
         for entry, order in lines:
             self.screen.show(lines_of(entry, self.names, order))
 
-    def brief(self, request: Choose[Any]) -> None:
+    def brief(self, ask: Callable[[], None]) -> None:
         """Before a question: the position, if more than the reader's own answers changed it, the news, and where the
         battle stands."""
         fresh = bool(self._news()) or self._drawn != self.reader
@@ -105,7 +122,7 @@ class Session:
         self.tell_news()
         self._greet()
         self._show_stage(again=fresh)
-        self._ask(request)
+        ask()
 
     def _at_sea(self) -> sea_map.Moment | None:
         """The operation as the reader sees it; None in other games."""
@@ -129,7 +146,7 @@ class Session:
     def _greet(self) -> None:
         """Once for each who sits down at a terminal: how to get help."""
         if self.screen.pretty and self.reader not in self._greeted:
-            self.screen.show([Line(Text(question.GREETING, FAINT))])
+            self.screen.show([Line(Text(question.GREETING if self.level is None else plan.GREETING, FAINT))])
         self._greeted.add(self.reader)
 
     def _show_missions(self) -> None:
@@ -162,7 +179,8 @@ class Session:
             self.screen.show(self._sea.all_of(now, self._map_width))
         self._drawn, self._stage, self._missions = self.reader, stage_of(board), _missions(board)
 
-    def _ask(self, request: Choose[Any] | Roll[Any]) -> None:
+    def ask(self, request: Choose[Any] | Roll[Any]) -> None:
+        """Show what is asked."""
         if isinstance(request, Roll):
             self.screen.show(question.dice_wanted(request, self._at_the_dice()))
         else:
@@ -212,7 +230,7 @@ class Session:
 
     def _choose(self, request: Choose[Any]) -> None:
         """Ask until the choice is answered or the game is at another point."""
-        self.brief(request)
+        self.brief(lambda: self.ask(request))
         turn = self.game.turn
         while self.game.turn == turn:
             text = self.screen.ask("> ")
@@ -228,6 +246,73 @@ class Session:
                 self.standing.note(self.game, request.side, None)
                 self.game.choose(option)
 
+    # --- plans --------------------------------------------------------------------------------------------------
+
+    def _decide(self, request: Choose[Any], level: Level) -> None:
+        """Let the staff answer what does not matter at this level; ask about the rest as one plan."""
+        sheet = self.game.sheet(request.side, orders=self.standing.answer_sheet, level=level)
+        if not sheet.open_to(level):
+            self._confirm(sheet, level)
+        elif self._sit_down(request.side):
+            self.brief(lambda: self._show_plan(sheet, level, everything=False))
+            self._change(sheet, level, request)
+
+    def _show_plan(self, sheet: Sheet, level: Level, *, everything: bool) -> None:
+        self.screen.show(plan.plan(sheet, plan.shown(sheet, level, everything=everything), self.names))
+
+    def _change(self, sheet: Sheet, level: Level, request: Choose[Any]) -> None:
+        """Let the plan be changed until it is confirmed, or the game is at another point."""
+        turn, everything = self.game.turn, False
+        while self.game.turn == turn and self.level == level and not self._steps:
+            text = self.screen.ask("> ")
+            word, _, rest = text.lower().partition(" ")
+            if not text:
+                self._confirm(sheet, level)
+            elif word == "step":
+                self._steps = max(1, len(sheet))
+            elif word == "level":
+                self._set_level(rest.strip())
+            elif word == "help":
+                self.screen.show([*plan.help_lines(), *question.help_lines()])
+            elif word in ("staff", "all", "plan"):
+                sheet = sheet.clear() if word == "staff" else sheet
+                everything = everything or word == "all"
+                self._show_plan(sheet, level, everything=everything)
+            else:
+                changed = self._changed(sheet, plan.shown(sheet, level, everything=everything), text, request)
+                if changed is not sheet:
+                    sheet = changed
+                    self._show_plan(sheet, level, everything=everything)
+
+    def _changed(self, sheet: Sheet, fields: list[Field], text: str, request: Choose[Any]) -> Sheet:
+        """The plan after something was typed that may change it, show a decision of it, or be a command."""
+        try:
+            wanted = plan.change(text, fields)
+            if wanted is not None and wanted.value:
+                return sheet.set(wanted.field.key, wanted.value)
+        except FlagplotError as error:
+            self._refuse(str(error))
+            return sheet
+        if wanted is not None:
+            self.screen.show(plan.options(wanted.field))
+        elif not self._command(text, request):
+            self._refuse(f"“{text}” is no command here: Enter confirms the plan, “help” lists what else can be typed.")
+        return sheet
+
+    def _confirm(self, sheet: Sheet, level: Level) -> None:
+        self.standing.note_sheet(self.game, sheet)
+        self.game.confirm(sheet)
+        if self.reader == sheet.side:
+            self.screen.show(plan.decided(sheet, level))
+
+    def _set_level(self, given: str) -> None:
+        try:
+            self.level = plan.read_level(given)
+        except FlagplotError as error:
+            self._refuse(str(error))
+
+    # --- dice, and what else can be typed -----------------------------------------------------------------------
+
     def _roll(self, request: Roll[Any]) -> None:
         if not isinstance(self.game.dice, Typed):
             self.game.roll()
@@ -237,7 +322,7 @@ class Session:
     def _type_dice(self, request: Roll[Any]) -> None:
         """Ask for the faces that people rolled until they can be right."""
         self.tell_news()
-        self._ask(request)
+        self.ask(request)
         turn = self.game.turn
         count = f"{request.dice} {'die' if request.dice == 1 else 'dice'}"
         prompt = f"{count}, such as {' '.join(('35261432' * request.dice)[: request.dice])}> "
@@ -266,7 +351,7 @@ class Session:
             self.screen.show(self._rules(text[1:].strip(), request))
             return True
         plain: dict[str, Callable[[], object]] = {
-            "": lambda: self._ask(request),
+            "": lambda: self.ask(request),
             "help": lambda: self.screen.show(question.help_lines()),
             "undo": self._undo,
             "view": self._look,
@@ -278,9 +363,10 @@ class Session:
             "odds": lambda: self._odds(rest.strip(), request),
             "quit": self._quit,
             "save": lambda: self._save(rest.strip()),
+            "level": lambda: self._set_level(rest.strip()),
         }
         action = plain.get(word.lower())
-        if action is None or (rest and word.lower() not in ("save", "odds", "explain")):
+        if action is None or (rest and word.lower() not in ("save", "odds", "explain", "level")):
             return False
         action()
         return True
@@ -298,7 +384,7 @@ class Session:
 
     def _undo(self) -> bool:
         try:
-            self.game.undo(self.reader)
+            self._take_back()
         except UndoRefused as error:
             self._refuse(f"That cannot be taken back: {error.message}.")
             return False
@@ -307,6 +393,13 @@ class Session:
         self._by_hand = self.game.moment_of(self.reader) if ordered else -1
         self.screen.say("Taken back; this time you answer instead of your orders." if ordered else "Taken back.")
         return True
+
+    def _take_back(self) -> None:
+        """The last plan, or the last answer."""
+        try:
+            self.game.undo_sheet(self.reader)
+        except UndoRefused:
+            self.game.undo(self.reader)
 
     def _log(self) -> None:
         self._tell(self.standing.told(self.game.log(self.reader), self.reader))

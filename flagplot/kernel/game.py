@@ -6,11 +6,12 @@ nothing but the answers (`flagplot.kernel.recording`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, read_faces
 from flagplot.kernel.errors import IllegalAnswer, StaleAnswer, UndoRefused, UnknownName
+from flagplot.kernel.levels import Level, Levels
 from flagplot.kernel.log import FORCED
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.plugins import plugin
@@ -19,6 +20,7 @@ from flagplot.kernel.progress import STRIDE, Checkpoint
 from flagplot.kernel.recording import Recording, given
 from flagplot.kernel.requests import Choose, Faces, Option, Roll
 from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.sheets import Answers, Filler, Orders, Sheet, Staff, fill_in, no_orders
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
 
@@ -129,6 +131,76 @@ class Game(Recording[S]):
         if isinstance(self.pending, Choose) and reader not in (self.pending.side, UMPIRE):
             raise StaleAnswer(f"question {at} is not for {reader} to answer", given=at)
 
+    # --- sheets -------------------------------------------------------------------------------------------------
+
+    def sheet(
+        self,
+        side: str,
+        answers: Answers | None = None,
+        staff: Staff | None = None,
+        orders: Orders = no_orders,
+        level: Level = Level.ROUTINE,
+    ) -> Sheet:
+        """All that a side can decide now without learning anything, filled in by its staff. `answers` are the side's
+        own, by the keys of the fields; `orders` go before the staff, where they say something. `level` is how much the
+        side decides itself."""
+        if side not in self.sides:
+            raise UnknownName("there is no such side", given=side, allowed=list(self.sides))
+        moment = self.moment_of(side)
+
+        def made_again(changed: Answers) -> Sheet:
+            self._expect_sheet(side, moment)
+            return self.sheet(side, changed, staff, orders, level)
+
+        levels = getattr(self.ruleset, "levels", Levels())
+        filler = Filler(dict(answers or {}), orders, staff or plugin("staff")(), levels, level)
+        fields, ends = fill_in(self.copy(self.dice), side, filler)
+        return Sheet(side, moment, fields, ends, filler.answers, level, made_again)
+
+    def confirm(self, sheet: Sheet, *, at: int | None = None, nonces: Sequence[str] = ()) -> None:
+        """Give all answers of a sheet, or none. At a web table each of them has a nonce, as in `choose`. Refused as a
+        whole once the game has gone on."""
+        self._expect_sheet(sheet.side, sheet.moment if at is None else at)
+        self._expect_sheet(sheet.side, sheet.moment)
+        before, more = self.turn, [""] * (len(sheet) - len(nonces))
+        self._choose_all([(one.chosen, nonce) for one, nonce in zip(sheet, [*nonces, *more], strict=True)])
+        self._confirmed = before, self.turn
+
+    def _expect_sheet(self, side: str, moment: int) -> None:
+        now = self.moment_of(side)
+        if moment != now:
+            raise StaleAnswer(f"this sheet is for question {moment}, but {side} is at question {now}", given=moment)
+
+    def _choose_all(self, answers: Sequence[tuple[str, str]]) -> None:
+        """All these answers with their nonces, or none: they are tried on a copy, and saved at once."""
+        twin = self.copy()
+        for text, nonce in answers:
+            twin.choose(text, nonce=nonce)
+        file, self._file = self._file, None
+        try:
+            if file is not None and self._tape is not None and twin._tape is not None:
+                file.append(*twin._tape.texts[len(self._tape.texts) :])
+            for text, nonce in answers:
+                self.choose(text, nonce=nonce)
+        finally:
+            self._file = file
+        if self.pending is None and file is not None:
+            file.end()
+
+    def undo_sheet(self, side: str, nonces: Sequence[str] = ()) -> None:
+        """Take back all that a side confirmed last, in one step. Refused as a single answer is."""
+        before, after = self._confirmed
+        if after != self.turn or before == after:
+            raise UndoRefused("no sheet was confirmed last", given=side)
+        refused = self.undo_refused(side)
+        if refused is None and self._sealed > before:
+            refused = UndoRefused(f"{self._seal} since then")
+        if refused is not None:
+            raise refused
+        for nonce in [*nonces, *[""] * (after - before - len(nonces))][: after - before]:
+            self.undo(side, nonce=nonce)
+        self._confirmed = (0, 0)
+
     # --- copy and undo ------------------------------------------------------------------------------------------
 
     def _again(self, mark: Checkpoint, answers: list[Any]) -> None:
@@ -157,6 +229,7 @@ class Game(Recording[S]):
         )
         twin._sealed, twin._seal, twin.undone = self._sealed, self._seal, self.undone
         twin._taken_back = dict(self._taken_back)
+        twin._confirmed = self._confirmed
         twin.tape_rules = self.tape_rules.aside()
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None

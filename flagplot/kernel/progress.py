@@ -50,6 +50,8 @@ class Progress(Generic[S]):
         self.turn = 0
         self.undone = 0
         self._taken_back: dict[str, int] = {}
+        self._confirmed = (0, 0)
+        """The turns before and after the last sheet."""
         self._rolls = 0
         self._events: list[Event] = []
         self._stride = STRIDE

@@ -205,14 +205,15 @@ class Note:
     """Something that happened, for the log. No answer is wanted.
 
     With `side` set, only that side reads `words`; the other side reads `twin` in the same place. `reveals` says that
-    something hidden came to light, so that nothing before it can be taken back.
+    something hidden came to light, so that nothing before it can be taken back: a secret of that side, or of more than
+    one if it is just True.
     """
 
     words: Words
     rule: str
     side: str = ""
     twin: Words = ""
-    reveals: bool = False
+    reveals: str | bool = False
 
 
 Request: TypeAlias = Choose[Any] | Roll[Any] | Note

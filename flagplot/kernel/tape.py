@@ -60,8 +60,8 @@ class Tape:
 class Follower(Protocol):
     """Where the lines of a game go as it is played: a file, or the rows of a store."""
 
-    def append(self, text: str) -> None:
-        """Keep a line; it counts when this returns. Raises SaveError if it cannot be kept."""
+    def append(self, *texts: str) -> None:
+        """Keep some lines, all or none; they count when this returns. Raises SaveError if they cannot be kept."""
         ...
 
     def end(self) -> None:
@@ -119,11 +119,11 @@ class SaveFile:
         file = _followed[status.st_dev, status.st_ino] = cls(path, handle)
         return file
 
-    def append(self, text: str) -> None:
-        """Add a line and wait until it is on the disk. If that fails the file is as it was."""
+    def append(self, *texts: str) -> None:
+        """Add some lines and wait until they are on the disk. If that fails the file is as it was."""
         if not self._release.alive:
             raise SaveError("another game of this program goes on from this save now", given=self.path)
-        data = f"{text}\n".encode()
+        data = "".join([f"{text}\n" for text in texts]).encode()
         with _readable_faults(self.path):
             if os.fstat(self._handle).st_size != self._size:  # a failed line that could not be cut off then
                 os.ftruncate(self._handle, self._size)

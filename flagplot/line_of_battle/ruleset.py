@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from flagplot.board.model import Board
+from flagplot.kernel.levels import read_levels
 from flagplot.kernel.procedures import table
 from flagplot.kernel.toll import Toll
 from flagplot.line_of_battle import result, scenario, shuffling, text
@@ -28,6 +29,7 @@ class LineOfBattle:
     options = Options()
     procedures: ClassVar = table(battle, base_attack, attacks)
     state_type = State
+    levels: ClassVar = read_levels("flagplot.line_of_battle")
 
     def read(self, data: Mapping[str, Any], options: Options) -> State:
         return scenario.read_state(data, options)

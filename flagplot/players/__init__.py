@@ -32,3 +32,8 @@ def player(name: str, seed: int) -> Player:
     if kind not in PLAYERS:
         raise UnknownName("there is no such player", given=name, allowed=["human", *PLAYERS])
     return PLAYERS[kind](seed, settings)
+
+
+def staff() -> Player:
+    """The player who fills in a side's sheets, unless it has chosen another one."""
+    return player("doctrine", 0)

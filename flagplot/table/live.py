@@ -30,8 +30,8 @@ class Rows:
     def __init__(self) -> None:
         self.new: list[str] = []
 
-    def append(self, text: str) -> None:
-        self.new.append(text)
+    def append(self, *texts: str) -> None:
+        self.new += texts
 
     def end(self) -> None:
         """The secret is cleared with the row of the game."""

@@ -52,7 +52,7 @@ def test_the_menu_is_seen_whole(start: Start) -> None:
 
 
 def test_each_who_sits_down_is_told_once_how_to_get_help(start: Start) -> None:
-    table = start("play", "denmark-strait", "--seed", "5", columns=80)
+    table = start("play", "denmark-strait", "--level", "step", "--seed", "5", columns=80)
     table.prompt()
     germany, _, britain, again = (table.answer(text) for text in ("", "1", "", "1"))
     assert HINT in germany
@@ -61,7 +61,7 @@ def test_each_who_sits_down_is_told_once_how_to_get_help(start: Start) -> None:
 
 
 def test_enter_gives_the_only_answer_there_is(start: Start) -> None:
-    table = start("play", "denmark-strait", "--seed", "5", columns=80)
+    table = start("play", "denmark-strait", "--level", "step", "--seed", "5", columns=80)
     table.prompt()
     asked = table.answer("")
     assert "Germany › Nothing to decide: combat air patrol is allocated in secret (23.33)\n" in asked
@@ -103,7 +103,9 @@ def test_raiders_are_told_that_their_battle_has_one_round() -> None:
 
 @pytest.mark.parametrize("columns", [60, 80])
 def test_a_board_of_another_game_takes_the_width_of_the_screen(start: Start, columns: int) -> None:
-    table = start("play", "savo-island", "--player", "allies=random", "--seed", "3", rows=24, columns=columns)
+    table = start(
+        "play", "savo-island", "--level", "step", "--player", "allies=random", "--seed", "3", rows=24, columns=columns
+    )
     lines = table.prompt().splitlines()
     assert max(map(len, lines)) <= columns
     beside = [line for line in lines if "Chokai" in line and "Canberra" in line]
@@ -111,7 +113,7 @@ def test_a_board_of_another_game_takes_the_width_of_the_screen(start: Start, col
 
 
 def test_of_an_enemy_who_has_not_shown_himself_it_says_so(start: Start) -> None:
-    table = start("play", "first-battle", "--player", "allies=random", "--seed", "3", columns=60)
+    table = start("play", "first-battle", "--level", "step", "--player", "allies=random", "--seed", "3", columns=60)
     screen = "\n".join(map(str.rstrip, table.prompt().splitlines()))
     assert "United States (intercepting)\n  nothing seen yet\n" in screen
 
@@ -139,7 +141,7 @@ def played(table: Terminal) -> str:
 @pytest.mark.parametrize("columns", [60, 80])
 def test_the_end_tells_who_has_won_and_what_each_has_lost(start: Start, columns: int) -> None:
     players = ("--player", "allies=random", "--seed", "3")
-    told = played(start("play", "first-battle", *players, rows=24, columns=columns))
+    told = played(start("play", "first-battle", "--level", "step", *players, rows=24, columns=columns))
     end = told.partition("The end ──")[2]
     assert " has won" in end
     assert "\nLosses:\n  Japan\n    " in end

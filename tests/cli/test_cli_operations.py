@@ -112,7 +112,7 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
 def test_a_whole_operation_at_the_keyboard(terminal: Callable[..., Terminal], columns: int, rows: int) -> None:
     """From the announcement to the return, always with an answer that lets forces sail."""
-    table = terminal("play", *JAPAN, columns=columns, rows=rows)
+    table = terminal("play", *JAPAN, "--level", "step", columns=columns, rows=rows)
     screen = plain(table.prompt())
     screens = [screen]
     while table.step(eager_answer(screen)):

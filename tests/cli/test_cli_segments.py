@@ -108,7 +108,9 @@ def test_a_game_without_a_line_says_so(run: Run) -> None:
 
 @pytest.mark.parametrize("columns", [60, 80])
 def test_on_a_terminal_the_line_stands_right_above_the_question(start: Start, columns: int) -> None:
-    table = start("play", "midway", "--seed", "3", "--player", "allies=random", rows=24, columns=columns)
+    table = start(
+        "play", "midway", "--level", "step", "--seed", "3", "--player", "allies=random", rows=24, columns=columns
+    )
     table.prompt()
     letters = []
     for _ in range(12):

@@ -315,7 +315,7 @@ def test_undo_takes_an_ordered_answer_back_and_asks_for_it(run: Run, tmp_path: P
 
 def test_the_other_human_does_not_see_what_orders_answered(start: Start, tmp_path: Path) -> None:
     (tmp_path / "japan.toml").write_text(PATROL + '[[order]]\nwhen = "number"\nanswer = "first"\n', encoding="utf8")
-    table = start("play", "midway", "--seed", "1", "--orders", "japan=japan.toml")
+    table = start("play", "midway", "--level", "step", "--seed", "1", "--orders", "japan=japan.toml")
     table.prompt()
     table.answer("")  # Japan sits down and is asked who strengthens whom
     over = table.answer("1")

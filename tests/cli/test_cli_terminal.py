@@ -142,7 +142,7 @@ def any_answer(screen: str) -> str:
 
 
 def test_two_people_play_a_whole_game(start: Start, tmp_path: Path) -> None:
-    table = start("play", "rabaul", "--seed", "3")
+    table = start("play", "rabaul", "--level", "step", "--seed", "3")
     table.prompt()
     assert table.screen == "Hand over to The Allies; press Enter "
     allies = table.answer("")
@@ -174,7 +174,7 @@ def test_two_people_play_a_whole_game(start: Start, tmp_path: Path) -> None:
     assert "flagplot resume mine.jsonl --player allies=human --player japan=human" in farewell
     assert table.process.returncode == 0
 
-    again = start("resume", "mine.jsonl", "--player", "allies=human", "--player", "japan=human")
+    again = start("resume", "mine.jsonl", "--level", "step", "--player", "allies=human", "--player", "japan=human")
     again.prompt()
     seen = {"allies": "", "japan": ""}
     sitting = ""
@@ -198,7 +198,7 @@ def test_two_people_play_a_whole_game(start: Start, tmp_path: Path) -> None:
 
 
 def test_an_answer_is_taken_back_before_the_other_sits_down(start: Start) -> None:
-    table = start("play", "midway", "--seed", "1")
+    table = start("play", "midway", "--level", "step", "--seed", "1")
     table.prompt()
     for typed in ("", "1", "3", "1"):
         table.answer(typed)
@@ -219,13 +219,13 @@ def test_an_answer_is_taken_back_before_the_other_sits_down(start: Start) -> Non
 
 
 def test_one_human_hands_nothing_over(start: Start) -> None:
-    table = start("play", "malta", "--seed", "1", "--player", "allies=random")
+    table = start("play", "malta", "--level", "step", "--seed", "1", "--player", "allies=random")
     assert "Which base is counteraired?" in table.prompt()
     assert CLEAR_ALL not in table.written
 
 
 def test_ctrl_c_saves_and_says_how_to_go_on(start: Start, tmp_path: Path) -> None:
-    table = start("play", "malta", "--player", "allies=random", columns=70)
+    table = start("play", "malta", "--level", "step", "--player", "allies=random", columns=70)
     table.prompt()
     table.answer("1")
     table.mark = len(table.written)
@@ -254,7 +254,7 @@ def test_the_menu(start: Start) -> None:
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
 def test_the_position_fits_the_screen(start: Start, columns: int) -> None:
-    table = start("play", "rabaul", "--seed", "3", "--player", "japan=random", columns=columns)
+    table = start("play", "rabaul", "--level", "step", "--seed", "3", "--player", "japan=random", columns=columns)
     lines = table.prompt().splitlines()
     assert max(map(len, lines)) <= columns
     beside = [line for line in lines if "The Allies" in line and "Japan" in line]
@@ -262,10 +262,10 @@ def test_the_position_fits_the_screen(start: Start, columns: int) -> None:
 
 
 def test_without_colour_the_signs_remain(start: Start) -> None:
-    table = start("play", "rabaul", "--player", "japan=random", NO_COLOR="1")
+    table = start("play", "rabaul", "--level", "step", "--player", "japan=random", NO_COLOR="1")
     table.prompt()
     assert not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8])[;m]", table.written)
     assert "○ 1 Japanese army air factor, inverted" in table.fresh
-    coloured = start("play", "rabaul", "--player", "japan=random")
+    coloured = start("play", "rabaul", "--level", "step", "--player", "japan=random")
     coloured.prompt()
     assert "\x1b[1;38;" in coloured.written

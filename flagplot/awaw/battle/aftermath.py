@@ -22,9 +22,9 @@ def settle(state: State) -> Script[None]:
         for found in consequences(state, side):
             state.consequences.append(found)
             if found.public:
-                yield Note(found.text, found.rule, side=side, twin=found.public, reveals=True)
+                yield Note(found.text, found.rule, side=side, twin=found.public, reveals=side)
             else:
-                yield Note(found.text, found.rule, reveals=True)
+                yield Note(found.text, found.rule, reveals=side)
 
 
 _ENDINGS = {

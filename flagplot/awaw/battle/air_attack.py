@@ -107,7 +107,9 @@ class AtSea(Target):
         for seen in self.state.present(self.side) if self.outside else [self.group]:
             if seen.ships:
                 seen.revealed = True
-                yield Note(("{}: {}", label(self.state, seen), Ships(seen.ships.items())), "23.424#2", reveals=True)
+                yield Note(
+                    ("{}: {}", label(self.state, seen), Ships(seen.ships.items())), "23.424#2", reveals=seen.side
+                )
 
     @rule("T23.44-08", "23.443A.1", "T23.7413-07", "23.7413")
     def hit_named(self, which: Ship, hits: int) -> Script[None]:

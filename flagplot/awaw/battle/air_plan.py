@@ -160,7 +160,7 @@ def assign_cover(state: State, side: str) -> Script[None]:
     flying = yield from secretly(side, words, _assign(state, side, able), "22.4421", anyway=False)
     if flying:
         told = ("{}: air cover is flown by {}", state.name(side), Listed(flying.items()))
-        yield Note(told, "22.4421", reveals=True)
+        yield Note(told, "22.4421", reveals=side)
 
 
 @rule("23.21", "23.21.1", "22.41D.1", "22.4421A")

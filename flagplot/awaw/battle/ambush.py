@@ -38,7 +38,7 @@ def send_out(state: State, side: str) -> Script[Next]:
         yield from send_searchers(state, one)
         flying = searchers(state, one)
         state.searched[one] = sum(flying.values())
-        yield Note(("{}: sent out to search: {}", state.name(one), Listed(flying.items())), "22.9413", reveals=True)
+        yield Note(("{}: sent out to search: {}", state.name(one), Listed(flying.items())), "22.9413", reveals=one)
     return None
 
 

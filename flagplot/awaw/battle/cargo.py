@@ -60,7 +60,7 @@ def _lose_share(state: State, group: Group, carry: int, name: Words) -> Script[N
     gone, cargo = group.carried - carry, group.cargo or "its cargo"
     _count_lost(state, group, cargo, gone)
     words = ("{}: {} of {} laden factors sunk, and with them that part of {}", name, gone, group.carried)
-    yield Note((*words, cargo), "22.82", reveals=True)
+    yield Note((*words, cargo), "22.82", reveals=group.side)
     if not carry:
         group.cargo = ""
 
@@ -75,7 +75,7 @@ def _lose_loads(state: State, group: Group, carry: int, name: Words) -> Script[N
         if number:
             _count_lost(state, group, load, number)
     parts = [described_load(load, number) for load, number in lost.items() if number]
-    yield Note(("{}: cargo lost: {}", name, listing(parts)), "22.82", reveals=True)
+    yield Note(("{}: cargo lost: {}", name, listing(parts)), "22.82", reveals=group.side)
     spare = carry - sum(group.loads.values())
     if spare:
         _set_free(group, spare)

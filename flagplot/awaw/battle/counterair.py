@@ -21,7 +21,7 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
     words = ("{}: squadrons are sent against bases, or kept back", state.name(side))
     yield from secretly(side, words, _send(state, side), "22.432")
     sent = [(state.place(sortie.target).name, Listed(sortie.attackers.items())) for sortie in state.sorties]
-    yield Note(("{}: sorties against bases: {}", state.name(side), Sorties(sent)), "22.432", reveals=True)
+    yield Note(("{}: sorties against bases: {}", state.name(side), Sorties(sent)), "22.432", reveals=side)
     return None
 
 

@@ -98,7 +98,7 @@ def settle_decks(state: State, side: str) -> Script[None]:
             add(down, which, number)
     if down:
         state.lose(down)
-        yield Note(("{}: {} lost with their carriers", state.name(side), Lost(down.items())), "17.3124", reveals=True)
+        yield Note(("{}: {} lost with their carriers", state.name(side), Lost(down.items())), "17.3124", reveals=side)
 
 
 def in_secret(state: State, side: str, settling: Script[None]) -> Script[None]:
@@ -176,7 +176,7 @@ def land_on_carriers(state: State, side: str) -> Script[None]:
     lost = yield from secretly(side, words, _land_on_carriers(state, side), "22.463")
     if lost:
         state.lose(lost)
-        yield Note(("{}: no deck is left for {}", state.name(side), Lost(lost.items())), "22.463", reveals=True)
+        yield Note(("{}: no deck is left for {}", state.name(side), Lost(lost.items())), "22.463", reveals=side)
 
 
 @rule("22.463B.1", "22.463C.1", "22.463C.2", "17.3124.2")
@@ -225,7 +225,7 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
                 landed = which.based(base, drm).turned(inverted=True)
                 add(air, landed, number)
                 words = ("Landed at {}: {}", state.place(base).name, Counted(landed, number))
-                yield Note(words, "22.463", reveals=True)
+                yield Note(words, "22.463", reveals=side)
 
 
 @rule("17.3124.2", "22.463C.1")

@@ -154,9 +154,9 @@ def _chosen(state: State, seeker: Group) -> Script[Group | None]:
     words = ("{}: {} may seek fleet combat", state.name(seeker.side), label(state, seeker))
     target = yield from secretly(seeker.side, words, _choose(state, seeker), "22.521")
     if target is None:
-        yield Note(("{} seeks nobody", label(state, seeker)), "22.521", reveals=True)
+        yield Note(("{} seeks nobody", label(state, seeker)), "22.521", reveals=seeker.side)
     else:
-        yield Note(("{} seeks {}", label(state, seeker), label(state, target)), "22.521", reveals=True)
+        yield Note(("{} seeks {}", label(state, seeker), label(state, target)), "22.521", reveals=seeker.side)
     return target
 
 

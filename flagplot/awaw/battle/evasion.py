@@ -94,11 +94,11 @@ def evades(state: State, group: Group, seeker: Group) -> Script[bool]:
     if must_fight(state, group):
         return False
     seeker.revealed = True
-    yield Note(("{}: {}", label(state, seeker), Ships(seeker.ships.items())), "22.523", reveals=True)
+    yield Note(("{}: {}", label(state, seeker), Ships(seeker.ships.items())), "22.523", reveals=seeker.side)
     words = ("{}: {} fights or evades", state.name(group.side), label(state, group))
     lost = yield from secretly(group.side, words, _decide(state, group), "22.523")
     if lost is None:
-        yield Note(("{} does not evade", label(state, group)), "22.523", reveals=True)
+        yield Note(("{} does not evade", label(state, group)), "22.523", reveals=group.side)
         return False
     yield from _evade(state, group, lost)
     return True
@@ -144,13 +144,13 @@ def _evade(state: State, group: Group, lost: Force) -> Script[None]:
         _part(group, gone)
         for which, number in gone.items():
             add(state.sunk, which.bearing(0), number)
-        yield Note(("{} abandons {}", before, Ships(gone.items())), "22.524", reveals=True)
+        yield Note(("{} abandons {}", before, Ships(gone.items())), "22.524", reveals=group.side)
     if lost:
         site = state.at_sea(group.side)
         for squadron, number in lost.items():
             take(site.grounded, squadron, number)
         state.lose(lost)
         words = ("{}: {} lost with their carriers", state.name(group.side), Lost(lost.items()))
-        yield Note(words, "22.524", reveals=True)
+        yield Note(words, "22.524", reveals=group.side)
     group.number, group.evaded = next_number(state, group), True
-    yield Note(("{} evades and is now CG {}", before, group.number), "22.523", reveals=True)
+    yield Note(("{} evades and is now CG {}", before, group.number), "22.523", reveals=group.side)

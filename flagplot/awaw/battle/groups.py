@@ -104,7 +104,7 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
         return
     words = ("{}: combat groups are formed in secret", state.name(side))
     used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
-    yield Note(("{}: combat groups {}", state.name(side), listing([*map(str, used)])), "22.423", reveals=True)
+    yield Note(("{}: combat groups {}", state.name(side), listing([*map(str, used)])), "22.423", reveals=side)
 
 
 def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int]]:

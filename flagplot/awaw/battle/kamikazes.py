@@ -82,7 +82,7 @@ def _take_off(state: State, dive: Dive) -> Note:
     state.kamikazes -= dive.number
     state.dives.append(dive)
     over = label(state, state.groups[dive.target])
-    return Note(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", reveals=True)
+    return Note(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", reveals=dive.side)
 
 
 @kamikazes.segment("17.47D", "They are resolved one after the other")

@@ -63,7 +63,7 @@ def raid_transports(state: State) -> Script[None]:
     for group in state.present(side):
         if not group.revealed:  # they have sunk the others from the air, and show themselves only now
             group.revealed = True
-            yield Note(("{}: {}", label(state, group), Ships(group.ships.items())), "22.35", reveals=True)
+            yield Note(("{}: {}", label(state, group), Ships(group.ships.items())), "22.35", reveals=group.side)
     ledger = _ledger(state, free)
     strength = sum([number * which.size for which, number in free.items()])
     purpose = ("{}: {} attack the transports, row {}", state.name(side), Ships(free.items()), strength)

@@ -43,14 +43,14 @@ def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0
     engage so many attackers, or hold back."""
     group.uncovered = group.attacked = True
     covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
-    yield Note(covered, "22.4421", reveals=True)
+    yield Note(covered, "22.4421", reveals=group.side)
     over = merged(group.patrol, group.cover)
     most = partial(_may_engage, state, sum(over.values()), attackers, surprise)
     script = gather(group.side, "engage", over, most, 0, "How many of {} engage the strike?", "23.415")
     words = ("{}: squadrons over the target engage or hold back", state.name(group.side))
     defenders = yield from secretly(group.side, words, script, "23.415")
     told = ("{}: the strike is engaged by {}", state.name(group.side), Listed(defenders.items()))
-    yield Note(told, "23.415", reveals=True)
+    yield Note(told, "23.415", reveals=group.side)
     return defenders
 
 

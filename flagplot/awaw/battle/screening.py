@@ -113,7 +113,7 @@ def reveal_ships(state: State) -> Script[None]:
     for side in state.sides:
         line, screened = Ships(line_of(state, side).items()), Ships(fight.screened[side].items())
         words = ("{}: in the line {}; screened {}", label(state, group_of(state, side)), line, screened)
-        yield Note(words, "22.531", reveals=True)
+        yield Note(words, "22.531", reveals=side)
 
 
 @rule("22.54C.4", "SOP-NC-I.H.6.d", "SOP-NC-I.H.6.d.i")

@@ -121,9 +121,9 @@ def search(state: State, side: str) -> Script[None]:
     state.searched[side] = squadrons = sum(flying.values()) if flying else 0
     dice = dice_of(state, side, squadrons)
     if flying:
-        yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=True)
+        yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=side)
     words = "{}: {} search die" if dice.total == 1 else "{}: {} search dice"
-    yield Note((words, name, dice.total), "22.451", reveals=True)
+    yield Note((words, name, dice.total), "22.451", reveals=side)
     if not dice.total:
         return
     each = state.setting.options.shared_numbers == "each-group"
@@ -181,11 +181,11 @@ def reveal_found(state: State, side: str) -> Script[None]:
     """22.452B: for each of his groups that was found the owner tells its size, fast carriers, speed and cargo."""
     for group in state.found(side):
         if group.shipless:
-            yield Note(("{}: {} are found", label(state, group), group.name), "23.723", reveals=True)
+            yield Note(("{}: {} are found", label(state, group), group.name), "23.723", reveals=side)
             continue
         group.facts = facts_of(group)
         words = ("{} is found: {}", label(state, group), group.facts)
-        yield Note(words, "22.452", reveals=True)
+        yield Note(words, "22.452", reveals=side)
 
 
 # --- what results are worth -------------------------------------------------------------------------------------

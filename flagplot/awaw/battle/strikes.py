@@ -129,7 +129,7 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     state.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"
     told = ("{}: {} on {} with {}", state.name(side), kind, label(state, group), Listed(attackers.items()))
-    yield Note(told, "23.71", reveals=True)
+    yield Note(told, "23.71", reveals=side)
     return True
 
 

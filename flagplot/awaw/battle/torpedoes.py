@@ -55,10 +55,10 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     group.attacked = group.revealed = True
     name, ready = state.name(flotilla.side), ready_carriers(group)
     words = ("{}: a submarine finds {}: {}", name, label(state, group), Ships(group.ships.items()))
-    yield Note(words, "22.93", reveals=True)
+    yield Note(words, "22.93", reveals=group.side)
     if any([which.fast_carrier for which in group.ships]):
         told = ("{}: fully operational fast carriers: {}", label(state, group), ready)
-        yield Note(told, "22.9413", reveals=True)
+        yield Note(told, "22.9413", reveals=group.side)
     aimed = yield from _aim(state, flotilla, group)
     ledger = attack_ledger(state, flotilla, group, aimed)
     what: Words = aimed[0].name if aimed[0].named else ("the light ships of {}", label(state, group))
@@ -237,7 +237,7 @@ def _take_elsewhere(state: State, group: Group, which: Ship, sunk: Fleet) -> Scr
         add(group.ships, which if state.setting.options.substitute_saves_cargo else free, number)
         where = state.lose_substitutes(group.side, source, free, number)
         told = ("{}: {} {} lost {}", state.name(group.side), number, name_of(free, number), where)
-        yield Note(told, "22.9432", reveals=hidden)
+        yield Note(told, "22.9432", reveals=group.side if hidden else "")
 
 
 @rule("22.9432")

@@ -112,7 +112,7 @@ def withdraw(state: State) -> Script[None]:
             yield _announced(state, departure)
             _depart(state, departure)
         if not leaving:
-            yield Note(("{}: nobody withdraws", state.name(side)), "22.61", reveals=True)
+            yield Note(("{}: nobody withdraws", state.name(side)), "22.61", reveals=side)
 
 
 @rule("22.61", "22.61D")
@@ -258,8 +258,8 @@ def _announced(state: State, departure: Departure) -> Note:
     public: Words = ("{} withdraws", label(state, group)) if whole else ("Ships of {} withdraw", label(state, group))
     full = ("{}: {}", public, Ships(merged(departure.ships, group.shed).items()))
     if group.revealed:
-        return Note(full, "22.61", reveals=True)
-    return Note(full, "22.61", side=group.side, twin=public, reveals=True)
+        return Note(full, "22.61", reveals=group.side)
+    return Note(full, "22.61", side=group.side, twin=public, reveals=group.side)
 
 
 @rule("22.61C", "22.524A", "22.427")

@@ -464,7 +464,7 @@ class TurnState(OperationState):
         if self._is_charged(activity):
             self.brps[self._payer(force)] -= 1
             yield Note(
-                ("{}: 1 BRP for the patrol of {}", self.name(force.side), force.marker), "SOP-PA-A", reveals=True
+                ("{}: 1 BRP for the patrol of {}", self.name(force.side), force.marker), "SOP-PA-A", reveals=force.side
             )
 
     def _is_charged(self, activity: Activity) -> bool:

@@ -173,7 +173,7 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
     _take_off(state, raid, flying)
     raid.mission.attackers = flying
     told = ("{}: attack on {} with {}", state.name(side), state.place(base).name, Listed(flying.items()))
-    yield Note(told, "23.411", reveals=True)
+    yield Note(told, "23.411", reveals=side)
     return None
 
 

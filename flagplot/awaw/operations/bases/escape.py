@@ -62,7 +62,7 @@ def ships_leave(state: OperationState, base: str, key: str) -> Script[Next]:
             fleeing = [force for force, refuge in going.items() if refuge == to]
             names = ", ".join([forces[force].marker for force in fleeing])
             told = ("{}: {} leaves {} for {}", state.name(side), names, state.place(port).name, state.place(to).name)
-            yield Note(told, "23.462", reveals=True)
+            yield Note(told, "23.462", reveals=side)
             for force in fleeing:
                 yield from embark(state, force)
             _set_out(state, fleeing, port, to)

@@ -82,7 +82,7 @@ class InPort(Target):
         for force in in_port(self.state, self.base).values():
             force.seen = True
             told = ("{} in {}: {}", force.marker, self.name, Ships(force.group.ships.items()))
-            yield Note(told, "23.424#2", reveals=True)
+            yield Note(told, "23.424#2", reveals=force.side)
 
     def hit_named(self, which: Ship, hits: int) -> Script[None]:
         return hit_in_port(self.state, self.attacker, self.base, which, hits)
@@ -101,7 +101,7 @@ def come_ashore(state: OperationState, base: str) -> Script[None]:
     of the base, and do nothing else (17.3126E)."""
     for marker, aboard in state.come_under_attack(base):
         shown = ("{} in {} has {} aboard", marker, state.place(base).name, Listed(aboard.items()))
-        yield Note(shown, "17.3126", reveals=True)
+        yield Note(shown, "17.3126", reveals=state.place(base).side)
 
 
 def _there(state: OperationState, base: str, which: Unit) -> dict[Unit, int]:
@@ -128,7 +128,7 @@ def embark(state: OperationState, key: str) -> Script[None]:
         add(force.group.air, which, number)
     if aboard:
         told = ("{}: {} go aboard {}", state.name(force.side), Listed(aboard.items()), force.marker)
-        yield Note(told, "17.3126", reveals=True)
+        yield Note(told, "17.3126", reveals=force.side)
 
 
 def _able_to_embark(state: OperationState, force: NavalForce, ashore: Force) -> Force:

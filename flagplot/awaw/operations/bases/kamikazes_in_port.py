@@ -69,7 +69,7 @@ def _take_off(state: OperationState, dive: Dive) -> Note:
     state.port_dives.append(dive)
     where = state.place(dive.target).name
     words = ("{}: {} against the ships in {}", state.name(dive.side), Kamikazes(dive.number), where)
-    return Note(words, "17.47D", reveals=True)
+    return Note(words, "17.47D", reveals=dive.side)
 
 
 def under_way(state: OperationState) -> tuple[Dive, InPort]:

@@ -45,7 +45,7 @@ def clear_overstacking(state: OperationState, base: str, number: str) -> Script[
             take(force.group.ships, which, 1)
             add(state.sunk, which, 1)
             lost = which.name
-        yield Note(("{} holds too many ships: {} is lost", place.name, lost), number, reveals=True)
+        yield Note(("{} holds too many ships: {} is lost", place.name, lost), number, reveals=place.side)
         if chosen in ships:
             yield from settle_cargo(state, ships[chosen][1].group, ships[chosen][1].marker)
             yield from _lose_squadrons(state, ships[chosen][1])
@@ -70,7 +70,7 @@ def _lose_squadrons(state: OperationState, force: NavalForce) -> Script[None]:
         ground_surplus(force)
         state.lose(down)
         told = ("{}: {} lost with their carriers", state.name(force.side), Lost(down.items()))
-        yield Note(told, "17.3124", reveals=True)
+        yield Note(told, "17.3124", reveals=force.side)
 
 
 def _scuttle(flotilla: Flotilla) -> None:

@@ -54,7 +54,7 @@ def routes(state: OperationState, scope: str) -> Script[Next]:
                 voyage = hidden.pop(key)
                 voyage.shown = True
                 path = " ".join(map(hex_text, voyage.path))
-                yield Note(("The path of {}: {}", force_name(state, voyage), path), "22.12", reveals=True)
+                yield Note(("The path of {}: {}", force_name(state, voyage), path), "22.12", reveals=voyage.side)
     return None
 
 
@@ -152,12 +152,12 @@ def declare(state: OperationState, scope: str, level: int) -> Script[Next]:
         for base, forces in forces_by_port(state, side).items():
             if forces != ports[base]:
                 told = ("{}: the forces in {} are regrouped: {}", state.name(side), state.place(base).name)
-                yield Note((*told, listing([marker for _, marker, _ in forces])), "22.14B", reveals=True)
+                yield Note((*told, listing([marker for _, marker, _ in forces])), "22.14B", reveals=side)
         declared = [voyage for key, voyage in state.voyages.items() if key not in before]
         for voyage in declared:
-            yield Note(_announcement(state, voyage), "22.164", reveals=True)
+            yield Note(_announcement(state, voyage), "22.164", reveals=side)
         if not declared:
-            yield Note(_nobody(state, side, wanted, level), "22.164", reveals=True)
+            yield Note(_nobody(state, side, wanted, level), "22.164", reveals=side)
     return None
 
 

@@ -30,7 +30,7 @@ def carry_out(state: OperationState, key: str) -> Script[Next]:
     counts = f" ({points} point{'s' * (points != 1)})" if points else ""
     what = f"{ACTIVITIES[voyage.activity]} by {force_name(state, voyage)}"
     words = ("{}: {} in {}{}{}", state.name(voyage.side), what, hex_name(state, voyage.at), told, counts)
-    yield Note(words, "22.131", reveals=True)
+    yield Note(words, "22.131", reveals=voyage.side)
     tell(state, "done", voyage.side, "22.131", f"{what} in {hex_name(state, voyage.at)}{told}{counts}")
     if voyage.activity is Activity.CARRIER_MISSION:
         return Call(carrier_mission, (key,), then=leave)

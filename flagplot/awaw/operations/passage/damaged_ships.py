@@ -100,8 +100,8 @@ def _announced(state: OperationState, leave: Leave) -> Note:
     public: Words = ("{}: ships of {} return to base", state.name(force.side), force.marker)
     full = ("{}: {}", public, Ships(leave.ships.items()))
     if force.seen or not force.group.task_force:
-        return Note(full, "23.443", reveals=True)
-    return Note(full, "23.443", side=force.side, twin=public, reveals=True)
+        return Note(full, "23.443", reveals=force.side)
+    return Note(full, "23.443", side=force.side, twin=public, reveals=force.side)
 
 
 @rule("23.443A.2", "22.281", "22.282")

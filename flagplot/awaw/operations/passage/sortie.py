@@ -101,7 +101,7 @@ def cover(state: OperationState) -> Script[Next]:
         state.send_out(which, number)
     if attack.cover:
         told = ("{}: air cover is flown by {}", state.name(side), Listed(attack.cover.items()))
-        yield Note(told, "23.23", reveals=True)
+        yield Note(told, "23.23", reveals=side)
     return None
 
 

@@ -42,7 +42,7 @@ def close_in(state: OperationState, key: str) -> Script[Next]:
     came = sum([submarines.factors for submarines in state.submarines])
     factors_ = f"{came} submarine factor{'s attack' if came > 1 else ' attacks'}"
     words = ("{}: {} {} in {}", state.name(side), factors_, force_name(state, voyage), hex_name(state, voyage.at))
-    yield Note(words, "22.915", reveals=True)
+    yield Note(words, "22.915", reveals=side)
     stay_over_the_hex(state, key)
     if is_bare_line(state, voyage):
         return attack_line

@@ -42,9 +42,9 @@ def look_for_raiders(state: OperationState, key: str) -> Script[Next]:
     if hunters:
         state.fleet[HUNTERS] = hunters
         told = ("{}: {} meet the raiders", state.name(side), Ships(hunters.group.ships.items()))
-        yield Note(told, "21.5342", reveals=True)
+        yield Note(told, "21.5342", reveals=side)
         return fight
-    yield Note(("{}: nobody meets the raiders", state.name(side)), "21.5342", reveals=True)
+    yield Note(("{}: nobody meets the raiders", state.name(side)), "21.5342", reveals=side)
     return None
 
 

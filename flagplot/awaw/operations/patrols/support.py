@@ -45,7 +45,7 @@ def offer_support(state: OperationState, meeting: Encounter) -> Script[None]:
         if going:
             meeting.supporting[going] = joins
             words = ("{}: a patrol comes to support, to join in round {}", state.name(side), joins)
-            yield Note(words, "22.163", reveals=True)
+            yield Note(words, "22.163", reveals=side)
 
 
 STAY, GO, PART = "stay", "go", "part"

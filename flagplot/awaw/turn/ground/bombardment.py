@@ -47,7 +47,7 @@ def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
     ledger = support_ledger({}, attack.guns, attack.cves)
     told = ("{}: ships that support the attack on {}: {} of fleets, {} of escort carriers, worth {}", state.name(side))
     worth = [factors_long(number) for number in (attack.guns, attack.cves, ledger.total)]
-    yield Note((*told, where, *worth), "18.553", reveals=True)
+    yield Note((*told, where, *worth), "18.553", reveals=side)
 
 
 def _choose(state: TurnState, attack: GroundAttack, forces: list[str]) -> Script[None]:

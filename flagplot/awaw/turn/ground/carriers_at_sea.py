@@ -126,7 +126,7 @@ def _take_off(state: TurnState, key: str, task: Task, at: Hex, air: Force) -> Sc
     state.tasks[key] = _task(state, task)
     state.flights.append(Flight(force.side, _KINDS[task], at, dict(air), from_ship=key))
     told = ("{}: launched by {}, to {}: {}", state.name(force.side), force.marker, hex_name(state, at))
-    yield Note((*told, Listed(air.items())), _RULES[task], reveals=True)
+    yield Note((*told, Listed(air.items())), _RULES[task], reveals=force.side)
 
 
 @rule("18.564", "17.3124", "18.524B")

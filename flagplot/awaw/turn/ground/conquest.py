@@ -82,7 +82,7 @@ def _move_submarines(state: TurnState, flotilla: Flotilla, haven: str) -> Script
 
 def _lose(state: TurnState, key: str) -> Script[None]:
     force = state.fleet[key]
-    yield Note(("{} has no port to go to, and is lost", force.marker), "22.13G", reveals=True)
+    yield Note(("{} has no port to go to, and is lost", force.marker), "22.13G", reveals=force.side)
     for which, number in force.group.ships.items():
         add(state.sunk, which, number)
     state.lose(merged(force.group.air, force.grounded))

@@ -137,7 +137,9 @@ def _lose_ships(state: TurnState, attack: GroundAttack, lost: dict[str, int]) ->
             add(state.sunk, which, some)
     if sunk:
         yield Note(
-            ("{}: lost off the beach: {}", state.name(state.moving), Ships(sunk.items())), "18.553E", reveals=True
+            ("{}: lost off the beach: {}", state.name(state.moving), Ships(sunk.items())),
+            "18.553E",
+            reveals=state.moving,
         )
 
 

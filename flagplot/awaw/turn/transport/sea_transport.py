@@ -42,7 +42,7 @@ def embark(state: TurnState) -> Script[Next]:
             for which, number in loaded.items():
                 load(state, force, which, number)
                 told = ("{}: embarked in {} on {}: {}", state.name(force.side), state.place(which.home).name)
-                yield Note((*told, force.marker, described_as(which, number)), "18.24", reveals=True)
+                yield Note((*told, force.marker, described_as(which, number)), "18.24", reveals=force.side)
     return END
 
 

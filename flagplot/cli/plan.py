@@ -1,0 +1,133 @@
+"""A sheet at the keyboard: the plan as a numbered table, and what can be typed to change and confirm it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from rich.text import Text
+
+from flagplot.cli.chronicle import Names, style_of, with_rule
+from flagplot.cli.screen import FAINT, STRONG, Line
+from flagplot.kernel.errors import BadValue
+from flagplot.kernel.levels import Level
+from flagplot.kernel.sheets import By, Field, Sheet
+
+LEVELS: Final = {"flag": Level.COMMAND, "captain": Level.TACTICS, "everything": Level.ROUTINE, "step": None}
+"""What `--level` and the command `level` take: how much a person decides himself, or one question at a time."""
+
+GREETING = "Your staff has filled in a plan: Enter confirms it, “help” lists what else you can type."
+
+HELP = {
+    "Enter": "confirms the plan",
+    "3 5": "sets decision 3 to 5; type what “3?” lists",
+    "3?": "shows decision 3: its options, and the rule behind it",
+    "staff": "takes all your changes back: the staff's plan",
+    "all": "shows what the staff decides for you, too",
+    "step": "asks this plan's questions one at a time",
+    "level flag": "from now on: flag, captain, everything, or step for one question at a time",
+}
+
+
+def read_level(given: str) -> Level | None:
+    """The level after `--level`; None asks one question at a time."""
+    if given not in LEVELS:
+        raise BadValue("there is no such level", given=given, allowed=list(LEVELS))
+    return LEVELS[given]
+
+
+class Change(NamedTuple):
+    """What was typed: another value for a field, or a look at it."""
+
+    field: Field
+    value: str
+    """Nothing if only the field is to be shown."""
+
+
+def shown(sheet: Sheet, level: Level, *, everything: bool) -> list[Field]:
+    """The decisions of a plan that are numbered on the screen."""
+    return [*sheet.open_to(Level.ROUTINE if everything else level)]
+
+
+def plan(sheet: Sheet, fields: list[Field], names: Names) -> list[Line]:
+    """The plan: each decision with the answer that stands there and who chose it."""
+    name = names.get(sheet.side, sheet.side)
+    who = (f"{name} › ", f"{STRONG} {style_of(sheet.side, names)}")
+    head = Line(Text.assemble(who, (_count(len(fields)), STRONG)))
+    width = len(str(len(fields)))
+    rows = [_row(number, one, width, name) for number, one in enumerate(fields, 1)]
+    quiet = len(sheet.open_to(Level.ROUTINE)) - len(fields)
+    more = [Line(Text(f"The staff decides {quiet} more; “all” shows them.", FAINT), 2)] if quiet else []
+    hint = "Enter: confirm   1?: options of decision 1   1 2: set it to option 2"
+    return [head, *rows, *more, Line(Text(hint, FAINT), 2)]
+
+
+def _count(decisions: int) -> str:
+    return "One decision" if decisions == 1 else f"Your plan, {decisions} decisions"
+
+
+def _row(number: int, one: Field, width: int, name: str) -> Line:
+    question = one.question.replace(f"{name}: ", "", 1)
+    by = {
+        By.STAFF: "",
+        By.YOU: "  your choice",
+        By.ORDER: f"  order {one.order}",
+        By.BEFORE: "  as before",
+        By.FORCED: "",
+    }[one.by]
+    by += f"  (no longer offered: {one.dropped})" if one.dropped else ""
+    text = Text.assemble(
+        (f"{number:>{width}}  ", STRONG), question[:1].upper() + question[1:], " ", (one.label, STRONG), (by, FAINT)
+    )
+    return Line(text, 2, width + 2)
+
+
+def options(one: Field) -> list[Line]:
+    """One decision with all that may be chosen."""
+    same = len(one.rules) == 1
+    head = Line(with_rule(one.question, one.rules[0] if same else "", STRONG))
+    rows = []
+    for place, offer in enumerate(one.offers):
+        label = with_rule(offer.label, "" if same else offer.rule)
+        here = ("  now", FAINT) if offer.text == one.chosen else ""
+        rows.append(Line(Text.assemble((f"{_key(one, place)}  ", STRONG), label, here), 2, 4))
+    return [head, *rows]
+
+
+def _key(one: Field, place: int) -> str:
+    """What is typed for an option: a number stands for itself, anything else for its place."""
+    return one.offers[place].text.rpartition(":")[2] if one.counts else str(place + 1)
+
+
+def keys(one: Field) -> str:
+    return ", ".join([_key(one, place) for place in range(len(one.offers))])
+
+
+def change(text: str, fields: list[Field]) -> Change | None:
+    """What somebody wants with a decision: ``3``, ``3?``, ``3 5``; None if it is nothing of the kind. Raises BadValue
+    for a decision that is not there or a value that is not offered."""
+    typed = re.fullmatch(r"(\d+)\s*(\?|(?:[\s=]\s*)(\S.*))?", text.strip())
+    if typed is None:
+        return None
+    number = int(typed[1])
+    if not 1 <= number <= len(fields):
+        raise BadValue("there is no such decision", given=number, allowed=[f"1 to {len(fields)}"])
+    one, value = fields[number - 1], (typed[3] or "").strip()
+    if not value:
+        return Change(one, "")
+    for place, offer in enumerate(one.offers):
+        if value in (_key(one, place), offer.text):
+            return Change(one, offer.text)
+    raise BadValue(f"decision {number} does not offer this", given=value, allowed=[keys(one)])
+
+
+def decided(sheet: Sheet, level: Level) -> list[Line]:
+    """What the staff decided for a player, one line each, with the rule."""
+    own = sheet.open_to(level)
+    quiet = [one for one in sheet.open_to(Level.ROUTINE) if one not in own]
+    return [Line(with_rule(f"Staff: {one.question} {one.label}", one.rules[0], FAINT), 2) for one in quiet]
+
+
+def help_lines() -> list[Line]:
+    width = max(map(len, HELP)) + 2
+    return [Line(Text.assemble((word.ljust(width), STRONG), meaning), 2, width) for word, meaning in HELP.items()]

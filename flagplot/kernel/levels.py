@@ -1,0 +1,43 @@
+"""How much decisions matter: a player says from which level on he is asked, and his staff answers the rest."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from enum import StrEnum
+from importlib.resources import files
+from typing import NamedTuple
+
+
+class Level(StrEnum):
+    """How much a decision matters. Whoever is asked at one level is asked at those before it, too."""
+
+    COMMAND = "command"
+    """What an admiral decides: groups, patrols, strikes, interceptions, orders."""
+    TACTICS = "tactics"
+    """What a captain decides: targets within a strike, who is screened, who fires at whom."""
+    ROUTINE = "routine"
+    """What somebody has to write down: which of equal ships or squadrons, which deck or base to land on."""
+
+    def asks(self, other: Level) -> bool:
+        """Whether a player of this level is asked what belongs to another one."""
+        return tuple(Level).index(other) <= tuple(Level).index(self)
+
+
+class Levels(NamedTuple):
+    """The levels of a game's decisions."""
+
+    words: Mapping[str, Level] = {}
+    """By the first word of the options, or by that with its procedure before it."""
+    once: frozenset[str] = frozenset()
+    """First words of what is decided once for each subject, however often the rules ask."""
+
+    def of(self, procedure: str, word: str) -> Level:
+        """The level of a decision of a procedure. What nobody has marked is asked."""
+        return self.words.get(f"{procedure}/{word}") or self.words.get(word, Level.COMMAND)
+
+
+def read_levels(package: str, file: str = "levels.toml") -> Levels:
+    """The levels of a game, from the data file in its package."""
+    data = tomllib.loads((files(package) / file).read_text(encoding="utf8"))
+    return Levels({word: level for level in Level for word in data[level.value]}, frozenset(data["once"]))

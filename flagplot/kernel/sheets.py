@@ -1,0 +1,297 @@
+"""Decision sheets: all that one side can decide now without learning anything in between, as one plan.
+
+The rules ask small questions, one after the other. A sheet runs the story on a copy and gathers the questions of one
+side until something happens that this side can read: dice, an open choice of the enemy, or news of his secrets. Each
+question is a field that the staff, a player who sees the side's view alone, has filled in. The side changes what it
+likes and confirms once; its answers go on the tape one by one, all of them or none. No rule knows of sheets.
+
+A decision of the enemy ends a sheet, a secret one too, even one that left him no choice: what comes after it may follow
+from his secrets, and then the sheet would tell of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol
+
+from flagplot.kernel.errors import IllegalAnswer, UnknownName
+from flagplot.kernel.levels import Level, Levels
+from flagplot.kernel.log import FORCED, Event, is_secret_from
+from flagplot.kernel.procedures import HasFrames
+from flagplot.kernel.requests import Choose, Note, Option, Roll, value_text
+from flagplot.kernel.views import View
+from flagplot.kernel.words import say
+
+
+class By(StrEnum):
+    """Who chose the value of a field."""
+
+    YOU = "you"
+    STAFF = "staff"
+    ORDER = "order"
+    BEFORE = "before"
+    """Held back again, as you have decided for this subject before."""
+    FORCED = "forced"
+
+
+class Ends(StrEnum):
+    """What ends a sheet."""
+
+    DICE = "dice"
+    ENEMY = "enemy"
+    NEWS = "news"
+    OVER = "over"
+
+
+class Offer(NamedTuple):
+    """One value that a field may have."""
+
+    text: str
+    label: str
+    rule: str
+
+
+class Field(NamedTuple):
+    """One question of a sheet with the answer that stands there."""
+
+    key: str
+    """The words that its options have in common; a second question of the same words ends in ``#2``."""
+    question: str
+    offers: tuple[Offer, ...]
+    chosen: str
+    """The text of the option that is chosen."""
+    by: By
+    rules: tuple[str, ...]
+    level: Level
+    counts: bool
+    """Whether its values are numbers."""
+    order: int = 0
+    """The number of the standing order that chose it."""
+    dropped: str = ""
+    """What you had chosen, if it is not offered any more."""
+
+    @property
+    def family(self) -> str:
+        """What kind of question it is: ``patrol``, ``against``."""
+        return self.key.partition("#")[0].partition(":")[0]
+
+    @property
+    def subject(self) -> str:
+        """What it is about: a group, a base, a unit; nothing if its kind says it all."""
+        return self.key.partition("#")[0].partition(":")[2]
+
+    @property
+    def label(self) -> str:
+        """The chosen value in words."""
+        return next(offer.label for offer in self.offers if offer.text == self.chosen)
+
+    def as_dict(self) -> dict[str, Any]:
+        told = self._asdict() | {"by": self.by.value, "level": self.level.value, "rules": list(self.rules)}
+        told["offers"] = [offer._asdict() for offer in self.offers]
+        return told | {"family": self.family, "subject": self.subject, "label": self.label}
+
+
+Answers = Mapping[str, str]
+"""What a side has chosen itself: for the key of a field the text of an option."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What one side can decide at one moment, with all answers filled in."""
+
+    side: str
+    moment: int
+    """The side's moment that it is for, see `Game.moment_of`."""
+    fields: tuple[Field, ...]
+    ends: Ends
+    answers: Answers = field(default_factory=dict)
+    """What the side has set; the staff filled in the rest."""
+    level: Level = Level.ROUTINE
+    """How much the side decides itself."""
+    _made_again: Callable[[Answers], Sheet] | None = field(default=None, compare=False, repr=False)
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields)
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    def __getitem__(self, key: str) -> Field:
+        for one in self.fields:
+            if one.key == key:
+                return one
+        raise UnknownName("this sheet has no such field", given=key, allowed=[one.key for one in self.fields])
+
+    def open_to(self, level: Level | None = None) -> tuple[Field, ...]:
+        """The fields that a player of a level decides himself (that of the sheet, unless another one is named): those
+        that leave a choice and matter enough."""
+        level = level or self.level
+        return tuple([one for one in self.fields if one.by is not By.FORCED and level.asks(one.level)])
+
+    def set(self, key: str, value: str | int) -> Sheet:
+        """The same sheet with another value in one field; what follows from it follows. Raises IllegalAnswer if the
+        value is not offered, and StaleAnswer once the game has gone on."""
+        chosen = _offered(self[key], value)
+        if self._made_again is None:
+            raise IllegalAnswer("this sheet was read from data: ask the game for it again", given=key)
+        return self._made_again({**self.answers, key: chosen})
+
+    def clear(self) -> Sheet:
+        """The staff's plan again."""
+        return self if self._made_again is None else self._made_again({})
+
+    def as_dict(self) -> dict[str, Any]:
+        fields = [one.as_dict() for one in self.fields]
+        return {"side": self.side, "moment": self.moment, "ends": self.ends.value, "fields": fields}
+
+    def __str__(self) -> str:
+        rows = [f"{number:>3}  {one.question} {one.label} ({one.by})" for number, one in enumerate(self.fields, 1)]
+        return "\n".join([f"{self.side}: {len(self.fields)} decision{'s' * (len(self.fields) != 1)}", *rows])
+
+
+def _offered(one: Field, value: str | int) -> str:
+    """The text of the option that a value names: itself, or what stands after the words in common."""
+    common = one.key.partition("#")[0]
+    for offer in one.offers:
+        if str(value) in (offer.text, offer.text.removeprefix(f"{common}:")):
+            return offer.text
+    allowed = [offer.text for offer in one.offers]
+    raise IllegalAnswer("this is not offered", given=value, allowed=allowed, rule=", ".join(one.rules))
+
+
+# --- making a sheet ---------------------------------------------------------------------------------------------
+
+
+class Playable(Protocol):
+    """The copy of a game that a sheet is made on."""
+
+    @property
+    def state(self) -> HasFrames: ...
+    @property
+    def pending(self) -> Choose[Any] | Roll[Any] | None: ...
+    @property
+    def events(self) -> Sequence[Event]: ...
+    def choose(self, answer: Option[Any] | str) -> None: ...
+    def view(self, side: str) -> View: ...
+
+
+class Staff(Protocol):
+    """Who fills in a sheet: any player."""
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any] | str: ...
+
+
+Orders = Callable[[View, Choose[Any]], tuple[Option[Any], int] | None]
+"""What standing orders answer to a question, and the number of the one that does; None if none does."""
+
+
+def no_orders(view: View, request: Choose[Any]) -> None:
+    """Nothing was ordered."""
+
+
+class Chosen(NamedTuple):
+    """The answer that stands in a field, and whose it is."""
+
+    text: str
+    by: By
+    order: int = 0
+
+
+class Filler(NamedTuple):
+    """Who fills in a sheet: the side itself, its standing orders, its staff."""
+
+    answers: Answers
+    orders: Orders
+    staff: Staff
+    levels: Levels
+    level: Level
+
+    def level_of(self, copy: Playable, request: Choose[Any]) -> Level:
+        """How much a question matters; what is decided once only at its first time."""
+        word = value_text(request.verb).partition(":")[0]
+        again = word in self.levels.once and _before(copy, request) is not None
+        return Level.ROUTINE if again else self.levels.of(copy.state.frames[-1].procedure, word)
+
+    def choose(self, copy: Playable, request: Choose[Any], key: str, level: Level) -> Chosen:
+        yours = request.find(self.answers[key]) if key in self.answers else None
+        if yours is not None:
+            return Chosen(yours.text, By.YOU)
+        if len(request) == 1:
+            return Chosen(request.option(0).text, By.FORCED)
+        view = copy.view(request.side)
+        ordered = self.orders(view, request)
+        if ordered is not None:
+            return Chosen(ordered[0].text, By.ORDER, ordered[1])
+        if key.partition(":")[0] in self.levels.once and not self.level.asks(level):
+            held_back = request.option(0).text  # what the rules offer first: no
+            if _before(copy, request) == held_back:
+                return Chosen(held_back, By.BEFORE)
+        return Chosen(str(self.staff.choose(view, request)), By.STAFF)
+
+
+def _before(copy: Playable, request: Choose[Any]) -> str | None:
+    """What the side last answered to a question of the same words."""
+    words = value_text(request.verb)
+    for asked, answer in reversed(copy.events):
+        if not isinstance(asked, Choose) or answer == FORCED or asked.side != request.side:
+            continue
+        if value_text(asked.verb) == words:
+            return asked.option(answer).text
+    return None
+
+
+def fill_in(copy: Playable, side: str, filler: Filler) -> tuple[tuple[Field, ...], Ends]:
+    """The fields of a sheet and what ends it. The copy is played on."""
+    fields: list[Field] = []
+    seen = len(copy.events)
+    while True:
+        news = copy.events[seen:]
+        seen += len(news)
+        if any([tells(event, side) for event in news]):
+            return tuple(fields), Ends.NEWS
+        request = copy.pending
+        if request is None:
+            return tuple(fields), Ends.OVER
+        if isinstance(request, Roll):
+            return tuple(fields), Ends.DICE
+        if request.side != side or any([_is_enemys(event, side) for event in news]):
+            return tuple(fields), Ends.ENEMY
+        one = _field(copy, request, fields, filler)
+        fields.append(one)
+        copy.choose(one.chosen)
+
+
+def tells(event: Event, side: str) -> bool:
+    """Whether an event tells a side something about the enemy: news of his secrets that it can read."""
+    request = event[0]
+    if not isinstance(request, Note) or not request.reveals or request.reveals == side:
+        return False
+    return request.side in ("", side) or bool(request.twin)
+
+
+def _is_enemys(event: Event, side: str) -> bool:
+    """Whether it is a secret decision of the enemy, even one that left him no choice: that must not show."""
+    request, answer = event
+    return isinstance(request, Choose) and answer == FORCED and is_secret_from(request, side)
+
+
+def _field(copy: Playable, request: Choose[Any], before: Sequence[Field], filler: Filler) -> Field:
+    words = value_text(request.verb)
+    times = sum([one.key.partition("#")[0] == words for one in before])
+    key = f"{words}#{times + 1}" if times else words
+    level = filler.level_of(copy, request)
+    chosen = filler.choose(copy, request, key, level)
+    return Field(
+        key=key,
+        question=say(request.question),
+        offers=tuple([Offer(option.text, option.label, option.rule) for option in request.options]),
+        chosen=chosen.text,
+        by=chosen.by,
+        rules=request.rules,
+        level=level,
+        counts=all([isinstance(value, int) for value in request.values]),
+        order=chosen.order,
+        dropped="" if chosen.by is By.YOU else filler.answers.get(key, ""),
+    )
