@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from flagplot.board.model import Board
 from flagplot.kernel.procedures import table
 from flagplot.kernel.toll import Toll
-from flagplot.line_of_battle import result, scenario, shuffling, text
+from flagplot.line_of_battle import knowledge, result, scenario, text
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.board import board_of
 from flagplot.line_of_battle.options import Options
@@ -54,7 +54,7 @@ class LineOfBattle:
         return result.result(state)
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        return shuffling.reshuffle(state, side, chance)
+        return knowledge.reshuffle(state, side, chance)
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)
