@@ -63,15 +63,11 @@ def draw(known: Knowledge, chance: Random, likely: Likely = EVEN, hurt: float = 
         state = copy_of(known.state)
         for base in markers(known):
             state.sites[base].hidden = dict(chance.choice(under_marker(known, base))[1])
-        if _fill(known, state, chance, likely, hurt):
+        kind = OperationDraw if isinstance(state, OperationState) else BattleDraw
+        hides = isinstance(state, OperationState) or state.setting.kind == "naval-battle"
+        if not hides or kind(known, state, chance, likely, hurt).fill():
             return state
     raise NothingFits("no state was found that fits what is known", given=known.side)
-
-
-def _fill(known: Knowledge, state: State, chance: Random, likely: Likely, hurt: float) -> bool:
-    if isinstance(state, OperationState):
-        return OperationDraw(known, state, chance, likely, hurt).fill()
-    return state.setting.kind != "naval-battle" or BattleDraw(known, state, chance, likely, hurt).fill()
 
 
 # --- for tests of secrecy ---------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
             group.air = {}
     else:
         state.departed = {key: group for key, group in state.departed.items() if group.side != enemy}
-        state.departed |= {f"{enemy} gone {place:02}": _seen_last(group) for place, group in enumerate(gone)}
+        state.departed |= {f"{enemy} gone {place:02}": _seen(state, "", group) for place, group in enumerate(gone)}
     site = state.sites[at_sea(enemy)]
     state.sites[at_sea(enemy)] = Site(
         flown=site.flown, struck=site.struck, aborted=site.aborted, counteraired=site.counteraired
@@ -192,22 +192,7 @@ def _seen(state: State, key: str, group: Group) -> Group:
         shed=group.shed,
         idle=group.idle if group.revealed else {},
         since=group.since,
-    )
-
-
-def _seen_last(group: Group) -> Group:
-    """22.61: what is open about ships that have left the battle."""
-    return Group(
-        group.side,
-        f"CG {group.number}",
-        group.ships if group.revealed else {},
-        formed=True,
-        number=group.number,
-        place=group.number,
-        activity=group.activity,
-        revealed=group.revealed,
         left=group.left,
-        used=group.used,
     )
 
 
@@ -270,28 +255,24 @@ class BattleDraw:
 
     def _roles(self) -> dict[int, bool]:
         """22.451D: which groups gave a search die: those of ten factors, or distant ones with a ready carrier."""
-        wanted = self.known.searching
-        if wanted is None:
+        if self.known.searching is None:
             return {}
-        able, roles = [], {}
+        roles, able = dict[int, bool](), list[int]()
         for group in self.state.numbered(self.enemy):
-            distant = not is_active(group, self.state.round)
+            distant, facts = not is_active(group, self.state.round), group.facts
             if distant or group.number in self.known.unseen:
-                roles[group.number] = False
-                if group.facts is None or (group.facts.carriers if distant else not group.facts.small):
+                roles[group.number] = not distant and facts is not None and not facts.small
+                if facts is None or (distant and facts.carriers):
                     able.append(group.number)
-        must = [group.number for group in self.unseen() if group.facts and not group.facts.small]
-        must = [number for number in must if number in able and number <= self.state.round]
-        rest = [number for number in able if number not in must]
-        chosen = must + self.chance.sample(rest, max(0, min(len(rest), wanted - len(must))))
-        return roles | dict.fromkeys(chosen, True)
+        more = max(0, self.known.searching - sum(roles.values()))
+        return roles | dict.fromkeys(self.chance.sample(able, min(len(able), more)), True)
 
     def draw_ships(self) -> bool:
         """Ships for all groups that nobody has seen, and for forces that have not joined."""
         for number, activity in zip(self.known.unseen, self._dealt(self.known.activities), strict=True):
             group = self.state.groups[name_of(self.enemy, number)]
             group.activity = activity
-            fleet = self._fleet_of(group)
+            fleet = self.fleet(self.told_of(group))
             if fleet is None:
                 return False
             self.sail(group, fleet)
@@ -301,9 +282,6 @@ class BattleDraw:
 
     def _dealt(self, things: tuple[str, ...]) -> list[str]:
         return self.chance.sample(things, len(things))
-
-    def _fleet_of(self, group: Group, carriers: int | None = None) -> Fleet | None:
-        return self.fleet(self.told_of(group, carriers))
 
     def told_of(self, group: Group, carriers: int | None = None) -> Told:
         """What is known of the ships of a group, from its owner's words and from the search dice."""
@@ -371,7 +349,7 @@ class BattleDraw:
 
     def redraw(self, group: Group) -> None:
         """Other ships for a group, with more carriers."""
-        fleet = self._fleet_of(group, self.chance.randint(2, 5))
+        fleet = self.fleet(self.told_of(group, self.chance.randint(2, 5)))
         if fleet is not None:
             self.sail(group, fleet)
 

@@ -13,13 +13,11 @@ were shared out over two groups is not found.
 
 from __future__ import annotations
 
-from random import Random
-
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.groups import CARGO_MISSIONS, HAMPERING
 from flagplot.awaw.counting import merged
 from flagplot.awaw.knowledge.battle import BattleDraw, Moment, moment_of, rename
-from flagplot.awaw.knowledge.fleets import Likely, Told, Wanted
+from flagplot.awaw.knowledge.fleets import Told, Wanted
 from flagplot.awaw.knowledge.known import Knowledge, Marker, name_of
 from flagplot.awaw.knowledge.squadrons import some_squadrons
 from flagplot.awaw.operations.bases.overstacking import excess
@@ -124,12 +122,9 @@ class OperationDraw(BattleDraw):
 
     state: OperationState
 
-    def __init__(self, known: Knowledge, state: OperationState, chance: Random, likely: Likely, hurt: float) -> None:
-        BattleDraw.__init__(self, known, state, chance, likely, hurt)
-        self.moment = sortie_moment(state)
-
     def fill(self) -> bool:
         """First what is being fought, then the map."""
+        self.moment = sortie_moment(self.state)
         fought = any([group.side == self.enemy and not group.shipless for group in self.state.groups.values()])
         if fought and not BattleDraw.fill(self):
             return False
