@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from flagplot.awaw import result, scenario, shuffling
+from flagplot.awaw import result, scenario
 from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.board.text import draw
+from flagplot.awaw.knowledge import account
 from flagplot.awaw.operations.interception.why import Reason, reasons
 from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.options import Options
@@ -62,7 +63,7 @@ class AWorldAtWar:
         return result.result(state)
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        return shuffling.reshuffle(state, side, chance)
+        return account.reshuffle(state, side, chance)
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)

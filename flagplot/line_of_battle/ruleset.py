@@ -10,7 +10,7 @@ from flagplot.board.model import Board
 from flagplot.kernel.levels import read_levels
 from flagplot.kernel.procedures import table
 from flagplot.kernel.toll import Toll
-from flagplot.line_of_battle import result, scenario, shuffling, text
+from flagplot.line_of_battle import knowledge, result, scenario, text
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.board import board_of
 from flagplot.line_of_battle.options import Options
@@ -56,7 +56,7 @@ class LineOfBattle:
         return result.result(state)
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        return shuffling.reshuffle(state, side, chance)
+        return knowledge.reshuffle(state, side, chance)
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)

@@ -14,6 +14,8 @@ from flagplot.awaw import counterair as missions
 from flagplot.awaw.battle import strikes
 from flagplot.awaw.battle.resolution import air_combat, engage, turn_home
 from flagplot.awaw.battle.rounds import search_squadrons, searches, surprise_strike
+from flagplot.awaw.knowledge.account import knowledge_of
+from flagplot.awaw.knowledge.known import Knowledge
 from flagplot.awaw.procedures import (
     air_phase,
     base_attacks,
@@ -32,11 +34,10 @@ from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds.answer import Hits
 from flagplot.odds.enumerator import Limits, Tally
+from flagplot.odds.position_assumed import Assumed, Involved, missing_of, read_assumed, worlds_of
 from flagplot.odds.position_fleet_combat import fought_out
 from flagplot.odds.position_replay import Stand
 from flagplot.odds.position_staff import Counted, Horizon, Missing, Told, Worlds
-from flagplot.odds.position_veil import Known, veil
-from flagplot.odds.position_worlds import Assumed, Involved, missing_of, read_assumed, worlds_of
 
 SEARCH = "search"
 NAMES = {
@@ -82,18 +83,20 @@ class Officer:
         tallies = tuple(f"{state.name(one)}: air units lost" for one in (enemy, side))
         return Horizon(name, rule, _ending(deciding), _losses(state, enemy, strike=deciding == strike.name), tallies)
 
-    def veiled(self, stand: Stand, side: str) -> Known:
-        return veil(stand.state, side, stand.now)
+    def veiled(self, stand: Stand, side: str) -> Knowledge:
+        known = knowledge_of(stand.state, side, stand.now)
+        known.state.lost = {}  # everybody knows of it, but it has no bearing on what comes
+        return known
 
     # --- what is not known --------------------------------------------------------------------------------------
 
-    def missing(self, known: Known, side: str, answers: Sequence[str]) -> list[Missing]:
+    def missing(self, known: Knowledge, side: str, answers: Sequence[str]) -> list[Missing]:
         return missing_of(known, _involved(known, side, answers))
 
-    def assumed(self, known: Known, side: str, given: Mapping[str, str], missing: Sequence[Missing]) -> Assumed:
+    def assumed(self, known: Knowledge, side: str, given: Mapping[str, str], missing: Sequence[Missing]) -> Assumed:
         return read_assumed(known, given)
 
-    def worlds(self, known: Known, side: str, answers: Sequence[str], assumed: Assumed) -> Worlds:
+    def worlds(self, known: Knowledge, side: str, answers: Sequence[str], assumed: Assumed) -> Worlds:
         return worlds_of(known, _involved(known, side, answers), assumed)
 
     # --- what is told -------------------------------------------------------------------------------------------
@@ -101,7 +104,7 @@ class Officer:
     def tell(self, before: State, side: str, *, names: bool) -> Callable[[State], Told]:
         return teller(before, side, names)
 
-    def policies(self, known: Known, side: str, horizon: Horizon) -> list[str]:
+    def policies(self, known: Knowledge, side: str, horizon: Horizon) -> list[str]:
         flown = known.state.strike
         if flown is not None and flown.side != side:
             return []
@@ -179,12 +182,11 @@ def _forget(state: State) -> None:
 # --- whom it hangs on ---------------------------------------------------------------------------------------------
 
 
-def _involved(known: Known, side: str, answers: Sequence[str]) -> Involved:
+def _involved(known: Knowledge, side: str, answers: Sequence[str]) -> Involved:
     """The enemy forces that bear upon a question after some answers of the side."""
     state = known.state
     deciding, present = _deciding(state), [group.number for group in state.present(known.enemy)]
-    unseen = [group.number for group in known.groups() if not group.revealed]
-    present = sorted({*present, *unseen})  # unseen ones have no ships behind the veil
+    present = sorted({*present, *known.unseen})  # nothing is known of their ships
     if deciding == strike.name:
         return _struck(known, side, answers)
     if deciding == kamikazes.name:
@@ -203,7 +205,7 @@ def _involved(known: Known, side: str, answers: Sequence[str]) -> Involved:
     return Involved(bases=tuple(_bases(known, side, answers)))
 
 
-def _struck(known: Known, side: str, answers: Sequence[str]) -> Involved:
+def _struck(known: Knowledge, side: str, answers: Sequence[str]) -> Involved:
     """The target of the side's own strike; over it the air matters until it has engaged."""
     flown = known.state.strike
     if flown is not None:
@@ -218,7 +220,7 @@ def _struck(known: Known, side: str, answers: Sequence[str]) -> Involved:
     return Involved()
 
 
-def _bases(known: Known, side: str, answers: Sequence[str]) -> Iterable[str]:
+def _bases(known: Knowledge, side: str, answers: Sequence[str]) -> Iterable[str]:
     """Enemy bases with a TF marker that are attacked, or may be, and have not shown what is under it."""
     state = known.state
     missions = [*([state.mission] if state.mission else []), *state.sorties]

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from flagplot.kernel.errors import BadValue
-from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose
 from flagplot.line_of_battle.attacks import attacks
+from flagplot.line_of_battle.knowledge import UNKNOWN, fill, knowledge_of
 from flagplot.line_of_battle.results import verdict
 from flagplot.line_of_battle.rounds import day_or_night, other_selects, phasing_selects
 from flagplot.line_of_battle.state import DAY, NIGHT, State
@@ -42,13 +42,10 @@ class Officer(Staff):
         return Horizon("the attack of the unit", "LOB-21", lambda after: after.markers[key].attacked, narrow=_alone)
 
     def veiled(self, stand: Stand, side: str) -> State:
-        """All but what the enemy has selected in secret."""
-        known: State = copy_of(stand.state)
-        known.hidden = {one: "" if one != side else chosen for one, chosen in known.hidden.items()}
-        return known
+        return knowledge_of(stand.state, side)
 
     def missing(self, known: State, side: str, answers: Sequence[str]) -> list[Missing]:
-        if "" not in known.hidden.values():
+        if UNKNOWN not in known.hidden.values():
             return []
         return [Missing(SELECTED, "what the enemy has selected: Day and Night are taken to be equally likely")]
 
@@ -59,8 +56,8 @@ class Officer(Staff):
         return [chosen] if chosen else [DAY, NIGHT]
 
     def worlds(self, known: State, side: str, answers: Sequence[str], assumed: list[str]) -> Worlds:
-        able = assumed if "" in known.hidden.values() else [""]
-        listed = [(Fraction(1, len(able)), _selected(known, one)) for one in able]
+        able = assumed if UNKNOWN in known.hidden.values() else [UNKNOWN]
+        listed = [(Fraction(1, len(able)), fill(known, one)) for one in able]
 
         def draw(chance: Random) -> State:
             return chance.choice(listed)[1]
@@ -74,12 +71,6 @@ class Officer(Staff):
 
     def policies(self, known: State, side: str, horizon: Horizon) -> list[str]:
         return ["only this attack is followed; what others do to the same target comes on top"] * bool(horizon.narrow)
-
-
-def _selected(known: State, chosen: str) -> State:
-    world = copy_of(known)
-    world.hidden = {one: other or chosen for one, other in world.hidden.items()}
-    return world
 
 
 def _alone(state: State, own: Sequence[str], request: Choose[Any]) -> None:

@@ -12,8 +12,8 @@ import flagplot
 from flagplot.kernel.options import describe
 from flagplot.kernel.plain_data import canonical, copy_of
 from flagplot.kernel.requests import Choose
+from flagplot.line_of_battle.knowledge import draw, knowledge_of, reshuffle
 from flagplot.line_of_battle.options import Options
-from flagplot.line_of_battle.shuffling import reshuffle
 from flagplot.line_of_battle.state import Box, State
 from flagplot.line_of_battle.views import Position
 from flagplot.players import player
@@ -69,6 +69,22 @@ def test_reshuffle_changes_the_enemys_hidden_choice_and_nothing_else() -> None:
     assert {canonical(reshuffle(state, "red", Random(seed))) for seed in range(20)} == {canonical(state)}
     for seed in range(20):
         assert Position(reshuffle(state, "blue", Random(seed)), "blue") == Position(state, "blue")
+
+
+def test_what_a_faction_knows_does_not_hang_on_what_the_enemy_selected() -> None:
+    """Two battles that look alike to it are the same knowledge to the byte, and the same draws from it."""
+    states = []
+    for choice in ("day", "night"):
+        game = start(mixed())
+        game.choose(f"select:{choice}")
+        states.append(game.state)
+    ours, theirs = (knowledge_of(state, "blue") for state in states)
+    assert canonical(states[0]) != canonical(states[1])
+    assert canonical(ours) == canonical(theirs)
+    for seed in range(20):
+        assert canonical(draw(ours, Random(seed))) == canonical(draw(theirs, Random(seed)))
+    assert {canonical(draw(ours, Random(seed))) for seed in range(20)} == set(map(canonical, states))
+    assert {canonical(draw(ours, Random(seed), day=1.0)) for seed in range(20)} == {canonical(states[0])}
 
 
 def test_pairs_of_states_are_compared_and_differ() -> None:

@@ -15,21 +15,22 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.knowledge.account import knowledge_of
+from flagplot.awaw.knowledge.fleets import Told, Wanted, fleets, told_by
 from flagplot.awaw.ships import factors, named_ships
 from flagplot.awaw.state import Facts
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain_data import digest, key_of
+from flagplot.kernel.plain_data import canonical, digest, key_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position import position
 from flagplot.odds.position_answer import PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_awaw import Officer
-from flagplot.odds.position_fleets import fleets
 from flagplot.odds.position_replay import stand_of
-from flagplot.odds.position_veil import veil
 from flagplot.players.by_game import DoctrineByGame
 
+NAVIES = ("united-states",)
 QUICK = Limits(4_000, 600)
 """A limit that does not hang on the speed of the machine."""
 
@@ -230,7 +231,7 @@ def test_an_assumption_that_cannot_be_is_refused(given: str, words: str) -> None
 )
 def test_fleets_that_are_drawn_fit_what_was_told(facts: Facts) -> None:
     setting = flagplot.load("midway", seed=0).state.setting
-    fitting = fleets(setting, "allies", frozenset({"enterprise"}), facts)
+    fitting = fleets(setting, Wanted(NAVIES, frozenset({"enterprise"}), told_by(facts)))
     chance = Random(5)
     for _ in range(60):
         fleet = fitting.draw(chance)
@@ -247,7 +248,7 @@ def test_fleets_are_counted_and_drawn_alike() -> None:
     """By hand: cruisers of two factors and destroyers of one come to 1-9 factors in 1+2+2+3+3+4+4+5+5 ways."""
     setting = flagplot.load("midway", seed=0).state.setting
     named = frozenset([one.id for one in named_ships().values()])
-    fitting = fleets(setting, "allies", named, Facts(True, 0, False, False))
+    fitting = fleets(setting, Wanted(NAVIES, named, Told(True, 0, False, False)))
     assert fitting.number == 29
     chance = Random(2)
     drawn = Counter([tuple(map(str, (fitting.draw(chance) or {}).items())) for _ in range(2900)])
@@ -336,9 +337,9 @@ def test_behind_the_veil_other_secrets_are_the_same(name: str) -> None:
         if isinstance(game.pending, Choose) and border.turn == game.turn:
             for side in game.sides:
                 other = game.ruleset.reshuffle(border.state, side, chance)
-                ours, theirs = veil(border.state, side), veil(other, side)
+                ours, theirs = knowledge_of(border.state, side), knowledge_of(other, side)
                 assert key_of(ours.state) == key_of(theirs.state)
-                assert ours[1:] == theirs[1:]
+                assert canonical(ours) == canonical(theirs)
                 differed += key_of(other) != key_of(border.state)
         game.play(players, until=game.turn + 1)
     assert differed > (0 if name == "rabaul" else 20)

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from flagplot.awaw.battle.groups import facts_of
-from flagplot.awaw.shuffling import reshuffle
+from flagplot.awaw.knowledge.account import reshuffle
 from flagplot.awaw.state import Group, State
 from flagplot.awaw.views.battle import BattleView, GroupView
 from flagplot.kernel.errors import FlagplotError

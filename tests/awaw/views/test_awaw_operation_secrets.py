@@ -16,12 +16,12 @@ import pytest
 
 import flagplot
 from flagplot.awaw.counting import add, take
+from flagplot.awaw.knowledge.account import reshuffle
 from flagplot.awaw.operations.interception.dice import task_forces
 from flagplot.awaw.operations.interception.sailing_together import companions
 from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Order
 from flagplot.awaw.procedures import announcing, attempts, interceptions
 from flagplot.awaw.ships import decks, factors, is_slow
-from flagplot.awaw.shuffling import reshuffle
 from flagplot.awaw.state import Group
 from flagplot.awaw.task_forces import task_force_faults
 from flagplot.awaw.views import operation

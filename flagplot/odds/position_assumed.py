@@ -1,4 +1,8 @@
-"""The states of *A World at War* that a side's position may be in, and what it may assume about them."""
+"""What a side may assume about a position of *A World at War*, and the states that it may be in then.
+
+What the side knows comes from `flagplot.awaw.knowledge`; here the question says which of the rest bears upon it. Only
+that is listed or drawn, and all else filled in somehow, always the same.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +11,40 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import comb, prod
+from math import prod
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from flagplot.awaw.air_units import Arm, Force, Role, Unit, flying_range, take, unit
+from flagplot.awaw.air_units import Arm, Force, take
 from flagplot.awaw.battle.air_plan import patrol_limit
 from flagplot.awaw.battle.cargo import laden_factors
 from flagplot.awaw.battle.decks import in_the_air, sound_decks
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.counting import add
-from flagplot.awaw.ships import FAST_CARRIERS, Fleet, Kind, factors, named_ships, ship
-from flagplot.awaw.state import Group, State, at_sea, drm_ledger
+from flagplot.awaw.knowledge.battle import moment_of
+from flagplot.awaw.knowledge.fleets import Wanted, fleets, rated, told_by
+from flagplot.awaw.knowledge.known import Knowledge
+from flagplot.awaw.knowledge.squadrons import (
+    MOST_HIDDEN,
+    Flying,
+    carrier_countries,
+    covers,
+    deck_country,
+    hidden_squadrons,
+    patrols,
+    squadron,
+    under_marker,
+)
+from flagplot.awaw.ships import Fleet, Kind, factors, ship
+from flagplot.awaw.state import Group, State, at_sea
 from flagplot.awaw.task_forces import MOST
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.plain_data import copy_of
-from flagplot.odds.position_fleets import fleets, rated
 from flagplot.odds.position_staff import Missing, Worlds
-from flagplot.odds.position_veil import Known, is_mustered
 from flagplot.odds.ship_lists import read_fleet
 
 T = TypeVar("T")
 
-MOST_HIDDEN = 12
-"""17.312, 20.162: at most half of the 25 factors of a task force are carriers, with as many squadrons."""
 MOST_WORLDS = 150
 """Arrangements that are gone through one by one; if there are more, they are drawn by chance."""
 
@@ -59,20 +73,20 @@ class Assumed:
 # --- what is missing ----------------------------------------------------------------------------------------------
 
 
-def missing_of(known: Known, involved: Involved) -> list[Missing]:
+def missing_of(known: Knowledge, involved: Involved) -> list[Missing]:
     """What the side does not know of forces that a question hangs on."""
     found: list[Missing] = []
     for number in involved.groups:
         group, what = known.group(number), f"cg{number}"
-        if not group.revealed:
+        if number in known.unseen:
             told = f" ({group.facts})" if group.facts else ""
             words = f"the ships of CG {number}{told}: all that fit are taken to be equally likely"
             found.append(Missing(what, words))
-        if involved.air and _may_patrol(group):
+        if involved.air and _may_patrol(known, group):
             words = f"the combat air patrol over CG {number}: from none to a third of full decks, equally likely"
             found.append(Missing(f"{what}.patrol", words))
         if involved.air and known.cover and not group.uncovered:
-            flying, over = sum(known.cover.values()), known.flying
+            flying, over = sum(known.cover.values()), len(known.over)
             words = f"the air cover over CG {number}: of {flying} squadrons each flies over any of {over} groups"
             found.append(Missing(f"{what}.cover", words))
     for base in involved.bases:
@@ -82,8 +96,8 @@ def missing_of(known: Known, involved: Involved) -> list[Missing]:
     return found
 
 
-def _may_patrol(group: Group) -> bool:
-    if group.revealed:
+def _may_patrol(known: Knowledge, group: Group) -> bool:
+    if group.number not in known.unseen:
         return bool(sum(sound_decks([group]).values()))
     return group.facts is None or group.facts.carriers > 0
 
@@ -91,7 +105,7 @@ def _may_patrol(group: Group) -> bool:
 # --- what is assumed ----------------------------------------------------------------------------------------------
 
 
-def read_assumed(known: Known, given: Mapping[str, str]) -> Assumed:
+def read_assumed(known: Knowledge, given: Mapping[str, str]) -> Assumed:
     """Assumptions by their keys, checked against what the side knows."""
     assumed = Assumed()
     for key, text in given.items():
@@ -110,7 +124,7 @@ def read_assumed(known: Known, given: Mapping[str, str]) -> Assumed:
     return assumed
 
 
-def _ships(known: Known, number: int, text: str) -> Fleet:
+def _ships(known: Knowledge, number: int, text: str) -> Fleet:
     setting, group = known.state.setting, known.group(number)
     countries = list(setting.nations[known.enemy])
     only = countries[0] if len(countries) == 1 else ""
@@ -133,7 +147,7 @@ def _ships(known: Known, number: int, text: str) -> Fleet:
     return fleet
 
 
-def _squadrons(known: Known, text: str, key: str, most: int, rule: str) -> tuple[Arm, int]:
+def _squadrons(known: Knowledge, text: str, key: str, most: int, rule: str) -> tuple[Arm, int]:
     """``4`` or ``4 elite`` squadrons."""
     found = re.fullmatch(r"(\d{1,3})(\s+elite)?", text.strip().casefold())
     elite = "japan" in known.state.setting.nations[known.enemy]
@@ -149,9 +163,9 @@ def _whole(text: str, key: str, most: int, rule: str) -> int:
     return int(text)
 
 
-def _most_patrol(known: Known, number: int, assumed: Assumed) -> int:
+def _most_patrol(known: Knowledge, number: int, assumed: Assumed) -> int:
     group = known.group(number)
-    fleet = assumed.ships.get(number, group.ships if group.revealed else None)
+    fleet = assumed.ships.get(number, None if number in known.unseen else group.ships)
     if fleet is None:
         return patrol_limit(MOST // 2)
     return patrol_limit(sum(sound_decks([Group(known.enemy, "", fleet)]).values()))
@@ -165,13 +179,13 @@ class Over(NamedTuple):
 
     arm: Arm
     patrol: int
-    cover: tuple[tuple[Unit, int], ...]
+    cover: Flying
 
 
 NOBODY = Over(Arm.NAVAL, 0, ())
 
 
-def worlds_of(known: Known, involved: Involved, assumed: Assumed) -> Worlds:
+def worlds_of(known: Knowledge, involved: Involved, assumed: Assumed) -> Worlds:
     """All states that fit, or if they are too many a way to draw one."""
     ships = {number: _fleet(known, number, assumed) for number in involved.groups}
     unseen = [number for number, fleet in ships.items() if fleet is None]
@@ -205,20 +219,21 @@ def worlds_of(known: Known, involved: Involved, assumed: Assumed) -> Worlds:
 Airs = Sequence[tuple[Fraction, Over]]
 
 
-def _fleet(known: Known, number: int, assumed: Assumed) -> Fleet | None:
+def _fleet(known: Knowledge, number: int, assumed: Assumed) -> Fleet | None:
     group = known.group(number)
-    return group.ships if group.revealed else assumed.ships.get(number)
+    return assumed.ships.get(number) if number in known.unseen else group.ships
 
 
-def _drawn_fleets(known: Known, ships: Mapping[int, Fleet | None], chance: Random) -> dict[int, Fleet]:
+def _drawn_fleets(known: Knowledge, ships: Mapping[int, Fleet | None], chance: Random) -> dict[int, Fleet]:
     """Group by group: of all fleets that fit it, and that are not in a group before it, each is equally likely."""
     given = [which.id for fleet in ships.values() if fleet for which in fleet if which.named]
-    taken = known.elsewhere | frozenset(given)
+    taken = frozenset([*known.elsewhere, *given])
+    nations = tuple(known.state.setting.nations[known.enemy])
     drawn: dict[int, Fleet] = {}
     for number, fleet in ships.items():
         if fleet is None:
-            fitting = fleets(known.state.setting, known.enemy, frozenset(taken), known.group(number).facts)
-            fleet = fitting.draw(chance)
+            fitting = Wanted(nations, taken, told_by(known.group(number).facts))
+            fleet = fleets(known.state.setting, fitting).draw(chance)
             if fleet is None:
                 raise BadValue(
                     f"no ships of the enemy fit what is known of CG {number}", given=known.group(number).facts
@@ -228,7 +243,9 @@ def _drawn_fleets(known: Known, ships: Mapping[int, Fleet | None], chance: Rando
     return drawn
 
 
-def _airs(known: Known, number: int, fleet: Fleet, involved: Involved, assumed: Assumed) -> list[tuple[Fraction, Over]]:
+def _airs(
+    known: Knowledge, number: int, fleet: Fleet, involved: Involved, assumed: Assumed
+) -> list[tuple[Fraction, Over]]:
     """What may fly over a group with these ships, with weights."""
     if not involved.air:
         return [(Fraction(1), NOBODY)]
@@ -238,80 +255,29 @@ def _airs(known: Known, number: int, fleet: Fleet, involved: Involved, assumed: 
     return [(each * weight, Over(arm, some, cover)) for arm, some in patrols for weight, cover in covers]
 
 
-def _patrols(known: Known, number: int, fleet: Fleet, assumed: Assumed) -> list[tuple[Arm, int]]:
-    limit = patrol_limit(sum(sound_decks([Group(known.enemy, "", fleet)]).values()))
-    if number in assumed.patrol:
-        arm, some = assumed.patrol[number]
-        return [(arm, min(some, limit))]
-    arms = _arms(known, fleet)
-    return [(Arm.NAVAL, 0), *[(arm, some) for arm in arms for some in range(1, limit + 1)]]
+def _patrols(known: Knowledge, number: int, fleet: Fleet, assumed: Assumed) -> list[tuple[Arm, int]]:
+    if number not in assumed.patrol:
+        return patrols(fleet)
+    arm, some = assumed.patrol[number]
+    return [(arm, min(some, patrol_limit(sum(sound_decks([Group(known.enemy, "", fleet)]).values()))))]
 
 
-def _arms(known: Known, fleet: Fleet) -> tuple[Arm, ...]:
-    """The Japanese may have elite squadrons."""
-    country = _deck_country(fleet)
-    return (Arm.NAVAL, Arm.ELITE) if country == "japan" else (Arm.NAVAL,)
-
-
-def _deck_country(fleet: Fleet) -> str:
-    decks = sound_decks([Group("", "", fleet)])
-    return max(decks, key=lambda country: decks[country]) if decks else ""
-
-
-Cover = tuple[tuple[Unit, int], ...]
-
-
-def _covers(known: Known, number: int, assumed: Assumed) -> list[tuple[Fraction, Cover]]:
-    """22.4421: each squadron that flies cover covers one of the groups, any of them equally likely."""
-    group = known.group(number)
-    if group.uncovered or not known.cover:
-        return [(Fraction(1), ())]
-    if number in assumed.cover:
-        left, cover = assumed.cover[number], list[tuple[Unit, int]]()
-        for which, count in known.cover.items():
-            some = min(left, count)
-            left -= some
-            cover += [(which, some)] if some else []
-        return [(Fraction(1), tuple(cover))]
-    kinds = []
+def _covers(known: Knowledge, number: int, assumed: Assumed) -> list[tuple[Fraction, Flying]]:
+    if number not in assumed.cover or not known.cover:
+        return covers(known, number)
+    left, cover = assumed.cover[number], []
     for which, count in known.cover.items():
-        ways = [(comb(count, some) * (known.flying - 1) ** (count - some), some) for some in range(count + 1)]
-        kinds.append([(Fraction(many, known.flying**count), which, some) for many, some in ways if many])
-    return [
-        (
-            prod([one for one, _, _ in chosen], start=Fraction(1)),
-            tuple([(which, some) for _, which, some in chosen if some]),
-        )
-        for chosen in product(*kinds)
-    ]
+        some = min(left, count)
+        left -= some
+        cover += [(which, some)] if some else []
+    return [(Fraction(1), tuple(cover))]
 
 
-def _under_markers(known: Known, base: str, assumed: Assumed) -> list[tuple[Fraction, Cover]]:
-    """17.3126: what a TF marker in a port may hide."""
-    if base in assumed.hidden:
-        arm, number = assumed.hidden[base]
-        able = [(arm, number, _carrier_countries(known)[0])]
-    else:
-        able = [(Arm.NAVAL, 0, "")]
-        for country in _carrier_countries(known):
-            for arm in (Arm.NAVAL, Arm.ELITE) if country == "japan" else (Arm.NAVAL,):
-                able += [(arm, number, country) for number in range(1, MOST_HIDDEN + 1)]
-    each = Fraction(1, len(able))
-    return [
-        (each, ((_squadron(known.state, country, arm, base), number),) if number else ())
-        for arm, number, country in able
-    ]
-
-
-def _carrier_countries(known: Known) -> list[str]:
-    have = {one.nation for one in named_ships().values() if one.kind in FAST_CARRIERS}
-    return [country for country in known.state.setting.nations[known.enemy] if country in have] or ["britain"]
-
-
-def _squadron(state: State, country: str, arm: Arm, home: str) -> Unit:
-    setting = state.setting
-    drm = drm_ledger(setting, home, country, arm).total
-    return unit(country, arm, drm, flying_range(arm, setting.pacific, 0), home, Role.SQUADRONS, False)
+def _under_markers(known: Knowledge, base: str, assumed: Assumed) -> list[tuple[Fraction, Flying]]:
+    if base not in assumed.hidden:
+        return under_marker(known, base)
+    arm, number = assumed.hidden[base]
+    return [(Fraction(1), hidden_squadrons(known, base, arm, number, carrier_countries(known)[0]))]
 
 
 def _pick(able: Sequence[tuple[Fraction, T]], chance: Random) -> T:
@@ -327,7 +293,9 @@ def _pick(able: Sequence[tuple[Fraction, T]], chance: Random) -> T:
 # --- filling in ---------------------------------------------------------------------------------------------------
 
 
-def _filled(known: Known, ships: Mapping[int, Fleet], over: Mapping[int, Over], hidden: Mapping[str, Cover]) -> State:
+def _filled(
+    known: Knowledge, ships: Mapping[int, Fleet], over: Mapping[int, Over], hidden: Mapping[str, Flying]
+) -> State:
     """A state with these ships and squadrons; what it does not hang on is filled in somehow, always the same."""
     world = copy_of(known.state)
     for base, cover in hidden.items():
@@ -335,7 +303,7 @@ def _filled(known: Known, ships: Mapping[int, Fleet], over: Mapping[int, Over], 
     if world.setting.kind != "naval-battle":
         return world
     for group in world.numbered(known.enemy):
-        if not group.revealed:
+        if group.number in known.unseen:
             group.ships = dict(ships[group.number]) if group.number in ships else _somebody(known, group)
             group.carried = laden_factors(group.ships)
             group.cargo = "its cargo" if group.carried else ""
@@ -345,30 +313,30 @@ def _filled(known: Known, ships: Mapping[int, Fleet], over: Mapping[int, Over], 
     return world
 
 
-def _somebody(known: Known, group: Group) -> Fleet:
+def _somebody(known: Knowledge, group: Group) -> Fleet:
     """Ships of a group that nothing hangs on."""
     setting = known.state.setting
     which = ship(setting.nations[known.enemy][0], Kind.DESTROYER, "", 1, False, 0)
     return {rated(setting, which): 5 if group.facts is not None and group.facts.small else 10}
 
 
-def _fly(world: State, known: Known, group: Group, over: Over) -> None:
-    country = _deck_country(group.ships)
+def _fly(world: State, known: Knowledge, group: Group, over: Over) -> None:
+    country = deck_country(group.ships)
     if over.patrol and country:
-        group.patrol = {_squadron(world, country, over.arm, at_sea(known.enemy)): over.patrol}
+        group.patrol = {squadron(world, country, over.arm, at_sea(known.enemy)): over.patrol}
     for which, number in over.cover:
         add(group.cover, which, number)
     group.third = patrol_limit(sum(sound_decks([group]).values()))
 
 
-def _man_decks(world: State, known: Known, arms: set[Arm]) -> None:
+def _man_decks(world: State, known: Knowledge, arms: set[Arm]) -> None:
     """All undamaged carriers have full decks, as far as squadrons are not in the air and their number was not told."""
     arm, side = Arm.ELITE if arms == {Arm.ELITE} else Arm.NAVAL, known.enemy
-    mustered, site = is_mustered(world), world.sites[at_sea(side)]
+    mustered, site = moment_of(world).mustered, world.sites[at_sea(side)]
     for group in world.present(side):
         sound = sorted([one for one in group.ships if one.fast_carrier and not one.damaged], key=lambda one: one.size)
         for carrier in sound[: known.ready.get(group.number)]:
-            which = _squadron(world, carrier.nation, arm, at_sea(side))
+            which = squadron(world, carrier.nation, arm, at_sea(side))
             add(site.air if mustered else group.air, which, carrier.size)
     away: Force = in_the_air(world, side) if mustered else {}
     for which, number in away.items():

@@ -1,19 +1,20 @@
-"""All fleets that an unseen combat group may have, each as likely as any other.
+"""All fleets that an unseen force may have, each as likely as any other, or by weights.
 
 They are far too many to list: whatever named ships of the enemy are not known to be elsewhere, and any light ships, up
-to the 25 factors of a combat group (22.421A), as far as they fit what the owner told when it was found (22.452B). They
-are counted instead, kind by kind; and from the counts one of them is drawn so that all are equally likely.
+to the 25 factors of a combat group (22.421A), as far as they fit what is known, say from what the owner told when it
+was found (22.452B). They are counted instead, kind by kind; and from the counts one of them is drawn, so that all are
+equally likely, or some ships rarer than others (`Likely`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from flagplot.awaw.counting import add
-from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, named_ships, ship
+from flagplot.awaw.counting import add, merged
+from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, carriers, factors, is_slow, named_ships, ship
 from flagplot.awaw.state import Facts, Setting, naval_ledger
 from flagplot.awaw.task_forces import LEAST, MOST, surplus_carriers
 
@@ -24,6 +25,25 @@ MOST_CARRIERS = 6
 MOST_IDLE = 6
 """The most transports: they do not count in the size of a group."""
 TRIES = 200
+
+
+class Told(NamedTuple):
+    """What is known of a fleet, as of a found group (22.452B); None for what is not known."""
+
+    small: bool | None = None
+    carriers: int | None = None
+    slow: bool | None = None
+    cargo: bool | None = None
+
+
+class Likely(NamedTuple):
+    """Which ships may be there, and how likely they are."""
+
+    pool: frozenset[str] | None = None
+    """The named ships that may be in the enemy's forces; all of his nations if nothing is said."""
+    against: int = 1
+    """How much likelier it is that a named ship, an escort carrier, a transport or cargo is missing from a fleet than
+    that it is there; 1 makes all fleets equally likely."""
 
 
 class _Sum(NamedTuple):
@@ -66,54 +86,82 @@ LIGHT = (
 )
 
 
+class Wanted(NamedTuple):
+    """The fleets that are sought."""
+
+    nations: tuple[str, ...]
+    elsewhere: frozenset[str] = frozenset()
+    """Named ships that are not among them, since they are elsewhere."""
+    told: Told = Told()
+    barred: tuple[Kind, ...] = ()
+    """Kinds of ships that are not among them."""
+    fast: bool = False
+    """Whether no slow ship is among them."""
+    unladen: bool = False
+    """Whether they carry nothing."""
+    besides: tuple[tuple[Ship, int], ...] = ()
+    """Ships that are there in any case."""
+    likely: Likely = Likely()
+
+
 class Fleets:
     """The fleets of some countries, without the ships that are elsewhere, that fit what was told."""
 
-    def __init__(self, setting: Setting, side: str, elsewhere: frozenset[str], facts: Facts | None) -> None:
+    def __init__(self, setting: Setting, wanted: Wanted) -> None:
         self.setting = setting
-        self.facts = facts
-        self.kinds = [kind for kind in self._kinds(side, elsewhere) if self._may(kind.which)]
+        self.told = wanted.told
+        self.besides = dict(wanted.besides)
+        self.against = wanted.likely.against
+        self.kinds = [kind for kind in self._kinds(wanted) if self._may(kind.which)]
         self.counts = self._counted()
         last = self.counts[-1]
         self.ends = [(one, last[one]) for one in last if self._fits(one)]
         self.number = sum([ways for _, ways in self.ends])
         """How many there are, those among them whose carriers lack an escort."""
 
-    def _kinds(self, side: str, elsewhere: frozenset[str]) -> list[_Kind]:
-        countries = self.setting.nations[side]
+    def _kinds(self, wanted: Wanted) -> list[_Kind]:
+        countries, pool = wanted.nations, wanted.likely.pool
         named = [built(self.setting, one) for one in named_ships().values() if one.nation in countries]
-        kinds = [_Kind(which, 1) for which in named if which.id not in elsewhere]
+        kinds = [
+            _Kind(which, 1)
+            for which in named
+            if which.id not in wanted.elsewhere and (pool is None or which.id in pool)
+        ]
         sailing = [country for country in countries if any(which.nation == country for which in named)]
         for country in sailing or countries:
             for kind, size, laden, most in LIGHT:
                 kinds.append(_Kind(rated(self.setting, ship(country, kind, "", size, False, 0, laden)), most))
-        return kinds
+        return [
+            one
+            for one in kinds
+            if one.which.kind not in wanted.barred
+            and not (wanted.fast and one.which.slow)
+            and not (wanted.unladen and one.which.laden)
+        ]
 
     def _may(self, which: Ship) -> bool:
         """22.452B: what was told may rule a kind of ship out."""
-        facts = self.facts
-        if facts is None:
-            return True
-        if which.fast_carrier and not facts.carriers:
+        told = self.told
+        if which.fast_carrier and told.carriers == 0:
             return False
-        return (facts.slow or not which.slow) and (facts.cargo or not which.laden)
+        return (told.slow is not False or not which.slow) and (told.cargo is not False or not which.laden)
 
     def _fits(self, one: _Sum) -> bool:
-        facts = self.facts
+        told = self.told
         if one == NO_SHIPS:
             return False
-        if facts is None:
-            return True
-        if (one.factors < LEAST) != facts.small or one.carriers != facts.carriers:
+        if told.small not in (None, one.factors < LEAST) or told.carriers not in (None, one.carriers):
             return False
-        return facts.slow == (one.slow or one.laden) and facts.cargo == one.laden
+        return told.slow in (None, one.slow or one.laden) and told.cargo in (None, one.laden)
 
     def _most_carriers(self) -> int:
-        return self.facts.carriers if self.facts is not None else MOST_CARRIERS
+        return self.told.carriers if self.told.carriers is not None else MOST_CARRIERS
 
     def _counted(self) -> list[dict[_Sum, int]]:
         """After each kind: in how many ways the kinds so far come to each sum."""
-        counts: list[dict[_Sum, int]] = [{NO_SHIPS: 1}]
+        there = self.besides
+        laden = any([which.laden for which in there])
+        counts: list[dict[_Sum, int]] = [{_Sum(factors(there), carriers(there), is_slow(there), laden): 1}]
         for kind in self.kinds:
             after: dict[_Sum, int] = {}
             for before, ways in counts[-1].items():
@@ -121,9 +169,14 @@ class Fleets:
                     found = self._added(before, kind.which, number)
                     if found is None:
                         break
-                    after[found] = after.get(found, 0) + ways
+                    after[found] = after.get(found, 0) + ways * self._weight(kind.which, number)
             counts.append(after)
         return counts
+
+    def _weight(self, which: Ship, number: int) -> int:
+        """What one kind adds to the weight of a fleet that has so many of it."""
+        usual = which.kind in (Kind.CRUISER, Kind.DESTROYER) and not which.laden
+        return 1 if number or usual else self.against
 
     def _added(self, before: _Sum, which: Ship, number: int) -> _Sum | None:
         if not number:
@@ -133,12 +186,12 @@ class Fleets:
             return None
         return _Sum(size, carriers, before.slow or which.slow, before.laden or which.laden)
 
-    def draw(self, chance: Random) -> Fleet | None:
-        """One of them; nothing if there is none."""
-        for _ in range(TRIES if self.number else 0):
+    def draw(self, chance: Random, fits: Callable[[Fleet], bool] = bool, tries: int = TRIES) -> Fleet | None:
+        """One of them that fits in other ways too; nothing if none is found."""
+        for _ in range(tries if self.number else 0):
             fleet = self._drawn(chance)
             escorted = self.setting.options.task_force_escort != "fast-fleet" or not surplus_carriers(fleet)
-            if fleet and escorted:
+            if fleet and escorted and fits(fleet):
                 return fleet
         return None
 
@@ -154,7 +207,7 @@ class Fleets:
         made: Fleet = {}
         for which, number in fleet:
             add(made, which, number)
-        return made
+        return merged(made, self.besides)
 
     def _sources(self, kind: _Kind, before: dict[_Sum, int], after: _Sum) -> list[tuple[tuple[_Sum, int], int]]:
         """The sums before a kind, and how many of it were added, that lead to one after it."""
@@ -167,7 +220,7 @@ class Fleets:
                 for laden in (False, True):
                     one = _Sum(size, carriers, slow, laden)
                     if one in before and self._added(one, which, number) == after:
-                        able.append(((one, number), before[one]))
+                        able.append(((one, number), before[one] * self._weight(which, number)))
         return able
 
 
@@ -181,24 +234,31 @@ def _pick(able: Sequence[tuple[T, int]], chance: Random) -> T:
     raise AssertionError
 
 
-@lru_cache(maxsize=32)
-def _fleets(key: tuple[str, frozenset[str], Facts | None], setting: _Shared) -> Fleets:
-    return Fleets(setting.setting, *key)
+@lru_cache(maxsize=128)
+def _fleets(wanted: Wanted, setting: _Shared) -> Fleets:
+    return Fleets(setting.setting, wanted)
 
 
 class _Shared:
-    """A setting as a key: it is one object for all states of a game."""
+    """A setting as a key: what matters here is how ships are rated, and what escort carriers need."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+        options = setting.options
+        self.key = (*sorted(setting.naval.items()), options.supply_and_oil, options.task_force_escort)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Shared) and other.setting is self.setting
+        return isinstance(other, _Shared) and other.key == self.key
 
     def __hash__(self) -> int:
-        return id(self.setting)
+        return hash(self.key)
 
 
-def fleets(setting: Setting, side: str, elsewhere: frozenset[str], facts: Facts | None) -> Fleets:
+def fleets(setting: Setting, wanted: Wanted) -> Fleets:
     """The fleets that fit; counted once."""
-    return _fleets((side, elsewhere, facts), _Shared(setting))
+    return _fleets(wanted, _Shared(setting))
+
+
+def told_by(facts: Facts | None) -> Told:
+    """What the facts of a group tell of its ships."""
+    return Told() if facts is None else Told(*facts)

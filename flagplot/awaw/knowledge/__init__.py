@@ -1,0 +1,1 @@
+"""What a side knows, and states that fit it: see `account`."""

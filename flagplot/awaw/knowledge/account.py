@@ -1,0 +1,118 @@
+"""One account of what a side knows, for tests of secrecy, odds and opponents.
+
+`knowledge_of` takes out of a state what a side may not know; nothing else here sees the true state. `draw` fills it in
+again: any state that fits looks the same to the side now, and whatever it is asked and shown from here on follows from
+its own answers, the enemy's and the dice. `reshuffle` gives a drawn state the names of the true one, so that a game can
+go on in it with the answers of another.
+
+An air phase hides only what is under TF markers in port, and an air turn hides what its operations hide.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from flagplot.awaw.knowledge.battle import TRIES, BattleDraw, rename, veil_battle
+from flagplot.awaw.knowledge.fleets import Likely
+from flagplot.awaw.knowledge.known import Knowledge, NothingFits, name_of
+from flagplot.awaw.knowledge.operation import OperationDraw, read_markers, veil_operation
+from flagplot.awaw.knowledge.squadrons import markers, under_marker
+from flagplot.awaw.operations.interception.declaring import might_intercept
+from flagplot.awaw.operations.interception.interceptions import declare, has_interceptors
+from flagplot.awaw.operations.operation import (
+    contest,
+    go_on_patrol,
+    hunt_submarines,
+    strike_from_land,
+    strike_from_patrol,
+)
+from flagplot.awaw.operations.state import OperationState
+from flagplot.awaw.procedures import attempts
+from flagplot.awaw.state import State
+from flagplot.kernel.plain_data import copy_of
+
+EVEN = Likely()
+RARE = Likely(against=40)
+"""For tests of secrecy: small fleets too, since of all that fit most are large and have everything."""
+HURT = 0.1
+"""How many of the ships that nobody has seen have hits, in tests of secrecy."""
+
+
+def knowledge_of(state: State, side: str, now: State | None = None) -> Knowledge:
+    """What a side knows of a state at a border. If the segment has gone on since, `now` is the state in it: what came
+    to light in the segment is known too."""
+    world = copy_of(state)
+    known = Knowledge(side, state.other(side), world)
+    for key, site in world.sites.items():
+        if state.place(key).side == known.enemy:
+            site.hidden = {}
+    if isinstance(world, OperationState):
+        read_markers(known, world)
+        if world.groups:
+            veil_battle(known, now or state, on_map=True)
+        veil_operation(known, world)
+    elif world.setting.kind == "naval-battle":
+        veil_battle(known, now or state)
+    return known
+
+
+def draw(known: Knowledge, chance: Random, likely: Likely = EVEN, hurt: float = 0.0) -> State:
+    """A state that fits what a side knows: all fleets that fit are equally likely, or by weights; that many of the
+    unseen named ships have hits."""
+    for _ in range(TRIES):
+        state = copy_of(known.state)
+        for base in markers(known):
+            state.sites[base].hidden = dict(chance.choice(under_marker(known, base))[1])
+        kind = OperationDraw if isinstance(state, OperationState) else BattleDraw
+        hides = isinstance(state, OperationState) or state.setting.kind == "naval-battle"
+        if not hides or kind(known, state, chance, likely, hurt).fill():
+            return state
+    raise NothingFits("no state was found that fits what is known", given=known.side)
+
+
+# --- for tests of secrecy ---------------------------------------------------------------------------------------
+
+
+def reshuffle(state: State, side: str, chance: Random) -> State:
+    """The same state with other secrets. The enemy's forces have their names, which nobody else knows: groups of which
+    something was learnt their own, the others any of theirs. What is about to show itself, as the path of a force that
+    nobody could stop, is as it is."""
+    known = knowledge_of(state, side)
+    try:
+        drawn = draw(known, chance, RARE, HURT)
+    except NothingFits:
+        return copy_of(state)
+    if not isinstance(state, OperationState) or not isinstance(drawn, OperationState):
+        _name_forces(drawn, state, known, chance)
+    elif not _paths_will_be_asked_for(state, side):
+        for key, voyage in drawn.voyages.items():
+            voyage.path = state.voyages[key].path
+    return drawn
+
+
+def _name_forces(drawn: State, state: State, known: Knowledge, chance: Random) -> None:
+    enemy = known.enemy
+    theirs = state.forces(enemy)
+    numbers = {group.number: key for key, group in theirs.items() if group.number}
+    free = [number for number in known.unseen if state.groups[numbers[number]].facts is None]
+    numbers |= dict(zip(free, [numbers[number] for number in chance.sample(free, len(free))], strict=True))
+    names = {name_of(enemy, number): key for number, key in numbers.items()}
+    pending = [key for key, group in theirs.items() if not group.number]
+    waiting = [key for key, group in drawn.forces(enemy).items() if not group.number]
+    names |= dict(zip(waiting, pending, strict=False))
+    rename(drawn, names)
+    gone = dict(zip(drawn.withdrawn(enemy), state.withdrawn(enemy), strict=True))
+    drawn.departed = {gone.get(key, key): group for key, group in drawn.departed.items()}
+
+
+def _paths_will_be_asked_for(state: OperationState, side: str) -> bool:
+    """Whether a side decides about interceptions before anybody sails: from then on the enemy's paths show themselves
+    hex by hex."""
+    last = state.frames[-1]
+    if last.procedure == attempts.name:
+        return last.is_at(declare) and any([might_intercept(state, side, key) for key in state.voyages])
+    return any([frame.is_at(*BEFORE) for frame in state.frames]) and has_interceptors(state, side)
+
+
+BEFORE = (hunt_submarines, go_on_patrol, strike_from_patrol, strike_from_land, contest)
+"""Segments of an operation before the paths of its activities are asked for."""

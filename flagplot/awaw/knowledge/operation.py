@@ -1,0 +1,322 @@
+"""What a side knows of an operation, and how the rest is drawn.
+
+On the map TF markers hide ships, squadrons and their owner's names for them, and paths that nobody has asked for are
+hidden (22.12). Known are the markers and where they stand, their nations, ships on cargo duty, which are announced, the
+speed and kind of those who have rolled to intercept, and squadrons that came ashore. In a battle, or in an attack on a
+force on its way, everybody knows which forces take part; which of them are behind which number is drawn, and so are the
+ships of those that nobody has seen.
+
+Not drawn, and taken as they are: the orders of the scenario, the paths of forces that sail or are to meet others, the
+ships of groups that have left a battle, and which forces a group was made of whose ships were seen. A force whose ships
+were shared out over two groups is not found.
+"""
+
+from __future__ import annotations
+
+from flagplot.awaw.air_units import Force
+from flagplot.awaw.battle.groups import CARGO_MISSIONS, HAMPERING
+from flagplot.awaw.counting import merged
+from flagplot.awaw.knowledge.battle import BattleDraw, Moment, moment_of, rename
+from flagplot.awaw.knowledge.fleets import Told, Wanted
+from flagplot.awaw.knowledge.known import Knowledge, Marker, name_of
+from flagplot.awaw.knowledge.squadrons import some_squadrons
+from flagplot.awaw.operations.bases.overstacking import excess
+from flagplot.awaw.operations.interception.dice import light_only
+from flagplot.awaw.operations.interception.immunity import is_immune
+from flagplot.awaw.operations.interception.sailing_together import is_known
+from flagplot.awaw.operations.passage.joining import BARRED_TO_CVES, MOST_RAIDERS
+from flagplot.awaw.operations.passage.sortie import announce_kamikazes, announce_strikes, come_home, find
+from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
+from flagplot.awaw.procedures import sortie
+from flagplot.awaw.ships import Fleet, Kind, decks, is_slow
+from flagplot.awaw.state import Group, at_sea
+from flagplot.awaw.task_forces import task_force_faults
+from flagplot.awaw.turn.state import TurnState
+
+PATROLLED = (find, announce_kamikazes, announce_strikes, come_home)
+"""The segments of a sortie in which combat air patrol flies, and no strike was announced so far."""
+PATHS = 6
+"""How many detours are looked at for another path."""
+DETOUR = 4
+"""By how many hexes another path may be longer."""
+
+
+def sortie_moment(state: OperationState) -> Moment:
+    """How far an attack on a force on its way has come; a battle has its own moments."""
+    flying = sortie.under_way(state.frames)
+    if not flying or state.attack is None:
+        return moment_of(state)
+    return Moment(state.attack.flown, state.attack.flown or flying[0].is_at(*PATROLLED), False)
+
+
+# --- what is known ----------------------------------------------------------------------------------------------
+
+
+def read_markers(known: Knowledge, state: OperationState) -> None:
+    """What is known of the enemy's forces, before anything is taken out of the state."""
+    theirs = [group for group in state.groups.values() if group.side == known.enemy and not group.shipless]
+    at = {key: group for group in theirs for key in group.parts}
+    for key, force in state.everybody():
+        if force.side == known.enemy and (force.group.ships or key in at):
+            known.markers[key] = _marker(state, force, key, at.get(key))
+    unseen = [group for group in theirs if group.number and group.ships and not group.revealed]
+    known.behind = tuple([key for key in known.markers if any([key in group.parts for group in unseen])])
+
+
+def _marker(state: OperationState, force: NavalForce, key: str, group: Group | None) -> Marker:
+    ships, carrier = (group.parts[key], group) if group else (force.group.ships, force.group)
+    hidden = force.group.task_force and not force.seen and not force.spared and not (group and group.revealed)
+    known = _marked(ships) if hidden else dict(ships)
+    marker = Marker(tuple(sorted({which.nation for which in ships})), known, hidden, fights=group is not None)
+    marker.activity = carrier.activity
+    if any([which.laden for which in ships]):
+        marker.cargo, marker.loads, marker.divisible = carrier.cargo, carrier.loads, carrier.divisible
+    voyage = state.voyages.get(force.voyage)
+    if force.tried == state.now or (voyage and voyage.level):
+        marker.slow, marker.light = is_slow(ships), light_only(ships)
+    if voyage and voyage.activity is Activity.RAID:
+        marker.large = sum(ships.values()) >= MOST_RAIDERS
+    return marker
+
+
+def _marked(fleet: Fleet) -> Fleet:
+    """22.15A: the ships of a hidden force that are announced: those with cargo, or on the way to it or from it."""
+    return {which: number for which, number in fleet.items() if which.laden or which.empty}
+
+
+def veil_operation(known: Knowledge, state: OperationState) -> None:
+    """Take out of the state what TF markers hide. A battle was veiled before."""
+    fleets = [marker.ships for marker in known.markers.values()] + [state.sunk]
+    fleets += [force.sunk_in_port for force in state.fleet.values()]
+    fleets += [fleet for group in state.departed.values() for fleet in (group.ships, group.shed)]
+    known.elsewhere = tuple(sorted({which.id for fleet in fleets for which in fleet if which.named}))
+    for key, marker in known.markers.items():
+        force, group = state.fleet[key], state.groups.get(key)
+        force.group.name, force.group.air, force.grounded = force.marker, {}, {}
+        force.group.parts = {}
+        if key in known.behind:
+            continue
+        for one in (force.group, group):
+            if one is not None and marker.hidden:
+                one.ships, one.parts = _marked(one.ships), {}
+        if group is not None and not group.number:
+            group.name = force.marker
+    for key, voyage in state.voyages.items():
+        if voyage.side == known.enemy and _is_hidden(state, key, voyage):
+            voyage.path = state.plan.board.sea_path(voyage.path[0], voyage.path[-1], ()) or voyage.path
+
+
+def _is_hidden(state: OperationState, key: str, voyage: Voyage) -> bool:
+    """22.12: whether nobody knows how a force is to sail, and no other force counts on it."""
+    waits = voyage.progress is Progress.ANNOUNCED and voyage.activity not in (Activity.RETURN, Activity.ESCAPE)
+    alone = not (voyage.level or voyage.joins or voyage.leaves or voyage.parts or voyage.intercepted)
+    others = [other for other in state.voyages.values() if key in (other.joins, other.leaves, other.target)]
+    return waits and alone and not is_known(voyage) and not is_immune(state, voyage) and not others
+
+
+# --- what is drawn ----------------------------------------------------------------------------------------------
+
+
+class OperationDraw(BattleDraw):
+    """The secrets of the enemy in an operation, about to be filled in."""
+
+    state: OperationState
+
+    def fill(self) -> bool:
+        """First what is being fought, then the map."""
+        self.moment = sortie_moment(self.state)
+        fought = any([group.side == self.enemy and not group.shipless for group in self.state.groups.values()])
+        if fought and not BattleDraw.fill(self):
+            return False
+        for group in [group for group in self.state.groups.values() if group.number in self.known.unseen]:
+            for key in group.parts if group.side == self.enemy else ():
+                self.state.fleet[key].group.parts = {key: dict(group.parts[key])}
+        for key, marker in self.known.markers.items():
+            if marker.hidden and not marker.fights and not self._draw_force(key, self.state.fleet[key].group):
+                return False
+        for key in self.known.markers:
+            self._draw_squadrons(key, self.state.fleet[key])
+        for key, voyage in self.state.voyages.items():
+            if voyage.side == self.enemy and _is_hidden(self.state, key, voyage):
+                self._draw_path(voyage)
+        return True
+
+    # --- in a battle --------------------------------------------------------------------------------------------
+
+    def draw_ships(self) -> bool:
+        """Which forces are behind which numbers, and what they hold; what those hold that wait."""
+        waiting = {
+            key: group for key, group in self.state.groups.items() if group.side == self.enemy and not group.number
+        }
+        for key in [key for key in waiting if key in self.known.markers and self.known.markers[key].hidden]:
+            if not self._draw_force(key, waiting[key]):
+                return False
+        numbers, forces = self.known.unseen, self.chance.sample(self.known.behind, len(self.known.behind))
+        if len(forces) < len(numbers):
+            return False
+        parts: dict[int, list[str]] = {number: [key] for number, key in zip(numbers, forces, strict=False)}
+        for key in forces[len(numbers) :]:
+            parts[self.chance.choice(numbers)].append(key)
+        return all([self._make_up(number, sorted(keys)) for number, keys in parts.items()])
+
+    def _make_up(self, number: int, keys: list[str]) -> bool:
+        """Some forces are a combat group together."""
+        state, group = self.state, self.state.groups.pop(name_of(self.enemy, number))
+        keys.sort(key=lambda key: state.fleet[key].group.place)
+        forces, markers = [state.fleet[key] for key in keys], [self.known.markers[key] for key in keys]
+        rename(state, {name_of(self.enemy, number): keys[0]})
+        for strike in state.attack.strikes if state.attack else ():
+            strike.target = keys[0] if strike.target == name_of(self.enemy, number) else strike.target
+        state.groups[keys[0]] = group
+        group.name = " and ".join([force.marker for force in forces])
+        group.task_force = any([force.group.task_force for force in forces])
+        group.origin, group.place = forces[0].base, forces[0].group.place
+        missions = [marker.activity for marker in markers if marker.activity in (*HAMPERING, *CARGO_MISSIONS)]
+        group.activity = next(iter(missions), markers[0].activity)
+        for marker in markers:
+            group.cargo, group.loads = group.cargo or marker.cargo, {**group.loads, **marker.loads}
+            group.divisible = (*group.divisible, *marker.divisible)
+        return self._share(group, keys)
+
+    def _share(self, group: Group, keys: list[str]) -> bool:
+        """The ships of a group: those of open forces, then of hidden ones, the last so that all fits what was told."""
+        known = self.known.markers
+        hidden = [key for key in keys if known[key].hidden]
+        group.parts = {key: dict(known[key].ships) for key in keys}
+        for key in hidden:
+            others = _together({other: group.parts[other] for other in keys if other != key})
+            told = self.told_of(group) if key == hidden[-1] else Told()
+            own = self._force_fleet(key, told, others)
+            if own is None:
+                return False
+            group.parts[key] = own
+            self.taken |= {which.id for which in own if which.named}
+        group.ships = _together(group.parts)
+        return True
+
+    def wound(self, group: Group) -> None:
+        group.parts = {key: self._wounded_force(key, one) for key, one in group.parts.items()}
+        group.ships = _together(group.parts)
+
+    def _wounded_force(self, key: str, ships: Fleet) -> Fleet:
+        """Some hits, unless the force was seen, or has shown itself to be fast: damaged ships are slow."""
+        marker = self.known.markers[key]
+        return self.wounded(ships) if marker.hidden and marker.slow is not False else ships
+
+    def redraw(self, group: Group) -> None:
+        keys = [*group.parts]
+        self.taken -= {which.id for which in group.ships if which.named}
+        before, parts = group.ships, group.parts
+        if not self._share(group, keys):
+            group.ships, group.parts = before, parts
+        self.taken |= {which.id for which in group.ships if which.named}
+
+    def draw_departed(self) -> None:
+        """They are as they are, but for their squadrons."""
+        for group in self.state.withdrawn(self.enemy).values():
+            for country, (sound, damaged) in decks(group.ships).items():
+                group.air = merged(group.air, self.some(country, sound + damaged))
+
+    def draw_returned(self) -> None:
+        """Carriers that leave for want of escorts have markers of their own when the battle is over."""
+
+    # --- on the map ---------------------------------------------------------------------------------------------
+
+    def _draw_force(self, key: str, group: Group) -> bool:
+        drawn = self._force_fleet(key, Told(small=False), {})
+        if drawn is None:
+            return False
+        own = self._wounded_force(key, drawn)
+        self.sail(group, own if self._has_room(key, own) else drawn)
+        if key in self.state.groups:
+            group.parts = {key: dict(group.ships)}
+            self.state.fleet[key].group.parts = {key: dict(group.ships)}
+        return True
+
+    def _force_fleet(self, key: str, told: Told, others: Fleet) -> Fleet | None:
+        """Ships that a TF marker may hide, if it sails together with others: they would be a task force, of the same
+        nations, and as fit for what it has done."""
+        marker, force = self.known.markers[key], self.state.fleet[key]
+        voyage, options = self.state.voyages.get(force.voyage), self.state.setting.options
+        activity = voyage.activity if voyage else Activity.PATROL if force.patrol else None
+        barred = {Kind.CVE} if activity in BARRED_TO_CVES else set()
+        if marker.light:
+            barred = {kind for kind in Kind if kind not in (Kind.CRUISER, Kind.DESTROYER)}
+
+        def fits(fleet: Fleet) -> bool:
+            own = _less(fleet, others)
+            if not own or task_force_faults(own, options) or _marked(own) != marker.ships:
+                return False
+            if {which.nation for which in own} != set(marker.nations) or not self._has_room(key, own):
+                return False
+            if marker.slow not in (None, is_slow(own)) or marker.light not in (None, light_only(own)):
+                return False
+            return marker.large in (None, sum(own.values()) >= MOST_RAIDERS)
+
+        there = tuple(merged(marker.ships, others).items())
+        wanted = Wanted(marker.nations, told=told, barred=tuple(sorted(barred)), besides=there, unladen=True)
+        fleet = self.pick(wanted._replace(fast=marker.slow is False), fits)
+        return None if fleet is None else _less(fleet, others)
+
+    def _has_room(self, key: str, own: Fleet) -> bool:
+        """Whether its port holds these ships, and its carriers the squadrons that have shown themselves."""
+        force = self.state.fleet[key]
+        room = {country: sum(both) for country, both in decks(own).items()}
+        for air in (force.ashore, self._away(key)):
+            for which, number in air.items():
+                room[which.nation] = room.get(which.nation, 0) - number
+        if min(room.values(), default=0) < 0:
+            return False
+        if not force.in_port or key in self.state.groups:
+            return True
+        before, force.group.ships = force.group.ships, own
+        full = excess(self.state, force.base)
+        force.group.ships = before
+        return not full
+
+    def _away(self, key: str) -> Force:
+        """The squadrons of a force that are away against a base, or over land."""
+        state, away = self.state, dict[str, Force]()
+        if state.base_strike is not None:
+            away = state.base_strike.launched
+        flown: Force = away.get(key, {})
+        if isinstance(state, TurnState):
+            flown = merged(flown, state.back_aboard.get(key, {}))
+            for flight in state.flights:
+                flown = merged(flown, flight.air) if flight.from_ship == key else flown
+        return flown
+
+    def _draw_squadrons(self, key: str, force: NavalForce) -> None:
+        """As many as its carriers hold, or fewer."""
+        if force.ashore or not force.group.ships:
+            return
+        away, home = self._away(key), at_sea(self.enemy)
+        if isinstance(self.state, TurnState):
+            force.group.air = dict(self.state.back_aboard.get(key, {}))
+        for country, (sound, damaged) in decks(force.group.ships).items():
+            left = sound - sum([number for which, number in away.items() if which.nation == country])
+            force.group.air = merged(force.group.air, self.some(country, left))
+            number = self.chance.randint(0, damaged)
+            force.grounded = merged(force.grounded, some_squadrons(self.state, country, home, number, self.chance))
+
+    def _draw_path(self, voyage: Voyage) -> None:
+        """Another way to the same destination."""
+        board, path = self.state.plan.board, voyage.path
+        via = [label.at for label in board.places if board.is_water(label.at) and label.at not in path]
+        for at in self.chance.sample(via, min(len(via), PATHS)):
+            way = board.sea_path(path[0], path[-1], (at,))
+            if way and len(way) <= len(path) + DETOUR and len(set(way)) == len(way):
+                voyage.path = way
+                return
+
+
+def _together(parts: dict[str, Fleet]) -> Fleet:
+    ships: Fleet = {}
+    for part in parts.values():
+        ships = merged(ships, part)
+    return ships
+
+
+def _less(fleet: Fleet, others: Fleet) -> Fleet:
+    left = {which: number - others.get(which, 0) for which, number in fleet.items()}
+    return {which: number for which, number in left.items() if number}
