@@ -223,13 +223,13 @@ def step(game: Game[Any], who: Mapping[str, RandomPlayer]) -> None:
     game.play(who, until=game.turn + 1)
 
 
-@cache
-def lively_seed(scenario: str) -> int:
-    """A seed whose random game of a scenario has a dozen answers and some rolls, and soon comes to its end: what is
-    done at every step costs the square of their number. Long games are tried by the conformance suite."""
+def lively_seed(scenario: str, dice: Dice | None = None) -> int:
+    """A seed whose random game of a scenario, with its dice or with these, has a dozen answers and some rolls, and soon
+    comes to its end: what is done at every step costs the square of their number. Long games are tried by the
+    conformance suite."""
     found: list[tuple[int, int]] = []
     for seed in range(1000):
-        game = flagplot.load(scenario, seed=seed)
+        game = flagplot.load(scenario, seed=seed, dice=dice)
         game.play(players(game, seed))
         if game.turn >= 12 and sum('"roll"' in text for text in game.tape().texts) >= 2:
             found.append((game.turn, seed))
@@ -238,8 +238,11 @@ def lively_seed(scenario: str) -> int:
     raise AssertionError(f"no lively game of {scenario} was found")
 
 
+usual_seed = cache(lively_seed)
+
+
 def lively(scenario: str, dice: Dice | None = None) -> tuple[Game[Any], dict[str, RandomPlayer]]:
     """A game of a scenario, and players who play at least a dozen answers of it with its seed."""
-    seed = lively_seed(scenario)
+    seed = lively_seed(scenario, dice) if dice else usual_seed(scenario)
     game = flagplot.load(scenario, seed=seed, dice=dice)
     return game, players(game, seed)
