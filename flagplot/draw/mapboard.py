@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from textwrap import wrap
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.drawing import short_name
 from flagplot.awaw.mapboard.hexes import ROW_HEIGHT, Hex, distance, middle, neighbours
+from flagplot.draw.shapes import Theme
 from flagplot.draw.svg import dark_rules, document, xml_text
-
-if TYPE_CHECKING:
-    from flagplot.awaw.mapboard.board import Mapboard
-    from flagplot.draw.shapes import Theme
 
 WIDTH = 44.0
 """A hex from its western to its eastern side."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flagplot.draw.bins import Bin, bins_of, place_of
 from flagplot.draw.chart_page import Key, Page, drawn
 from flagplot.draw.chart_panels import Bars, Grid, Histogram, Row, fitting_bins
 from flagplot.draw.picture import Picture
-
-if TYPE_CHECKING:
-    from flagplot.odds.answer import Answer, Part
+from flagplot.odds.answer import Answer, Part, percent
 
 MOST_ROWS = 14
 """Rows of a panel, beyond which numbers are taken together."""
@@ -128,8 +126,6 @@ def _missing(left_over: Fraction, is_number: bool) -> Row:
 
 
 def _percent(chance: Fraction) -> str:
-    from flagplot.odds.answer import percent
-
     return percent(chance).strip()
 
 
