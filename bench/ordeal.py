@@ -101,6 +101,19 @@ def tell(store: str, outcome: Outcome, wanted: int) -> None:
     print(f"{', '.join(counts)}, {len(ledger.problems)} otherwise wrong", flush=True)
     for problem, number in Counter(outcome.problems).most_common(12):
         print(f"  {number} times: {problem}", file=sys.stderr)
+    print(f"{store}: {verdict(outcome, wanted)}", flush=True)
+
+
+def verdict(outcome: Outcome, wanted: int) -> str:
+    """What it came to, in a line."""
+    if outcome.problems:
+        return f"FAILED: {len(outcome.problems)} things went wrong"
+    if not outcome.world.ledger.kept:
+        return "FAILED: nothing was acknowledged, so nothing was tried"
+    done = outcome.faults.total()
+    if done < wanted:
+        return f"NOT FINISHED: nothing went wrong in {done} of {wanted} faults"
+    return f"PASSED: {done} faults, {outcome.world.ledger.kept} acts acknowledged, nothing lost, nothing twice"
 
 
 def _hurry(*_: object) -> None:
@@ -135,7 +148,7 @@ def main(arguments: list[str] | None = None) -> int:
             wrong = True
             continue
         tell(store, outcome, wanted.faults)
-        wrong = wrong or bool(outcome.problems) or not outcome.world.ledger.kept
+        wrong = wrong or not verdict(outcome, wanted.faults).startswith("PASSED")
     return 1 if wrong else 0
 
 

@@ -44,7 +44,7 @@ class Cluster:
         wanted = ["su", "postgres", "-c", line] if os.geteuid() == 0 else ["sh", "-c", line]
         with open(self.folder / "output", "ab") as output:  # a server that lives on would keep a pipe open
             ended = subprocess.run(
-                wanted, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=60, cwd="/", check=False
+                wanted, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=180, cwd="/", check=False
             )
         if ended.returncode:
             raise RuntimeError(f"{command[0]}: {(self.folder / 'output').read_text()[-500:]}")

@@ -7,16 +7,19 @@ import contextlib
 import random
 import re
 import secrets
+import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sqlalchemy import event, select, text
+from sqlalchemy import event, insert, select, text
 
 from flagplot.kernel.requests import Roll
 from flagplot.table import fresh_bytes
-from flagplot.table.store.schema import notices
+from flagplot.table.store import engines
+from flagplot.table.store.schema import lines, notices
 from flagplot.table.store.store import Store
 from flagplot.table.tables import NEUTRAL, NoSuchSeat, Question, StoreError, Tables
 from tests.table.databases import Cluster
@@ -321,3 +324,38 @@ def test_a_page_of_the_other_server_hears_of_an_answer(pair: tuple[Tables, Table
             return await news.wait(10)
 
     assert asyncio.run(hear())
+
+
+def test_a_server_that_hangs_in_the_middle_of_a_transaction_holds_nobody_up_for_long(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it has locked is free again after a moment: else all answers at other servers would wait for it."""
+    address = postgres.cleared()
+    tables = Tables(Store(address))
+    made = tables.create("midway")
+    monkeypatch.setattr(engines, "ABANDONED", 1500)
+    hanging = Store(address)
+    version = tables.store.count(made.game)
+
+    def hang() -> None:
+        with hanging._writing() as connection, ThreadPoolExecutor(1) as answering:
+            connection.execute(insert(lines), [{"game": made.game, "n": version, "text": "half", "at": 0.0}])
+            answering.submit(answer, tables, made.game, random.Random(1)).result(30)
+            connection.execute(select(lines.c.n))
+
+    try:
+        with pytest.raises(StoreError):
+            hang()
+        assert tables.store.count(made.game) == version + 1
+        assert tables.store.lines(made.game, version)[0].text != "half"
+    finally:
+        hanging.close()
+        tables.close()
+
+
+def test_a_database_that_takes_connections_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(engines.WAITS, "connect_timeout", 2)
+    with socket.create_server(("127.0.0.1", 0)) as silent, ThreadPoolExecutor(1) as opening:
+        address = f"postgresql://flagplot@127.0.0.1:{silent.getsockname()[1]}/none"
+        fault = opening.submit(Store, address).exception(30)
+        assert isinstance(fault, StoreError)

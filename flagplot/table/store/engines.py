@@ -36,8 +36,11 @@ def read_address(text: str) -> URL:
     return url
 
 
-WAITS = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "keepalives_idle": 10, "keepalives_interval": 5}
-"""A database that does not answer is given up: whoever waits for it waits for a while, not for ever."""
+WAITS = {"connect_timeout": 10, "tcp_user_timeout": 20_000, "keepalives_idle": 10, "keepalives_interval": 5}
+"""A database that does not answer is given up after some seconds: else all who want to write would wait for minutes."""
+ABANDONED = 10_000
+"""Milliseconds after which PostgreSQL ends a transaction in which nothing happens: its server hangs, and what it holds
+locked would hold up the answers of all others."""
 EXAMPLES = ["sqlite:///tables.sqlite", "postgresql://user@host/database"]
 
 
@@ -53,6 +56,7 @@ def open_engine(url: URL) -> Engine:
         )
     except (ModuleNotFoundError, NoSuchModuleError) as fault:
         raise StoreError("PostgreSQL needs the package psycopg: pip install 'flagplot[postgres]'") from fault
+    event.listen(engine, "connect", _limit_transactions)
     event.listen(engine, "checkout", _check_open)
     event.listen(engine, "handle_error", _keep_others)
     return engine
@@ -63,6 +67,11 @@ def _keep_others(fault: ExceptionContext) -> None:
     the clock on the wall which ones are older than the break, and if that is set back, open a new one for each
     statement from then on."""
     fault.invalidate_pool_on_disconnect = False
+
+
+def _limit_transactions(connection: Any, _: Any) -> None:
+    connection.execute(f"SET idle_in_transaction_session_timeout = {ABANDONED}")
+    connection.commit()
 
 
 def _check_open(connection: Any, *_: Any) -> None:

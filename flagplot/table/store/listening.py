@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from flagplot.table.store.engines import WAITS
 from flagplot.table.store.store import ALL, CHANNEL, PRESENT, Store
 
 LOG = logging.getLogger("flagplot.table")
@@ -16,7 +17,7 @@ AGAIN = 2.0
 """Seconds until a lost connection is tried again."""
 
 
-ALIVE: dict[str, Any] = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+ALIVE: dict[str, Any] = {**WAITS, "keepalives": 1, "keepalives_count": 3}
 """A connection that died without a word is noticed within half a minute: till then a replaced link might still open."""
 
 
