@@ -44,7 +44,7 @@ def forces_in_reach(state: TurnState, task: Task, hexes: Iterable[Hex]) -> list[
 OUT_OF_RANGE = Refusal("no such hex in range of its station", "18.5522")
 
 
-@rule("18.5522", "18.562", "21.4181C")
+@rule("18.5522", "18.562")
 def kept_away(state: TurnState, task: Task, key: str, hexes: Iterable[Hex]) -> Refusal | None:
     """18.5522: why squadrons of a force at sea do not fly over all of some hexes: it is not on station there, one of
     the hexes is out of range, or it has done something else (21.4181C)."""
