@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,14 +68,17 @@ class Project:
 
     def run(self, *arguments: str) -> pytest.RunResult:
         """Run pytest there: workers need a process of their own, everything else is quicker in this one."""
-        run = self.pytester.runpytest_subprocess if "-n" in arguments else self.pytester.runpytest_inprocess
-        return run(*arguments)
+        if "-n" in arguments:
+            return self.pytester.runpytest_subprocess("-p", "xdist.plugin", *arguments)
+        return self.pytester.runpytest_inprocess(*arguments)
 
 
 @pytest.fixture
 def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
     paths = [str(CONFTEST.parents[1]), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # a file that is written anew in the same second looks old
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # they take longer to load than the tests to run
     return Project(pytester)
 
 
