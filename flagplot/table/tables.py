@@ -63,8 +63,9 @@ from flagplot.table.replay import Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
+from flagplot.table.store.database import ALL, LINES_ONLY, REVEALED, UNSEEN
 from flagplot.table.store.listening import Listener
-from flagplot.table.store.store import ALL, LINES_ONLY, REVEALED, UNSEEN, Store
+from flagplot.table.store.store import Store
 from flagplot.table.wakeups import Subscription, Wakeups, is_present
 
 __all__ = [
