@@ -23,7 +23,8 @@ from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds import ask
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.questions.forms import FORMS
-from flagplot.table.store.store import CHANNEL, Line, Store
+from flagplot.table.store.database import CHANNEL
+from flagplot.table.store.store import Line, Store
 from flagplot.table.tables import Tables
 from tests.table.databases import Cluster, cluster
 

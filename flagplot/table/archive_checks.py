@@ -27,9 +27,10 @@ from flagplot.table.live import old_format, old_rules
 from flagplot.table.outgoing import read_email, read_webhook
 from flagplot.table.playing import read_orders_text
 from flagplot.table.seat_log import WORDS
+from flagplot.table.store.database import Row
 from flagplot.table.store.schema import games, happenings, keys, seats
 from flagplot.table.store.schema import lines as table_of_lines
-from flagplot.table.store.store import Line, Row, Whole
+from flagplot.table.store.store import Line, Whole
 
 FORMAT = 1
 SHOWN = 50

@@ -21,7 +21,8 @@ from flagplot.table.archive_checks import FORMAT, ArchiveError, numbered, parsed
 from flagplot.table.info import PERSON, Created
 from flagplot.table.refusals import Conflict, NoSuchTable
 from flagplot.table.seating import game_row, mark_of, new_id, new_token
-from flagplot.table.store.store import Duplicate, Line, Row, Store
+from flagplot.table.store.database import Duplicate, Row
+from flagplot.table.store.store import Line, Store
 
 
 class Imported(NamedTuple):

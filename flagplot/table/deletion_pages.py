@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 
-from flagplot.table.lobby import rights_of
 from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.seat_pages import rights_of
 
 router = APIRouter(include_in_schema=False)
 

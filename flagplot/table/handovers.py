@@ -32,7 +32,7 @@ from flagplot.table.seat_log import (
     request_of,
 )
 from flagplot.table.seating import Seating, mark_of, new_token
-from flagplot.table.store.store import Row
+from flagplot.table.store.database import Row
 
 ASKS_A_DAY = 5
 """How often the host may ask for a seat in a day: each time is a line in everybody's log."""

@@ -14,8 +14,9 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.table.info import BOTS
 from flagplot.table.live import LiveGame, LiveGames
 from flagplot.table.refusals import Overtaken
+from flagplot.table.store.database import Duplicate, Row
 from flagplot.table.store.listening import Listener
-from flagplot.table.store.store import Duplicate, Row, Store
+from flagplot.table.store.store import Store
 from flagplot.table.wakeups import Wakeups, is_present
 
 GRACE = 15.0

@@ -16,7 +16,7 @@ from flagplot.table.info import BOTS, Choice, Holder, Look, Proposal, Question, 
 from flagplot.table.live import LiveGame, old_format, old_rules
 from flagplot.table.refusals import NotYet
 from flagplot.table.seat_log import request_of
-from flagplot.table.store.store import Row
+from flagplot.table.store.database import Row
 from flagplot.table.wakeups import Wakeups, is_present
 
 

@@ -26,7 +26,7 @@ from flagplot.table.playing import Playing
 from flagplot.table.rates import Counter, Rate
 from flagplot.table.refusals import Conflict, NotAllowed, StoreError, TooManyCalls
 from flagplot.table.seat_log import in_words, side_names
-from flagplot.table.store.store import Row
+from flagplot.table.store.database import Row
 
 LOG = logging.getLogger("flagplot.table")
 

@@ -9,9 +9,11 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import BadValue, FlagplotError
-from flagplot.table.lobby import Refused, links_of, rights_of, seats_page, service
 from flagplot.table.pages import page
+from flagplot.table.reader import tables_of
 from flagplot.table.refusals import NotAllowed
+from flagplot.table.seat_cookies import links_of
+from flagplot.table.seat_pages import Refused, rights_of, seats_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,7 +25,7 @@ def call_state(request: Request, game: str, place: int) -> Response:
     side = rights.table.sides[place - 1] if 0 < place <= len(rights.table.sides) else ""
     if side not in rights.sides:
         raise NotAllowed("only who holds a seat may know how it is called")
-    return page(request, "call_state.html", game=game, place=place, call=service(request).messenger(game, side))
+    return page(request, "call_state.html", game=game, place=place, call=tables_of(request).messenger(game, side))
 
 
 @router.post("/table/{game}/seats/call")
@@ -38,7 +40,7 @@ def call(
 ) -> Response:
     """Keep the addresses; or keep and test them; or forget them; or confirm the e-mail address. The page shows how a
     test went as soon as it is known."""
-    rights, tables = rights_of(request, game), service(request)
+    rights, tables = rights_of(request, game), tables_of(request)
     if side not in rights.sides:
         raise NotAllowed("only who holds a seat may say how it is called")
     try:
@@ -70,7 +72,7 @@ def look_at_confirmation(request: Request, code: str) -> Response:
 def confirm(request: Request, code: str) -> Response:
     """Confirm an e-mail address."""
     try:
-        service(request).confirm_email(code)
+        tables_of(request).confirm_email(code)
     except BadValue as fault:
         words = str(fault)
         problem = f"{words[:1].upper()}{words[1:]}. Give the address again on the page with your seat."

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.archives import export
-from flagplot.table.store.store import Aged, Store
+from flagplot.table.store.aged_rows import Aged
+from flagplot.table.store.store import Store
 
 if TYPE_CHECKING:
     from flagplot.table.settings import Settings

@@ -10,7 +10,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.table.info import PERSON, SeatRequest
-from flagplot.table.store.store import Row
+from flagplot.table.store.database import Row
 
 DAY = 86400.0
 ABSENCE_DAYS = 14

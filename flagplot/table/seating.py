@@ -24,7 +24,8 @@ from flagplot.table.info import BOTS, HOLDERS, HOTSEAT, PERSON, Created, Seat
 from flagplot.table.live import LiveGame
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import Conflict, NoSuchSeat
-from flagplot.table.store.store import Duplicate, Line, Row
+from flagplot.table.store.database import Duplicate, Row
+from flagplot.table.store.store import Line
 from flagplot.table.uploads import is_too_deep
 
 NAME_LENGTH, TITLE_LENGTH = 60, 120

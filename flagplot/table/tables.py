@@ -8,7 +8,6 @@ the seat has it. All methods can be called from any thread. What a caller shows 
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +46,7 @@ from flagplot.table.look import look_at, question_to, reader_of, table_of
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing, read_orders_text
+from flagplot.table.presence import Presence
 from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import (
     Conflict,
@@ -63,8 +63,9 @@ from flagplot.table.replay import Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
+from flagplot.table.store.database import ALL, LINES_ONLY, REVEALED, UNSEEN
 from flagplot.table.store.listening import Listener
-from flagplot.table.store.store import ALL, LINES_ONLY, REVEALED, UNSEEN, Store
+from flagplot.table.store.store import Store
 from flagplot.table.wakeups import Subscription, Wakeups, is_present
 
 __all__ = [
@@ -99,11 +100,6 @@ __all__ = [
 
 LOG = logging.getLogger("flagplot.table")
 
-PULSE = 45.0
-"""Seconds after which a seat with an open page is noted as present again, where several servers share a store."""
-GATHERED = 1.0
-"""Seconds for which such notes are gathered."""
-
 
 class Tables:
     """All tables of a store. One object for a server; close it when the server goes down."""
@@ -134,11 +130,8 @@ class Tables:
         self._notices = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
         self._tidying = Tidying(store, retention or Retention(), clock, self._deleted)
-        self._present: set[tuple[str, str]] = set()
-        """Seats that are to be noted as present."""
-        self._noting = threading.Lock()
-        self._closing = threading.Event()
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
+        self._presence = Presence(store, clock, self._errands)
         self._listener = (
             Listener(store, self._changed_elsewhere, self._all_changed, self._present_elsewhere)
             if store.shared
@@ -149,7 +142,7 @@ class Tables:
     def close(self) -> None:
         """Let streams end, players of the program finish their answer, and the store go."""
         self.wakeups.stop()
-        self._closing.set()
+        self._presence.close()
         self._tidying.close()
         self._notices.close()
         if self._listener is not None:
@@ -502,31 +495,8 @@ class Tables:
         goes down. While it lasts, the seat of that side counts as present (leave it out for spectators)."""
         with self.wakeups.subscribe(game_id, side) as subscription:
             if side and self.store.shared:
-                subscription.pulse = self._pulse(game_id, side)
+                subscription.pulse = self._presence.pulse(game_id, side)
             yield subscription
-
-    def _pulse(self, game_id: str, side: str) -> Callable[[], None]:
-        """Notes now and then that a seat is present, for other servers."""
-        last = [0.0]
-
-        def pulse() -> None:
-            now = self.clock()
-            if abs(now - last[0]) > PULSE:  # also if the clock was set back
-                last[0] = now
-                with self._noting:
-                    if not self._present:
-                        self._errands.submit(self._note_present)
-                    self._present.add((game_id, side))
-
-        pulse()
-        return pulse
-
-    def _note_present(self) -> None:
-        """Note all seats at once that have shown themselves within a moment: with a thousand tables they are many."""
-        self._closing.wait(GATHERED)
-        with self._noting:
-            some, self._present = self._present, set()
-        self.store.note_present(some, self.clock())
 
     def tick(self, game_id: str) -> int:
         """A number that changes whenever the game may have changed, for `wait`. For the server alone."""

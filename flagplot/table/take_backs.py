@@ -11,7 +11,7 @@ from flagplot.table.live import LiveGame
 from flagplot.table.look import why_no_undo
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import Conflict, NotAllowed
-from flagplot.table.store.store import Duplicate
+from flagplot.table.store.database import Duplicate
 
 SAME, ALONE = 20, 300
 """How often a side may take back one answer, and how many answers at one table, without asking."""

@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import event
 
 from flagplot.table.refusals import StoreError
+from flagplot.table.store.database import Duplicate
 from flagplot.table.store.grouping import Group, Waiting
-from flagplot.table.store.store import Duplicate, Line, Store
+from flagplot.table.store.store import Line, Store
 from tests.table.servers import eventually
 
 MANY = 8

@@ -14,7 +14,7 @@ from httpx2 import Response
 
 from flagplot import library
 from flagplot.table.info import HOTSEAT, PERSON
-from flagplot.table.lobby import SHELVES
+from flagplot.table.new_table_pages import SHELVES
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site, value_of, words
 

@@ -24,7 +24,7 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import api
 from flagplot.table.notifications import Notices
 from flagplot.table.rendering import Rendered
-from flagplot.table.store.store import Row
+from flagplot.table.store.database import Row
 from tests.table.databases import Cluster
 from tests.table.paired.channels import unclassified
 from tests.table.paired.crawling import crawl, often, opened

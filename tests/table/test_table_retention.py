@@ -15,7 +15,8 @@ from flagplot.table.quotas import Limits, NoRoom, TooManyTables
 from flagplot.table.refusals import NoSuchSeat, NoSuchTable, NotAllowed
 from flagplot.table.retention import DAY, NOTICE, Retention
 from flagplot.table.settings import Settings
-from flagplot.table.store.store import Aged, Store
+from flagplot.table.store.aged_rows import Aged
+from flagplot.table.store.store import Store
 from flagplot.table.tables import Created, Tables
 from tests.table.browsers import Browser, words
 from tests.table.nonces import fresh_nonce

@@ -14,9 +14,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
 from flagplot.table.refusals import NoSuchTable, StoreError
+from flagplot.table.store.database import Duplicate
 from flagplot.table.store.engines import open_engine, read_address
 from flagplot.table.store.schema import metadata
-from flagplot.table.store.store import Duplicate, Line, Store
+from flagplot.table.store.store import Line, Store
 from flagplot.table.store.upgrading import NEWEST, downgrade, shape_of, upgrade
 
 

@@ -8,8 +8,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from flagplot.table.store.database import ALL, CHANNEL, PRESENT
 from flagplot.table.store.engines import WAITS
-from flagplot.table.store.store import ALL, CHANNEL, PRESENT, Store
+from flagplot.table.store.store import Store
 
 LOG = logging.getLogger("flagplot.table")
 

@@ -1,0 +1,57 @@
+"""What a browser keeps: its seat in the cookie `seat-ID`, the rights of the host in `host-ID`, links to give away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from flagplot.kernel.errors import FlagplotError
+from flagplot.table.visitors import cookie, cookies_of
+
+GAME = re.compile("g[a-z2-7]{10}")
+TOKEN = re.compile(r"[\w-]{20,100}", re.ASCII)
+
+
+def keep_token(request: Request, response: Response, name: str, token: str) -> None:
+    """This browser has a seat, or the rights of a host, from now on."""
+    response.headers.append("Set-Cookie", cookie(request.scope, name, token))
+
+
+def forget_token(request: Request, response: Response, name: str) -> None:
+    """It has it no more."""
+    response.headers.append("Set-Cookie", cookie(request.scope, name, "", days=0))
+
+
+def links_of(request: Request, game: str) -> dict[int, str]:
+    """The links that this browser made and may still give away, by the place of their side."""
+    text = cookies_of(request.scope).get(f"links-{game}", "")
+    pairs = [piece.partition("~") for piece in text.split(".")]
+    return {
+        int(place): token for place, _, token in pairs if place.isdigit() and len(place) < 3 and TOKEN.fullmatch(token)
+    }
+
+
+def keep_links(request: Request, response: Response, game: str, sides: list[str], tokens: Mapping[str, str]) -> None:
+    """The links that this browser has just made, by their sides."""
+    keep_indexed(request, response, game, {sides.index(side): token for side, token in tokens.items()})
+
+
+def keep_indexed(request: Request, response: Response, game: str, links: Mapping[int, str]) -> None:
+    """The links that it may still give away, by the places of their sides."""
+    text = ".".join([f"{place}~{token}" for place, token in links.items()])
+    made = cookie(request.scope, f"links-{game}", text, days=14 if text else 0, path=f"/table/{game}/seats")
+    response.headers.append("Set-Cookie", made)
+
+
+def address_of(request: Request) -> str:
+    """The address of this server, as the browser knows it."""
+    address: str = request.app.state.settings.address
+    return address.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+def sentence_of(error: FlagplotError) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."
