@@ -297,20 +297,20 @@ def _filled(
     known: Knowledge, ships: Mapping[int, Fleet], over: Mapping[int, Over], hidden: Mapping[str, Flying]
 ) -> State:
     """A state with these ships and squadrons; what it does not hang on is filled in somehow, always the same."""
-    world = copy_of(known.state)
+    drawn = copy_of(known.state)
     for base, cover in hidden.items():
-        world.sites[base].hidden = dict(cover)
-    if world.setting.kind != "naval-battle":
-        return world
-    for group in world.numbered(known.enemy):
+        drawn.sites[base].hidden = dict(cover)
+    if drawn.setting.kind != "naval-battle":
+        return drawn
+    for group in drawn.numbered(known.enemy):
         if group.number in known.unseen:
             group.ships = dict(ships[group.number]) if group.number in ships else _somebody(known, group)
             group.carried = laden_factors(group.ships)
             group.cargo = "its cargo" if group.carried else ""
         if group.number in over:
-            _fly(world, known, group, over[group.number])
-    _man_decks(world, known, {one.arm for one in over.values() if one.patrol})
-    return world
+            _fly(drawn, known, group, over[group.number])
+    _man_decks(drawn, known, {one.arm for one in over.values() if one.patrol})
+    return drawn
 
 
 def _somebody(known: Knowledge, group: Group) -> Fleet:
@@ -320,25 +320,25 @@ def _somebody(known: Knowledge, group: Group) -> Fleet:
     return {rated(setting, which): 5 if group.facts is not None and group.facts.small else 10}
 
 
-def _fly(world: State, known: Knowledge, group: Group, over: Over) -> None:
+def _fly(drawn: State, known: Knowledge, group: Group, over: Over) -> None:
     country = deck_country(group.ships)
     if over.patrol and country:
-        group.patrol = {squadron(world, country, over.arm, at_sea(known.enemy)): over.patrol}
+        group.patrol = {squadron(drawn, country, over.arm, at_sea(known.enemy)): over.patrol}
     for which, number in over.cover:
         add(group.cover, which, number)
     group.third = patrol_limit(sum(sound_decks([group]).values()))
 
 
-def _man_decks(world: State, known: Knowledge, arms: set[Arm]) -> None:
+def _man_decks(drawn: State, known: Knowledge, arms: set[Arm]) -> None:
     """All undamaged carriers have full decks, as far as squadrons are not in the air and their number was not told."""
     arm, side = Arm.ELITE if arms == {Arm.ELITE} else Arm.NAVAL, known.enemy
-    mustered, site = moment_of(world).mustered, world.sites[at_sea(side)]
-    for group in world.present(side):
+    mustered, site = moment_of(drawn).mustered, drawn.sites[at_sea(side)]
+    for group in drawn.present(side):
         sound = sorted([one for one in group.ships if one.fast_carrier and not one.damaged], key=lambda one: one.size)
         for carrier in sound[: known.ready.get(group.number)]:
-            which = squadron(world, carrier.nation, arm, at_sea(side))
+            which = squadron(drawn, carrier.nation, arm, at_sea(side))
             add(site.air if mustered else group.air, which, carrier.size)
-    away: Force = in_the_air(world, side) if mustered else {}
+    away: Force = in_the_air(drawn, side) if mustered else {}
     for which, number in away.items():
         for aboard in [one for one in site.air if one.nation == which.nation]:
             gone = min(number, site.air[aboard])

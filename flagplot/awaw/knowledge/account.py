@@ -41,17 +41,17 @@ HURT = 0.1
 def knowledge_of(state: State, side: str, now: State | None = None) -> Knowledge:
     """What a side knows of a state at a border. If the segment has gone on since, `now` is the state in it: what came
     to light in the segment is known too."""
-    world = copy_of(state)
-    known = Knowledge(side, state.other(side), world)
-    for key, site in world.sites.items():
+    other = copy_of(state)
+    known = Knowledge(side, state.other(side), other)
+    for key, site in other.sites.items():
         if state.place(key).side == known.enemy:
             site.hidden = {}
-    if isinstance(world, OperationState):
-        read_markers(known, world)
-        if world.groups:
+    if isinstance(other, OperationState):
+        read_markers(known, other)
+        if other.groups:
             veil_battle(known, now or state, on_map=True)
-        veil_operation(known, world)
-    elif world.setting.kind == "naval-battle":
+        veil_operation(known, other)
+    elif other.setting.kind == "naval-battle":
         veil_battle(known, now or state)
     return known
 
