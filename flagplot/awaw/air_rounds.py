@@ -27,7 +27,8 @@ from flagplot.awaw.air_combat import (
 from flagplot.awaw.air_units import Force, Lost, Unit
 from flagplot.awaw.conversion import break_down, fought_as_squadrons
 from flagplot.awaw.losses import Suffered, suffer
-from flagplot.awaw.state import DrmReasons, State
+from flagplot.awaw.state.setting import DrmReasons
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule

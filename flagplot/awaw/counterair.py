@@ -7,6 +7,7 @@ from collections import Counter
 from flagplot.awaw.air_combat import Circumstances, Combat, single_round, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
+from flagplot.awaw.carriers_in_port import come_under_attack, vacate
 from flagplot.awaw.conversion import (
     Broken,
     beyond_pool,
@@ -24,7 +25,9 @@ from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, counterair
 from flagplot.awaw.reach import flies_missions
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
-from flagplot.awaw.state import Mission, Site, State, rebased
+from flagplot.awaw.state.air import Mission, Site
+from flagplot.awaw.state.setting import rebased
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
@@ -44,8 +47,8 @@ def announce(state: State) -> Script[Next]:
     side = state.setting.attacker
     kept = yield from next_errand(state)
     if kept:
-        state.mission = Mission(kept, side, Combat.COUNTERAIR)
-        yield from _take_off(state, state.mission, bound_for(state, kept))
+        state.battle.mission = Mission(kept, side, Combat.COUNTERAIR)
+        yield from _take_off(state, state.battle.mission, bound_for(state, kept))
         return Call(counterair, then=announce)
     targets, places = _targets(state, side), state.setting.places
 
@@ -56,8 +59,8 @@ def announce(state: State) -> Script[Next]:
     if target == NONE:
         return None
     combat = yield from _by_land_or_sea(state, side, target)
-    state.mission = Mission(target, side, combat)
-    yield from _take_off(state, state.mission, {})
+    state.battle.mission = Mission(target, side, combat)
+    yield from _take_off(state, state.battle.mission, {})
     return Call(counterair, then=announce)
 
 
@@ -165,13 +168,13 @@ def how_many(count: int) -> Words:
 def end_phase(state: State) -> Script[Next]:
     """23.152D: after all counterairs of the phase the attackers recombine; at the end of the turn everyone does."""
     setting = state.setting
-    last = state.phase == len(setting.phases) - 1
+    last = state.battle.phase == len(setting.phases) - 1
     if state.squadrons:
         for site in state.of_side(setting.attacker):
             yield from put_together(state, state.sites[site])
         state.scattered = {}
     if not last:
-        state.phase += 1
+        state.battle.phase += 1
         for place in state.sites.values():
             place.counteraired = False
         return announce
@@ -221,7 +224,7 @@ def drop_left_over(state: State, force: Force, *, last: bool = False) -> Script[
 def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
     """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
     transports like army air (23.17, 23.18)."""
-    lost = Counter(state.lost)
+    lost = Counter(state.losses.air)
     unbuilt = lost[f"{pool}/factors"] + factors_from(lost[f"{pool}/squadrons"])
     for _ in range(beyond_pool(in_play, unbuilt, factors)):
         every = state.of_side(state.setting.attacker) + state.of_side(state.setting.defender)
@@ -253,7 +256,7 @@ def reveal(state: State) -> Script[Next]:
         ("{}: counterair of {} with {}", state.name(mission.side), place.name, Listed(mission.attackers.items())),
         "18.521",
     )
-    for marker, aboard in state.come_under_attack(mission.target):
+    for marker, aboard in come_under_attack(state, mission.target):
         yield Note(("{} in {} had {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=True)
     yield from set_scale(state, mission)
     if not site.air:
@@ -452,7 +455,7 @@ def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
                 add(state.sites[site].air, _fled(state, party.which, site), number)
     if squadrons:
         _move_transports(state, target)
-    state.vacate(target)
+    vacate(state, target)
     yield Note(("{}: all air units leave {}", state.name(side), state.place(target).name), "18.523")
 
 
@@ -510,7 +513,7 @@ def come_home(state: State) -> Script[Next]:
         add(home.air, which, number)
     back = Listed(mission.attackers.items())
     yield Note(("{}: back from the counterair: {}", state.name(mission.side), back), "18.524")
-    state.mission = None
+    state.battle.mission = None
     return None
 
 
@@ -526,5 +529,5 @@ def invert_aborted(site: Site) -> None:
 
 
 def _mission(state: State) -> Mission:
-    assert state.mission is not None
-    return state.mission
+    assert state.battle.mission is not None
+    return state.battle.mission

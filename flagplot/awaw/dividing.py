@@ -10,7 +10,9 @@ from collections import Counter
 
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Unit, add, take
 from flagplot.awaw.conversion import break_down
-from flagplot.awaw.state import State
+from flagplot.awaw.operations.bases.targets import open_to_land_air
+from flagplot.awaw.state.state import State
+from flagplot.awaw.turn.missions.overflight import air_hexes
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -22,7 +24,7 @@ def other_bases(state: State, which: Unit, base: str = "") -> list[str]:
     beside a base; land-based air has not attacked them in this phase."""
     return [
         other
-        for other in state.open_to_land_air()
+        for other in open_to_land_air(state)
         if other != base and has_naval_air(state, other) and _reaches(state, which, other)
     ]
 
@@ -32,7 +34,7 @@ def has_naval_air(state: State, base: str) -> bool:
 
 
 def _reaches(state: State, which: Unit, base: str) -> bool:
-    return state.air_hexes(which.home, state.place(base).at) <= which.reach
+    return air_hexes(state, which.home, state.place(base).at) <= which.reach
 
 
 @rule("23.152B", "23.152C")
@@ -96,7 +98,7 @@ def next_errand(state: State) -> Script[str]:
         return ""
     side = state.setting.attacker
     reach = {which: other_bases(state, which) for which in state.divided}
-    bases = [base for base in state.open_to_land_air() if any([base in some for some in reach.values()])]
+    bases = [base for base in open_to_land_air(state) if any([base in some for some in reach.values()])]
     if not bases:
         yield Note(("{} find no base with naval air: {}", state.name(side), Listed(state.divided.items())), "23.152B")
         for which, number in state.divided.items():

@@ -27,20 +27,10 @@ from flagplot.awaw.operations.files import FLOTILLA, SUPPLY_LINE, operation_stat
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, naval_battle
 from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges
-from flagplot.awaw.state import (
-    Asw,
-    Defenses,
-    Group,
-    Place,
-    Research,
-    Setting,
-    Site,
-    State,
-    Submarines,
-    Supply,
-    at_sea,
-    drm_ledger,
-)
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.battle import Battle, Group, Submarines
+from flagplot.awaw.state.setting import Asw, Defenses, Place, Research, Setting, Supply, at_sea, drm_ledger
+from flagplot.awaw.state.state import Elsewhere, State
 from flagplot.awaw.turn.files import TURN, turn_state
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
@@ -296,9 +286,12 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         site.committed = _rated(setting, site.committed)
     for group in groups.values():
         group.air = _rated(setting, group.air)
+    elsewhere = Elsewhere(
+        {side: number for side, number in data["destroyers_elsewhere"].items() if number},
+        shielded_transports(data, options) if data["transports"] else {},
+    )
     if data["kind"] in ON_MAP:
-        shielded = shielded_transports(data, options) if data["transports"] else {}
-        started = operation_state(data, setting, sites, groups, shielded)
+        started = operation_state(data, setting, sites, groups, elsewhere)
         return started if data["kind"] == "operation" else turn_state(data, started)
     if data["kind"] == "naval-battle":
         tell_off_for_cargo(groups)
@@ -307,11 +300,9 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         setting,
         [procedure.start()],
         sites,
-        groups=groups,
-        submarines=[Submarines(**entry) for entry in data["submarines"]],
-        destroyers_elsewhere={side: number for side, number in data["destroyers_elsewhere"].items() if number},
         kamikazes=data["kamikazes"]["number"] if data["kamikazes"] else 0,
-        shielded=shielded_transports(data, options) if data["transports"] else {},
+        elsewhere=elsewhere,
+        battle=Battle(groups=groups, submarines=[Submarines(**entry) for entry in data["submarines"]]),
     )
 
 

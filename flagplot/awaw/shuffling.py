@@ -6,8 +6,7 @@ from random import Random
 
 from flagplot.awaw.battle.shuffling import reshuffle_battle
 from flagplot.awaw.operations.shuffling import reshuffle_operation
-from flagplot.awaw.operations.state import OperationState
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.plain import copy_of
 
 
@@ -18,7 +17,7 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
         place = other.setting.places[key]
         if place.side != side and place.marker and not site.counteraired and site.hidden:
             site.hidden = {next(iter(site.hidden)): chance.randint(1, 9)}
-    if isinstance(other, OperationState):
+    if other.operation_if_any is not None:
         reshuffle_operation(other, side, chance)
     elif other.setting.kind == "naval-battle":
         reshuffle_battle(other, side, chance)

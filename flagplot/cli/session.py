@@ -13,8 +13,7 @@ from typing import Any
 from rich.text import Text
 
 from flagplot.board.model import Board
-from flagplot.cli import question
-from flagplot.cli import rulebook, sea_map
+from flagplot.cli import question, rulebook, sea_map
 from flagplot.cli.chronicle import lines_of, news
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import news_lines, picture

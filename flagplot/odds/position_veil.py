@@ -17,7 +17,10 @@ from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.battle.torpedoes import ready_carriers
 from flagplot.awaw.counting import merged
 from flagplot.awaw.procedures import naval_battle
-from flagplot.awaw.state import Group, Site, State, at_sea
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.kernel.plain import copy_of
 
 
@@ -38,10 +41,10 @@ class Known(NamedTuple):
 
     def group(self, number: int) -> Group:
         """An enemy combat group by its number."""
-        return self.state.groups[key_of(self.enemy, number)]
+        return self.state.battle.groups[key_of(self.enemy, number)]
 
     def groups(self) -> list[Group]:
-        return self.state.numbered(self.enemy)
+        return self.state.battle.numbered(self.enemy)
 
 
 def key_of(side: str, number: int) -> str:
@@ -53,7 +56,7 @@ def veil(state: State, side: str, now: State | None = None) -> Known:
     """What a side knows of a state at a border. If the segment has gone on since, `now` is the state in it: what came
     to light in the segment is known too."""
     world, enemy = copy_of(state), state.other(side)
-    world.lost = {}  # everybody knows of it, but it has no bearing on what comes
+    world.losses.air = {}  # everybody knows of it, but it has no bearing on what comes
     for key, site in world.sites.items():
         if world.place(key).side == enemy:
             site.hidden = {}
@@ -70,9 +73,9 @@ def is_mustered(state: State) -> bool:
 
 
 def _veiled_battle(world: State, enemy: str, now: State) -> Known:
-    theirs = {key: group for key, group in world.groups.items() if group.side == enemy}
+    theirs = {key: group for key, group in world.battle.groups.items() if group.side == enemy}
     for key, group in theirs.items():
-        group.revealed |= key in now.groups and now.groups[key].revealed
+        group.revealed |= key in now.battle.groups and now.battle.groups[key].revealed
     ready = _told_ready(world, now)
     cover: Force = {}
     uncertain = [group for group in theirs.values() if group.number and group.ships and not group.uncovered]
@@ -80,41 +83,43 @@ def _veiled_battle(world: State, enemy: str, now: State) -> Known:
         cover = merged(cover, group.cover)
     names = {key: key_of(enemy, group.number) for key, group in theirs.items() if group.number}
     seen = sorted([group for group in theirs.values() if group.number], key=lambda group: group.number)
-    world.groups = {key: group for key, group in world.groups.items() if group.side != enemy}
+    world.battle.groups = {key: group for key, group in world.battle.groups.items() if group.side != enemy}
     _rename(world, names)
     for group in seen:
-        world.groups[key_of(enemy, group.number)] = _seen(world, group)
-    elsewhere = _accounted_for(world, [*seen, *world.departed.values()])
-    world.departed = {key: group for key, group in world.departed.items() if group.side != enemy}
+        world.battle.groups[key_of(enemy, group.number)] = _seen(world, group)
+    elsewhere = _accounted_for(world, [*seen, *world.battle.departed.values()])
+    world.battle.departed = {key: group for key, group in world.battle.departed.items() if group.side != enemy}
     site = world.sites[at_sea(enemy)]
     world.sites[at_sea(enemy)] = Site(flown=site.flown, struck=site.struck)
     own = world.setting.nations[world.other(enemy)]
-    world.damaged_before = {which: number for which, number in world.damaged_before.items() if which.nation in own}
-    world.cargo_lost.pop(enemy, None)
+    world.battle.damaged_before = {
+        which: number for which, number in world.battle.damaged_before.items() if which.nation in own
+    }
+    world.losses.cargo.pop(enemy, None)
     return Known(world, enemy, cover, len(uncertain), elsewhere, ready)
 
 
 def _told_ready(world: State, now: State) -> dict[int, int]:
     """22.9413: a submarine that has found its group knows how many of its carriers are fully operational."""
-    if not world.frames[-1].is_at(submarines.attack) or not world.announced:
+    if not world.frames[-1].is_at(submarines.attack) or not world.battle.announced:
         return {}
-    first = world.announced[0]
-    group, boats = now.groups[first.target], world.submarines[first.flotilla].factors
-    if now.submarines[first.flotilla].factors == boats:
+    first = world.battle.announced[0]
+    group, boats = now.battle.groups[first.target], world.battle.submarines[first.flotilla].factors
+    if now.battle.submarines[first.flotilla].factors == boats:
         return {}  # it has not found it yet
     return {group.number: ready_carriers(group)}
 
 
 def _accounted_for(world: State, groups: list[Group]) -> frozenset[str]:
     fleets = [group.ships for group in groups if group.revealed]
-    return frozenset([which.id for fleet in (world.sunk, *fleets) for which in fleet if which.named])
+    return frozenset([which.id for fleet in (world.losses.ships, *fleets) for which in fleet if which.named])
 
 
 def _seen(world: State, group: Group) -> Group:
     """22.423B: what is open about an enemy group."""
     ships = group.ships if group.revealed else {}
     patrol: Force = {}
-    for flight in (world.strike, *world.dives):
+    for flight in (world.battle.strike, *world.battle.dives):
         if flight is not None and flight.target == key_of(group.side, group.number):
             for which, number in flight.defenders.items():
                 if which.home == at_sea(group.side):
@@ -147,13 +152,13 @@ def _seen(world: State, group: Group) -> Group:
 
 def _rename(world: State, names: dict[str, str]) -> None:
     """Enemy groups are called by their numbers, not as the scenario calls them."""
-    if world.strike is not None:
-        world.strike.target = names.get(world.strike.target, world.strike.target)
-    for dive in world.dives:
+    if world.battle.strike is not None:
+        world.battle.strike.target = names.get(world.battle.strike.target, world.battle.strike.target)
+    for dive in world.battle.dives:
         dive.target = names.get(dive.target, dive.target)
-    for attack in world.announced:
+    for attack in world.battle.announced:
         attack.target = names.get(attack.target, attack.target)
-    agreed = [*world.engagements, *([world.engagement] if world.engagement else [])]
+    agreed = [*world.battle.engagements, *([world.battle.engagement] if world.battle.engagement else [])]
     for one in agreed:
         one.moving = names.get(one.moving, one.moving)
         one.intercepting = names.get(one.intercepting, one.intercepting)

@@ -18,7 +18,9 @@ from flagplot.awaw.battle.decks import in_the_air, sound_decks
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.counting import add
 from flagplot.awaw.ships import FAST_CARRIERS, Fleet, Kind, factors, named_ships, ship
-from flagplot.awaw.state import Group, State, at_sea, drm_ledger
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import at_sea, drm_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import MOST
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.plain import copy_of
@@ -334,7 +336,7 @@ def _filled(known: Known, ships: Mapping[int, Fleet], over: Mapping[int, Over], 
         world.sites[base].hidden = dict(cover)
     if world.setting.kind != "naval-battle":
         return world
-    for group in world.numbered(known.enemy):
+    for group in world.battle.numbered(known.enemy):
         if not group.revealed:
             group.ships = dict(ships[group.number]) if group.number in ships else _somebody(known, group)
             group.carried = laden_factors(group.ships)
@@ -365,7 +367,7 @@ def _man_decks(world: State, known: Known, arms: set[Arm]) -> None:
     """All undamaged carriers have full decks, as far as squadrons are not in the air and their number was not told."""
     arm, side = Arm.ELITE if arms == {Arm.ELITE} else Arm.NAVAL, known.enemy
     mustered, site = is_mustered(world), world.sites[at_sea(side)]
-    for group in world.present(side):
+    for group in world.battle.present(side):
         sound = sorted([one for one in group.ships if one.fast_carrier and not one.damaged], key=lambda one: one.size)
         for carrier in sound[: known.ready.get(group.number)]:
             which = _squadron(world, carrier.nation, arm, at_sea(side))

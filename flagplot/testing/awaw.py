@@ -21,9 +21,8 @@ from collections.abc import Iterator
 
 from flagplot.awaw.air_units import Role
 from flagplot.awaw.basing import capacity
-from flagplot.awaw.operations.state import OperationState
-from flagplot.awaw.state import Place, State
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.state.setting import Place
+from flagplot.awaw.state.state import State
 from flagplot.testing.awaw_battle import BattleLaws
 from flagplot.testing.awaw_operations import OperationLaws
 from flagplot.testing.awaw_overview import NAVAL, Kind, Overview
@@ -35,9 +34,9 @@ class AwawLaws:
 
     def __init__(self, opening: State) -> None:
         self.operation: OperationLaws | None = None
-        if isinstance(opening, TurnState):
+        if opening.turn_if_any is not None:
             self.operation = TurnLaws(opening)
-        elif isinstance(opening, OperationState):
+        elif opening.operation_if_any is not None:
             self.operation = OperationLaws(opening)
         self.setting = opening.setting
         self.opening = Overview(opening)
@@ -50,7 +49,7 @@ class AwawLaws:
 
     def always(self, state: State) -> Iterator[str]:
         """No negative numbers, and not more aborted than there are."""
-        if self.operation is not None and isinstance(state, OperationState):
+        if self.operation is not None and state.operation_if_any is not None:
             yield from self.operation.always(state)
             return
         now = Overview(state)
@@ -61,8 +60,8 @@ class AwawLaws:
             yield from self.battle.always(now)
 
     def step(self, before: State, after: State) -> Iterator[str]:
-        if self.operation is not None and isinstance(after, OperationState):
-            assert isinstance(before, OperationState)
+        if self.operation is not None and after.operation_if_any is not None:
+            assert before.operation_if_any is not None
             yield from self.operation.step(before, after)
             return
         was, now = Overview(before), Overview(after)

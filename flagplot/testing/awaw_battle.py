@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from flagplot.awaw.air_units import Role
 from flagplot.awaw.ships import Kind
-from flagplot.awaw.state import Setting, drm_ledger
+from flagplot.awaw.state.setting import Setting, drm_ledger
 from flagplot.testing.awaw_overview import (
     NAVAL,
     CombatGroup,

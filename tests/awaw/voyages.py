@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
+from flagplot.awaw.state.operation import Activity, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
@@ -23,7 +25,7 @@ QUIET = ("none", "stay", "no", "done")
 
 
 def intercept(
-    state: OperationState,
+    state: State,
     names: str | Sequence[str],
     target: str,
     at: Hex,
@@ -34,25 +36,30 @@ def intercept(
 ) -> str:
     """Forces that are to intercept a voyage in a hex, their dice rolled: they arrive in this round; the key."""
     keys = [names] if isinstance(names, str) else list(names)
-    first, prey = state.fleet[keys[0]], state.voyages[target]
-    path = state.plan.board.sea_path(first.at, at, tuple(via))
+    first, prey = state.operation.fleet[keys[0]], state.operation.voyages[target]
+    path = state.operation.plan.board.sea_path(first.at, at, tuple(via))
     assert path is not None
     attempt = Voyage(first.side, Activity.INTERCEPTION, keys, path, step=0 if first.patrol else -1, shown=True)
     attempt.level, attempt.target, attempt.meet, attempt.arrives = prey.level + 1, target, at, arrives
     attempt.reached = reached if reached is not None else len(path) - 1 if arrives == 1 else 1
     for key in keys:
-        state.fleet[key].tried, state.fleet[key].patrol = state.now, ""
+        state.operation.fleet[key].tried, state.operation.fleet[key].patrol = state.now, ""
     prey.intercepted.append(0)
     return new_voyage(state, attempt)
 
 
-def dive(state: OperationState, name: str, target: str, at: Hex) -> str:
+def dive(state: State, name: str, target: str, at: Hex) -> str:
     """A submarine factor that has intercepted a voyage in a hex; the key."""
-    flotilla = state.flotillas[name]
-    path = state.plan.board.sea_path(flotilla.at, at)
+    flotilla = state.operation.flotillas[name]
+    path = state.operation.plan.board.sea_path(flotilla.at, at)
     assert path is not None
     attempt = Voyage(flotilla.side, Activity.INTERCEPTION, [], path, shown=True, flotilla=name)
-    attempt.level, attempt.target, attempt.meet, attempt.arrives = state.voyages[target].level + 1, target, at, 1
+    attempt.level, attempt.target, attempt.meet, attempt.arrives = (
+        state.operation.voyages[target].level + 1,
+        target,
+        at,
+        1,
+    )
     flotilla.factors, flotilla.away = flotilla.factors - 1, flotilla.away + 1
     return new_voyage(state, attempt)
 
@@ -96,7 +103,7 @@ class Fought:
 class Cruise:
     """A game that was played to its end, and what was seen on the way."""
 
-    game: Game[OperationState]
+    game: Game[State]
     battles: list[Fought] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     """The verbs of all questions."""
@@ -105,7 +112,7 @@ class Cruise:
     """Of each roll with modifiers: the side that rolls, and its ledger."""
 
     @property
-    def state(self) -> OperationState:
+    def state(self) -> State:
         return self.game.state
 
     @property
@@ -114,14 +121,14 @@ class Cruise:
         return [battle.at for battle in self.battles]
 
     def inverted(self) -> set[str]:
-        return {key for key, force in self.state.fleet.items() if force.inverted}
+        return {key for key, force in self.state.operation.fleet.items() if force.inverted}
 
     def log(self, side: str = "umpire") -> str:
         return "\n".join(map(str, self.game.log(side)))
 
 
 def cruise(
-    state: OperationState | Game[OperationState],
+    state: State | Game[State],
     start: Frame | Procedure | None = None,
     *orders: str,
     flees: Mapping[str, str] | str = "blue",
@@ -140,12 +147,12 @@ def cruise(
     seen, waiting, before = Cruise(game), list(orders), None
     while game.pending is not None:
         now = game.state
-        meeting = now.encounter if now.groups and now.setting.phases else None
+        meeting = now.operation.encounter if now.battle.groups and now.setting.phases else None
         if meeting is not None and meeting is not before and now.frames[-1].procedure == "naval-battle":
             seen.battles.append(_fought(now))
             before = meeting
         if meeting is not None and seen.battles:
-            seen.battles[-1].rounds = now.round
+            seen.battles[-1].rounds = now.battle.round
         if isinstance(game.pending, Roll):
             seen.rolled.append(str(game.pending))
             if game.pending.ledger is not None:
@@ -162,16 +169,16 @@ def cruise(
     return seen
 
 
-def _fought(state: OperationState) -> Fought:
-    assert state.encounter is not None
-    at = f"{state.encounter.at[0]},{state.encounter.at[1]}"
-    arrives = {key: group.arrives for key, group in state.groups.items()}
-    where = {key: force.at for key, force in state.fleet.items()}
-    return Fought(at, state.encounter.level, arrives, state.setting.withholder, state.setting.attacker, where)
+def _fought(state: State) -> Fought:
+    assert state.operation.encounter is not None
+    at = f"{state.operation.encounter.at[0]},{state.operation.encounter.at[1]}"
+    arrives = {key: group.arrives for key, group in state.battle.groups.items()}
+    where = {key: force.at for key, force in state.operation.fleet.items()}
+    return Fought(at, state.operation.encounter.level, arrives, state.setting.withholder, state.setting.attacker, where)
 
 
 def _answer(
-    game: Game[OperationState],
+    game: Game[State],
     texts: list[str],
     flees: Mapping[str, str] | str,
     rounds: Mapping[str, int],
@@ -181,7 +188,11 @@ def _answer(
     at = "{},{}".format(*game.state.setting.at)
     if texts[0] == "withdraw:none":
         loser = flees if isinstance(flees, str) else flees[at]
-        return "withdraw:all" if pending.side == loser and game.state.round >= rounds.get(at, 1) else "withdraw:none"
+        return (
+            "withdraw:all"
+            if pending.side == loser and game.state.battle.round >= rounds.get(at, 1)
+            else "withdraw:none"
+        )
     if texts[0].startswith("screen:") and not guns:
         return texts[-1]
     return next((text for text in texts if text.rsplit(":", 1)[-1] in QUIET), texts[0])

@@ -22,7 +22,9 @@ from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import take
 from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_named
 from flagplot.awaw.ships import Fleet, Ship, Ships, defense_counts
-from flagplot.awaw.state import LIGHT_SHIPS, Aim, Group, State, Strike, at_sea, drm_ledger, naval_ledger
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Aim, Group, Strike
+from flagplot.awaw.state.setting import at_sea, drm_ledger, naval_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import air_attack_modifiers, air_defense_level, surprise_effects
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult, air_defense_row, naval_attack_by_air_row
 from flagplot.awaw.tables.grids import rows as rows_of
@@ -105,7 +107,7 @@ class AtSea(Target):
     @rule("23.424#2")
     def show(self) -> Script[None]:
         """23.424#2: in naval combat they see the group, outside it the whole naval force."""
-        for seen in self.state.present(self.side) if self.outside else [self.group]:
+        for seen in self.state.battle.present(self.side) if self.outside else [self.group]:
             if seen.ships:
                 seen.revealed = True
                 yield Note(("{}: {}", label(self.state, seen), Ships(seen.ships.items())), "23.424#2", reveals=True)

@@ -9,7 +9,8 @@ from flagplot.awaw.battle.decks import has_ready_carrier
 from flagplot.awaw.counterair import break_down_site, how_many
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -29,7 +30,7 @@ def open_round(state: State) -> None:
     """23.33, 22.451D: what is measured as a round begins: how many may fly patrol, and which carriers are ready. What
     squadrons did in earlier rounds does not matter (23.35B). CVEs have no squadrons (23.36)."""
     remember_aborts(state)
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         group.results, group.attacks, group.uncovered = 0, 0, False
         if group.number:
             group.third = patrol_limit(sum(group.air.values()))
@@ -61,7 +62,7 @@ def fly_patrol(state: State, side: str, *, outside: bool = False) -> Script[None
 
 
 def _allocate(state: State, side: str, late: bool) -> Script[None]:
-    for group in state.present(side):
+    for group in state.battle.present(side):
         left = group.third
         source = _unused(state, group) if late else group.air
         for which, there in source.copy().items():
@@ -87,7 +88,7 @@ def _unused(state: State, group: Group) -> Force:
 def muster(state: State, side: str) -> None:
     """22.41C: the squadrons of a side that are not on patrol stand ready together, from whatever carrier."""
     site = state.at_sea(side)
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         if group.air and group.side == side and group.number:
             site.air = merged(site.air, group.air)
             group.air = {}
@@ -169,7 +170,7 @@ def _assign(state: State, side: str, able: Force) -> Script[Force]:
     Those who fly leave their bases only when all is decided: one by one they would tell which group they cover.
     """
     flying: Force = {}
-    groups = state.present(side)
+    groups = state.battle.present(side)
     assigned: list[tuple[Group, Unit, int]] = []
     for which, number in able.items():
         for group in groups:

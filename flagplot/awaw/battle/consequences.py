@@ -9,8 +9,6 @@ from flagplot.awaw.battle.groups import has_cargo
 from flagplot.awaw.battle.homecoming import (
     BASE_CHANGES,
     COUNTER,
-    GO_ON,
-    ORIGIN,
     SUPPORT,
     intercepts,
     is_defeated,
@@ -20,7 +18,8 @@ from flagplot.awaw.battle.homecoming import (
     survivors,
 )
 from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships, name_of
-from flagplot.awaw.state import Consequence, Group, State, Submarines
+from flagplot.awaw.state.battle import GO_ON, ORIGIN, Consequence, Group, Submarines
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import listing
@@ -35,7 +34,7 @@ def consequences(state: State, side: str) -> Iterator[Consequence]:
         return
     for group in groups:
         yield from _told(state, group)
-    for flotilla in state.submarines:
+    for flotilla in state.battle.submarines:
         if flotilla.side == side:
             for text in _of_submarines(state, flotilla):
                 yield Consequence(side, "22.92", f"{nation(flotilla.nation).adjective} submarines: {text}")
@@ -205,7 +204,7 @@ def _of_all_who_return(state: State, side: str, groups: list[Group]) -> Iterator
     """22.62, 22.63: what holds for everything that returns."""
     name = state.name(side)
     yield Consequence(side, "22.62", f"{name}: ships on their way home may be attacked from the air or intercepted")
-    if any([group.activity == "seaborne-invasion" for group in state.groups.values() if group.side != side]):
+    if any([group.activity == "seaborne-invasion" for group in state.battle.groups.values() if group.side != side]):
         text = "in the combat phase no ships return to a base that is being invaded, unless there is no other"
         yield Consequence(side, "22.63C", f"{name}: {text}")
     if any([group.activity == "redeployment" and is_defeated(state, group) for group in groups]):

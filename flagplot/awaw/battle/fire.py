@@ -10,7 +10,9 @@ from flagplot.awaw.battle.groups import is_hampered
 from flagplot.awaw.battle.screening import group_of, joined, light_ships, parts_of, put_together
 from flagplot.awaw.hits import hit_named
 from flagplot.awaw.ships import Fleet, Ship, Ships, factors
-from flagplot.awaw.state import LIGHT_SHIPS, Group, State, Volley, naval_ledger
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Group, Volley
+from flagplot.awaw.state.setting import naval_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import fleet_attack_modifiers
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row
 from flagplot.awaw.tables.grids import rows as rows_of
@@ -101,7 +103,12 @@ def fire_ledger(state: State, volley: Volley, aimed: Sequence[Ship]) -> Ledger:
 def hampers(state: State, group: Group) -> bool:
     """22.552B: whether its activity hampers a group; in the first engagement with raiders, who are the moving side,
     those who shield the transports are hampered."""
-    shields = state.setting.raiders and state.shielded and state.round == 1 and group.side == state.setting.defender
+    shields = (
+        state.setting.raiders
+        and state.elsewhere.transports
+        and state.battle.round == 1
+        and group.side == state.setting.defender
+    )
     return bool(shields) or is_hampered(group)
 
 

@@ -36,7 +36,8 @@ from flagplot.awaw.battle.targets import (
     unengaged,
 )
 from flagplot.awaw.procedures import engagement
-from flagplot.awaw.state import LIGHT_SHIPS, Group, State, Volley
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Group, Volley
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -185,8 +186,8 @@ def end(state: State) -> Script[Next]:
     groups = [group_of(state, side) for side in state.sides]
     if state.setting.raiders:
         groups[0].idle = unengaged(state, state.setting.attacker)
-        state.exposed = not line_of(state, state.setting.defender) and not _are_lamed(state, groups[1])
-    state.engagement = None
+        state.battle.exposed = not line_of(state, state.setting.defender) and not _are_lamed(state, groups[1])
+    state.battle.engagement = None
     for group in groups:
         if not group.ships:
             yield Note(("{} is destroyed", label(state, group)), "22.56")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.operations.bases.port_room import has_room
+from flagplot.awaw.state.battle import ABORT, GO_ON, ORIGIN, Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, say
 
-GO_ON, ABORT, ORIGIN = "go-on", "abort", "origin"
-"""What a group is bound for: on with its activity, or back to where it came from; else a base by its name in files."""
 INTERCEPTION, COUNTER, SUPPORT = "interception", "counter-interception", "patrol-support"
 """Activities that nobody announces: who came to stop somebody on his way, who countered an interception where it took
 place, and patrols that came to the aid of others."""
@@ -19,9 +19,9 @@ place, and patrols that came to the aid of others."""
 
 def survivors(state: State, side: str) -> dict[str, Group]:
     """What a side has afloat: its groups by number, then what never joined, then what withdrew."""
-    mine = [(key, group) for key, group in state.groups.items() if group.side == side and group.ships]
+    mine = [(key, group) for key, group in state.battle.groups.items() if group.side == side and group.ships]
     mine.sort(key=_joined_first)
-    gone = [(f"{key}/gone", group) for key, group in state.withdrawn(side).items()]
+    gone = [(f"{key}/gone", group) for key, group in state.battle.withdrawn(side).items()]
     return dict(mine + gone)
 
 
@@ -71,7 +71,7 @@ def is_defeated(state: State, group: Group) -> bool:
     """22.61C: ships that withdrew are defeated however the battle ended; 22.81A: the others if their side has lost,
     groups that had to wait outside too, and all that were on their way to intercept (22.252D). Other forces that never
     joined were not in it (22.28B)."""
-    losers = state.outcome.losers if state.outcome else ()
+    losers = state.battle.outcome.losers if state.battle.outcome else ()
     in_it = group.number or group.formed or group.side == state.setting.withholder
     return bool(group.left) or (bool(in_it) and group.side in losers)
 
@@ -113,7 +113,7 @@ def _havens(state: State, group: Group) -> dict[str, str]:
     others = {
         port: name
         for port, name in ports_in_range(state, group.side).items()
-        if port not in (group.origin, *invaded) and state.has_room(port, group)
+        if port not in (group.origin, *invaded) and has_room(state, port, group)
     }
     return others if others and group.origin in invaded else {ORIGIN: origin_of(state, group), **others}
 

@@ -21,19 +21,12 @@ from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.resolution import send_defenders
 from flagplot.awaw.battle.search import count_attack
 from flagplot.awaw.counterair import how_many
+from flagplot.awaw.kamikaze_force import spend_kamikazes
 from flagplot.awaw.procedures import kamikaze_attack, kamikazes
 from flagplot.awaw.ships import Fleet, Ship
-from flagplot.awaw.state import (
-    LIGHT_SHIPS,
-    NO_RESEARCH,
-    Dive,
-    DrmReasons,
-    Group,
-    Setting,
-    State,
-    at_sea,
-    naval_ledger,
-)
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Dive, Group
+from flagplot.awaw.state.setting import NO_RESEARCH, DrmReasons, Setting, at_sea, naval_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.charts import air_nationality
 from flagplot.awaw.tables.counts import air_attack_modifiers
 from flagplot.awaw.tables.grids import AirResult, naval_attack_by_air_row, rows
@@ -59,7 +52,7 @@ POOL = "japan/kamikaze/squadrons"
 @rule("17.463", "17.47B", "17.47C.1")
 def open_to_kamikazes(state: State, side: str) -> list[Group]:
     """17.47B, C: found enemy groups that no other air of the side has struck in this round."""
-    return [group for group in state.found(state.other(side)) if not group.attacks]
+    return [group for group in state.battle.found(state.other(side)) if not group.attacks]
 
 
 @kamikazes.segment("17.47D", "All kamikaze attacks of the battle are announced together")
@@ -73,13 +66,13 @@ def send(state: State, side: str) -> Script[Next]:
 def announce_dives(state: State, side: str, *, outside: bool = False) -> Script[None]:
     """17.47D: for each group that may be attacked the side says how many kamikazes attack it, and nobody goes with
     them: in naval combat, or `outside` it (17.47A)."""
-    lone = len(state.present(state.other(side))) == 1
+    lone = len(state.battle.present(state.other(side))) == 1
     for group in open_to_kamikazes(state, side):
         question = ("How many kamikazes attack {}?", label(state, group))
         verb = ("kamikazes", str(group.number))
         number: int = yield Choose(side, verb, able_to_dive(state), question, how_many, "17.47D")
         if number:
-            count_attack(group, state.round, by_air=True)
+            count_attack(group, state.battle.round, by_air=True)
             group.kamikazed = True
             yield _take_off(state, Dive(side, key_of(state, group), number, lone, outside))
 
@@ -91,8 +84,8 @@ def able_to_dive(state: State) -> range:
 
 def _take_off(state: State, dive: Dive) -> Note:
     state.kamikazes -= dive.number
-    state.dives.append(dive)
-    over = label(state, state.groups[dive.target])
+    state.battle.dives.append(dive)
+    over = label(state, state.battle.groups[dive.target])
     return Note(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", reveals=True)
 
 
@@ -100,7 +93,7 @@ def _take_off(state: State, dive: Dive) -> Note:
 @rule("17.47A.1", "17.47D.1")
 def attacks(state: State, side: str) -> Next:
     """17.47A: each attack is on a single combat group."""
-    return Call(kamikaze_attack, then=attacks) if state.dives else END
+    return Call(kamikaze_attack, then=attacks) if state.battle.dives else END
 
 
 # --- the defenses -----------------------------------------------------------------------------------------------
@@ -108,8 +101,8 @@ def attacks(state: State, side: str) -> Next:
 
 def under_attack(state: State) -> tuple[Dive, AtSea]:
     """The attack that is under way, and the group that it is made on."""
-    dive = state.dives[0]
-    return dive, AtSea(state, state.groups[dive.target], dive.side, outside=dive.outside)
+    dive = state.battle.dives[0]
+    return dive, AtSea(state, state.battle.groups[dive.target], dive.side, outside=dive.outside)
 
 
 @kamikaze_attack.segment("17.47E", "The defender's squadrons engage or hold back")
@@ -194,8 +187,8 @@ def shoot_at(state: State, dive: Dive, result: AirResult, number: str) -> Note:
 
 def _lose(state: State, number: int) -> None:
     if number:
-        state.lost[POOL] = state.lost.get(POOL, 0) + number
-        state.spend_kamikazes(number)
+        state.losses.air[POOL] = state.losses.air.get(POOL, 0) + number
+        spend_kamikazes(state, number)
 
 
 @kamikaze_attack.segment("17.47E", "The ships' air defense")
@@ -203,7 +196,7 @@ def _lose(state: State, number: int) -> None:
 def air_defense(state: State) -> Script[Next]:
     """17.47E: where there is a single group nobody can be diverted from it."""
     dive, target = under_attack(state)
-    return meet_guns(state, dive, target, alone=len(state.present(target.side)) == 1, none_left=divert)
+    return meet_guns(state, dive, target, alone=len(state.battle.present(target.side)) == 1, none_left=divert)
 
 
 @rule("17.47E", "23.424#2")
@@ -432,7 +425,7 @@ def divert(state: State) -> Script[Next]:
     if not dive.diverted:
         return None
     dive.number, dive.diverted = dive.diverted, 0
-    first, present = target.group, state.present(target.side)
+    first, present = target.group, state.battle.present(target.side)
     able = {str(group.number): group for group in present if group is not first or len(present) == 1}
     if not able:
         yield find_nothing(state, dive)
@@ -454,7 +447,7 @@ def second_wave(state: State) -> Script[Next]:
     """17.47D: against a force of one combat group a second wave of as many may follow at once, and meets all the
     defenses again."""
     dive, target = under_attack(state)
-    state.dives.remove(dive)
+    state.battle.dives.remove(dive)
     if not dive.lone or not target.ships:
         return END
     question = ("How many kamikazes attack {} in a second wave?", target.name)

@@ -18,7 +18,9 @@ from flagplot.awaw.battle.strikes import room_in_strike, turn_back, under_way
 from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import Suffered
 from flagplot.awaw.procedures import strike
-from flagplot.awaw.state import Group, State, Strike, at_sea
+from flagplot.awaw.state.battle import Group, Strike
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import surprise_effects
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.kernel.procedures import END, Next
@@ -176,7 +178,7 @@ def turn_home(state: State) -> Script[Next]:
     (17.3124)."""
     flown, group = under_way(state)
     turn_back(state, flown.attackers)
-    state.strike = None
+    state.battle.strike = None
     if flown.stricken:
         yield from in_secret(state, group.side, settle_decks(state, group.side))
     if not group.ships and not group.shipless:

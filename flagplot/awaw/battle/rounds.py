@@ -24,8 +24,9 @@ from flagplot.awaw.battle.strikes import launch, open_targets, roll_surprise, st
 from flagplot.awaw.battle.withdrawal import is_over, mark_round, withdraw
 from flagplot.awaw.battle.withholding import keep_aboard, withhold
 from flagplot.awaw.counterair import end_of_turn, invert_aborted, offer_to_leave
+from flagplot.awaw.operations.bases.escape import alarmed
 from flagplot.awaw.procedures import air_strikes, base_attacks, fleet_combat, naval_battle, strike, submarine_attacks
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -38,7 +39,7 @@ from flagplot.kernel.rules import rule
 def combat_groups(state: State) -> Script[Next]:
     """22.41A: each player secretly forms and numbers his combat groups, the moving side first: the other learns only
     which numbers are in use. Raiders have one group each (22.35)."""
-    yield Note(("Round {} of naval combat", state.round), "22.41")
+    yield Note(("Round {} of naval combat", state.battle.round), "22.41")
     if state.setting.raiders:
         for side in state.sides:
             one_group_each(state, side)
@@ -222,7 +223,7 @@ def raid(state: State) -> Script[Next]:
 @rule("22.41I", "22.31D", "22.54H", "22.54H.1", "22.921", "SOP-NC-I.J")
 def submarines(state: State) -> Next:
     """22.921: submarines attack after air strikes and fleet combat."""
-    return Call(submarine_attacks) if state.submarines else None
+    return Call(submarine_attacks) if state.battle.submarines else None
 
 
 # --- between rounds ---------------------------------------------------------------------------------------------
@@ -244,8 +245,8 @@ def close_round(state: State) -> Script[Next]:
     if over:
         yield announce(state)
     remember_aborts(state)
-    state.groups = {key: group for key, group in state.groups.items() if group.ships}
-    for group in state.groups.values():
+    state.battle.groups = {key: group for key, group in state.battle.groups.items() if group.ships}
+    for group in state.battle.groups.values():
         group.results, group.attacks, group.submarined = 0, 0, 0
         group.uncovered = group.attacked = group.fought = group.evaded = group.kamikazed = False
     return end_battle if over else None
@@ -256,8 +257,8 @@ def close_round(state: State) -> Script[Next]:
 def leave_bases(state: State) -> Script[Next]:
     """23.46C: after a round of naval combat against a patrol in its patrol hex air units in bases within range of it
     may leave. Then the next round begins."""
-    yield from offer_to_leave(state, state.alarmed())
-    state.phase += 1
+    yield from offer_to_leave(state, alarmed(state))
+    state.battle.phase += 1
     return combat_groups
 
 

@@ -11,7 +11,8 @@ from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
-from flagplot.awaw.state import Engagement, Group, State
+from flagplot.awaw.state.battle import Engagement, Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -22,14 +23,14 @@ NONE = "none"
 
 def joined(state: State) -> Engagement:
     """The fleet combat that is being fought."""
-    assert state.engagement is not None
-    return state.engagement
+    assert state.battle.engagement is not None
+    return state.battle.engagement
 
 
 def group_of(state: State, side: str) -> Group:
     """The combat group with which a side fights it."""
     fight = joined(state)
-    return state.groups[fight.moving if side == state.setting.attacker else fight.intercepting]
+    return state.battle.groups[fight.moving if side == state.setting.attacker else fight.intercepting]
 
 
 @rule("22.53", "22.531")

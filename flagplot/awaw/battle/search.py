@@ -13,7 +13,9 @@ from flagplot.awaw.battle.air_plan import SEARCHERS, eligible
 from flagplot.awaw.battle.groups import facts_of, is_active, label
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.ships import undamaged_factors
-from flagplot.awaw.state import Group, State, advantage
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import advantage
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import search_dice
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.effects import Effect
@@ -82,8 +84,8 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
     factors, and distant groups that began the round with a ready carrier. Pending groups give none. `flying` is the
     number of searching squadrons, for those who have it at hand."""
     active = distant = 0
-    now = state.round
-    for group in state.groups.values():
+    now = state.battle.round
+    for group in state.battle.groups.values():
         if group.side != side or not group.number:
             continue
         if is_active(group, now):
@@ -119,11 +121,11 @@ def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group. If there
     are more than six groups, outside naval combat, some share a number (23.71A)."""
     enemy: dict[int, Group] = {}
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         if group.side != side and group.number:
             enemy[group.number] = group
     flying, name = searchers(state, side), state.name(side)
-    state.searched[side] = squadrons = sum(flying.values()) if flying else 0
+    state.battle.searched[side] = squadrons = sum(flying.values()) if flying else 0
     dice = dice_of(state, side, squadrons)
     if flying:
         yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=True)
@@ -184,7 +186,7 @@ def _called(number: int) -> Words:
 @rule("22.41F", "22.452B", "23.723B", "SOP-NC-I.F", "SOP-NC-I.F.1", "T22.45-07")
 def reveal_found(state: State, side: str) -> Script[None]:
     """22.452B: for each of his groups that was found the owner tells its size, fast carriers, speed and cargo."""
-    for group in state.found(side):
+    for group in state.battle.found(side):
         if group.shipless:
             yield Note(("{}: {} are found", label(state, group), group.name), "23.723", reveals=True)
             continue

@@ -21,7 +21,9 @@ from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
 from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, decks, factors, named_ships, ship, undamaged_factors
-from flagplot.awaw.state import Group, State, at_sea, drm_ledger, naval_ledger
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import at_sea, drm_ledger, naval_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST, MOST, small_force_faults, surplus_carriers, task_force_faults
 from flagplot.kernel.procedures import AnySegment
 
@@ -51,15 +53,19 @@ class Shuffle:
         self.frame = of_battle(state.frames)[0]
         self.mustered = self._is_past(combat_air_patrol) and not self._is_past(landing)
         self.searched = self._is_past(searches)
-        self.formed = state.round > 1 or self._is_past(combat_groups) or any(group.formed for group in self._mine())
-        self.flown = state.round > 1 or bool(self.site.flown or self.site.struck or state.sorties or state.mission)
-        self.flown |= state.strike is not None or bool(state.lost)
+        self.formed = (
+            state.battle.round > 1 or self._is_past(combat_groups) or any(group.formed for group in self._mine())
+        )
+        self.flown = state.battle.round > 1 or bool(
+            self.site.flown or self.site.struck or state.battle.sorties or state.battle.mission
+        )
+        self.flown |= state.battle.strike is not None or bool(state.losses.air)
 
     def _is_past(self, segment: AnySegment) -> bool:
         return naval_battle.segments[self.frame.segment].place > segment.place
 
     def _mine(self) -> list[Group]:
-        return [*self.state.forces(self.side).values()]
+        return [*self.state.battle.forces(self.side).values()]
 
     def all(self) -> None:
         if not self.formed:
@@ -73,7 +79,7 @@ class Shuffle:
             self._other_patrols()
             air = self.site.air
             self.site.barred = {which: min(n, air[which]) for which, n in self.site.barred.items() if which in air}
-        elif self.state.engagement is None:  # while guns fire, squadrons may be aboard carriers that were hit
+        elif self.state.battle.engagement is None:  # while guns fire, squadrons may be aboard carriers that were hit
             self._other_air_aboard([group for group in self._mine() if group.number], known=self.flown)
         for group in self._mine():
             if not group.number:
@@ -90,11 +96,11 @@ class Shuffle:
 
     def _other_forces(self) -> None:
         """Before segment A nobody knows how many forces there are."""
-        mine = self.state.forces(self.side)
+        mine = self.state.battle.forces(self.side)
         first = [key for key, group in mine.items() if group.arrives == 1]
         if len(mine) > 1 and self._perhaps(0.3):
             gone = self.chance.choice([key for key in mine if first != [key]])
-            del self.state.groups[gone]
+            del self.state.battle.groups[gone]
         if len(mine) < 5 and self._perhaps(0.3):
             like = self.chance.choice(list(mine.values()))
             fleet = {which: number for which, number in like.ships.items() if not which.named}
@@ -104,19 +110,19 @@ class Shuffle:
             task_force = factors(fleet) >= LEAST
             if fleet and not self._faults(fleet, task_force):
                 last = 1 + max(group.place for group in mine.values())
-                self.state.groups["another"] = Group(self.side, "another force", fleet, task_force, place=last)
+                self.state.battle.groups["another"] = Group(self.side, "another force", fleet, task_force, place=last)
 
     def _other_numbers(self) -> None:
         """Groups of which nothing was learnt change their numbers, but not those whose fleet combat is agreed on, or
         that submarines are to attack."""
         state = self.state
-        agreed = [state.engagement] if state.engagement else []
-        bound = [key for one in (*state.engagements, *agreed) for key in (one.moving, one.intercepting)]
-        bound += [one.target for one in state.announced]
-        met = [state.groups[key] for key in bound]
+        agreed = [state.battle.engagement] if state.battle.engagement else []
+        bound = [key for one in (*state.battle.engagements, *agreed) for key in (one.moving, one.intercepting)]
+        bound += [one.target for one in state.battle.announced]
+        met = [state.battle.groups[key] for key in bound]
         unseen = [
             group
-            for group in self.state.present(self.side)
+            for group in self.state.battle.present(self.side)
             if not (group.revealed or group.facts or group.results or group.uncovered or group.fought or group in met)
         ]
         before, dice = [group.number for group in unseen], self._dice()
@@ -131,8 +137,8 @@ class Shuffle:
         return dice_of(self.state, self.side).total if self.searched else 0
 
     def _other_arrival(self, group: Group) -> None:
-        if not group.formed and (self.formed or self.state.round > 1):
-            soonest = self.state.round + (not self.frame.is_at(combat_groups))
+        if not group.formed and (self.formed or self.state.battle.round > 1):
+            soonest = self.state.battle.round + (not self.frame.is_at(combat_groups))
             group.arrives = self.chance.randint(soonest, soonest + 1)
 
     # --- ships --------------------------------------------------------------------------------------------------
@@ -161,7 +167,7 @@ class Shuffle:
         """Its ships were as they are when the round began: nothing is known to have happened to them (22.61A)."""
         group.loads, group.divisible, group.rested = {}, (), {}
         group.carried = laden_factors(group.ships) if group.formed else 0
-        known = self.state.damaged_before
+        known = self.state.battle.damaged_before
         for which in [which for which in before if which in known]:
             take(known, which, min(known[which], before[which]))
         for which, number in group.ships.items():
@@ -219,12 +225,12 @@ class Shuffle:
 
     def _room_for_known(self) -> bool:
         """Whether the carriers hold the squadrons that cannot be other than they are."""
-        room = sound_decks(self.state.present(self.side))
+        room = sound_decks(self.state.battle.present(self.side))
         if self.mustered:
             needed = merged(self.site.air, self._aloft())
         else:
             needed = {}
-            for group in self.state.present(self.side) if self.flown else ():
+            for group in self.state.battle.present(self.side) if self.flown else ():
                 needed = merged(needed, group.air)
         return all(number <= room.get(country, 0) for country, number in _by_nation(needed).items())
 
@@ -234,9 +240,9 @@ class Shuffle:
 
     def _spare(self) -> list[NamedShip]:
         """Named ships that are nowhere in the battle."""
-        used = {which.id for group in self.state.groups.values() for which in (*group.ships, *group.shed)}
-        used |= {which.id for fleet in (self.state.sunk, self.site.gone) for which in fleet}
-        used |= {which.id for group in self.state.departed.values() for which in group.ships}
+        used = {which.id for group in self.state.battle.groups.values() for which in (*group.ships, *group.shed)}
+        used |= {which.id for fleet in (self.state.losses.ships, self.site.gone) for which in fleet}
+        used |= {which.id for group in self.state.battle.departed.values() for which in group.ships}
         nations = self._nations()
         return [found for found in named_ships().values() if found.nation in nations and found.id not in used]
 
@@ -260,7 +266,7 @@ class Shuffle:
     def _aloft(self) -> Force:
         """Carrier squadrons that are away, in whatever role: they need decks as well."""
         away = in_the_air(self.state, self.side)
-        missions = [self.state.mission, *self.state.sorties]
+        missions = [self.state.battle.mission, *self.state.battle.sorties]
         for mission in missions:
             if mission is not None and mission.side == self.side:
                 away = merged(away, mission.attackers)
@@ -269,7 +275,7 @@ class Shuffle:
     def _other_air_at_sea(self) -> None:
         """More squadrons aboard, or fewer if none has flown so far."""
         away = _by_nation(self._aloft())
-        for country, room in sound_decks(self.state.present(self.side)).items():
+        for country, room in sound_decks(self.state.battle.present(self.side)).items():
             for which in self._kinds(country):
                 there = self.site.air.get(which, 0)
                 left = room - away.get(country, 0) - _by_nation(self.site.air).get(country, 0)
@@ -307,7 +313,7 @@ class Shuffle:
         late = self.state.setting.options.patrol_chosen == "after-counterair"
         if late and not self._is_past(late_patrol):
             return
-        for group in self.state.present(self.side):
+        for group in self.state.battle.present(self.side):
             if group.uncovered:
                 continue
             room = sum(bases[0] for _, bases in _decks(group))
@@ -327,7 +333,7 @@ class Shuffle:
 
     def _other_cover(self) -> None:
         """Squadrons that cover one group cover another, unless they came to light."""
-        groups = [group for group in self.state.present(self.side) if not group.uncovered]
+        groups = [group for group in self.state.battle.present(self.side) if not group.uncovered]
         flying: Force = {}
         for group in groups:
             flying, group.cover = merged(flying, group.cover), {}
@@ -337,7 +343,7 @@ class Shuffle:
 
     def _other_grounded(self) -> None:
         """More or fewer squadrons on damaged carriers."""
-        for country, room in damaged_decks(self.state.present(self.side)).items():
+        for country, room in damaged_decks(self.state.battle.present(self.side)).items():
             for which in self._kinds(country):
                 others = _by_nation(self.site.grounded).get(country, 0) - self.site.grounded.get(which, 0)
                 if room > others:

@@ -16,8 +16,10 @@ from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.battle.search import count_attack, results_left
 from flagplot.awaw.counting import merged
+from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.procedures import air_strikes, kamikazes, strike
-from flagplot.awaw.state import Group, State, Strike
+from flagplot.awaw.state.battle import Group, Strike
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import surprise_modifiers
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.procedures import END, Call, Next
@@ -35,7 +37,7 @@ NONE = "none"
 def results_against(state: State) -> Counter[str]:
     """22.461B: all the search results of this round against each side that was found."""
     against: Counter[str] = Counter()
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         if group.results:
             against[group.side] += group.results
     return against
@@ -64,7 +66,7 @@ def open_targets(state: State, side: str) -> dict[str, Group]:
     """22.462: found enemy groups, as often in a round as there are search results against them, but none that was
     attacked by kamikazes in this round (17.47C)."""
     targets = {}
-    for group in state.found(state.other(side)):
+    for group in state.battle.found(state.other(side)):
         if results_left(group) > 0 and not group.kamikazed:
             targets[str(group.number)] = group
     return targets
@@ -85,7 +87,7 @@ def carrier_strikers(state: State, side: str) -> Force:
 def first_kamikazes(state: State, side: str) -> Next:
     """17.47C: kamikazes attack when their side flies its strikes of the first round, and in no later one, whatever
     became of the bases that were attacked (17.461)."""
-    return Call(kamikazes, (side,)) if state.kamikazes_fly(side) and state.round == 1 else None
+    return Call(kamikazes, (side,)) if kamikazes_fly(state, side) and state.battle.round == 1 else None
 
 
 @air_strikes.segment("22.461B", "A strike is announced, or the side is done")
@@ -119,14 +121,14 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     if number == NONE:
         return False
     group = targets[number]
-    count_attack(group, state.round, by_air=True)
+    count_attack(group, state.battle.round, by_air=True)
     words = ("{}: squadrons take off", state.name(side))
     flying = gather(side, "fly", able, room_in_strike, 1, "How many of {} strike?", "23.73")
     attackers = yield from secretly(side, words, flying, "23.73")
     for which, count in attackers.items():
         state.send_out(which, count)
         state.sites[which.home].launched = True
-    state.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
+    state.battle.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"
     told = ("{}: {} on {} with {}", state.name(side), kind, label(state, group), Listed(attackers.items()))
     yield Note(told, "23.71", reveals=True)
@@ -190,5 +192,5 @@ def turn_back(state: State, squadrons: Force) -> None:
 
 def under_way(state: State) -> tuple[Strike, Group]:
     """The strike that is being flown, and the group that it is flown against."""
-    assert state.strike is not None
-    return state.strike, state.groups[state.strike.target]
+    assert state.battle.strike is not None
+    return state.battle.strike, state.battle.groups[state.battle.strike.target]

@@ -13,11 +13,14 @@ from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.damage import Hits, damaged_cruisers, light_losses, tell_named
 from flagplot.awaw.battle.decks import in_secret, settle_aboard, squadrons_by_nation
 from flagplot.awaw.battle.groups import is_hampered, label
+from flagplot.awaw.battle.substitutes import lose_substitutes, substitute_name, substitutes
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally, hit_light, hit_named
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, name_of, ship
-from flagplot.awaw.state import Asw, Group, State, Submarines, advantage, naval_ledger, submarine_ledger
+from flagplot.awaw.state.battle import Group, Submarines
+from flagplot.awaw.state.setting import Asw, advantage, naval_ledger, submarine_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import submarine_modifiers
 from flagplot.awaw.tables.grids import SubmarineResult, submarine_attack
 from flagplot.kernel.ledger import NOTHING, Ledger
@@ -155,7 +158,7 @@ def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
     """22.941: what does not hang on the target: research, squadrons that searched in this round (they come from
     operational bases alone), excess ASW, codebreaking."""
     setting, side, enemy = state.setting, flotilla.side, state.other(flotilla.side)
-    asw, searched = setting.asw.get(enemy, NO_ASW), Counter(state.searched)
+    asw, searched = setting.asw.get(enemy, NO_ASW), Counter(state.battle.searched)
     return {
         "torpedo_research": setting.best(side, "torpedo"),
         "asw_research": setting.best(enemy, "asw"),
@@ -225,7 +228,7 @@ def _hit_light_ships(state: State, group: Group, hits: int) -> Script[None]:
     for which in [which for which in sunk if which.kind is Kind.DESTROYER]:
         yield from _take_elsewhere(state, group, which, sunk)
     for which, number in sunk.items():
-        add(state.sunk, which, number)
+        add(state.losses.ships, which, number)
     damaged = damaged_cruisers(group.ships)
     if sunk or before != damaged:
         yield Note(("{}: {}", label(state, group), light_losses(sunk, before, damaged)), "22.943")
@@ -237,7 +240,7 @@ def _take_elsewhere(state: State, group: Group, which: Ship, sunk: Fleet) -> Scr
     """22.9432: as many of these destroyers as the owner likes are not sunk: others are lost instead, from the base of
     origin, a port of the supply line (22.9434), or uncommitted ones of the SW box."""
     free = ship(which.nation, which.kind, which.id, which.size, which.striped, which.drm)
-    numbers, hidden = state.substitutes(group, free)
+    numbers, hidden = substitutes(state, group, free)
     script = _choose_substitutes(state, group, which, sunk[which], numbers)
     if hidden:
         words = ("{}: it is decided where destroyers are lost", state.name(group.side))
@@ -245,7 +248,7 @@ def _take_elsewhere(state: State, group: Group, which: Ship, sunk: Fleet) -> Scr
     for source, number in (yield from script).items():
         take(sunk, which, number)
         add(group.ships, which if state.setting.options.substitute_saves_cargo else free, number)
-        where = state.lose_substitutes(group.side, source, free, number)
+        where = lose_substitutes(state, group.side, source, free, number)
         told = ("{}: {} {} lost {}", state.name(group.side), number, name_of(free, number), where)
         yield Note(told, "22.9432", reveals=hidden)
 
@@ -258,7 +261,7 @@ def _choose_substitutes(
     chosen: dict[str, int] = {}
     name = name_of(which, lost) + " with cargo" * which.laden
     for source, number in numbers.items():
-        who = state.substitute_name(source)
+        who = substitute_name(state, source)
         question = ("Submarines sink {} {}: how many of these losses are taken {}?", lost, name, who)
         verb = ("elsewhere", which.tag, source) if source else ("elsewhere", which.tag)
         able = range(min(number, lost - sum(chosen.values())) + 1)

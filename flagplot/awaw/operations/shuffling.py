@@ -27,9 +27,10 @@ from flagplot.awaw.operations.operation import (
 )
 from flagplot.awaw.operations.passage.joining import BARRED_TO_CVES
 from flagplot.awaw.operations.shuffling_at_sea import another_ship_of, reshuffle_scene
-from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.procedures import attempts
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, decks, is_slow
+from flagplot.awaw.state.operation import Activity, NavalForce, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import task_force_faults
 
 TRIES = 10
@@ -38,12 +39,12 @@ DETOUR = 4
 """By how many hexes another path may be longer."""
 
 
-def reshuffle_operation(state: OperationState, side: str, chance: Random) -> None:
+def reshuffle_operation(state: State, side: str, chance: Random) -> None:
     """Give the enemy of a side other secrets that fit all that the side has seen. The state is changed."""
     enemy = state.other(side)
     reshuffle_scene(state, enemy, chance)
     _OnTheMap(state, enemy, chance).all()
-    for key, voyage in state.voyages.items() if _paths_will_be_asked_for(state, side) else ():
+    for key, voyage in state.operation.voyages.items() if _paths_will_be_asked_for(state, side) else ():
         if voyage.side == enemy and _is_hidden(state, key, voyage):
             _other_path(state, voyage, chance)
 
@@ -51,16 +52,16 @@ def reshuffle_operation(state: OperationState, side: str, chance: Random) -> Non
 class _OnTheMap(Shuffle):
     """What the forces of a side hold that are in no battle."""
 
-    state: OperationState
+    state: State
     force: NavalForce
     """The force that is being changed."""
 
     def _read(self) -> None:
         state = self.state
-        self.flown = bool(state.fights or state.open_fights or state.lost)
+        self.flown = bool(state.operation.fights or state.operation.open_fights or state.losses.air)
 
     def all(self) -> None:
-        forces = list(self.state.fleet_of(self.side).values())
+        forces = list(self.state.operation.fleet_of(self.side).values())
         hidden = [force for force in forces if force.group.task_force and not force.seen and not force.spared]
         self._trade_places(hidden)
         for self.force in hidden:
@@ -77,7 +78,7 @@ class _OnTheMap(Shuffle):
         if len(hidden) < 2 or not self._perhaps(0.3):
             return
         one, other = self.chance.sample(hidden, 2)
-        if one.group.cargo or other.group.cargo or one.ashore or other.ashore or self.state.base_strike:
+        if one.group.cargo or other.group.cargo or one.ashore or other.ashore or self.state.operation.base_strike:
             return
         before = one.group.ships, other.group.ships
         one.group.ships, other.group.ships = other.group.ships, one.group.ships
@@ -102,7 +103,7 @@ class _OnTheMap(Shuffle):
         """Whether a force could have the ships that it has now instead of those before, for all that the enemy
         knows: it would be a task force, of the same nations, and as fit for what it has done."""
         state, fleet = self.state, force.group.ships
-        voyage = state.voyages.get(force.voyage)
+        voyage = state.operation.voyages.get(force.voyage)
         options = state.setting.options
         if {which.nation for which in fleet} != {which.nation for which in before}:
             return False
@@ -128,9 +129,9 @@ class _OnTheMap(Shuffle):
 
     def _launched(self, force: NavalForce) -> Force:
         """The squadrons of a force that are away against a base."""
-        raid = self.state.base_strike
+        raid = self.state.operation.base_strike
         for key, away in raid.launched.items() if raid else ():
-            if self.state.fleet.get(key) is force:
+            if self.state.operation.fleet.get(key) is force:
                 return away
         return {}
 
@@ -173,12 +174,12 @@ def _rolled_as(fleet: Fleet) -> tuple[bool, bool]:
 # --- paths ------------------------------------------------------------------------------------------------------
 
 
-def _paths_will_be_asked_for(state: OperationState, side: str) -> bool:
+def _paths_will_be_asked_for(state: State, side: str) -> bool:
     """Whether a side decides about interceptions before anybody sails: from then on the enemy's paths show themselves
     hex by hex."""
     last = state.frames[-1]
     if last.procedure == attempts.name:
-        return last.is_at(declare) and any([might_intercept(state, side, key) for key in state.voyages])
+        return last.is_at(declare) and any([might_intercept(state, side, key) for key in state.operation.voyages])
     return any([frame.is_at(*BEFORE) for frame in state.frames]) and has_interceptors(state, side)
 
 
@@ -186,17 +187,17 @@ BEFORE = (hunt_submarines, go_on_patrol, strike_from_patrol, strike_from_land, c
 """Segments of an operation before the paths of its activities are asked for."""
 
 
-def _is_hidden(state: OperationState, key: str, voyage: Voyage) -> bool:
+def _is_hidden(state: State, key: str, voyage: Voyage) -> bool:
     """22.12: whether nobody knows how a force is to sail, and no other force counts on it."""
     waits = voyage.progress is Progress.ANNOUNCED and voyage.activity not in (Activity.RETURN, Activity.ESCAPE)
     alone = not (voyage.level or voyage.joins or voyage.leaves or voyage.parts or voyage.intercepted)
-    others = [other for other in state.voyages.values() if key in (other.joins, other.leaves, other.target)]
+    others = [other for other in state.operation.voyages.values() if key in (other.joins, other.leaves, other.target)]
     return waits and alone and not is_known(voyage) and not is_immune(state, voyage) and not others
 
 
-def _other_path(state: OperationState, voyage: Voyage, chance: Random) -> None:
+def _other_path(state: State, voyage: Voyage, chance: Random) -> None:
     """Another way to the same destination."""
-    board, path = state.plan.board, voyage.path
+    board, path = state.operation.plan.board, voyage.path
     via = [label.at for label in board.places if board.is_water(label.at) and label.at not in path]
     for at in chance.sample(via, min(len(via), TRIES)):
         way = board.sea_path(path[0], path[-1], (at,))

@@ -17,19 +17,19 @@ from flagplot.awaw.battle.shuffling import Shuffle
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.passage.sortie import announce_kamikazes, announce_strikes, come_home, find
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.procedures import air_attack, sortie, submarine_ambush
 from flagplot.awaw.ships import NamedShip, named_ships
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import AnySegment
 
 PATROLLED = (find, announce_kamikazes, announce_strikes, come_home)
 """The segments of a sortie in which combat air patrol flies, and no strike was announced so far."""
 
 
-def reshuffle_scene(state: OperationState, side: str, chance: Random) -> None:
+def reshuffle_scene(state: State, side: str, chance: Random) -> None:
     """Give a side other secrets in the battle or the attack that is being fought. The state is changed."""
-    if not any([group.side == side and not group.shipless for group in state.groups.values()]):
+    if not any([group.side == side and not group.shipless for group in state.battle.groups.values()]):
         return
     if of_battle(state.frames):
         _InBattle(state, side, chance).all()
@@ -37,11 +37,14 @@ def reshuffle_scene(state: OperationState, side: str, chance: Random) -> None:
         _UnderAttack(state, side, chance).all()
 
 
-def another_ship_of(state: OperationState, nations: Iterable[str]) -> list[NamedShip]:
+def another_ship_of(state: State, nations: Iterable[str]) -> list[NamedShip]:
     """Named ships of some nations that are nowhere in the operation."""
-    groups = [force.group for force in state.fleet.values()] + [*state.groups.values(), *state.departed.values()]
+    groups = [force.group for force in state.operation.fleet.values()] + [
+        *state.battle.groups.values(),
+        *state.battle.departed.values(),
+    ]
     fleets = [fleet for group in groups for fleet in (group.ships, group.shed)]
-    fleets += [state.sunk, *(force.sunk_in_port for force in state.fleet.values())]
+    fleets += [state.losses.ships, *(force.sunk_in_port for force in state.operation.fleet.values())]
     fleets += [site.gone for site in state.sites.values()]
     used = {which.id for fleet in fleets for which in fleet}
     return [found for found in named_ships().values() if found.nation in nations and found.id not in used]
@@ -50,7 +53,7 @@ def another_ship_of(state: OperationState, nations: Iterable[str]) -> list[Named
 class _InBattle(Shuffle):
     """The secrets of a side in a battle on the map."""
 
-    state: OperationState
+    state: State
 
     def _other_forces(self) -> None:
         """Everybody knows the markers that meet."""
@@ -62,11 +65,11 @@ class _InBattle(Shuffle):
         """Another fleet for a task force that nobody has seen. What was put together from several forces, and ships
         that were kept back all the time, show themselves on the map when the battle is over."""
         key = key_of(self.state, group)
-        force = self.state.fleet.get(key)
+        force = self.state.operation.fleet.get(key)
         hidden = force is not None and group.task_force and not force.seen
         if hidden and len(group.parts) < 2 and not group.rested:
             super()._other_ships(group)
-            for brought in (group.parts, self.state.fleet[key].group.parts):
+            for brought in (group.parts, self.state.operation.fleet[key].group.parts):
                 if key in brought:
                     brought[key] = dict(group.ships)
 
@@ -81,13 +84,13 @@ class _UnderAttack(_InBattle):
     """The secrets of a side whose force is attacked on its way."""
 
     def _read(self) -> None:
-        state, attack = self.state, self.state.attack
+        state, attack = self.state, self.state.operation.attack
         self.searched = False
         flying = sortie.under_way(state.frames)
         self.mustered = bool(flying) and attack is not None and attack.flown
         self.patrolled = bool(flying) and flying[0].is_at(*PATROLLED) and not self.mustered
         self.formed = any([group.formed for group in self._mine()])
-        self.flown = bool(state.fights or state.lost or state.strike)
+        self.flown = bool(state.operation.fights or state.losses.air or state.battle.strike)
 
     def all(self) -> None:
         groups = self._mine()
@@ -113,7 +116,7 @@ class _UnderAttack(_InBattle):
 
     def _unseen(self) -> list[Group]:
         """The groups that submarines have not come upon: of the others they were told what flies (22.9413)."""
-        return [group for group in self.state.present(self.side) if not group.revealed]
+        return [group for group in self.state.battle.present(self.side) if not group.revealed]
 
     def _room_for_known(self) -> bool:
         if self.mustered:

@@ -6,6 +6,8 @@ is not played. Naval activities, patrols, counterair and attacks on bases of a p
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flagplot.awaw import procedures
 from flagplot.awaw.operations.patrols.submarine_patrols import begin_second_turn
 from flagplot.awaw.procedures import (
@@ -33,9 +35,10 @@ from flagplot.awaw.procedures import (
     turn_end,
     uninverting,
 )
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Phase
 from flagplot.awaw.turn.basing.displacement import displace_absent
 from flagplot.awaw.turn.end.record import close_turn, open_turn, trace_supply
-from flagplot.awaw.turn.state import Phase, TurnState
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -45,21 +48,21 @@ SHARED = (Phase.MOVEMENT, Phase.COMBAT, Phase.REDEPLOYMENT)
 
 
 @air_turn.segment("18.141", "Airbases of the opening setup, in a campaign")
-def set_up(state: TurnState) -> Next:
-    return Call(opening_airbases) if state.turn.opening else None
+def set_up(state: State) -> Next:
+    return Call(opening_airbases) if state.turn.plan.opening else None
 
 
 @air_turn.segment("18.4", "A player turn begins")
-def play_turn(state: TurnState) -> Next:
-    state.hand_over(state.turn.turns[state.player_turn])
+def play_turn(state: State) -> Next:
+    hand_over(state, state.turn.plan.turns[state.turn.player_turn])
     begin_second_turn(state)
     return Call(player_turn, then=next_turn)
 
 
 @air_turn.segment("18.4", "The next player turn, if there is one")
-def next_turn(state: TurnState) -> Script[Next]:
-    if state.player_turn + 1 < len(state.turn.turns):
-        state.player_turn += 1
+def next_turn(state: State) -> Script[Next]:
+    if state.turn.player_turn + 1 < len(state.turn.plan.turns):
+        state.turn.player_turn += 1
         return play_turn
     yield Note("The air turn is over", "18.4")
     return END
@@ -68,17 +71,17 @@ def next_turn(state: TurnState) -> Script[Next]:
 # --- the phases -------------------------------------------------------------------------------------------------
 
 
-def begin(state: TurnState, phase: Phase) -> Script[bool]:
+def begin(state: State, phase: Phase) -> Script[bool]:
     """A phase begins: whether the scenario has it. Exploitation belongs to the combat phase (18.512D)."""
     if phase is not Phase.EXPLOITATION:
         yield from displace_absent(state)
-    if phase not in state.turn.phases:
+    if phase not in state.turn.plan.phases:
         return False
-    if phase in SHARED and state.step not in ("", phase):
-        state.stage = min(state.stage + 1, len(state.plan.stages) - 1)
-    state.step = phase
+    if phase in SHARED and state.turn.step not in ("", phase):
+        state.operation.stage = min(state.operation.stage + 1, len(state.operation.plan.stages) - 1)
+    state.turn.step = phase
     if phase is not Phase.EXPLOITATION:
-        state.held_at_start = {key: place.side for key, place in state.setting.places.items()}
+        state.turn.held_at_start = {key: place.side for key, place in state.setting.places.items()}
     yield Note(("{}: the {} phase", state.name(state.moving), phase.value), _RULES[phase])
     return True
 
@@ -94,218 +97,227 @@ _RULES = {
 
 
 @player_turn.segment("18.71", "Inverted air may be uninverted as the turn begins")
-def open_player_turn(state: TurnState) -> Script[Next]:
+def open_player_turn(state: State) -> Script[Next]:
     open_turn(state)
     yield from trace_supply(state)
     return Call(uninverting, ("start",))
 
 
 @player_turn.segment("18.511", "The movement phase")
-def movement(state: TurnState) -> Script[Next]:
+def movement(state: State) -> Script[Next]:
     there = yield from begin(state, Phase.MOVEMENT)
     return None if there else combat
 
 
 @player_turn.segment("18.142", "Airbases are placed")
-def place_airbases(state: TurnState) -> Next:
+def place_airbases(state: State) -> Next:
     return Call(airbases)
 
 
 @player_turn.segment("17.3122A", "Naval air goes between ports and carriers")
-def before_staging(state: TurnState) -> Next:
+def before_staging(state: State) -> Next:
     return Call(transfers)
 
 
 @player_turn.segment("18.21", "Air units stage")
-def stage_air(state: TurnState) -> Next:
+def stage_air(state: State) -> Next:
     return Call(staging)
 
 
 @player_turn.segment("18.71", "Air that has come to a supplied base may be uninverted")
-def uninvert_staged(state: TurnState) -> Next:
+def uninvert_staged(state: State) -> Next:
     return Call(uninverting, ("during",))
 
 
 @player_turn.segment("17.3122A", "Naval air goes between ports and carriers, once more")
-def after_staging(state: TurnState) -> Next:
+def after_staging(state: State) -> Next:
     return Call(transfers)
 
 
 @player_turn.segment("18.24", "Air units embark for sea transport")
-def embark_air(state: TurnState) -> Next:
+def embark_air(state: State) -> Next:
     return Call(embarking)
 
 
 @player_turn.segment("22.15", "Counterair, patrols and naval activities of the movement phase")
-def sail_in_movement(state: TurnState) -> Next:
+def sail_in_movement(state: State) -> Next:
     return Call(stage)
 
 
 @player_turn.segment("18.15", "Air units that were not landed come ashore again")
-def disembark_air(state: TurnState) -> Next:
+def disembark_air(state: State) -> Next:
     return Call(disembarking)
 
 
 @player_turn.segment("17.3122A", "Naval air goes between ports and carriers after changes of base")
-def after_base_changes(state: TurnState) -> Next:
+def after_base_changes(state: State) -> Next:
     return Call(transfers)
 
 
 @player_turn.segment("18.15", "Bases that hold too much air are put right")
-def after_sailing(state: TurnState) -> Next:
+def after_sailing(state: State) -> Next:
     return Call(crowding, ("moving",))
 
 
 @player_turn.segment("18.541", "Ground units are carried by air")
-def carry_in_movement(state: TurnState) -> Next:
+def carry_in_movement(state: State) -> Next:
     return Call(air_transport)
 
 
 @player_turn.segment("18.531", "Ground units are supplied by air")
-def supply_by_air(state: TurnState) -> Next:
+def supply_by_air(state: State) -> Next:
     return Call(air_supply)
 
 
 @player_turn.segment("18.511E", "BRPs are flown to China")
-def fly_the_hump(state: TurnState) -> Next:
+def fly_the_hump(state: State) -> Next:
     return Call(hump)
 
 
 @player_turn.segment("18.511G", "Overruns, with ground support and defensive air support")
-def overrun(state: TurnState) -> Next:
-    return Call(overruns) if state.turn.overruns else None
+def overrun(state: State) -> Next:
+    return Call(overruns) if state.turn.plan.overruns else None
 
 
 @player_turn.segment("18.512", "The combat phase")
-def combat(state: TurnState) -> Script[Next]:
+def combat(state: State) -> Script[Next]:
     there = yield from begin(state, Phase.COMBAT)
     return None if there else construction
 
 
 @player_turn.segment("18.512F", "Economic targets are bombed")
-def bomb(state: TurnState) -> Next:
-    return Call(bombing) if state.turn.targets else None
+def bomb(state: State) -> Next:
+    return Call(bombing) if state.turn.plan.targets else None
 
 
 @player_turn.segment("22.15", "Counterair, missions, naval activities and ground combat")
-def sail_in_combat(state: TurnState) -> Next:
+def sail_in_combat(state: State) -> Next:
     return Call(stage)
 
 
 @player_turn.segment("18.15", "Air units that patrols have brought back come ashore")
-def disembark_after_combat(state: TurnState) -> Next:
+def disembark_after_combat(state: State) -> Next:
     return Call(disembarking)
 
 
 @player_turn.segment("18.512G", "BRPs are flown to China")
-def fly_the_hump_again(state: TurnState) -> Next:
+def fly_the_hump_again(state: State) -> Next:
     return Call(hump)
 
 
 @player_turn.segment("18.512D", "Exploitation")
-def exploit(state: TurnState) -> Script[Next]:
+def exploit(state: State) -> Script[Next]:
     there = yield from begin(state, Phase.EXPLOITATION)
     return Call(exploitation) if there else None
 
 
 @player_turn.segment("18.618", "Air that was out over the fighting returns")
-def after_combat(state: TurnState) -> Next:
+def after_combat(state: State) -> Next:
     return Call(flights_home)
 
 
 @player_turn.segment("17.24", "The unit construction phase: airbases are placed")
 @rule("18.142A")
-def construction(state: TurnState) -> Script[Next]:
+def construction(state: State) -> Script[Next]:
     """18.142A: airbases come before units, so that those built in the phase may use them at once (18.146)."""
     there = yield from begin(state, Phase.CONSTRUCTION)
     return Call(airbases) if there else redeployment
 
 
 @player_turn.segment("17.24", "Units are built")
-def build_units(state: TurnState) -> Next:
+def build_units(state: State) -> Next:
     return Call(procedures.construction)
 
 
 @player_turn.segment("17.3122C", "New naval air goes aboard carriers that are launched")
-def board_launched(state: TurnState) -> Next:
+def board_launched(state: State) -> Next:
     return Call(transfers)
 
 
 @player_turn.segment("18.513", "The redeployment phase")
-def redeployment(state: TurnState) -> Script[Next]:
+def redeployment(state: State) -> Script[Next]:
     there = yield from begin(state, Phase.REDEPLOYMENT)
     return Call(airbases) if there else disembark_at_last
 
 
 @player_turn.segment("17.3122B", "Naval air goes between ports and carriers")
-def before_redeploying(state: TurnState) -> Next:
+def before_redeploying(state: State) -> Next:
     return Call(transfers)
 
 
 @player_turn.segment("18.72D", "Air units are redeployed")
-def redeploy(state: TurnState) -> Next:
+def redeploy(state: State) -> Next:
     return Call(redeploying)
 
 
 @player_turn.segment("17.71", "Strategic bombers and interceptors change fronts")
-def shift_bombers(state: TurnState) -> Next:
-    return Call(sw_redeploying) if state.bombers else None
+def shift_bombers(state: State) -> Next:
+    return Call(sw_redeploying) if state.turn.bombers else None
 
 
 @player_turn.segment("18.513A", "Ground units are carried by air")
-def carry_in_redeployment(state: TurnState) -> Next:
+def carry_in_redeployment(state: State) -> Next:
     return Call(air_transport)
 
 
 @player_turn.segment("17.141B", "Air units embark to redeploy by sea escort")
-def embark_for_escort(state: TurnState) -> Next:
+def embark_for_escort(state: State) -> Next:
     return Call(embarking)
 
 
 @player_turn.segment("22.15", "Naval redeployments")
-def sail_in_redeployment(state: TurnState) -> Next:
-    state.berths = {key: force.base for key, force in state.everybody()}
+def sail_in_redeployment(state: State) -> Next:
+    state.turn.berths = {key: force.base for key, force in state.operation.everybody()}
     return Call(stage)
 
 
 @player_turn.segment("17.3122B", "Naval air goes between ports and carriers, once more")
-def after_redeploying(state: TurnState) -> Next:
+def after_redeploying(state: State) -> Next:
     return Call(transfers)
 
 
 @player_turn.segment("18.15", "Bases that hold too much air are put right")
-def after_naval_redeployments(state: TurnState) -> Next:
+def after_naval_redeployments(state: State) -> Next:
     return Call(crowding, ("moving",))
 
 
 @player_turn.segment("18.15", "No air units stay aboard ships in port")
-def disembark_at_last(state: TurnState) -> Next:
+def disembark_at_last(state: State) -> Next:
     return Call(disembarking)
 
 
 @player_turn.segment("18.147.1", "Airbases that are cut off are removed")
-def cut_off(state: TurnState) -> Next:
+def cut_off(state: State) -> Next:
     return Call(isolation)
 
 
 @player_turn.segment("17.3123", "Naval air is aboard or ashore")
-def declare_naval_air(state: TurnState) -> Next:
+def declare_naval_air(state: State) -> Next:
     return Call(naval_air_declared)
 
 
 @player_turn.segment("18.72B", "The player turn ends: what was used is inverted, and air is uninverted")
-def close_player_turn(state: TurnState) -> Script[Next]:
+def close_player_turn(state: State) -> Script[Next]:
     yield from displace_absent(state)
-    state.step = Phase.END
+    state.turn.step = Phase.END
     return Call(turn_end)
 
 
 @player_turn.segment("18.15", "No base holds too much air when the turn is over")
-def after_conversion(state: TurnState) -> Next:
+def after_conversion(state: State) -> Next:
     return Call(crowding, ("both",))
 
 
 @player_turn.segment("18.72B", "The player turn is over")
-def over(state: TurnState) -> Script[Next]:
+def over(state: State) -> Script[Next]:
     yield from close_turn(state)
     return END
+
+
+def hand_over(state: State, side: str) -> None:
+    """It is the player turn of a side: it is the attacker of every script from here on."""
+    setting = state.setting
+    if setting.attacker != side:
+        names = (setting.names[1], setting.names[0])
+        state.setting = replace(setting, attacker=side, defender=setting.attacker, names=names)
+        state.operation.plan = replace(state.operation.plan, setting=state.setting)

@@ -7,7 +7,8 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, unit
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.state import State, drm_ledger
+from flagplot.awaw.state.setting import drm_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.errors import BadValue, Fault, ScenarioError
 from flagplot.odds.questions.air_combat import AirCombatQuestion

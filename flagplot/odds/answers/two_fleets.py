@@ -9,7 +9,10 @@ from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, decks, factors
-from flagplot.awaw.state import Conditions, Engagement, Group, Place, Setting, Site, State, Submarines, at_sea
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.battle import Battle, Engagement, Group, Submarines
+from flagplot.awaw.state.setting import Conditions, Place, Setting, at_sea
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.procedures import Frame
 from flagplot.odds.questions.shared import SIDES, THEM, US
@@ -54,8 +57,7 @@ def battle_state(fleets: Fleets, *frames: Frame, submarines: Submarines | None =
         _setting(fleets, [one.nation for one in flotillas]),
         list(frames),
         {at_sea(side): Site() for side in SIDES},
-        groups=groups,
-        submarines=flotillas,
+        battle=Battle(groups=groups, submarines=flotillas),
     )
 
 
@@ -107,7 +109,7 @@ def _setting(fleets: Fleets, submarine_nations: list[str]) -> Setting:
 def engaged(state: State, screened: dict[str, Fleet] | None = None) -> Engagement:
     """A fleet combat of both groups in which all ships have been shown."""
     hidden = screened or {side: {} for side in SIDES}
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         group.revealed = group.attacked = group.fought = True
     tallies = {side: Tally() for side in SIDES}
     return Engagement(US, THEM, screened=hidden, revealed=True, tallies=tallies)

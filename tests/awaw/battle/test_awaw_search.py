@@ -10,7 +10,8 @@ from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.battle.search import count_attack, dice_of, open_to_fleets, results_left
 from flagplot.awaw.battle.strikes import open_targets, results_against, striking_order, surprising_side
 from flagplot.awaw.ships import Fleet, Kind, ship
-from flagplot.awaw.state import Facts, Group, State
+from flagplot.awaw.state.battle import Facts, Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
@@ -62,7 +63,7 @@ def test_every_active_group_and_every_distant_carrier_group_counts() -> None:
     forces += [squadron(name, "red", ship, cruisers=10, air=3) for name, ship in (("c", "Akagi"), ("d", "Kaga"))]
     orders = ("number:a:1", "number:b:2", "number:c:5", "number:d:6")
     game = start(battle(*forces, ENEMY, rounds=2))
-    fight(game, *orders, until=lambda game: game.state.round == 2 and rolls_for("Red: search")(game))
+    fight(game, *orders, until=lambda game: game.state.battle.round == 2 and rolls_for("Red: search")(game))
     assert dice(game, "red") == [("22.451C", 1), ("22.451D", 2), ("22.451D", 2)]
     assert isinstance(game.pending, Roll)
     assert game.pending.dice == 1 + 2 + 2
@@ -110,7 +111,7 @@ def test_carriers_are_looked_at_as_the_round_begins() -> None:
         )
         orders = ["patrol:6:red-at-sea:japan:naval:squadrons:1", "send:isle:red-at-sea:japan:naval:squadrons:2"]
         fight(game, "number:a:6", *orders, until=rolls_for(": search"))
-    assert game.state.lost == {"japan/naval/squadrons": 2}
+    assert game.state.losses.air == {"japan/naval/squadrons": 2}
     assert dice(game, "red") == [("22.451D", 1)]
 
 
@@ -158,7 +159,9 @@ def test_all_the_reasons_add_up_and_the_roll_shows_them_to_its_side() -> None:
             rounds=2,
         )
     )
-    second = fight(game, "number:a:1", "number:b:6", until=lambda game: game.state.round == 2 and asks("search")(game))
+    second = fight(
+        game, "number:a:1", "number:b:6", until=lambda game: game.state.battle.round == 2 and asks("search")(game)
+    )
     fight(second, "search:isle:japan:naval:squadrons:2", until=rolls_for("Red: search"))
     assert isinstance(game.pending, Roll)
     assert game.pending.dice == game.pending.ledger.total == 2 + 1 + 1 + 1 + 1
@@ -254,7 +257,7 @@ def test_naval_squadrons_that_searched_do_not_strike_in_that_round() -> None:
         one = game.copy()
         one.choose("strike:1")
         assert asked_now(one) == [f"fly:isle:japan:naval:squadrons:{number}" for number in (1, 2)]
-        fight(game, until=lambda game: game.state.round == 2 and asks("strike")(game))
+        fight(game, until=lambda game: game.state.battle.round == 2 and asks("strike")(game))
         game.choose("strike:1")
         assert asked_now(game) == [f"fly:isle:japan:naval:squadrons:{number}" for number in (1, 2, 3)]
 
@@ -388,9 +391,9 @@ def test_without_a_search_result_there_is_no_air_attack_at_all() -> None:
 @pytest.mark.parametrize("fly", ["isle:japan:naval:squadrons", "red-at-sea:japan:naval:squadrons"])
 def test_a_found_group_may_be_attacked_from_land_and_from_carriers(fly: str) -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)
-    fight(game, "strike:2", f"fly:{fly}:3", until=lambda game: game.state.strike is not None)
-    assert game.state.strike is not None
-    assert sum(game.state.strike.attackers.values()) >= 3
+    fight(game, "strike:2", f"fly:{fly}:3", until=lambda game: game.state.battle.strike is not None)
+    assert game.state.battle.strike is not None
+    assert sum(game.state.battle.strike.attackers.values()) >= 3
 
 
 def strike(game: Game[State], order: str) -> None:
@@ -482,7 +485,7 @@ def example(round_: int) -> Game[State]:
     """The battle of the example up to the strikes of a round, in which nobody has struck yet."""
     game = start(battle(*JAPAN, *AMERICA, rounds=2), Scripted(*EXAMPLE))
     orders = [*THEIR_NUMBERS, "strengthen:alone"]
-    return fight(game, *orders, until=lambda game: game.state.round == round_ and asks("strike")(game))
+    return fight(game, *orders, until=lambda game: game.state.battle.round == round_ and asks("strike")(game))
 
 
 def search_totals(game: Game[State]) -> list[tuple[str, int]]:
@@ -491,7 +494,7 @@ def search_totals(game: Game[State]) -> list[tuple[str, int]]:
 
 def found(game: Game[State], side: str) -> dict[int, int]:
     """The groups of a side that were found, and how often."""
-    return {one.number: one.results for one in game.state.present(side) if one.results}
+    return {one.number: one.results for one in game.state.battle.present(side) if one.results}
 
 
 @pytest.mark.rule("22.524-EX1", "22.451", "22.452")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.counting import take
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.targets import launchable
 from flagplot.awaw.operations.battles.scenes import set_scene
 from flagplot.awaw.operations.interception.dice import carries_cargo, ledger_of, prey, spotters
@@ -17,8 +17,10 @@ from flagplot.awaw.operations.interception.sailing_together import met_together,
 from flagplot.awaw.operations.passage.homeward import finish, new_voyage, send_home
 from flagplot.awaw.operations.passage.joining import may_act_with
 from flagplot.awaw.operations.passage.passage import arrive
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress, Voyage
 from flagplot.awaw.procedures import announcing, completion, interceptions, operation
+from flagplot.awaw.state.battle import ORIGIN
+from flagplot.awaw.state.operation import Activity, Order, Progress, Voyage
+from flagplot.awaw.state.state import State
 from tests.awaw.scenes import short
 from tests.awaw.seas import flotilla, force, ocean, play, port, sail, sea, steer
 from tests.awaw.voyages import cruise, intercept, reaching
@@ -41,22 +43,22 @@ MOVERS = {
 }
 
 
-def home_of(state: OperationState, name: str) -> Voyage:
-    return state.voyages[state.fleet[name].voyage]
+def home_of(state: State, name: str) -> Voyage:
+    return state.operation.voyages[state.operation.fleet[name].voyage]
 
 
-def out_at(state: OperationState, name: str, at: Hex, activity: str = "shore-bombardment") -> str:
+def out_at(state: State, name: str, at: Hex, activity: str = "shore-bombardment") -> str:
     """A force that has arrived somewhere on an activity; its voyage."""
     key = sail(state, activity, name, at)
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
-    state.fleet[name].at = at
+    state.operation.fleet[name].at = at
     return key
 
 
-def amount(state: OperationState, key: str, number: str) -> int:
+def amount(state: State, key: str, number: str) -> int:
     """The dice of an attempt that come from one rule."""
-    return sum(line.amount for line in ledger_of(state, state.voyages[key]) if line.rule == number)
+    return sum(line.amount for line in ledger_of(state, state.operation.voyages[key]) if line.rule == number)
 
 
 # --- who may intercept, and who is safe: 22.11 ------------------------------------------------------------------
@@ -68,7 +70,7 @@ def test_transports_alone_do_not_intercept() -> None:
     convoy = force("convoy", "blue", "noumea", transports=4, task_force=False)
     state = sea(*PORTS, KIDO, TF, convoy, force("picket", "blue", "noumea", destroyers=1))
     key = sail(state, "sea-supply", "kido", (5, 0))
-    assert [*able_forces(state, "blue", state.voyages[key])] == ["tf", "picket"]
+    assert [*able_forces(state, "blue", state.operation.voyages[key])] == ["tf", "picket"]
 
 
 @pytest.mark.rule("22.11A.6")
@@ -103,14 +105,14 @@ def test_nobody_asks_for_the_path_of_a_force_that_is_safe(activity: str, asked: 
 def test_a_supply_line_that_nobody_protects_may_be_intercepted() -> None:
     """23.752D: there are no ships, and yet there is something to intercept."""
     state = sea(*PORTS, KIDO, TF)
-    path = state.plan.board.sea_path((0, 0), (0, 4))
+    path = state.operation.plan.board.sea_path((0, 0), (0, 4))
     assert path is not None
     new_voyage(state, Voyage("red", Activity.SEA_SUPPLY, [], path, shown=True, base="rabaul", cargo=True))
     game = play(state, interceptions.start("out"), dice=reaching())
     made = steer(game, "intercept:v1:1:0,3", "go:v1:1:tf:direct").state
-    assert [(voyage.forces, voyage.target, voyage.arrives) for voyage in made.voyages.values() if voyage.level] == [
-        (["tf"], "v1", 1)
-    ]
+    assert [
+        (voyage.forces, voyage.target, voyage.arrives) for voyage in made.operation.voyages.values() if voyage.level
+    ] == [(["tf"], "v1", 1)]
 
 
 # --- dice: 22.22 ------------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ def test_submarines_help_whatever_they_have_tried_if_they_are_uninverted(doing: 
     attacked do not."""
     state = sea(*PORTS, KIDO, TF, flotilla("boats", "blue", "noumea", 0, **({doing: 2} if doing != "factors" else {})))
     if doing == "factors":
-        state.flotillas["boats"].factors = 2
+        state.operation.flotillas["boats"].factors = 2
     key = sail(state, "base-change", "kido", (7, 0))
     assert prey(state, key, 0, (7, 0))["submarines"] == helps
 
@@ -135,9 +137,9 @@ def test_attempts_beyond_a_strait_are_not_counted() -> None:
     state = sea(*PORTS, KIDO, TF, force("tf2", "blue", "noumea", cruisers=10), board=board)
     key = sail(state, "sea-supply", "kido", (6, 0))
     first, second = intercept(state, "tf", key, (2, 0)), intercept(state, "tf2", key, (5, 0))
-    state.voyages[second].leg = 1
+    state.operation.voyages[second].leg = 1
     assert [amount(state, one, "22.22K") for one in (first, second)] == [0, 0]
-    state.voyages[second].leg, state.voyages[second].meet = 0, (2, 0)
+    state.operation.voyages[second].leg, state.operation.voyages[second].meet = 0, (2, 0)
     assert [amount(state, one, "22.22K") for one in (first, second)] == [-1, -1]
 
 
@@ -149,7 +151,7 @@ def test_a_force_that_starts_at_sea_is_not_spotted_where_it_starts() -> None:
     (reach,) = {which.reach for which in state.sites["isle"].air}
     at = (10 - reach, 0)
     out_at(state, "kido", at)
-    assert spotters(state, "blue", state.voyages["v1"], at) == 2
+    assert spotters(state, "blue", state.operation.voyages["v1"], at) == 2
     send_home(state, "kido", ORIGIN)
     assert spotters(state, "blue", home_of(state, "kido"), (0, 0)) == 0
 
@@ -192,9 +194,9 @@ def test_who_has_transports_joins_no_activity_for_a_barred_zone(zone: str, able:
     convoy = force("convoy", "red", "truk", cruisers=4, transports=2, task_force=False)
     state = sea(*PORTS, KIDO, convoy, zones={"rabaul": zone})
     key = sail(state, "sea-transport", "kido", (0, 4), base="rabaul")
-    state.barred_zones = ["south"]
-    assert may_act_with(state, state.fleet["convoy"], state.voyages[key]) == able
-    assert may_act_with(state, state.fleet["kido"], state.voyages[key])
+    state.operation.barred_zones = ["south"]
+    assert may_act_with(state, state.operation.fleet["convoy"], state.operation.voyages[key]) == able
+    assert may_act_with(state, state.operation.fleet["kido"], state.operation.voyages[key])
 
 
 @pytest.mark.rule("22.13C.1", "22.22A")
@@ -207,7 +209,7 @@ def test_a_force_that_others_join_with_cargo_carries_cargo(cargo: bool) -> None:
     joiner = force("convoy", "red", "truk", cruisers=2, task_force=False, **laden)
     state = sea(TRUK, port("rabaul", "red", (6, 0)), NOUMEA, host, joiner)
     made = steer(play(state, announcing), "order:kido:0", "order:convoy:v1").state
-    assert carries_cargo(made.voyages["v1"]) == cargo
+    assert carries_cargo(made.operation.voyages["v1"]) == cargo
 
 
 @pytest.mark.rule("22.131", "22.13C.1")
@@ -217,13 +219,13 @@ def test_cargo_that_joins_at_sea_is_counted_with_the_rest(left: int, points: int
     state = sea(*PORTS, *[_convoy(name, 4) for name in ("one", "two")])
     host = sail(state, "sea-transport", "one", (0, 4), base="rabaul", worth=8, freight=4)
     joiner = sail(state, "sea-transport", "two", (0, 2), joins=host, freight=4)
-    arrive(state, joiner, state.voyages[joiner])
-    assert state.voyages[host].freight == 8
-    laden = state.fleet["two"].group.ships
+    arrive(state, joiner, state.operation.voyages[joiner])
+    assert state.operation.voyages[host].freight == 8
+    laden = state.operation.fleet["two"].group.ships
     laden[next(which for which in laden if which.laden)] = left
-    voyage = state.voyages[host]
+    voyage = state.operation.voyages[host]
     voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
-    assert cruise(state, completion.start(host)).state.done == {"red": points}
+    assert cruise(state, completion.start(host)).state.operation.done == {"red": points}
 
 
 def _convoy(name: str, transports: int) -> dict[str, Any]:
@@ -287,9 +289,9 @@ def test_only_who_was_one_force_parts_from_it(one_voyage: bool) -> None:
         [sail(state, "shore-bombardment", names, (6, 0))] if one_voyage else [out_at(state, n, (6, 0)) for n in names]
     )
     for name in names:
-        state.fleet[name].at = (6, 0)
+        state.operation.fleet[name].at = (6, 0)
     for key in keys:
-        state.voyages[key].progress = Progress.OVER
+        state.operation.voyages[key].progress = Progress.OVER
     for name, base in zip(names, ("truk", "rabaul"), strict=True):
         send_home(state, name, base, at_once=False)
     assert home_of(state, "kido").path[:2] == home_of(state, "one").path[:2]
@@ -304,7 +306,7 @@ def test_a_refuge_from_an_invasion_is_nearer_in_the_pacific(pacific: bool, base:
     state = sea(*ports, KIDO, TF, stage="combat", pacific=pacific)
     sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
     sail(state, "return", "tf", (9, 0), start=(6, 0), base="noumea")
-    state.fleet["tf"].at = (6, 0)
+    state.operation.fleet["tf"].at = (6, 0)
     send_home(state, "tf", ORIGIN)
     assert home_of(state, "tf").base == base
 
@@ -327,13 +329,13 @@ def test_who_takes_the_place_of_a_lost_force_was_intercepted_with_it() -> None:
     state = sea(*PORTS, KIDO, TF, joiner, stage="combat")
     sail(state, "shore-bombardment", "kido", (6, 0))
     sail(state, "shore-bombardment", "two", (3, 0), joins="v1")
-    state.voyages["v1"].parts = ((3, 0),)
+    state.operation.voyages["v1"].parts = ((3, 0),)
     waiting = intercept(state, "tf", "v1", (5, 0))
     finish(state, "v1")
-    assert state.voyages["v2"].path[-1] == (6, 0)
-    assert state.voyages[waiting].target == "v2"
-    leg = state.voyages[waiting].leg
-    assert state.voyages["v2"].intercepted == [leg]
+    assert state.operation.voyages["v2"].path[-1] == (6, 0)
+    assert state.operation.voyages[waiting].target == "v2"
+    leg = state.operation.voyages[waiting].leg
+    assert state.operation.voyages["v2"].intercepted == [leg]
     assert leg not in open_legs(state, "v2")
 
 
@@ -345,9 +347,9 @@ def test_who_takes_the_place_of_a_lost_force_was_intercepted_with_it() -> None:
 def test_a_task_force_that_has_lost_ships_in_port_has_no_marker_after_the_stage(lost: int) -> None:
     """22.14C: ships in port of fewer than ten factors are no task force: from the end of the stage on they lie open."""
     state = sea(*PORTS, KIDO, stage="combat", stages=("combat",))
-    ships = state.fleet["kido"].group.ships
+    ships = state.operation.fleet["kido"].group.ships
     take(ships, next(iter(ships)), lost)
-    made = cruise(state, operation).state.fleet["kido"]
+    made = cruise(state, operation).state.operation.fleet["kido"]
     assert made.group.task_force is not bool(lost)
 
 
@@ -355,8 +357,8 @@ def test_a_task_force_that_has_lost_ships_in_port_has_no_marker_after_the_stage(
 def test_squadrons_of_damaged_carriers_do_not_fly_against_a_base() -> None:
     """17.3124: only undamaged carriers launch, so many squadrons as they hold."""
     state = sea(*PORTS, force("kido", "red", "truk", "Akagi", "Hiryu", cruisers=8, air=6))
-    assert short(launchable(state.fleet["kido"])) == {"japan naval": 6}
-    ships = state.fleet["kido"].group.ships
+    assert short(launchable(state.operation.fleet["kido"])) == {"japan naval": 6}
+    ships = state.operation.fleet["kido"].group.ships
     hiryu = next(which for which in ships if which.id == "hiryu")
     ships[hiryu.bearing(2)] = ships.pop(hiryu)
-    assert short(launchable(state.fleet["kido"])) == {"japan naval": 3}
+    assert short(launchable(state.operation.fleet["kido"])) == {"japan naval": 3}

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.passage.passage import from_below
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import completion, operation, passage, patrol
+from flagplot.awaw.state.operation import Activity, Order, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
 from tests.awaw.harbours import attack, begin, fleet_in_port, fly, waters
@@ -25,7 +27,7 @@ def order(activity: str, to: Hex, stage: str = "combat", **more: Any) -> Order:
     return Order(Activity(activity), stage, to, **more)
 
 
-def until(game: Game[OperationState], verb: str) -> list[str]:
+def until(game: Game[State], verb: str) -> list[str]:
     """Go on with the least answers until something of this verb is asked; the verbs of all questions before it."""
     asked = []
     while game.pending is not None:
@@ -115,14 +117,14 @@ def test_a_patrol_whose_squadrons_have_done_something_else_attacks_no_base(befor
     """SOP-PA-E.1: its squadrons have one task: who has attacked a base has done his, and who has done another attacks
     none."""
     state = sea(TRUK, port("pearl", "blue", (9, 0)), carriers("one", "Akagi", at=(7, 0)), stage="combat")
-    state.tasks = {"one": before} if before else {}
+    state.operation.tasks = {"one": before} if before else {}
     game = play(state, operation)
     until(game, "base-attack:one")
     assert (game.pending is None) == bool(before)
     if not before:
         game.choose("base-attack:one:pearl")
         until(game, "fly")
-        assert game.state.tasks == {"one": "base-attack"}
+        assert game.state.operation.tasks == {"one": "base-attack"}
 
 
 # --- bases that are alarmed -------------------------------------------------------------------------------------
@@ -145,25 +147,25 @@ def test_ships_may_leave_bases_near_a_patrol_that_was_in_naval_combat(met: str, 
     fleets = (force("tf", "blue", "suva", cruisers=10), force("old", "blue", "noumea", cruisers=10))
     state = sea(TRUK, *bases, kido, *fleets, strategic="blue")
     sail(state, "patrol", "kido", (6, 0), shown=False)
-    state.fleet["kido"].group.activity = "patrol"
+    state.operation.fleet["kido"].group.activity = "patrol"
     orders = [f"intercept:v1:1:{met}", "go:v1:1:tf:direct"]
     orders += ["escape:old:suva", "flee-from:noumea:leave"] if leaves else []
     played = cruise(state, patrol.start("v1"), *orders, flees=loser, dice=reaching())
     assert played.places == [met]
     assert ("escape:old" in played.asked) == leaves
     assert ("flee-from:noumea" in played.asked) == leaves
-    assert played.state.fleet["old"].base == ("suva" if leaves else "noumea")
+    assert played.state.operation.fleet["old"].base == ("suva" if leaves else "noumea")
     assert not short(played.state.sites["noumea"].air) if leaves else short(played.state.sites["noumea"].air)
 
 
-def patrol_near_noumea(**more: Any) -> OperationState:
+def patrol_near_noumea(**more: Any) -> State:
     """A patrol on its way to (6, 0), two hexes from the air and the ships in Noumea."""
     bases = (port("noumea", "blue", (8, 0), "1 united-states army"), port("suva", "blue", (10, 0)))
     kido = force("kido", "red", "truk", "Akagi", cruisers=8, air=3)
     fleets = (force("tf", "blue", "suva", cruisers=10), force("old", "blue", "noumea", cruisers=10))
     state = sea(TRUK, *bases, port("pearl", "blue", (20, 0)), kido, *fleets, strategic="blue", **more)
     sail(state, "patrol", "kido", (6, 0), shown=False)
-    state.fleet["kido"].group.activity = "patrol"
+    state.operation.fleet["kido"].group.activity = "patrol"
     return state
 
 
@@ -191,7 +193,7 @@ def test_ships_may_leave_a_base_that_carriers_attacked_in_a_naval_battle() -> No
         played = cruise(patrol_near_noumea(), patrol.start("v1"), *orders, *sent, dice=reaching())
         assert played.places == ["5,0"]
         assert ("escape:old" in played.asked) == flies
-        assert played.state.fleet["old"].base == ("suva" if flies else "noumea")
+        assert played.state.operation.fleet["old"].base == ("suva" if flies else "noumea")
 
 
 @pytest.mark.rule("17.3126C.2", "23.462A")
@@ -202,7 +204,7 @@ def test_squadrons_of_ships_that_escape_are_aboard_before_the_air_of_the_base_le
     state = waters(port("cove", "blue", (3, 4)), pac, red=["1 japan naval"])
     played = cruise(begin(state, dice=reaching(1)), None, "escape:pac:cove", "embark:pac:aboard")
     assert "flee-from:pearl" not in played.asked
-    assert (played.state.fleet["pac"].base, short(played.state.fleet["pac"].group.air)) == (
+    assert (played.state.operation.fleet["pac"].base, short(played.state.operation.fleet["pac"].group.air)) == (
         "cove",
         {"united-states naval": 3},
     )
@@ -221,19 +223,19 @@ def test_squadrons_whose_carriers_are_afloat_leave_room_for_those_whose_carrier_
     aims = ("target:hornet", "against:hornet:field:japan:naval:squadrons:4")
     made = attack(state, fly(8), *aims, rolls=dice).state
     assert sum(made.sites["pearl"].air.values()) == 33
-    assert not [pool for pool in made.lost if pool.startswith("united-states")]
+    assert not [pool for pool in made.losses.air if pool.startswith("united-states")]
 
 
 # --- what is carried out ----------------------------------------------------------------------------------------
 
 
-def arrived(activity: str, *entries: dict[str, Any], base: str = "", **more: Any) -> OperationState:
+def arrived(activity: str, *entries: dict[str, Any], base: str = "", **more: Any) -> State:
     """The force ``kido`` has come to (6, 0) on some activity, as v1."""
     state = sea(TRUK, *entries, **more)
     sail(state, activity, "kido", (6, 0), base=base)
-    voyage = state.voyages["v1"]
+    voyage = state.operation.voyages["v1"]
     voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
-    state.fleet["kido"].at = (6, 0)
+    state.operation.fleet["kido"].at = (6, 0)
     return state
 
 
@@ -245,7 +247,7 @@ def test_carriers_that_have_reached_their_mission_hex_attack_bases(activity: str
     state = arrived(activity, port("noumea", "blue", (8, 0)), kido, stage="combat")
     played = cruise(state, completion.start("v1"))
     assert ("base-attack:v1" in played.asked) == attacks
-    assert played.state.fleet["kido"].inverted
+    assert played.state.operation.fleet["kido"].inverted
 
 
 @pytest.mark.rule("22.35", "22.11C")
@@ -267,8 +269,8 @@ def test_a_patrol_counts_when_it_was_in_its_hex_and_returns_inverted(choice: str
     state = sea(TRUK, port("noumea", "blue", (20, 0)), kido)
     sail(state, "patrol", "kido", (6, 0), worth=2)
     played = cruise(state, patrol.start("v1"), f"stay:v1:{choice}")
-    assert played.state.done == {"red": 2}
-    made = played.state.fleet["kido"]
+    assert played.state.operation.done == {"red": 2}
+    made = played.state.operation.fleet["kido"]
     assert (made.inverted, made.patrol) == ((False, "offensive") if choice == "stay" else (True, ""))
 
 
@@ -315,19 +317,19 @@ def test_a_submarine_that_is_late_needs_naval_combat_to_join(ships: bool) -> Non
     sail(state, "shore-bombardment", "kido", (6, 0))
     if ships:
         intercept(state, "tf", "v1", (4, 0))
-    late = state.voyages[dive(state, "boats", "v1", (4, 0))]
-    voyage = state.voyages["v1"]
+    late = state.operation.voyages[dive(state, "boats", "v1", (4, 0))]
+    voyage = state.operation.voyages["v1"]
     for arrives in (1, 2):
         late.arrives, voyage.step = arrives, 4
         assert bool(from_below(state, "v1")) == (arrives == 1), "by itself it attacks if it is in time"
-    voyage.step, state.encounter = -1, None
+    voyage.step, state.operation.encounter = -1, None
     game = play(state, passage.start("v1"))
     asked = until(game, "withdraw" if ships else "nothing more")
-    assert [submarines.arrives for submarines in game.state.submarines] == [2] * ships
+    assert [submarines.arrives for submarines in game.state.battle.submarines] == [2] * ships
     if not ships:
         assert not asked
-        assert game.state.voyages["v1"].progress is Progress.ARRIVED
-        assert not game.state.flotillas["boats"].inverted
+        assert game.state.operation.voyages["v1"].progress is Progress.ARRIVED
+        assert not game.state.operation.flotillas["boats"].inverted
 
 
 # --- battles ----------------------------------------------------------------------------------------------------
@@ -337,11 +339,11 @@ KIDO, COVER = force("kido", "red", "truk", "Akagi", cruisers=8), force("cover", 
 TF, FAR = force("tf", "blue", "noumea", cruisers=10), force("far", "blue", "suva", cruisers=10)
 
 
-def mission(*more: dict[str, Any]) -> OperationState:
+def mission(*more: dict[str, Any]) -> State:
     """Kido sails from Truk in (0, 0) to (6, 0) as v1."""
     state = sea(TRUK, RABAUL, NOUMEA, SYDNEY, SUVA, KIDO, COVER, TF, *more, stage="combat")
     sail(state, "fast-carrier-mission", "kido", (6, 0))
-    state.fleet["kido"].group.activity = "fast-carrier-mission"
+    state.operation.fleet["kido"].group.activity = "fast-carrier-mission"
     return state
 
 
@@ -352,7 +354,7 @@ def test_patrols_do_not_help_those_who_counter_elsewhere() -> None:
     guard = force("guard", "red", "truk", cruisers=10, at=(5, 2), patrol="offensive")
     state = mission(force("third", "blue", "sydney", cruisers=10), guard)
     counter = intercept(state, "cover", intercept(state, "tf", "v1", (4, 0)), (6, 0))
-    at = state.voyages[counter].path[3]
+    at = state.operation.voyages[counter].path[3]
     intercept(state, "third", counter, at)
     played = cruise(state, passage.start("v1"), flees="blue")
     assert (played.battles[0].at, played.battles[0].level) == (f"{at[0]},{at[1]}", 3)
@@ -384,7 +386,7 @@ def test_who_has_countered_takes_over_what_he_protected() -> None:
     intercept(state, "cover", intercept(state, "tf2", second, (4, 0)), (4, 0))
     played = cruise(state, passage.start("v1"), flees="blue")
     assert played.battles[0].forces == {"kido", "two", "tf", "tf2", "cover"}
-    assert played.state.fleet["cover"].voyage == second
+    assert played.state.operation.fleet["cover"].voyage == second
 
 
 @pytest.mark.rule("22.141", "22.19B")
@@ -395,6 +397,6 @@ def test_who_has_waited_for_a_battle_sails_on_when_he_is_told_to() -> None:
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), flees="blue")
     assert played.battles[0].forces == {"kido", "two", "tf"}
-    assert played.state.fleet["kido"].at == (6, 0)
-    assert played.state.fleet["two"].at == (4, 0)
-    assert played.state.voyages[second].is_open
+    assert played.state.operation.fleet["kido"].at == (6, 0)
+    assert played.state.operation.fleet["two"].at == (4, 0)
+    assert played.state.operation.voyages[second].is_open

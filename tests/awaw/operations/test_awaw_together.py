@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.dice import task_forces
 from flagplot.awaw.operations.interception.hexes import open_legs
 from flagplot.awaw.operations.interception.sailing_together import companions, met_together
 from flagplot.awaw.operations.passage.homeward import send_home
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.awaw.procedures import confrontation, operation, patrol
+from flagplot.awaw.state.operation import Activity, Order, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.plain import copy_of
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
@@ -25,7 +27,7 @@ X, Y = force("x", "blue", "rabaul", "Iowa", cruisers=8), force("y", "blue", "lae
 SAIL, SAIL_HOME = Frame("stage", "sail", ()), Frame("stage", "sail_home", ())
 
 
-def pair(*more: dict[str, Any], ends: tuple[Hex, Hex] = ((8, 0), (9, 0))) -> OperationState:
+def pair(*more: dict[str, Any], ends: tuple[Hex, Hex] = ((8, 0), (9, 0))) -> State:
     """Two task forces that sail from Truk by the same way, as v1 and v2; x is in Rabaul, y in Lae."""
     state = sea(TRUK, RABAUL, LAE, A, B, X, Y, *more, stage="combat", stages=("combat",))
     sail(state, "shore-bombardment", "a", ends[0])
@@ -33,7 +35,7 @@ def pair(*more: dict[str, Any], ends: tuple[Hex, Hex] = ((8, 0), (9, 0))) -> Ope
     return state
 
 
-def sailed(state: OperationState, *orders: str, start: Frame = SAIL, flees: str = "blue", **more: Any) -> Cruise:
+def sailed(state: State, *orders: str, start: Frame = SAIL, flees: str = "blue", **more: Any) -> Cruise:
     return cruise(state, start, *orders, flees=flees, dice=reaching(), **more)
 
 
@@ -81,7 +83,7 @@ def test_forces_on_other_ways_do_not_wait() -> None:
     state = sea(TRUK, RABAUL, LAE, saipan, A, force("b", "red", "saipan", cruisers=10), X, Y, stage="combat")
     sail(state, "shore-bombardment", "a", (8, 0))
     sail(state, "shore-bombardment", "b", (4, 3))
-    assert (4, 0) in state.voyages["v2"].path
+    assert (4, 0) in state.operation.voyages["v2"].path
     intercept(state, "x", "v1", (4, 0))
     intercept(state, "y", "v2", (4, 0))
     played = sailed(state, "sail:v1")
@@ -108,18 +110,18 @@ def test_on_the_way_home_too(first: str) -> None:
     state = sea(TRUK, RABAUL, LAE, A, B, X, Y, stage="combat", stages=("combat",))
     for name, start in (("a", (8, 0)), ("b", (9, 0))):
         sail(state, "return", name, (0, 0), start=start, base="truk")
-        state.fleet[name].at = start
+        state.operation.fleet[name].at = start
     intercept(state, "x", "v1", (4, 0))
     played = sailed(state, f"sail:{first}", start=SAIL_HOME)
     assert [battle.forces for battle in played.battles] == [{"a", "b", "x"}]
-    assert all(played.state.fleet[name].in_port for name in ("a", "b"))
+    assert all(played.state.operation.fleet[name].in_port for name in ("a", "b"))
 
 
 @pytest.mark.rule("22.13C.1", "22.141")
 def test_who_joins_in_the_hex_is_counted_with_those_whom_he_joins() -> None:
     """22.13C: in the hex where forces meet they are one; the joiner is no companion beside them."""
     state = pair(ends=((8, 0), (4, 0)))
-    state.voyages["v2"].joins = "v1"
+    state.operation.voyages["v2"].joins = "v1"
     assert companions(state, "v1", (3, 0)) == ["v2"]
     assert companions(state, "v1", (4, 0)) == []
 
@@ -209,14 +211,14 @@ def test_ships_that_escape_together_are_met_together() -> None:
     orders = ("intercept:v1:1:4,0", "go:v1:1:x:direct")
     played = sailed(state, *orders, start=Frame("escape", "contest", ("truk", "")))
     assert [battle.forces for battle in played.battles] == [{"a", "b", "x"}]
-    assert [played.state.fleet[name].base for name in ("a", "b")] == ["palau", "yap"]
-    assert all(played.state.fleet[name].in_port for name in ("a", "b"))
+    assert [played.state.operation.fleet[name].base for name in ("a", "b")] == ["palau", "yap"]
+    assert all(played.state.operation.fleet[name].in_port for name in ("a", "b"))
 
 
 # --- 22.132B: the air attacks -----------------------------------------------------------------------------------
 
 
-def sorties(state: OperationState, start: Frame, *orders: str) -> list[tuple[str, Hex, int]]:
+def sorties(state: State, start: Frame, *orders: str) -> list[tuple[str, Hex, int]]:
     """Each sortie that may be flown: against which voyage, where, and after how many battles."""
     game, found, fought, waiting = play(state, start, dice=reaching()), [], 0, list(orders)
     while game.pending is not None:
@@ -227,7 +229,7 @@ def sorties(state: OperationState, start: Frame, *orders: str) -> list[tuple[str
         texts = offered(game)
         if texts[0].startswith("sortie:"):
             key = texts[0].split(":")[1]
-            found.append((key, now.voyages[key].at, fought))
+            found.append((key, now.operation.voyages[key].at, fought))
         fought += texts[0] == "withdraw:none" and game.pending.side == "blue"
         order = next((order for order in waiting if order in texts), "")
         waiting = [other for other in waiting if other != order]
@@ -284,7 +286,7 @@ def test_who_is_bound_for_the_hex_is_not_attacked_there_first() -> None:
 def test_who_has_waited_for_nothing_is_attacked_where_he_is() -> None:
     """A force that has come up to a hex in which there is no battle after all is open to attack from the air there."""
     state = pair(port("buna", "blue", (4, 2), "4 united-states army"))
-    voyage = state.voyages["v2"]
+    voyage = state.operation.voyages["v2"]
     voyage.step, voyage.progress = 4, Progress.UNDER_WAY
     assert next(at for key, at, _ in sorties(state, SAIL, "sail:v2") if key == "v2") == (4, 0)
 
@@ -292,7 +294,7 @@ def test_who_has_waited_for_nothing_is_attacked_where_he_is() -> None:
 # --- 22.162, 22.252: those on their way to intercept ------------------------------------------------------------
 
 
-def countered(*forces: dict[str, Any]) -> OperationState:
+def countered(*forces: dict[str, Any]) -> State:
     """A force is intercepted in (8, 0) by x from Rabaul in (8, 6); c and d are in Saipan."""
     saipan, rabaul, lae = port("saipan", "red", (4, 3)), port("rabaul", "blue", (8, 6)), port("lae", "blue", (8, 5))
     own = [force("c", "red", "saipan", "Mutsu", cruisers=8), force("d", "red", "saipan", "Ise", cruisers=8)]
@@ -327,7 +329,7 @@ def test_counters_wait_for_the_others_on_the_path(stays: bool) -> None:
     other = intercept(state, "y", "v1", (8, 0))
     intercept(state, "c", "v2", (8, 3))
     for key in ("v2", other):
-        state.voyages[key].attacked = True
+        state.operation.voyages[key].attacked = True
     orders = ["sail:v2", "abort:v2:abort", f"abort:{other}:{'go-on' if stays else 'abort'}"]
     played = sailed(state, *orders)
     assert [(battle.at, battle.forces) for battle in played.battles] == ([("8,3", {"y", "c"})] if stays else [])
@@ -341,7 +343,7 @@ def test_counters_of_one_path_do_not_wait_for_another() -> None:
     state = countered(Y)
     intercept(state, "y", "v1", (8, 0))
     intercept(state, "c", "v2", (8, 3))
-    state.voyages["v2"].attacked = True
+    state.operation.voyages["v2"].attacked = True
     played = sailed(state, "sail:v2", "abort:v2:abort")
     assert [(battle.at, battle.forces) for battle in played.battles] == [("8,0", {"y", "a"})]
     assert "c" not in played.inverted()
@@ -367,7 +369,7 @@ def test_late_counters_gain_what_the_battle_begins_later() -> None:
     """22.252A: if none of those who are stopped is in time for the hex the battle begins with the first that comes, and
     so for a counter-interceptor that is as late."""
     state = countered()
-    state.voyages["v2"].reached = 1  # (8, 3) is three hexes away: the second round
+    state.operation.voyages["v2"].reached = 1  # (8, 3) is three hexes away: the second round
     intercept(state, "c", "v2", (8, 3))
     intercept(state, "d", "v2", (8, 3), arrives=3)
     (battle, *_) = sailed(state).battles
@@ -404,7 +406,7 @@ def test_in_the_patrol_hex_submarines_attack_after_the_air() -> None:
         if isinstance(game.pending, Roll):
             game.roll()
             continue
-        texts, staying = offered(game), game.state.voyages["v1"].staying
+        texts, staying = offered(game), game.state.operation.voyages["v1"].staying
         asked += [texts[0].split(":")[0]] * staying
         given = next((text for text in orders if text in texts), "") if staying or "stay:v1:stay" in texts else ""
         quiet = next((text for text in texts if text.rsplit(":", 1)[-1] in ("no", "none", "done")), texts[0])
@@ -437,14 +439,14 @@ def test_forces_of_different_bases_part_on_the_way_home() -> None:
     state = sea(TRUK, palau, RABAUL, one, force("b", "red", "palau", "Mutsu", cruisers=8), X, stage="combat")
     game = play(state, operation, dice=reaching())
     wanted = ["order:a:0", "order:b:v1", "meet:b:3,0"]
-    while game.state.sailings < 4:
+    while game.state.operation.sailings < 4:
         texts = offered(game)
         chosen = next((text for text in wanted if text in texts), texts[0])
         game.choose(chosen)
     now = game.state
-    parent, child = (key for key, voyage in now.voyages.items() if voyage.activity is Activity.RETURN)
-    assert now.voyages[child].leaves == parent
-    ways = now.voyages[parent].path, now.voyages[child].path
+    parent, child = (key for key, voyage in now.operation.voyages.items() if voyage.activity is Activity.RETURN)
+    assert now.operation.voyages[child].leaves == parent
+    ways = now.operation.voyages[parent].path, now.operation.voyages[child].path
     common = set(ways[0]) & set(ways[1])
     assert len(common) > 1
     assert common <= {*open_legs(now, parent)[0], (8, 0)}
@@ -462,9 +464,9 @@ def test_who_returns_at_once_returns_by_himself() -> None:
     for at_once in (True, False):
         copy = copy_of(state)
         for name in ("a", "b"):
-            copy.fleet[name].at = (8, 0)
+            copy.operation.fleet[name].at = (8, 0)
             send_home(copy, name, "origin", at_once=at_once)
-        assert [voyage.leaves for voyage in copy.voyages.values() if voyage.activity is Activity.RETURN] == [
+        assert [voyage.leaves for voyage in copy.operation.voyages.values() if voyage.activity is Activity.RETURN] == [
             "",
             "" if at_once else "v2",
         ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.announcing import not_ordered
 from flagplot.awaw.operations.interception.declaring import Abouts, hindrance
 from flagplot.awaw.operations.interception.dice import attempts_on, dice_of, prey
@@ -24,9 +25,10 @@ from flagplot.awaw.operations.interception.interceptors import (
 )
 from flagplot.awaw.operations.interception.sailing_together import is_known
 from flagplot.awaw.operations.names import ACTIVITIES, force_name, hex_name
-from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Voyage
 from flagplot.awaw.procedures import announcing
 from flagplot.awaw.ships import Fleet
+from flagplot.awaw.state.operation import Activity, Flotilla, NavalForce, Order, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import MAXIMUM_RANGE, may_intercept
 from flagplot.kernel.refusal import Refusal
 
@@ -40,15 +42,15 @@ class Reason(NamedTuple):
     rule: str
 
 
-def reasons(state: OperationState, side: str) -> list[Reason]:
+def reasons(state: State, side: str) -> list[Reason]:
     """For each force of a side why it cannot do now what it might be expected to do: to be given orders by the moving
     side, to intercept by anybody."""
     found = [*_about_orders(state, side)] if _announcing(state) and side == state.setting.attacker else []
     targets = _targets(state, side)
     found += [*_about_targets(state, targets)]
-    for key, force in state.fleet_of(side).items():
+    for key, force in state.operation.fleet_of(side).items():
         found += _about_force(state, key, force, targets)
-    for flotilla in state.flotillas.values():
+    for flotilla in state.operation.flotillas.values():
         if flotilla.side == side:
             found += _about_flotilla(state, flotilla, targets)
     return found
@@ -57,14 +59,14 @@ def reasons(state: OperationState, side: str) -> list[Reason]:
 # --- orders -----------------------------------------------------------------------------------------------------
 
 
-def _announcing(state: OperationState) -> bool:
+def _announcing(state: State) -> bool:
     return bool(announcing.under_way(state.frames))
 
 
-def _about_orders(state: OperationState, side: str) -> Iterator[Reason]:
+def _about_orders(state: State, side: str) -> Iterator[Reason]:
     """22.15: who is given no orders, and which orders are not for now."""
-    for key, force in state.fleet_of(side).items():
-        orders = state.plan.orders.get(key, ())
+    for key, force in state.operation.fleet_of(side).items():
+        orders = state.operation.plan.orders.get(key, ())
         redeploys = any([order.activity is Activity.REDEPLOYMENT for order in orders])
         if not force.in_port:
             yield Reason(force.marker, "at sea already", "22.15")
@@ -76,18 +78,18 @@ def _about_orders(state: OperationState, side: str) -> Iterator[Reason]:
             why = not_ordered(state, force, order)
             if why:
                 yield Reason(force.marker, f"{_called(state, order)}{why.text}", why.rule)
-    for key, flotilla in state.boats():
+    for key, flotilla in state.operation.boats():
         if flotilla.side == side:
             yield from _about_patrols(state, key, flotilla)
 
 
-def _called(state: OperationState, order: Order) -> str:
+def _called(state: State, order: Order) -> str:
     return f"{ACTIVITIES[order.activity]} ({hex_name(state, order.to)})"
 
 
-def _about_patrols(state: OperationState, key: str, flotilla: Flotilla) -> Iterator[Reason]:
+def _about_patrols(state: State, key: str, flotilla: Flotilla) -> Iterator[Reason]:
     """22.913: submarines that are not sent on patrol."""
-    name, orders = _name_of(state, flotilla), state.plan.orders.get(key, ())
+    name, orders = _name_of(state, flotilla), state.operation.plan.orders.get(key, ())
     if flotilla.patrol:
         yield Reason(name, "on patrol already", "22.913")
     elif not flotilla.factors:
@@ -102,16 +104,16 @@ def _about_patrols(state: OperationState, key: str, flotilla: Flotilla) -> Itera
 # --- interception -----------------------------------------------------------------------------------------------
 
 
-def _targets(state: OperationState, side: str) -> dict[str, Voyage]:
+def _targets(state: State, side: str) -> dict[str, Voyage]:
     """The enemy's voyages that are not over, as everybody sees them."""
     return {
         key: voyage
-        for key, voyage in state.voyages.items()
-        if voyage.side != side and voyage.is_open and not voyage.flotilla and state.sailing(voyage)
+        for key, voyage in state.operation.voyages.items()
+        if voyage.side != side and voyage.is_open and not voyage.flotilla and state.operation.sailing(voyage)
     }
 
 
-def _about_targets(state: OperationState, targets: dict[str, Voyage]) -> Iterator[Reason]:
+def _about_targets(state: State, targets: dict[str, Voyage]) -> Iterator[Reason]:
     """Enemy forces that nobody can intercept now."""
     for key, voyage in targets.items():
         name = force_name(state, voyage)
@@ -127,7 +129,7 @@ def _about_targets(state: OperationState, targets: dict[str, Voyage]) -> Iterato
             yield Reason(name, "has no hex before it in which it can be intercepted", "22.12B")
 
 
-def _open_targets(state: OperationState, targets: dict[str, Voyage], *, submarines: bool) -> dict[str, Voyage]:
+def _open_targets(state: State, targets: dict[str, Voyage], *, submarines: bool) -> dict[str, Voyage]:
     return {
         key: voyage
         for key, voyage in targets.items()
@@ -135,7 +137,7 @@ def _open_targets(state: OperationState, targets: dict[str, Voyage], *, submarin
     }
 
 
-def _about_force(state: OperationState, key: str, force: NavalForce, targets: dict[str, Voyage]) -> list[Reason]:
+def _about_force(state: State, key: str, force: NavalForce, targets: dict[str, Voyage]) -> list[Reason]:
     why = kept_from_intercepting(state, force)
     if why:
         return [Reason(force.marker, why.text, why.rule)]
@@ -150,16 +152,16 @@ def _about_force(state: OperationState, key: str, force: NavalForce, targets: di
     return found
 
 
-def _attempts(state: OperationState, target: str) -> list[Voyage]:
+def _attempts(state: State, target: str) -> list[Voyage]:
     """All attempts on a voyage."""
     return [voyage for leg in open_legs(state, target, submarines=True) for voyage in attempts_on(state, target, leg)]
 
 
 def _no_hex(
-    state: OperationState, key: str, start: Hex, ships: Fleet | None, *, submarines: bool, russian: bool
+    state: State, key: str, start: Hex, ships: Fleet | None, *, submarines: bool, russian: bool
 ) -> Refusal | None:
     """Why there is no hex of a path in which it could be sent against a force: range, or too few dice."""
-    board, most = state.plan.board, MAXIMUM_RANGE[theatre(state)]
+    board, most = state.operation.plan.board, MAXIMUM_RANGE[theatre(state)]
     hexes = [(leg, at) for leg, some in open_legs(state, key, submarines=submarines).items() for at in some]
     near = [(leg, at) for leg, at in hexes if in_range(state, start, at)]
     if not near:
@@ -175,11 +177,11 @@ def _no_hex(
     return Refusal(f"no dice in any hex; the best is {hex_name(state, at)} ({parts})", "22.24C")
 
 
-def _no_room_beside_others(state: OperationState, name: str, target: str) -> Refusal | None:
+def _no_room_beside_others(state: State, name: str, target: str) -> Refusal | None:
     """Why a force cannot be sent beside those that are declared already."""
     for leg in open_legs(state, target):
         for other in attempts_on(state, target, leg)[:1]:
-            if not in_range(state, state.fleet[name].at, other.meet):
+            if not in_range(state, state.operation.fleet[name].at, other.meet):
                 where = hex_name(state, other.meet)
                 return Refusal(f"{where}, where others intercept, is out of its range", "22.14E")
             hindered = hindrance(state, target, leg, other.meet, name, Abouts(state, target, leg))
@@ -188,11 +190,11 @@ def _no_room_beside_others(state: OperationState, name: str, target: str) -> Ref
     return None
 
 
-def _name_of(state: OperationState, flotilla: Flotilla) -> str:
+def _name_of(state: State, flotilla: Flotilla) -> str:
     return f"submarines in {hex_name(state, flotilla.at)}"
 
 
-def _about_flotilla(state: OperationState, flotilla: Flotilla, targets: dict[str, Voyage]) -> list[Reason]:
+def _about_flotilla(state: State, flotilla: Flotilla, targets: dict[str, Voyage]) -> list[Reason]:
     name = _name_of(state, flotilla)
     why = submarines_kept_from_intercepting(state, flotilla)
     if why:

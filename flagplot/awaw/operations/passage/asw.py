@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.operations.state import Hex, Plan
-from flagplot.awaw.state import Asw
+from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.state.operation import Plan
+from flagplot.awaw.state.setting import Asw
 from flagplot.kernel.rules import rule
 
 WESTERN = "western"

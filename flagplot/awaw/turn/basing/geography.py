@@ -7,19 +7,21 @@ from dataclasses import replace
 
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.reach import near, refuges
-from flagplot.awaw.state import Place, Setting, drm_ledger
+from flagplot.awaw.state.setting import Place, Setting, drm_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.missions.overflight import fly_around
-from flagplot.awaw.turn.state import TurnState
 
 
-def resettle(state: TurnState, **changed: Place) -> None:
+def resettle(state: State, **changed: Place) -> None:
     """Some bases have changed: everything that hangs on them is worked out anew."""
     for key, place in changed.items():
         if state.place(key).side != place.side:
-            state.lost_bases.setdefault(key, state.place(key).side)
+            state.turn.lost_bases.setdefault(key, state.place(key).side)
     places = {key: changed.get(key, place) for key, place in state.setting.places.items()}
     state.setting = fly_around(state, _settled(state.setting, places))
-    state.plan = replace(state.plan, setting=fly_around(state, _settled(state.plan.setting, places)))
+    state.operation.plan = replace(
+        state.operation.plan, setting=fly_around(state, _settled(state.operation.plan.setting, places))
+    )
 
 
 def _settled(setting: Setting, places: dict[str, Place]) -> Setting:
@@ -29,7 +31,7 @@ def _settled(setting: Setting, places: dict[str, Place]) -> Setting:
     )
 
 
-def as_based(state: TurnState, which: Unit, base: str) -> Unit:
+def as_based(state: State, which: Unit, base: str) -> Unit:
     """A unit as it is in another base: its DRM may differ there (19.31A)."""
     drm = drm_ledger(state.setting, base, which.nation, which.arm).total
     return which.based(base, drm)

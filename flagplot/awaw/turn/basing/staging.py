@@ -7,12 +7,12 @@ from flagplot.awaw.air_units import Counted, Lost, Unit, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import how_many, put_together
 from flagplot.awaw.procedures import crowding, staging
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.basing.relocation import relocate
 from flagplot.awaw.turn.basing.rooms import excess, fits
 from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, marked, set_mark
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.nations import RUSSIA, WESTERN_ALLIES, faction_of
-from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -29,7 +29,7 @@ BOXES = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": RUSSIA}
 
 
 @rule("18.21", "18.24.1", "18.15")
-def able_to_stage(state: TurnState, which: Unit) -> int:
+def able_to_stage(state: State, which: Unit) -> int:
     """18.21: how many of such units in their base may stage, inverted or not: those that have not done so, and were not
     sea transported in this turn (18.24). Army air moves in whole factors."""
     if not which.is_factor and not which.is_naval:
@@ -38,7 +38,7 @@ def able_to_stage(state: TurnState, which: Unit) -> int:
 
 
 @rule("18.21", "18.21A", "18.21B", "18.21C", "18.21D", "18.21D.1", "18.22.1", "18.143.1")
-def staging_bases(state: TurnState, which: Unit) -> dict[str, int]:
+def staging_bases(state: State, which: Unit) -> dict[str, int]:
     """18.21: the bases to which a unit may stage, on whatever front and however supplied, and for how many there is
     room: within twice its range, and held by its side as the movement phase began, or gained without fighting since.
     New airbases are among them (18.143)."""
@@ -55,28 +55,28 @@ def staging_bases(state: TurnState, which: Unit) -> dict[str, int]:
 
 
 @rule("18.21B", "18.21C")
-def _was_held(state: TurnState, base: str, side: str) -> bool:
+def _was_held(state: State, base: str, side: str) -> bool:
     """18.21: bases that ground units have taken in this phase are closed; those gained by association or diplomacy are
     not."""
-    return state.held_at_start.get(base, side) == side or base in state.turn.gained
+    return state.turn.held_at_start.get(base, side) == side or base in state.turn.plan.gained
 
 
 @rule("18.21", "18.22.2")
-def in_staging_range(state: TurnState, which: Unit, base: str) -> bool:
+def in_staging_range(state: State, which: Unit, base: str) -> bool:
     """18.21: twice the range of a unit, around neutral land."""
     far = air_distance(state, state.place(which.home).at, state.place(base).at)
     return far is not None and far <= staging_range(which.reach)
 
 
 @rule("18.23")
-def may_enter(state: TurnState, which: Unit, base: str) -> bool:
+def may_enter(state: State, which: Unit, base: str) -> bool:
     """18.23: off the map air units stage only to the Australia and India boxes, if they are Western Allied, and to the
     Urals box, if they are Russian; and from these back onto the map."""
     boxes = [key for key in (which.home, base) if state.place(key).box]
     return all([_staging_box(state, key) == faction_of(state, which.nation) for key in boxes])
 
 
-def _staging_box(state: TurnState, key: str) -> str:
+def _staging_box(state: State, key: str) -> str:
     """The alliance faction that stages to a box, if any does."""
     words = f"{key} {state.place(key).name}".casefold().replace("-", " ").split()
     return next((faction for name, faction in BOXES.items() if name in words), "")
@@ -87,7 +87,7 @@ def _staging_box(state: TurnState, key: str) -> str:
 
 @staging.segment("18.21", "Air units stage, one after the other")
 @rule("18.21", "18.22", "18.143.2", "18.15")
-def stage_units(state: TurnState) -> Script[Next]:
+def stage_units(state: State) -> Script[Next]:
     """18.21: the moving side stages as many units as it likes, each once; nobody intercepts them (18.22). While a base
     holds too much, and somebody can leave it, it is not done (18.143)."""
     side = state.moving
@@ -111,7 +111,7 @@ def stage_units(state: TurnState) -> Script[Next]:
     return stage_units
 
 
-def _ways(state: TurnState, side: str) -> dict[str, list[Unit]]:
+def _ways(state: State, side: str) -> dict[str, list[Unit]]:
     """By base: the units in it that may stage somewhere."""
     found: dict[str, list[Unit]] = {}
     for home in state.of_side(side):
@@ -122,7 +122,7 @@ def _ways(state: TurnState, side: str) -> dict[str, list[Unit]]:
     return found
 
 
-def _choose_home(state: TurnState, side: str, homes: list[str], must: list[str]) -> Script[str]:
+def _choose_home(state: State, side: str, homes: list[str], must: list[str]) -> Script[str]:
     labels: dict[str, Words] = {home: state.place(home).name for home in homes}
     if not must:
         labels[DONE] = "nobody stages any more"
@@ -132,7 +132,7 @@ def _choose_home(state: TurnState, side: str, homes: list[str], must: list[str])
     return chosen
 
 
-def choose_units(state: TurnState, side: str, units: list[Unit], what: str, number: str) -> Script[Unit]:
+def choose_units(state: State, side: str, units: list[Unit], what: str, number: str) -> Script[Unit]:
     """Which kind of unit in a base stages or redeploys, in the words of the map."""
     home = units[0].home
     named = {tag_of(which): which for which in units}
@@ -146,7 +146,7 @@ def tag_of(which: Unit) -> str:
     return f"{which.nation}:{which.arm}:{which.role}{':inverted' * which.inverted}"
 
 
-def described_there(state: TurnState, which: Unit) -> Words:
+def described_there(state: State, which: Unit) -> Words:
     return described_as(which, state.sites[which.home].air[which])
 
 
@@ -155,7 +155,7 @@ def described_as(which: Unit, number: int) -> Words:
     return ("{}{}", Counted(which, number), ", inverted" * which.inverted)
 
 
-def _choose_base(state: TurnState, side: str, which: Unit) -> Script[str]:
+def _choose_base(state: State, side: str, which: Unit) -> Script[str]:
     bases = staging_bases(state, which)
     labels: dict[str, Words] = {base: state.place(base).name for base in bases}
     question = ("Which is the new base of {}?", described_as(which, able_to_stage(state, which)))
@@ -164,7 +164,7 @@ def _choose_base(state: TurnState, side: str, which: Unit) -> Script[str]:
 
 
 @staging.segment("18.15", "Bases that hold too much are put right")
-def end_staging(state: TurnState) -> Script[Next]:
+def end_staging(state: State) -> Script[Next]:
     yield from relieve(state, state.moving)
     return END
 
@@ -174,7 +174,7 @@ def end_staging(state: TurnState) -> Script[Next]:
 
 @crowding.segment("18.15", "Air units beyond what a base holds move, or are lost")
 @rule("18.15", "18.143.2")
-def relieve_bases(state: TurnState, who: str) -> Script[Next]:
+def relieve_bases(state: State, who: str) -> Script[Next]:
     """18.15: after sea transport that failed, or an airbase that was taken up, a base may hold too much: with the phase
     the excess moves to another base, or is eliminated. With the player turn that is so for both sides: squadrons that
     have fled and are put together again may need more room than they took."""
@@ -184,7 +184,7 @@ def relieve_bases(state: TurnState, who: str) -> Script[Next]:
 
 
 @rule("18.15")
-def relieve(state: TurnState, side: str) -> Script[None]:
+def relieve(state: State, side: str) -> Script[None]:
     """18.15: the owner says which air units leave a base that holds too much, and where they go; if no base is in reach
     and has room they are eliminated."""
     for base in state.of_side(side):
@@ -208,7 +208,7 @@ def relieve(state: TurnState, side: str) -> Script[None]:
             yield Note((*words, state.place(haven).name), "18.15")
 
 
-def _refuges(state: TurnState, which: Unit) -> list[str]:
+def _refuges(state: State, which: Unit) -> list[str]:
     """18.15: the other bases and boxes in staging range that have room, of those that the side held before."""
     side = state.place(which.home).side
     return [
@@ -222,7 +222,7 @@ def _refuges(state: TurnState, which: Unit) -> list[str]:
     ]
 
 
-def _choose_surplus(state: TurnState, side: str, base: str) -> Script[Unit]:
+def _choose_surplus(state: State, side: str, base: str) -> Script[Unit]:
     """Which kind of unit leaves: one that can go somewhere, if there is any."""
     air = [*state.sites[base].air]
     able = [which for which in air if _refuges(state, which)] or air

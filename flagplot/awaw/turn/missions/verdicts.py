@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Unit
 from flagplot.awaw.basing import distance
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.targets import Permission, carrier_targets, enemy_bases, launchable, permission
 from flagplot.awaw.operations.names import hex_name
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.reach import NAVAL_RANGE, may_fly, unfit
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Down, FlightKind, Phase
 from flagplot.awaw.turn.ground.carriers_at_sea import forces_in_reach
 from flagplot.awaw.turn.ground.defensive_support import able_to_defend, hexes_to_support
 from flagplot.awaw.turn.ground.support import targets as ground_targets
@@ -32,7 +34,6 @@ from flagplot.awaw.turn.missions.abilities import (
 from flagplot.awaw.turn.missions.bombing import origins, target_hex
 from flagplot.awaw.turn.missions.inversion import available, free_to_fly, is_mission_base, reasons
 from flagplot.awaw.turn.missions.strategic import reaches
-from flagplot.awaw.turn.state import Down, FlightKind, Phase, TurnState
 from flagplot.awaw.turn.transport.air_supply import in_want
 from flagplot.awaw.turn.transport.airdrops import airdrop_targets, drop_zones, jumpers
 from flagplot.awaw.turn.transport.airlift import passages
@@ -81,7 +82,7 @@ class Verdict(NamedTuple):
 
 
 @rule("18.41", "18.41.1", "18.41.2", "18.45", "18.51", "18.511", "18.512", "18.513")
-def judge(state: TurnState, subject: Subject, task: Task) -> Verdict:
+def judge(state: State, subject: Subject, task: Task) -> Verdict:
     """18.41: what keeps units from a mission: their arm, the player turn, what they have done, the phase, their base,
     and what there is in range."""
     for check in (_by_arm, _by_turn, _by_status, _by_phase, _by_base):
@@ -101,15 +102,15 @@ def judge(state: TurnState, subject: Subject, task: Task) -> Verdict:
     return Verdict(task.value, True, text, _allowed(state, subject, task), number)
 
 
-def _allowed(state: TurnState, subject: Subject, task: Task) -> str:
+def _allowed(state: State, subject: Subject, task: Task) -> str:
     """The rule that lets it be done in this phase."""
-    return phases_of(task, carrier=bool(subject.force)).get(Phase(state.step), allowed_by(subject.arm, task))
+    return phases_of(task, carrier=bool(subject.force)).get(Phase(state.turn.step), allowed_by(subject.arm, task))
 
 
 # --- what they are, and when ------------------------------------------------------------------------------------
 
 
-def _by_arm(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
+def _by_arm(state: State, subject: Subject, task: Task) -> Refusal | None:
     refusal = may_perform(subject.arm, task, carrier=bool(subject.force))
     if refusal is not None or subject.arm is not Arm.ARMY or task not in AT_SEA:
         return refusal
@@ -120,7 +121,7 @@ def _by_arm(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
 
 
 @rule("18.41", "18.41.2")
-def _by_turn(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
+def _by_turn(state: State, subject: Subject, task: Task) -> Refusal | None:
     """18.41: offensive missions are flown in one's own player turn, defensive ones in that of the enemy."""
     if task in OFFENSIVE and subject.side != state.moving:
         return Refusal("an offensive mission, which it flies in its own player turn", "18.41")
@@ -129,13 +130,13 @@ def _by_turn(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
     return None
 
 
-def _by_phase(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
-    refusal = in_phase(task, state.step, carrier=bool(subject.force))
+def _by_phase(state: State, subject: Subject, task: Task) -> Refusal | None:
+    refusal = in_phase(task, state.turn.step, carrier=bool(subject.force))
     if refusal is None:
         return None
     order = [Phase.MOVEMENT, Phase.COMBAT, Phase.EXPLOITATION, Phase.CONSTRUCTION, Phase.REDEPLOYMENT, Phase.END]
-    now = order.index(Phase(state.step)) if state.step and state.step != Phase.END else -1
-    later = [phase for phase in phases_of(task) if order.index(phase) > now and phase in state.turn.phases]
+    now = order.index(Phase(state.turn.step)) if state.turn.step and state.turn.step != Phase.END else -1
+    later = [phase for phase in phases_of(task) if order.index(phase) > now and phase in state.turn.plan.phases]
     when = "still to come" if later else "over for this player turn"
     return refusal._replace(words=f"{refusal.text}, {when}")
 
@@ -143,7 +144,7 @@ def _by_phase(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
 # --- what they have done ----------------------------------------------------------------------------------------
 
 
-def _by_status(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
+def _by_status(state: State, subject: Subject, task: Task) -> Refusal | None:
     ready = {which: number for which, number in subject.units.items() if not which.inverted}
     if not ready:
         return why_inverted(state, subject)
@@ -162,7 +163,7 @@ def _by_status(state: TurnState, subject: Subject, task: Task) -> Refusal | None
 
 
 @rule("18.42A", "18.43", "18.72")
-def why_inverted(state: TurnState, subject: Subject) -> Refusal:
+def why_inverted(state: State, subject: Subject) -> Refusal:
     """18.42: why none of the units can fly: they are inverted, or out."""
     if subject.force:
         return Refusal("its carriers are inverted", "17.3122D.1")
@@ -174,7 +175,7 @@ def why_inverted(state: TurnState, subject: Subject) -> Refusal:
     return Refusal("all of it is out flying", "18.41")
 
 
-def inverted(state: TurnState, subject: Subject) -> list[Down]:
+def inverted(state: State, subject: Subject) -> list[Down]:
     """Why each of the units is inverted, and until when."""
     return [entry for entry in reasons(state) if entry.which in subject.units]
 
@@ -183,10 +184,10 @@ def inverted(state: TurnState, subject: Subject) -> list[Down]:
 
 
 @rule("18.49", "18.51", "18.51.1", "18.51.2", "17.3126E")
-def _by_base(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
+def _by_base(state: State, subject: Subject, task: Task) -> Refusal | None:
     """18.51: which bases missions are flown from; carriers in port only defend it (17.3126)."""
     if subject.force:
-        in_port = state.fleet[subject.force].in_port
+        in_port = state.operation.fleet[subject.force].in_port
         return Refusal("its carriers are in port, where it only defends them", "17.3126E") if in_port else None
     if not subject.base:
         return None
@@ -198,7 +199,7 @@ def _by_base(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
     return unfit(place) if task in OFFENSIVE or not may_fly(place, 0) else None
 
 
-def range_words(state: TurnState, subject: Subject, task: Task) -> str:
+def range_words(state: State, subject: Subject, task: Task) -> str:
     """How far units fly: their range, or their own hex alone (18.45)."""
     if subject.base and task not in OFFENSIVE and not may_fly(state.place(subject.base), 1):
         return "over its own hex alone"
@@ -208,7 +209,7 @@ def range_words(state: TurnState, subject: Subject, task: Task) -> str:
 # --- what there is in range -------------------------------------------------------------------------------------
 
 
-def _over_land(state: TurnState, subject: Subject, task: Task) -> Verdict:
+def _over_land(state: State, subject: Subject, task: Task) -> Verdict:
     """What land-based units can do over land, and where."""
     ready = [which for which in subject.units if free_to_fly(state, which)]
     number = sum([free_to_fly(state, which) for which in ready])
@@ -229,42 +230,42 @@ def _over_land(state: TurnState, subject: Subject, task: Task) -> Verdict:
     return Verdict(task.value, True, "", rule_of, max(able.values()), tuple([where(state, at) for at in able]))
 
 
-def _number_over(state: TurnState, subject: Subject, task: Task, at: Hex) -> int:
+def _number_over(state: State, subject: Subject, task: Task, at: Hex) -> int:
     """How many of the units may fly a mission over a hex, as the missions themselves see it."""
     defends = task in (Task.FLY_DAS, Task.ESCORT_DAS)
     able = able_to_defend(state, at, task) if defends else available(state, subject.side, task, at)
     return sum([number for which, number in able.items() if which in subject.units])
 
 
-def _aims(state: TurnState, side: str, task: Task) -> list[Hex] | None:
+def _aims(state: State, side: str, task: Task) -> list[Hex] | None:
     """The hexes over which a mission could be flown now; None if that hangs on what the enemy does next."""
     match task:
         case Task.COUNTERAIR:
-            attacked = state.attacked_by_land if state.attacked_in == state.stage else []
+            attacked = state.operation.attacked_by_land if state.operation.attacked_in == state.operation.stage else []
             return [state.place(base).at for base in enemy_bases(state, side) if base not in attacked]
         case Task.ATTACK_IN_PORT | Task.ESCORT_PORT_ATTACK:
-            ports = {force.base for force in state.fleet_of(state.other(side)).values() if force.in_port}
+            ports = {force.base for force in state.operation.fleet_of(state.other(side)).values() if force.in_port}
             return [state.place(base).at for base in enemy_bases(state, side) if base in ports]
         case Task.GROUND_SUPPORT:
-            announced = [at for attack in state.attacks if not attack.done for at in attack.hexes]
+            announced = [at for attack in state.turn.attacks if not attack.done for at in attack.hexes]
             return [*dict.fromkeys([*announced, *ground_targets(state), *airdrop_targets(state)])]
         case Task.FLY_DAS | Task.ESCORT_DAS:
-            deferred = [at for attack in state.attacks if not attack.done for at in attack.hexes]  # 18.619
+            deferred = [at for attack in state.turn.attacks if not attack.done for at in attack.hexes]  # 18.619
             return [*dict.fromkeys([*hexes_to_support(state), *deferred])]
         case Task.ESCORT_BOMBING:
             return [target_hex(state, target) for target in _economic_targets(state, side)]
         case Task.INTERCEPT_DAS:
-            over = [flight.at for flight in state.flights if _supports(flight.kind) and flight.side != side]
+            over = [flight.at for flight in state.turn.flights if _supports(flight.kind) and flight.side != side]
             return [*dict.fromkeys(over)] or None
         case Task.INTERCEPT_TRANSPORT:
-            return [*state.airlift.path] if state.airlift else None
+            return [*state.turn.airlift.path] if state.turn.airlift else None
         case Task.COUNTER_INTERCEPT:
-            return [state.airlift.intercepted] if state.airlift and state.airlift.intercepted else None
+            return [state.turn.airlift.intercepted] if state.turn.airlift and state.turn.airlift.intercepted else None
         case _:
             return None
 
 
-def where(state: TurnState, at: Hex) -> str:
+def where(state: State, at: Hex) -> str:
     """A hex by the name of the base in it, if there is one."""
     bases = [place.name for place in state.setting.places.values() if place.at == at and not place.afloat]
     return bases[0] if bases else hex_name(state, at)
@@ -277,33 +278,33 @@ def _supports(kind: FlightKind) -> bool:
 # --- bombing ----------------------------------------------------------------------------------------------------
 
 
-def _economic_targets(state: TurnState, side: str) -> list[str]:
+def _economic_targets(state: State, side: str) -> list[str]:
     """The economic targets that a side does not hold."""
     places = state.setting.places
-    return [target for target in state.turn.targets if target not in places or places[target].side != side]
+    return [target for target in state.turn.plan.targets if target not in places or places[target].side != side]
 
 
-def _bombed(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
+def _bombed(state: State, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
     refusal = Refusal("no target in its range that was not bombed, or fewer than three factors that could fly", "18.57")
     units = list(ready)
     found = [
-        state.turn.targets[target]
-        for target in state.turn.targets
+        state.turn.plan.targets[target]
+        for target in state.turn.plan.targets
         for which in units
-        if f"{which.nation}:{target}" not in state.raided and which.home in origins(state, which.nation, target)
+        if f"{which.nation}:{target}" not in state.turn.raided and which.home in origins(state, which.nation, target)
     ]
     return [*dict.fromkeys(found)], refusal
 
 
 @rule("17.72", "17.82", "17.83")
-def _from_front(state: TurnState, subject: Subject, task: Task) -> Verdict:
+def _from_front(state: State, subject: Subject, task: Task) -> Verdict:
     """17.72: what strategic bombers and interceptors can do from the bases of their front."""
     ready = {which: number for which, number in subject.units.items() if not which.inverted}
     rule_of, number = _allowed(state, subject, task), sum(ready.values())
     if task is Task.OPPOSE_BOMBING:
         return Verdict(task.value, True, "when bombers cross its front", rule_of, number)
     targets = [
-        state.turn.targets[target]
+        state.turn.plan.targets[target]
         for target in _economic_targets(state, subject.side)
         for which in ready
         if reaches(state, subject.side, which, target_hex(state, target))
@@ -316,34 +317,34 @@ def _from_front(state: TurnState, subject: Subject, task: Task) -> Verdict:
 # --- air transports ---------------------------------------------------------------------------------------------
 
 
-def _supplied(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
+def _supplied(state: State, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
     hexes = [at for which in ready for at in in_want(state, which)]
     refusal = Refusal("no unsupplied ground unit of its alliance faction is in its range", "18.533")
     return [where(state, at) for at in dict.fromkeys(hexes)], refusal
 
 
-def _carried(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
+def _carried(state: State, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
     bases = [base for which in ready for base in passages(state, which)]
     refusal = Refusal("no ground unit in its base can be carried, or no operational base is in reach", "18.545")
     return [state.place(base).name for base in dict.fromkeys(bases)], refusal
 
 
-def _dropped(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
+def _dropped(state: State, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
     hexes = [at for which in ready if jumpers(state, which) for at in drop_zones(state, which)]
     refusal = Refusal("no airborne unit in its base can be dropped, or no enemy hex is in its range", "18.512C")
     return [where(state, at) for at in dict.fromkeys(hexes)], refusal
 
 
-def _over_the_hump(state: TurnState, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
+def _over_the_hump(state: State, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
     refusal = Refusal("the Hump is not open from its base, or there are no BRPs for China", "18.511E")
     if not route_is_open(state):
         return [], refusal
-    start, to = state.turn.hump
+    start, to = state.turn.plan.hump
     able = any([which.home == start and loads(state, which) for which in ready])
     return [state.place(to).name] * able, refusal
 
 
-_ASKED: dict[Task, Callable[[TurnState, Iterable[Unit]], tuple[list[str], Refusal]]] = {
+_ASKED: dict[Task, Callable[[State, Iterable[Unit]], tuple[list[str], Refusal]]] = {
     Task.BOMB: _bombed,
     Task.AIR_SUPPLY: _supplied,
     Task.AIR_TRANSPORT: _carried,
@@ -356,10 +357,10 @@ _ASKED: dict[Task, Callable[[TurnState, Iterable[Unit]], tuple[list[str], Refusa
 
 
 @rule("17.3124.5", "18.511C", "18.5522", "18.562")
-def _from_carriers(state: TurnState, subject: Subject, task: Task) -> Verdict:
+def _from_carriers(state: State, subject: Subject, task: Task) -> Verdict:
     """What squadrons of carriers at sea can do: against bases as their voyage or patrol lets them, over land from where
     they are on station."""
-    force = state.fleet[subject.force]
+    force = state.operation.fleet[subject.force]
     number = sum(launchable(force).values())
     rule_of = _allowed(state, subject, task)
     if not number:
@@ -378,7 +379,9 @@ def _from_carriers(state: TurnState, subject: Subject, task: Task) -> Verdict:
         hexes = _aims(state, subject.side, task) or []
         near = [at for at in hexes if subject.force in forces_in_reach(state, task, [at])]
         if not near:
-            done = subject.force in state.tasks and any([distance(force.at, at) <= NAVAL_RANGE for at in hexes])
+            done = subject.force in state.operation.tasks and any(
+                [distance(force.at, at) <= NAVAL_RANGE for at in hexes]
+            )
             if done:
                 return Verdict(task.value, False, "they have done something else in this player turn", "21.4181C")
             return Verdict(task.value, False, "no such hex in range of its station", "18.5522")

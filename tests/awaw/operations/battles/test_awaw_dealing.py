@@ -7,7 +7,7 @@ import pytest
 from flagplot.awaw.operations.battles.dispersal import Claims, deal, deal_air
 from flagplot.awaw.operations.battles.scenes import bring_in
 from flagplot.awaw.ships import Fleet, Kind, ship
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
 from tests.awaw import seas
 from tests.awaw.scenes import force, short
 
@@ -65,11 +65,11 @@ def test_squadrons_fill_the_emptiest_decks(squadrons: int, back: tuple[int, int]
 def test_squadrons_on_damaged_decks_stay_there_in_a_battle(squadrons: int, grounded: int) -> None:
     """17.3124: as many fight as undamaged carriers base, and those of other nations do not count for them."""
     state = seas.sea(seas.port("truk", "red", (0, 0)), seas.force("tf", "red", "truk", cruisers=8))
-    made = state.fleet["tf"]
+    made = state.operation.fleet["tf"]
     made.group.ships = carrier("Soryu", 2) | carrier("Akagi", 3, damaged=True)
     made.group.air = force(f"{squadrons} japan naval 3", "1 germany naval 3")
     bring_in(state, "tf")
-    assert short(state.groups["tf"].air) == {"japan naval": squadrons - grounded}
+    assert short(state.battle.groups["tf"].air) == {"japan naval": squadrons - grounded}
     assert short(made.grounded) == {"germany naval": 1} | ({"japan naval": grounded} if grounded else {})
 
 

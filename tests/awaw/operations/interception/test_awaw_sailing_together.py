@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.sailing_together import companions, same_path
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.state import Activity, Encounter, Hex, OperationState, Progress, Voyage
+from flagplot.awaw.state.operation import Activity, Encounter, Progress, Voyage
+from flagplot.awaw.state.state import State
 from tests.awaw.seas import force, port, sail, sea
 
 ALLIES = {
@@ -19,7 +21,7 @@ ALLIES = {
 }
 
 
-def pair(first: Hex, second: Hex, *, home: Hex = (0, 4), **more: Any) -> OperationState:
+def pair(first: Hex, second: Hex, *, home: Hex = (0, 4), **more: Any) -> State:
     """Two task forces: one from Truk in (0, 0), the other from Saipan, which sail to two hexes."""
     activity, other = more.pop("activity", "base-change"), more.pop("other", "")
     start, bases = more.pop("start", {}), more.pop("bases", ("", ""))
@@ -37,7 +39,7 @@ def pair(first: Hex, second: Hex, *, home: Hex = (0, 4), **more: Any) -> Operati
     return state
 
 
-def together(state: OperationState, at: Hex) -> bool:
+def together(state: State, at: Hex) -> bool:
     """Whether both voyages are intercepted together in a hex, whichever is the target."""
     found = companions(state, "v1", at), companions(state, "v2", at)
     assert (found[0] == ["v2"]) is (found[1] == ["v1"])
@@ -47,8 +49,8 @@ def together(state: OperationState, at: Hex) -> bool:
 @pytest.mark.rule("22.141A")
 def test_paths_that_cross_in_a_hex_are_apart() -> None:
     state = pair((8, 0), (4, -4), home=(4, 4))
-    assert (4, 0) in state.voyages["v1"].path
-    assert (4, 0) in state.voyages["v2"].path
+    assert (4, 0) in state.operation.voyages["v1"].path
+    assert (4, 0) in state.operation.voyages["v2"].path
     assert not together(state, (4, 0))
 
 
@@ -104,9 +106,9 @@ def test_raiders_are_apart() -> None:
 def test_escorts_and_redeployments_are_apart_unless_they_sail_as_one(activity: str) -> None:
     assert not together(pair((8, 0), (8, 0), home=(0, 0), activity=activity), (8, 0))
     state = pair((8, 0), (8, 0), home=(0, 0), activity=activity)
-    del state.voyages["v2"]
-    state.voyages["v1"].forces.append("two")
-    assert list(state.sailing(state.voyages["v1"])) == ["one", "two"]
+    del state.operation.voyages["v2"]
+    state.operation.voyages["v1"].forces.append("two")
+    assert list(state.operation.sailing(state.operation.voyages["v1"])) == ["one", "two"]
 
 
 @pytest.mark.rule("22.141E")
@@ -135,17 +137,17 @@ def test_returning_forces_protect_each_other_but_not_those_on_the_way_out() -> N
 @pytest.mark.rule("22.141")
 def test_who_is_gone_or_has_passed_is_not_there() -> None:
     state = pair((8, 0), (8, 0), home=(-2, 0))
-    state.voyages["v2"].step, state.voyages["v2"].progress = 6, Progress.UNDER_WAY
+    state.operation.voyages["v2"].step, state.operation.voyages["v2"].progress = 6, Progress.UNDER_WAY
     assert companions(state, "v1", (3, 0)) == []
     assert companions(state, "v1", (8, 0)) == ["v2"]
-    state.voyages["v2"].progress = Progress.OVER
+    state.operation.voyages["v2"].progress = Progress.OVER
     assert companions(state, "v1", (8, 0)) == []
 
 
 # --- interceptors ---------------------------------------------------------------------------------------------
 
 
-def interceptors(*bases: Hex, meet: Hex = (4, 0)) -> OperationState:
+def interceptors(*bases: Hex, meet: Hex = (4, 0)) -> State:
     """A force from Truk, and task forces from some ports that intercept it in a hex: v2, v3 and so on."""
     state = sea(
         port("truk", "red", (0, 0)),
@@ -155,7 +157,7 @@ def interceptors(*bases: Hex, meet: Hex = (4, 0)) -> OperationState:
     )
     key = sail(state, "base-change", "one", (8, 0))
     for n, at in enumerate(bases):
-        path = state.plan.board.sea_path(at, meet)
+        path = state.operation.plan.board.sea_path(at, meet)
         assert path is not None
         new_voyage(
             state,
@@ -183,11 +185,11 @@ def test_those_on_other_paths_give_no_help() -> None:
 @pytest.mark.rule("22.252C")
 def test_late_ones_on_the_path_are_involved_too() -> None:
     state = interceptors((12, 0), (12, 0))
-    state.voyages["v3"].arrives, state.voyages["v3"].reached = 3, 1
+    state.operation.voyages["v3"].arrives, state.operation.voyages["v3"].reached = 3, 1
     assert same_path(state, "v2", (6, 0)) == ["v3"]
-    state.voyages["v3"].progress = Progress.ARRIVED
+    state.operation.voyages["v3"].progress = Progress.ARRIVED
     assert same_path(state, "v2", (6, 0)) == ["v3"]
-    state.voyages["v3"].progress = Progress.OVER
+    state.operation.voyages["v3"].progress = Progress.OVER
     assert same_path(state, "v2", (6, 0)) == []
 
 
@@ -195,9 +197,9 @@ def test_late_ones_on_the_path_are_involved_too() -> None:
 def test_so_are_counter_interceptors() -> None:
     state = interceptors((12, 0), (12, 0))
     for key in ("v2", "v3"):
-        state.voyages[key].level = 2
+        state.operation.voyages[key].level = 2
     assert same_path(state, "v2", (6, 0)) == ["v3"]
-    state.voyages["v3"].level = 1
+    state.operation.voyages["v3"].level = 1
     assert same_path(state, "v2", (6, 0)) == []
 
 
@@ -205,5 +207,5 @@ def test_so_are_counter_interceptors() -> None:
 def test_in_a_battle_its_hex_is_meant() -> None:
     state = interceptors((12, 0), (9, 0))
     assert same_path(state, "v2") == ["v3"]
-    state.encounter = Encounter((11, 0), "v2", 2, [])
+    state.operation.encounter = Encounter((11, 0), "v2", 2, [])
     assert same_path(state, "v2") == []
