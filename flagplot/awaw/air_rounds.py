@@ -66,7 +66,7 @@ def exchange_fire(
     """19.41: both sides roll before losses are taken; aborts count for defenders only where they may abort. A `number`
     tells rounds apart where there can be several."""
     options = state.setting.options
-    reasons = reasons or partial(DrmReasons, state.setting)
+    reasons = reasons or partial(DrmReasons, state.setting, state.scene)
     ledger = modifiers(attackers.weight, defenders.weight, reasons, circumstances)
     results = []
     for (side, weight, rolling), own in ((attackers, ledger), (defenders, -ledger)):
@@ -100,7 +100,7 @@ def take_losses(
 ) -> Script[Suffered]:
     """19.42: the owner takes a result from a force, which is changed, or from those `involved` in it; who is forced to
     abort is counted in `aborted`."""
-    by_drm, named = tie_by_drm(combat, state.setting.options), state.setting.name_of_place
+    by_drm, named = tie_by_drm(combat, state.setting.options), state.scene.name_of_place
     among = [*(force if involved is None else involved)]
     return suffer(side, force, among, result, aborted, by_drm=by_drm, named=named)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.counting import add, merged, take
-from flagplot.awaw.state.setting import rebased
 from flagplot.awaw.state.state import State
 from flagplot.kernel.rules import rule
 
@@ -34,7 +33,7 @@ def _land(state: State, base: str) -> list[tuple[str, Force]]:
         if aboard or force.group.task_force:
             shown.append((force.marker, aboard))
         for which, number in aboard.items():
-            _stand_guard(state, rebased(state.setting, which, base).turned(inverted=force.inverted), number)
+            _stand_guard(state, state.rebased(which, base).turned(inverted=force.inverted), number)
         force.ashore = merged(force.ashore, aboard)
         force.group.air, force.grounded = {}, {}
     return shown
@@ -45,7 +44,7 @@ def _stand_guard(state: State, which: Unit, number: int) -> None:
     """17.3126E: squadrons of carriers in port defend it, and do nothing else until the naval battle is over."""
     site = state.sites[which.home]
     add(site.air, which, number)
-    if state.setting.kind == "naval-battle":
+    if state.scene.kind == "naval-battle":
         add(site.committed, which, number)
         if state.operation_if_any is not None:
             add(state.operation_if_any.on_guard, which, number)

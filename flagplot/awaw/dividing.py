@@ -53,7 +53,7 @@ def divide(state: State, base: str, flying: Force) -> Script[Force]:
         most = squadrons - (not others)  # somebody flies against this base
         question = ("{}: how many of the {} squadrons fly against other bases with naval air?", Counted(which, number))
         verb, numbers = ("divide", which.tag), range(most + 1)
-        words, side = (*question, squadrons), state.setting.attacker
+        words, side = (*question, squadrons), state.scene.attacker
         some: int = yield Choose(side, verb, numbers, words, _how_many, "23.152C")
         if some:
             apart[which] = some
@@ -96,7 +96,7 @@ def next_errand(state: State) -> Script[str]:
     _count_again(state)
     if not state.divided:
         return ""
-    side = state.setting.attacker
+    side = state.scene.attacker
     reach = {which: other_bases(state, which) for which in state.divided}
     bases = [base for base in open_to_land_air(state) if any([base in some for some in reach.values()])]
     if not bases:

@@ -20,7 +20,7 @@ def kamikazes_fly(state: State, side: str, at: Hex | None = None) -> bool:
         return True
     if have_attacked(state):
         return False
-    target = state.setting.at if at is None else at
+    target = state.scene.at if at is None else at
     return any([distance(state.place(base).at, target) <= 4 for base in _kamikaze_bases(state, side)])
 
 

@@ -35,7 +35,7 @@ class Party(NamedTuple):
 def shelters(state: State, target: str) -> Shelters:
     """18.523: bases and boxes of the defender that are not counteraired, now or earlier in the phase."""
     sites, hexes, free, naval = [], [], [], []
-    for site, far, squadrons in state.setting.refuges[target]:
+    for site, far, squadrons in state.scene.refuges[target]:
         if not is_refuge(state, site):
             continue
         left = squadrons - room(state.sites[site].air)

@@ -15,12 +15,12 @@ from flagplot.awaw.turn.end.outcome import turn_result
 def result(state: State) -> dict[str, Any]:
     """How it ended: what each side lost. The rules name no winner of a counterair; BRPs lost compare the two. Who has
     won a naval battle follows from how it ended (22.72)."""
-    setting = state.setting
+    setting, scene = state.setting, state.scene
     if state.turn_if_any is not None:
         return turn_result(state)
     left = dict.fromkeys(setting.worth, 0)
     for key, site in state.sites.items():
-        left[setting.places[key].side] += sum(
+        left[scene.places[key].side] += sum(
             [value(force) for force in (site.air, site.hidden, site.grounded, site.ashore)]
         )
     for group in (*state.battle.groups.values(), *state.battle.departed.values()):
@@ -33,12 +33,12 @@ def result(state: State) -> dict[str, Any]:
     ended = {"losses": dict(sorted(state.losses.air.items())), "brps_lost": lost}
     if state.operation_if_any is not None:
         return operation_result(state) | ended
-    if setting.kind == "naval-battle":
+    if scene.kind == "naval-battle":
         return _battle_result(state) | ended
-    ours, theirs = lost[setting.attacker], lost[setting.defender]
-    winner = None if ours == theirs else setting.attacker if ours < theirs else setting.defender
+    ours, theirs = lost[scene.attacker], lost[scene.defender]
+    winner = None if ours == theirs else scene.attacker if ours < theirs else scene.defender
     return {
-        "summary": f"{setting.names[0]} lost air worth {ours} BRPs, {setting.names[1]} {theirs} BRPs",
+        "summary": f"{scene.names[0]} lost air worth {ours} BRPs, {scene.names[1]} {theirs} BRPs",
         "winner": winner,
         **ended,
     }

@@ -43,7 +43,7 @@ class AWorldAtWar:
     def sides(self, state: State) -> tuple[str, ...]:
         if state.turn_if_any is not None:
             return state.turn.plan.sides  # whose player turn it is changes
-        return state.setting.attacker, state.setting.defender
+        return state.scene.attacker, state.scene.defender
 
     def look(self, state: State, side: str) -> Position:
         return Position(state, side)

@@ -14,11 +14,11 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
     """The same state with other secrets: other carrier air under the enemy's markers, other combat groups."""
     other = copy_of(state)
     for key, site in other.sites.items():
-        place = other.setting.places[key]
+        place = other.scene.places[key]
         if place.side != side and place.marker and not site.counteraired and site.hidden:
             site.hidden = {next(iter(site.hidden)): chance.randint(1, 9)}
     if other.operation_if_any is not None:
         reshuffle_operation(other, side, chance)
-    elif other.setting.kind == "naval-battle":
+    elif other.scene.kind == "naval-battle":
         reshuffle_battle(other, side, chance)
     return other

@@ -193,7 +193,7 @@ def _involved(known: Known, side: str, answers: Sequence[str]) -> Involved:
     if deciding == engagement.name:
         fight = state.battle.engagement
         assert fight is not None
-        met = state.battle.groups[fight.intercepting if side == state.setting.attacker else fight.moving]
+        met = state.battle.groups[fight.intercepting if side == state.scene.attacker else fight.moving]
         return Involved((met.number,))
     if deciding == fleet_combat.name:
         return Involved(tuple(present))
@@ -225,7 +225,7 @@ def _bases(known: Known, side: str, answers: Sequence[str]) -> Iterable[str]:
     missions = [*([state.battle.mission] if state.battle.mission else []), *state.battle.sorties]
     attacked = {mission.target for mission in missions if mission.side == side}
     attacked |= {part for text in answers for part in text.split(":")}
-    for base, place in state.setting.places.items():
+    for base, place in state.scene.places.items():
         if place.side == known.enemy and place.marker and base in attacked and not state.sites[base].counteraired:
             yield base
 

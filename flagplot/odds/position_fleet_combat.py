@@ -33,7 +33,7 @@ def fought_out(
 ) -> Counted | None:
     """All that can come of a fleet combat in which nobody has fired yet; else nothing. Squadrons that go down with
     carriers are not told of."""
-    if not start.frames[-1].is_at(*BEFORE_FIRE) or start.setting.raiders:
+    if not start.frames[-1].is_at(*BEFORE_FIRE) or start.scene.raiders:
         return None
     through_segment(ruleset("awaw"), players, start, given)
     alone = _alone(start)

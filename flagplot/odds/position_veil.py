@@ -60,7 +60,7 @@ def veil(state: State, side: str, now: State | None = None) -> Known:
     for key, site in world.sites.items():
         if world.place(key).side == enemy:
             site.hidden = {}
-    if state.setting.kind != "naval-battle":
+    if state.scene.kind != "naval-battle":
         return Known(world, enemy, {}, 0, frozenset(), {})
     return _veiled_battle(world, enemy, now or state)
 

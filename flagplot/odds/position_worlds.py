@@ -312,7 +312,7 @@ def _carrier_countries(known: Known) -> list[str]:
 
 def _squadron(state: State, country: str, arm: Arm, home: str) -> Unit:
     setting = state.setting
-    drm = drm_ledger(setting, home, country, arm).total
+    drm = drm_ledger(setting, state.place(home), country, arm).total
     return unit(country, arm, drm, flying_range(arm, setting.pacific, 0), home, Role.SQUADRONS, False)
 
 
@@ -334,7 +334,7 @@ def _filled(known: Known, ships: Mapping[int, Fleet], over: Mapping[int, Over], 
     world = copy_of(known.state)
     for base, cover in hidden.items():
         world.sites[base].hidden = dict(cover)
-    if world.setting.kind != "naval-battle":
+    if world.scene.kind != "naval-battle":
         return world
     for group in world.battle.numbered(known.enemy):
         if not group.revealed:

@@ -38,14 +38,14 @@ class AwawLaws:
             self.operation = TurnLaws(opening)
         elif opening.operation_if_any is not None:
             self.operation = OperationLaws(opening)
-        self.setting = opening.setting
+        self.setting, self.scene = opening.setting, opening.scene
         self.opening = Overview(opening)
         self.converts = self.opening.battle is not None or any(flight.naval for flight in self.opening.flights)
         self.owner = {flight.nation: self._place(flight.home).side for flight in self.opening.flights}
-        self.battle = BattleLaws(opening.setting, self.opening) if self.opening.battle else None
+        self.battle = BattleLaws(opening, self.opening) if self.opening.battle else None
 
     def _place(self, site: str) -> Place:
-        return self.setting.places[site]
+        return self.scene.places[site]
 
     def always(self, state: State) -> Iterator[str]:
         """No negative numbers, and not more aborted than there are."""
@@ -102,7 +102,7 @@ class AwawLaws:
     def _may_be_removed(self, kind: Kind, now: Overview) -> int:
         """23.142C: at the end air is removed, but not beyond the point at which the force pool is just full."""
         full = now.over and kind[1] not in NAVAL and now.pooled(kind) == self.setting.pool.get("/".join(kind), 0)
-        return 3 * len(self.setting.places) if full else 0
+        return 3 * len(self.scene.places) if full else 0
 
     def _room(self, now: Overview) -> Iterator[str]:
         """18.12: nobody flees or lands where there is no room. Carrier air under a marker may come ashore all the same,

@@ -125,7 +125,7 @@ def _ports(state: State) -> Iterator[str]:
         if one.activity in homing and one.forces
     ]
     for key, side, base in based:
-        if base in state.setting.places and state.place(base).side != side:
+        if base in state.scene.places and state.place(base).side != side:
             yield f"{key} is based in {base}, an enemy port"
 
 

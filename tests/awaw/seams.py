@@ -68,35 +68,35 @@ def alone(scenario: Mapping[str, Any], state: State) -> Game[State]:
 
 def battle_of(scenario: Mapping[str, Any], state: State) -> dict[str, Any]:
     """The battle that begins now as a scenario file would say it."""
-    setting = state.setting
+    setting, scene = state.setting, state.scene
     written = {
         "game": "awaw",
         "kind": "naval-battle",
         "title": "The same battle, alone",
         "theatre": "pacific" if setting.pacific else "europe",
         "rounds": MOST_ROUNDS,
-        "raiders": setting.raiders,
-        "attacker": setting.attacker,
-        "at": [*setting.at],
+        "raiders": scene.raiders,
+        "attacker": scene.attacker,
+        "at": [*scene.at],
         "sides": scenario["sides"],
         "research": scenario.get("research", {}),
-        "bases": [_base(state, key, place) for key, place in setting.places.items() if not place.afloat],
+        "bases": [_base(state, key, place) for key, place in scene.places.items() if not place.afloat],
         "forces": [
             _force(key, group) for key, group in sorted(state.battle.groups.items(), key=lambda entry: entry[1].place)
         ],
         "submarines": [_boats(some) for some in state.battle.submarines],
-        "withholds": setting.withholder,
-        "asw": {side: entry._asdict() for side, entry in setting.asw.items()},
-        "codebreaking": setting.codebreaking,
-        "tactical_codebreaking": setting.tactical,
-        "submarine_codebreaking": setting.underwater,
+        "withholds": scene.withholder,
+        "asw": {side: entry._asdict() for side, entry in scene.asw.items()},
+        "codebreaking": scene.codebreaking,
+        "tactical_codebreaking": scene.tactical,
+        "submarine_codebreaking": scene.underwater,
         "destroyers_elsewhere": dict(state.elsewhere.destroyers),
     }
-    if state.elsewhere.transports and setting.raiders:
+    if state.elsewhere.transports and scene.raiders:
         [(which, number)] = state.elsewhere.transports.items()
         written["transports"] = {"nation": which.nation, "factors": number}
     if any(kamikazes_fly(state, side) for side in state.sides):
-        written["kamikazes"] = {"number": state.kamikazes, "growth": setting.kamikaze_growth}
+        written["kamikazes"] = {"number": state.kamikazes, "growth": state.kamikaze_growth}
     return {key: value for key, value in written.items() if value != ""}
 
 
@@ -104,8 +104,8 @@ def know_the_map(lone: State, state: State) -> None:
     """What only the map knows: sea distances, invasions elsewhere, what forces are there for that have no activity of
     their own, which ships carried a cargo that is ashore by now, air that has flown or is broken down
     into squadrons already, and bases that were attacked before."""
-    setting = state.setting
-    lone.setting = replace(lone.setting, ports=setting.ports, invaded=setting.invaded, ends_turn=False)
+    lone.setting = replace(lone.setting, ends_turn=False)
+    lone.scene = replace(lone.scene, ports=state.scene.ports, invaded=state.scene.invaded)
     for key, group in state.battle.groups.items():
         lone.battle.groups[key].activity, lone.battle.groups[key].freed = group.activity, group.freed
         if not group.cargo:

@@ -107,8 +107,8 @@ def sea(
     forces = [entry for entry in entries if "entry" in entry]
     chosen = board or ocean(pacific=pacific)
     state = _read(ports, forces, chosen.pacific, options or Options(), settings or {})
-    places = {key: _place(place, ports, key) for key, place in state.setting.places.items()}
-    setting = replace(state.setting, kind="operation", places=places)
+    places = {key: _place(place, ports, key) for key, place in state.scene.places.items()}
+    scene = replace(state.scene, kind="operation", places=places)
     names = {place.at for place in chosen.places}
     shown = tuple(
         Label(key, place.name, place.at, True)
@@ -118,10 +118,11 @@ def sea(
     chosen = replace(chosen, places=(*chosen.places, *shown))
     orders = {entry["entry"]["id"]: entry["orders"] for entry in forces}
     made = State(
-        setting,
+        state.setting,
+        scene,
         [],
         state.sites,
-        operation_if_any=Operation(Plan(chosen, setting, tuple(stages), orders, **plan), stages.index(stage)),
+        operation_if_any=Operation(Plan(chosen, tuple(stages), orders, **plan), scene, stages.index(stage)),
     )
     numbers: dict[tuple[str, bool], int] = {}
     for entry in forces:

@@ -147,7 +147,7 @@ def cruise(
     seen, waiting, before = Cruise(game), list(orders), None
     while game.pending is not None:
         now = game.state
-        meeting = now.operation.encounter if now.battle.groups and now.setting.phases else None
+        meeting = now.operation.encounter if now.battle.groups and now.scene.phases else None
         if meeting is not None and meeting is not before and now.frames[-1].procedure == "naval-battle":
             seen.battles.append(_fought(now))
             before = meeting
@@ -174,7 +174,7 @@ def _fought(state: State) -> Fought:
     at = f"{state.operation.encounter.at[0]},{state.operation.encounter.at[1]}"
     arrives = {key: group.arrives for key, group in state.battle.groups.items()}
     where = {key: force.at for key, force in state.operation.fleet.items()}
-    return Fought(at, state.operation.encounter.level, arrives, state.setting.withholder, state.setting.attacker, where)
+    return Fought(at, state.operation.encounter.level, arrives, state.scene.withholder, state.scene.attacker, where)
 
 
 def _answer(
@@ -185,7 +185,7 @@ def _answer(
     guns: bool,
 ) -> str:
     pending: Any = game.pending
-    at = "{},{}".format(*game.state.setting.at)
+    at = "{},{}".format(*game.state.scene.at)
     if texts[0] == "withdraw:none":
         loser = flees if isinstance(flees, str) else flees[at]
         return (

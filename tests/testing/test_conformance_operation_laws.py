@@ -138,12 +138,12 @@ def in_a_port_elsewhere(state: State) -> None:
 
 def in_an_enemy_port(state: State) -> None:
     force = state.operation.fleet[in_port(state)]
-    force.base = next(key for key, place in state.setting.places.items() if place.ports and place.side != force.side)
+    force.base = next(key for key, place in state.scene.places.items() if place.ports and place.side != force.side)
 
 
 def submarines_in_an_enemy_port(state: State) -> None:
     boats = next(iter(state.operation.flotillas.values()))
-    boats.base = next(key for key, place in state.setting.places.items() if place.ports and place.side != boats.side)
+    boats.base = next(key for key, place in state.scene.places.items() if place.ports and place.side != boats.side)
 
 
 def behind_a_curtain(state: State) -> None:

@@ -274,7 +274,7 @@ def squadrons_ledger(state: State, squadrons: Force, against: Ledger, level: int
     """23.441: the attackers' lowest Air DRM, at sea with the +1 of naval air, less the target's Naval DRM."""
     lowest = min(squadrons, key=_attack_value if at_sea else _drm)
     return air_attack_modifiers(
-        drm_ledger(state.setting, lowest.home, lowest.nation, lowest.arm),
+        drm_ledger(state.setting, state.place(lowest.home), lowest.nation, lowest.arm),
         against,
         naval_air_at_sea=at_sea and lowest.is_naval,
         surprise_level=level,

@@ -100,7 +100,7 @@ def muster(state: State, side: str) -> None:
 @rule("17.141D", "22.343", "23.131C", "23.131D", "23.131E", "17.25", "SOP-NC-STAR")
 def break_down_army_air(state: State, side: str) -> None:
     """22.343, 23.131: army air in reach of the battle takes part as squadrons."""
-    for base, hexes in state.setting.in_reach[side]:
+    for base, hexes in state.scene.in_reach[side]:
         site = state.sites[base]
         for which in site.air:
             if which.is_factor and hexes <= which.reach and not which.inverted:
@@ -116,7 +116,7 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
     Those used have left the base's air: for cover, to search or to strike.
     """
     able: Force = {}
-    for base, hexes in state.setting.in_reach[side]:
+    for base, hexes in state.scene.in_reach[side]:
         site = state.sites[base]
         for which, number in site.air.items():
             if which.role not in roles or hexes > which.reach or not serves_at_sea(which):

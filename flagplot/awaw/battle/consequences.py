@@ -28,7 +28,7 @@ from flagplot.kernel.words import listing
 def consequences(state: State, side: str) -> Iterator[Consequence]:
     """22.8: what follows for a side: for its groups one by one, its submarines, and all that returns."""
     groups = survivors(state, side).values()
-    if state.setting.raiders:
+    if state.scene.raiders:
         text = "ships in an SW box follow rules of their own (25.36)"
         yield Consequence(side, "22.81A", f"{state.name(side)}: {text}")
         return
@@ -73,7 +73,7 @@ def _of_group(state: State, group: Group) -> Iterator[tuple[str, str]]:
 @rule("22.81A.1", "22.81C", "22.81D", "22.81B", "22.28B", "SOP-NI-I")
 def _goes_on(state: State, group: Group) -> tuple[str, str]:
     """22.81A: a force that is not defeated goes on with its activity; 22.81C: or adopts that of those it protected."""
-    holder = state.setting.withholder
+    holder = state.scene.withholder
     if holder and group.activity == COUNTER:
         return "22.81D", "joins the interception of the force that it protected"
     if group.activity in (COUNTER, SUPPORT) or (holder and group.side != holder):
@@ -82,7 +82,7 @@ def _goes_on(state: State, group: Group) -> tuple[str, str]:
         return "22.81A", "goes on to intercept the enemy that it set out for"
     if not group.number:
         return "22.28B", "goes on with its activity; it is not compelled to abort"
-    return ("22.81B" if group.side == state.setting.defender else "22.81A"), f"goes on with {_activity(group)}"
+    return ("22.81B" if group.side == state.scene.defender else "22.81A"), f"goes on with {_activity(group)}"
 
 
 def _activity(group: Group) -> str:
@@ -115,7 +115,7 @@ def _comes_home(state: State, group: Group) -> Iterator[tuple[str, str]]:
         what = "the other ships return" if len(others) < len(group.ships) else "returns"
         yield ("22.63A" if bound else "22.63"), f"{what} to {place}"
     yield _inverted(state, group)
-    if any([which.kind is Kind.TRANSPORT for which in group.ships]) and group.side == state.setting.attacker:
+    if any([which.kind is Kind.TRANSPORT for which in group.ships]) and group.side == state.scene.attacker:
         text = "no more transports are used for the supply zone of its destination in this player turn"
         yield "22.282", f"{text}; those that are under way go on"
 
@@ -170,7 +170,7 @@ def _inverted(state: State, group: Group) -> tuple[str, str]:
 def _stood_aside(state: State, group: Group) -> bool:
     """22.26D: in a counter-interception battle a group of those on their way has not engaged that fought no fleet
     combat, launched nothing and has no damage."""
-    if group.side != state.setting.withholder or group.used or any([which.damaged for which in group.ships]):
+    if group.side != state.scene.withholder or group.used or any([which.damaged for which in group.ships]):
         return False
     return not (state.at_sea(group.side).launched and any([which.fast_carrier for which in group.ships]))
 
@@ -181,7 +181,7 @@ def _some(which: Ship, number: int) -> str:
 
 def _aborts(state: State, group: Group) -> bool:
     """Whether it is the moving side's: what returns aborts an activity, unless it came to counter others."""
-    return group.side == state.setting.attacker and not intercepts(state, group)
+    return group.side == state.scene.attacker and not intercepts(state, group)
 
 
 @rule("22.92")

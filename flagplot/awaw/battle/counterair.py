@@ -28,7 +28,7 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
 
 def bases_in_range(state: State, side: str) -> list[str]:
     """The enemy bases that carriers in the battle hex can reach."""
-    return list(filter(state.setting.near.get, state.of_side(state.other(side))))
+    return list(filter(state.scene.near.get, state.of_side(state.other(side))))
 
 
 class Sorties(tuple[tuple[str, Listed], ...]):

@@ -16,7 +16,7 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state.air import Site, without_deck
 from flagplot.awaw.state.battle import Group
-from flagplot.awaw.state.setting import at_sea, drm_ledger
+from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -165,7 +165,7 @@ def return_to_bases(state: State, side: str) -> None:
         if group.side == side:
             state.bring_back(group.cover)
             group.cover = {}
-    for base, _ in state.setting.in_reach[side]:
+    for base, _ in state.scene.in_reach[side]:
         site = state.sites[base]
         if site.searching or site.struck:
             state.bring_back(merged(site.searching, site.struck))
@@ -216,7 +216,7 @@ def _call_in_patrols(groups: Sequence[Group]) -> Force:
 def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
     """22.463B: patrols, but not strikes, may land at a base within three hexes that has room, and are inverted
     there."""
-    for base, holds in state.setting.decks_ashore[side]:
+    for base, holds in state.scene.decks_ashore[side]:
         air = state.sites[base].air
         for which in list(patrols):
             able = range(min(patrols[which], max(0, holds - room(air))) + 1)
@@ -224,8 +224,7 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
             number: int = yield Choose(side, ("ashore", base, which.tag), able, question, how_many, "22.463")
             if number:
                 take(patrols, which, number)
-                drm = drm_ledger(state.setting, base, which.nation, which.arm).total
-                landed = which.based(base, drm).turned(inverted=True)
+                landed = state.rebased(which, base).turned(inverted=True)
                 add(air, landed, number)
                 words = ("Landed at {}: {}", state.place(base).name, Counted(landed, number))
                 yield Note(words, "22.463", reveals=True)

@@ -65,7 +65,7 @@ def first_engagements(state: State) -> Script[Next]:
     under_way = yield from _next_engagement(state)
     if under_way:
         return Call(engagement, then=first_engagements)
-    return END if state.setting.raiders else None
+    return END if state.scene.raiders else None
 
 
 @rule("22.521C", "22.521E", "22.522A")

@@ -184,9 +184,9 @@ def end(state: State) -> Script[Next]:
     carriers that were hit perhaps squadrons (17.3124). Raiders may now be free to attack transports (22.35E)."""
     fight = joined(state)
     groups = [group_of(state, side) for side in state.sides]
-    if state.setting.raiders:
-        groups[0].idle = unengaged(state, state.setting.attacker)
-        state.battle.exposed = not line_of(state, state.setting.defender) and not _are_lamed(state, groups[1])
+    if state.scene.raiders:
+        groups[0].idle = unengaged(state, state.scene.attacker)
+        state.battle.exposed = not line_of(state, state.scene.defender) and not _are_lamed(state, groups[1])
     state.battle.engagement = None
     for group in groups:
         if not group.ships:

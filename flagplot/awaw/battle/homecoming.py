@@ -43,13 +43,13 @@ def has_orders(state: State, side: str) -> bool:
     to choose from. Raiders in an SW box have rules of their own (22.81A)."""
     groups = survivors(state, side).values()
     open_to_choice = any([may_go_on(state, group) for group in groups]) or (groups and ports_in_range(state, side))
-    return bool(open_to_choice) and not state.setting.raiders
+    return bool(open_to_choice) and not state.scene.raiders
 
 
 @rule("22.81")
 def give_orders(state: State, side: str) -> Script[None]:
     """22.81: each force that may goes on or aborts, and what returns is told where to."""
-    for key, group in survivors(state, side).items() if not state.setting.raiders else ():
+    for key, group in survivors(state, side).items() if not state.scene.raiders else ():
         group.bound = ORIGIN
         if may_go_on(state, group):
             question = ("Does {} go on with what it is at sea for?", _own_name(group))
@@ -72,7 +72,7 @@ def is_defeated(state: State, group: Group) -> bool:
     groups that had to wait outside too, and all that were on their way to intercept (22.252D). Other forces that never
     joined were not in it (22.28B)."""
     losers = state.battle.outcome.losers if state.battle.outcome else ()
-    in_it = group.number or group.formed or group.side == state.setting.withholder
+    in_it = group.number or group.formed or group.side == state.scene.withholder
     return bool(group.left) or (bool(in_it) and group.side in losers)
 
 
@@ -89,7 +89,7 @@ def intercepts(state: State, group: Group) -> bool:
     have stopped somebody on his way (22.161B), and who came too late to the aid of others."""
     if group.activity in (COUNTER, SUPPORT) and not group.number:
         return True
-    return group.activity == INTERCEPTION or (not state.setting.withholder and group.side == state.setting.defender)
+    return group.activity == INTERCEPTION or (not state.scene.withholder and group.side == state.scene.defender)
 
 
 @rule("22.63", "22.63A", "22.63C", "22.27")
@@ -109,7 +109,7 @@ def _send_home(state: State, key: str, group: Group) -> Script[None]:
 def _havens(state: State, group: Group) -> dict[str, str]:
     """22.63: where a group may return to: other ports if they have room for it, and bases that are being invaded only
     if there is no other (22.63C)."""
-    invaded = state.setting.invaded
+    invaded = state.scene.invaded
     others = {
         port: name
         for port, name in ports_in_range(state, group.side).items()
@@ -124,12 +124,12 @@ BASE_CHANGES: Final = frozenset({"base-change", "redeployment"})
 @rule("22.63")
 def ports_in_range(state: State, side: str) -> dict[str, str]:
     """22.63: the ports of a side within 20 hexes of the battle, or 10 in the Pacific."""
-    setting = state.setting
-    most = 10 if setting.pacific else 20
+    scene = state.scene
+    most = 10 if state.setting.pacific else 20
     return {
-        port: setting.places[port].name
-        for port, hexes in sorted(setting.ports.items())
-        if setting.places[port].side == side and hexes <= most
+        port: scene.places[port].name
+        for port, hexes in sorted(scene.ports.items())
+        if scene.places[port].side == side and hexes <= most
     }
 
 
@@ -141,4 +141,4 @@ def origin_of(state: State, group: Group) -> str:
 
 def name_of_base(state: State, base: str) -> str:
     """The name of a base of the scenario; others are called by their names already."""
-    return state.place(base).name if base in state.setting.places else base
+    return state.place(base).name if base in state.scene.places else base

@@ -135,7 +135,7 @@ def meet_squadrons(state: State, dive: Dive, target: Target, *, none_left: AnySe
     """17.47E: only the defenders roll; against them kamikazes have the DRM of regular Japanese naval air (17.464)."""
     ours = Party(dive.side, Weight(dive.number, _as_naval_air(state.setting, dive.side), 0), rolls=False)
     theirs = Party(target.side, weigh(dive.defenders, state.setting.options))
-    circumstances, reasons = target.circumstances(dive.defenders), partial(_reasons, state.setting, ours.weight.lowest)
+    circumstances, reasons = target.circumstances(dive.defenders), partial(_reasons, state, ours.weight.lowest)
     fire = yield from exchange_fire(state, ours, theirs, circumstances, target.name, reasons=reasons)
     yield shoot_at(state, dive, fire.on_attackers, "17.47E")
     return None if dive.number else none_left
@@ -154,8 +154,9 @@ def _as_naval_air(setting: Setting, side: str) -> Unit:
     return unit("japan", Arm.NAVAL, drm, REACH, at_sea(side), Role.SQUADRONS, False)
 
 
-def _reasons(setting: Setting, ours: Unit, which: Unit) -> object:
-    return _KamikazeReasons(setting) if which is ours else DrmReasons(setting, which)
+def _reasons(state: State, ours: Unit, which: Unit) -> object:
+    setting = state.setting
+    return _KamikazeReasons(setting) if which is ours else DrmReasons(setting, state.scene, which)
 
 
 class _KamikazeReasons:
@@ -405,7 +406,7 @@ def attack_ledger(state: State, aimed: list[Ship], *, at_sea: bool) -> Ledger:
         kamikaze_drm(state.setting, elite=True),
         naval_ledger(state.setting, min(aimed, key=_naval_drm)),
         naval_air_at_sea=at_sea and state.setting.options.kamikazes_at_sea == "naval-air",
-        kamikaze_growth=state.setting.kamikaze_growth,
+        kamikaze_growth=state.kamikaze_growth,
     )
 
 

@@ -44,7 +44,7 @@ def deem_found(state: State) -> None:
 def most_targets(state: State, side: str) -> int:
     """17.3121: the squadrons of one raiding carrier all attack one target (21.5361B); so raiders strike at most
     as many targets as they have carriers fit to fly from. Others may split as they like."""
-    if not state.setting.raiders or side != state.setting.attacker:
+    if not state.scene.raiders or side != state.scene.attacker:
         return UNLIMITED
     groups = state.battle.present(side)
     return sum([which.fast_carrier and not which.damaged for group in groups for which in group.ships])
@@ -55,7 +55,7 @@ def raid_transports(state: State) -> Script[None]:
     """22.35E: if all that met the raiders unscreened is sunk, raiders that did not fight attack the transports: all
     their factors together on the Naval Attack Table, with the +1 of 22.552B; a hit sinks one (an assumption: 21.5361
     could not be read)."""
-    side = state.setting.attacker
+    side = state.scene.attacker
     _look_behind(state)
     free = {
         which: number
@@ -74,9 +74,7 @@ def raid_transports(state: State) -> Script[None]:
     purpose = ("{}: {} attack the transports, row {}", state.name(side), Ships(free.items()), strength)
     reads = hits_read(naval_attack_by_fleet_row(strength), ledger.total)
     hits: Hits = yield Roll(side, 2, purpose, reads, "22.35", ledger)
-    sunk = yield from hit_light(
-        state.setting.defender, state.elsewhere.transports, hits, Tally(), state.setting.options
-    )
+    sunk = yield from hit_light(state.scene.defender, state.elsewhere.transports, hits, Tally(), state.setting.options)
     for which, number in sunk.items():
         add(state.losses.ships, which, number)
     yield Note(("Transports sunk: {}", Ships(sunk.items())), "22.35", reveals=True)
@@ -85,9 +83,9 @@ def raid_transports(state: State) -> Script[None]:
 @rule("22.35E")
 def _look_behind(state: State) -> None:
     """22.35E: carrier strikes are naval combat too: if they have sunk all in the way, no raider has fought."""
-    if state.battle.present(state.setting.defender):
+    if state.battle.present(state.scene.defender):
         return
-    for group in state.battle.present(state.setting.attacker):
+    for group in state.battle.present(state.scene.attacker):
         if not group.fought:
             state.battle.exposed = True
             group.idle = {which: group.ships[which] for which in fit_for_the_line(group.ships)}
@@ -96,8 +94,8 @@ def _look_behind(state: State) -> None:
 def _ledger(state: State, free: Fleet) -> Ledger:
     """22.552: the lowest DRM of those who fire, that of the transports, the activity, and tactical codebreaking."""
     firing, target = min(free, key=attrgetter("drm")), min(state.elsewhere.transports, key=attrgetter("drm"))
-    setting = state.setting
-    codebreaking = advantage(setting.tactical, setting.attacker)
+    setting, scene = state.setting, state.scene
+    codebreaking = advantage(scene.tactical, scene.attacker)
     return fleet_attack_modifiers(
         naval_ledger(setting, firing), naval_ledger(setting, target), target_hampered=True, codebreaking=codebreaking
     )

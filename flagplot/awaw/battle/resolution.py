@@ -156,7 +156,7 @@ def targets(state: State) -> Script[Next]:
     if group.shipless:
         yield from attack_shipless(state, flown, group, group.shipless)
         return turn_home
-    yield from take_aim(flown, group.ships, most_targets(state, flown.side), always=state.setting.raiders)
+    yield from take_aim(flown, group.ships, most_targets(state, flown.side), always=state.scene.raiders)
     return None
 
 

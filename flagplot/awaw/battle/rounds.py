@@ -40,15 +40,15 @@ def combat_groups(state: State) -> Script[Next]:
     """22.41A: each player secretly forms and numbers his combat groups, the moving side first: the other learns only
     which numbers are in use. Raiders have one group each (22.35)."""
     yield Note(("Round {} of naval combat", state.battle.round), "22.41")
-    if state.setting.raiders:
+    if state.scene.raiders:
         for side in state.sides:
             one_group_each(state, side)
         yield Note("Raider combat: one group each, both found; bases are not attacked", "22.35")
         return None
     for side in state.sides:
         yield from form_groups(state, side)
-    if state.setting.withholder:
-        yield from withhold(state, state.setting.withholder)
+    if state.scene.withholder:
+        yield from withhold(state, state.scene.withholder)
     return None
 
 
@@ -64,24 +64,24 @@ def combat_air_patrol(state: State) -> Script[Next]:
     for side in state.sides:
         if state.setting.options.patrol_chosen == "before-counterair":
             yield from fly_patrol(state, side)
-        if side == state.setting.withholder:
+        if side == state.scene.withholder:
             keep_aboard(state)
         muster(state, side)
-    return allocation if state.setting.raiders else None
+    return allocation if state.scene.raiders else None
 
 
 @naval_battle.segment("22.432", "The moving side attacks bases")
 @rule("22.31A", "22.431B", "22.432", "SOP-NC-I.B")
 def moving_sorties(state: State) -> Next:
     """22.432: each player attacks enemy air bases with squadrons that are not on patrol; the moving side first."""
-    return _sorties(state, state.setting.attacker)
+    return _sorties(state, state.scene.attacker)
 
 
 @naval_battle.segment("22.432", "The intercepting side attacks bases")
 @rule("22.432", "SOP-NC-I.B")
 def intercepting_sorties(state: State) -> Next:
     """22.432: then the intercepting side."""
-    return _sorties(state, state.setting.defender)
+    return _sorties(state, state.scene.defender)
 
 
 def _sorties(state: State, side: str) -> Next:
@@ -101,7 +101,7 @@ def allocation(state: State) -> Next:
 
 def _after_allocation(state: State) -> Next:
     """22.35: in raider combat both are found at once; nobody covers, nobody searches."""
-    if not state.setting.raiders:
+    if not state.scene.raiders:
         return air_cover
     deem_found(state)
     return first_strikes
@@ -208,7 +208,7 @@ def landing(state: State) -> Script[Next]:
 @rule("22.41H", "22.51", "22.31C", "22.32")
 def fleets(state: State) -> Next:
     """22.51: fleet combat comes after all air strikes."""
-    return Call(fleet_combat, then=raid if state.setting.raiders else submarines)
+    return Call(fleet_combat, then=raid if state.scene.raiders else submarines)
 
 
 @naval_battle.segment("22.35E", "Raiders attack transports")

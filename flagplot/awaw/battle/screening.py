@@ -30,7 +30,7 @@ def joined(state: State) -> Engagement:
 def group_of(state: State, side: str) -> Group:
     """The combat group with which a side fights it."""
     fight = joined(state)
-    return state.battle.groups[fight.moving if side == state.setting.attacker else fight.intercepting]
+    return state.battle.groups[fight.moving if side == state.scene.attacker else fight.intercepting]
 
 
 @rule("22.53", "22.531")

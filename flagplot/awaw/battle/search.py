@@ -94,7 +94,7 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
             distant += group.ready
     return search_dice(
         searching_squadrons=sum(searchers(state, side).values()) if flying is None else flying,
-        codebreaking=advantage(state.setting.codebreaking, side),
+        codebreaking=advantage(state.scene.codebreaking, side),
         combat_round=now,
         active_groups=active,
         distant_carrier_groups=distant,

@@ -259,8 +259,12 @@ class Shuffle:
     def _kinds(self, country: str) -> Iterator[Unit]:
         """The carrier squadrons that a nation may have."""
         setting, home = self.state.setting, at_sea(self.side)
+        place = self.state.place(home)
         for arm in (Arm.ELITE, Arm.NAVAL) if country == "japan" else (Arm.NAVAL,):
-            drm, reach = drm_ledger(setting, home, country, arm).total, flying_range(arm, setting.pacific, 0)
+            drm, reach = (
+                drm_ledger(setting, place, country, arm).total,
+                flying_range(arm, setting.pacific, 0),
+            )
             yield unit(country, arm, drm, reach, home, Role.SQUADRONS, False)
 
     def _aloft(self) -> Force:

@@ -110,7 +110,7 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     if not targets:
         return False
     able = carrier_strikers(state, side)
-    if not surprise and not state.setting.raiders:
+    if not surprise and not state.scene.raiders:
         able = merged(able, eligible(state, side, STRIKERS))
     labels: dict[str, Words] = {NONE: "no strike"}
     for key, target in targets.items():

@@ -36,7 +36,7 @@ def _bases_behind(operation: Operation, group: Group) -> set[str]:
     bases = {force.base for force in forces}
     for voyage in [operation.voyages[force.voyage] for force in forces if force.voyage]:
         if voyage.activity is Activity.SEA_SUPPLY:
-            places = operation.plan.setting.places.items()
+            places = operation.between.places.items()
             bases |= {key for key, place in places if place.ports and place.at in voyage.path}
     return bases
 

@@ -157,8 +157,8 @@ def attack_ledger(state: State, flotilla: Submarines, group: Group, aimed: list[
 def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
     """22.941: what does not hang on the target: research, squadrons that searched in this round (they come from
     operational bases alone), excess ASW, codebreaking."""
-    setting, side, enemy = state.setting, flotilla.side, state.other(flotilla.side)
-    asw, searched = setting.asw.get(enemy, NO_ASW), Counter(state.battle.searched)
+    setting, scene, side, enemy = state.setting, state.scene, flotilla.side, state.other(flotilla.side)
+    asw, searched = scene.asw.get(enemy, NO_ASW), Counter(state.battle.searched)
     return {
         "torpedo_research": setting.best(side, "torpedo"),
         "asw_research": setting.best(enemy, "asw"),
@@ -166,8 +166,8 @@ def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
         "defending_searchers": searched[enemy],
         "asw_factors": asw.factors,
         "submarines_in_box": asw.submarines,
-        "codebreaking": advantage(setting.underwater, side),
-        "tactical_codebreaking": advantage(setting.tactical, side),
+        "codebreaking": advantage(scene.underwater, side),
+        "tactical_codebreaking": advantage(scene.tactical, side),
         "advanced": flotilla.advanced,
     }
 

@@ -126,7 +126,7 @@ def _decide(state: State, side: str) -> Script[list[Departure]]:
     groups = dict(sorted(groups.items(), key=_number_of))
     first, *others = groups.values()
     able = [NONE, ALL, SOME] if others or _can_part(first) else [NONE, ALL]
-    question = "Raider combat has but one round: who withdraws?" if state.setting.raiders else _WITHDRAWAL
+    question = "Raider combat has but one round: who withdraws?" if state.scene.raiders else _WITHDRAWAL
     share: str = yield Choose(side, "withdraw", able, question, _SHARES, "22.61")
     chosen: dict[str, Fleet] = {}
     for key, group in groups.items():
@@ -309,12 +309,12 @@ def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
 def is_over(state: State) -> Script[bool]:
     """22.71: whether the battle ends with this round, and who has lost it. Raiders fight one round (22.35); and an
     undecided battle is broken off with the last round of its scenario, which is ours (`docs/rulings.md`)."""
-    last = state.battle.round >= len(state.setting.phases) or state.setting.raiders
+    last = state.battle.round >= len(state.scene.phases) or state.scene.raiders
     outcome = ending(state)
     if outcome is not None and outcome.rule == "22.71C" and not last and (yield from _fights_on(state)):
         outcome = None
     if outcome is None and last:
-        outcome = Outcome("22.35" if state.setting.raiders else "22.73", ())
+        outcome = Outcome("22.35" if state.scene.raiders else "22.73", ())
     state.battle.outcome = outcome
     return outcome is not None
 

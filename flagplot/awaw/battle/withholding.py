@@ -73,7 +73,7 @@ def keep_aboard(state: State) -> None:
     """22.26D: a carrier that launches against the enemy has engaged in naval combat; so as many squadrons as the
     committed carriers of a group do not hold stay back, the lower DRM first. Those on patrol are not counted: they only
     defend."""
-    side = state.setting.withholder
+    side = state.scene.withholder
     site = state.at_sea(side)
     for group in state.battle.present(side):
         committed = [which for which in group.ships if which.fast_carrier and which.tag not in group.withheld]
@@ -91,7 +91,7 @@ def keep_aboard(state: State) -> None:
 def count_rest(state: State) -> None:
     """22.26D: as a round ends: who was withheld in all rounds so far. Who is damaged is no longer among them."""
     for group in state.battle.groups.values():
-        if group.side != state.setting.withholder or not group.number:
+        if group.side != state.scene.withholder or not group.number:
             continue
         sound, before = _sound(group), group.rested if state.battle.round > max(1, group.since) else group.withheld
         kept = {tag: min(number, sound.get(tag, 0), before.get(tag, 0)) for tag, number in group.withheld.items()}

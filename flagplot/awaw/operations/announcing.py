@@ -36,7 +36,7 @@ def announce(state: State) -> Script[Next]:
     """22.15: the moving side names all its activities of the stage, with forces, cargo and destination. In the movement
     stage patrols and changes of base, in the combat stage missions (22.15A), then supply, raiders and redeployment
     (22.15B)."""
-    side = state.setting.attacker
+    side = state.scene.attacker
     for number, line in enumerate(state.operation.plan.lines):
         if may_trace(state, line):
             yield from _trace(state, number, line)
@@ -54,14 +54,14 @@ def announce(state: State) -> Script[Next]:
 @rule("22.15B")
 def may_trace(state: State, line: SupplyLine) -> bool:
     """22.15B: a side traces its own lines in its own player turn, between ports that it still holds."""
-    mine = line.side == state.setting.attacker and line.stage == state.now
+    mine = line.side == state.scene.attacker and line.stage == state.now
     return mine and all([state.place(end).side == line.side for end in (line.start, line.base)])
 
 
 @rule("22.15B", "23.752D")
 def _trace(state: State, number: int, line: SupplyLine) -> Script[None]:
     """22.15B: a sea supply line is announced with the other activities; forces that sail with it protect it."""
-    side, start, base = state.setting.attacker, state.place(line.start), state.place(line.base)
+    side, start, base = state.scene.attacker, state.place(line.start), state.place(line.base)
     question = ("Is a sea supply line traced from {} to {}?", start.name, base.name)
     chosen: str = yield Choose(side, ("trace", str(number)), (TRACE, STAY), question, _LINES, "22.15")
     if chosen == TRACE:
@@ -118,7 +118,7 @@ def _is_about_to_sail(force: NavalForce, voyage: Voyage) -> bool:
 
 
 def _words_of(state: State, order: Order) -> Words:
-    where = state.place(order.base).name if order.base in state.setting.places else hex_name(state, order.to)
+    where = state.place(order.base).name if order.base in state.scene.places else hex_name(state, order.to)
     return ("{}: {}", ACTIVITIES[order.activity], where)
 
 
@@ -147,7 +147,7 @@ def _may_go_there(state: State, force: NavalForce, order: Order) -> bool:
     """22.15: nobody moves to a hex that the enemy has come to hold, or puts anything ashore there, nor invades one that
     he has lost; everybody knows who holds what."""
     if order.activity is Activity.INVASION:
-        places = state.setting.places.values()
+        places = state.scene.places.values()
         holders = {place.side for place in places if place.at == order.to and not place.afloat and not place.box}
         return holders != {force.side}
     return order.activity not in ASHORE or not state.is_held_against(force.side, order.to)

@@ -15,7 +15,7 @@ from flagplot.awaw.procedures import operation
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.operation import Activity, Flotilla, NavalForce, Operation, Order, Plan, SupplyLine
-from flagplot.awaw.state.setting import Setting
+from flagplot.awaw.state.setting import Scene, Setting
 from flagplot.awaw.state.state import Elsewhere, State
 from flagplot.kernel.errors import Fault, FlagplotError, UnknownName
 from flagplot.kernel.shapes import Flag, Items, Table, Text, Whole
@@ -82,14 +82,18 @@ def _board(map_: Any) -> Mapboard:
 
 
 def operation_state(
-    data: dict[str, Any], setting: Setting, sites: dict[str, Site], groups: dict[str, Group], elsewhere: Elsewhere
+    data: dict[str, Any],
+    setting: Setting,
+    scene: Scene,
+    sites: dict[str, Site],
+    groups: dict[str, Group],
+    elsewhere: Elsewhere,
 ) -> State:
     """The state at the start of an operation."""
     board: Mapboard = data["board"]
     bases = {base["id"]: base for base in data["bases"]}
     plan = Plan(
         board,
-        setting,
         tuple(stage for stage in STAGES if stage in data["stages"]),
         {
             entry["id"]: tuple(_order(board, bases, order) for order in entry["orders"])
@@ -108,12 +112,13 @@ def operation_state(
         ),
         tuple(data["kamikazes"]["bases"]) if data["kamikazes"] else (),
     )
-    state = State(setting, [operation.start()], sites, elsewhere=elsewhere, operation_if_any=Operation(plan))
+    begun = Operation(plan, scene)
+    state = State(setting, scene, [operation.start()], sites, elsewhere=elsewhere, operation_if_any=begun)
     if data["kamikazes"]:
-        state.kamikazes = data["kamikazes"]["number"]
+        state.kamikazes, state.kamikaze_growth = data["kamikazes"]["number"], data["kamikazes"]["growth"]
     _mark(state, data, groups)
     for entry in data["flotillas"]:
-        at = board.find(entry["patrol"]) if entry["patrol"] else setting.places[entry["base"]].at
+        at = board.find(entry["patrol"]) if entry["patrol"] else scene.places[entry["base"]].at
         patrol = _patrol(data, entry)
         state.operation.flotillas[entry["id"]] = Flotilla(
             entry["side"], entry["nation"], entry["base"], at, entry["factors"], entry["advanced"], patrol

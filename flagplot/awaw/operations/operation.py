@@ -78,7 +78,7 @@ def end_operation(state: State) -> Script[Next]:
 @rule("22.15A")
 def open_stage(state: State) -> Script[Next]:
     """22.15A: movement, combat and redeployment have activities of their own."""
-    yield Note(("{}: the {} stage", state.name(state.setting.attacker), state.now), "22.15")
+    yield Note(("{}: the {} stage", state.name(state.scene.attacker), state.now), "22.15")
     return None
 
 
@@ -109,7 +109,7 @@ def go_on_patrol(state: State) -> Next:
 @rule("SOP-PA-E.1", "SOP-PA-E.1.c", "18.512B", "18.511C")
 def strike_from_patrol(state: State) -> Script[Next]:
     """21.4181C: the squadrons of an offensive patrol do one thing in the combat stage; attacking a base is one."""
-    for key, force in state.operation.fleet_of(state.setting.attacker).items():
+    for key, force in state.operation.fleet_of(state.scene.attacker).items():
         free = key not in state.operation.struck and key not in state.operation.tasks
         if state.now == "combat" and force.patrol == "offensive" and free:
             state.operation.struck += carrier_forces(state, key)  # those of one hex fly together
@@ -161,7 +161,7 @@ def sail(state: State) -> Script[Next]:
     labels: dict[str, Words] = {
         key: ("{}: {}", force_name(state, voyage), ACTIVITIES[voyage.activity]) for key, voyage in waiting.items()
     }
-    side = state.setting.attacker
+    side = state.scene.attacker
     chosen: str = yield Choose(side, "sail", [*waiting], "Which force sails next?", labels, "22.19")
     return Call(passage, (chosen,), then=sail)
 
@@ -272,6 +272,6 @@ def close_stage(state: State) -> Script[Next]:
     for flotilla in state.operation.flotillas.values():
         flotilla.factors, flotilla.tried = flotilla.factors + flotilla.tried, 0
     if state.now != "combat":
-        for base in state.of_side(state.setting.attacker):
+        for base in state.of_side(state.scene.attacker):
             yield from clear_overstacking(state, base, "22.63D")
     return END

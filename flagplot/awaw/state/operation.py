@@ -16,7 +16,7 @@ from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.state.air import Mission
 from flagplot.awaw.state.battle import Consequence, Dive, Group, Strike
-from flagplot.awaw.state.setting import Setting
+from flagplot.awaw.state.setting import Scene
 
 
 class Activity(StrEnum):
@@ -70,8 +70,6 @@ class Plan:
     """What does not change in an operation."""
 
     board: Mapboard
-    setting: Setting
-    """The setting between battles."""
     stages: tuple[str, ...]
     """The stages of the player turn that are played, in order (22.15)."""
     orders: dict[str, tuple[Order, ...]]
@@ -360,6 +358,8 @@ class Operation:
     """Everything that can change in an operation."""
 
     plan: Plan
+    between: Scene
+    """The scene between battles: the whole map."""
     stage: int = 0
     """Which of the stages of the player turn is being played."""
     fleet: dict[str, NavalForce] = field(default_factory=dict)

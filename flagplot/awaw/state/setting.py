@@ -1,8 +1,8 @@
-"""What is fixed for a game, and the modifiers that follow from it alone."""
+"""What is fixed for a game, the scene of what happens, and the modifiers that follow from the two alone."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
@@ -96,26 +96,12 @@ class Asw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What does not change in a game: the sides, the map, research, options."""
+    """What does not change in a game: nations, research, options."""
 
     title: str
-    kind: str
     pacific: bool
-    attacker: str
-    defender: str
-    names: tuple[str, str]
-    """The names of the attacker and the defender."""
     nations: dict[str, tuple[str, ...]]
     """The nations of each side."""
-    phases: tuple[str, ...]
-    raiders: bool
-    places: dict[str, Place]
-    held: dict[str, tuple[str, ...]]
-    """The places of each side, in the order of the scenario."""
-    near: dict[str, tuple[tuple[str, int], ...]]
-    """For each base: the enemy places that missions against it may be flown from, with their distance in hexes."""
-    refuges: dict[str, tuple[tuple[str, int, int], ...]]
-    """For each base: the other places of its side that air may flee to, with distance and room in squadrons."""
     research: dict[str, Research]
     research_of_side: dict[str, dict[str, int]]
     """For each side the best result of its nations."""
@@ -124,14 +110,44 @@ class Setting:
     worth: dict[str, int]
     """BRPs' worth of air that each side had at the start (17.141A)."""
     options: Options
+    naval: dict[str, Conditions] = field(default_factory=dict)
+    """What changes the Naval Nationality DRM of each nation's ships."""
+    ends_turn: bool = True
+    """Whether squadrons are put together again after a naval battle, because nothing follows it (23.141C)."""
+
+    def best(self, side: str, result: str) -> int:
+        """The best research result of the nations of a side: radar and air defense serve all of them."""
+        return self.research_of_side[side].get(result, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where and between whom something happens. A naval battle on a map has a scene of its own, with the bases in reach
+    of its hex; what happens elsewhere on the map has the one that the operation keeps for it (`Operation.between`)."""
+
+    kind: str
+    """``air-phase`` or ``naval-battle``, and between the battles of a map ``operation`` or ``air-turn``."""
+    attacker: str
+    """The moving side; in a battle the one that was intercepted."""
+    defender: str
+    names: tuple[str, str]
+    """The names of the attacker and the defender."""
+    phases: tuple[str, ...]
+    """The air phases, or the rounds after which an undecided battle is broken off."""
+    places: dict[str, Place]
+    held: dict[str, tuple[str, ...]]
+    """The places of each side, in the order of the scenario."""
+    near: dict[str, tuple[tuple[str, int], ...]]
+    """For each base: the enemy places that missions against it may be flown from, with their distance in hexes."""
+    refuges: dict[str, tuple[tuple[str, int, int], ...]]
+    """For each base: the other places of its side that air may flee to, with distance and room in squadrons."""
+    raiders: bool = False
     at: tuple[int, int] = (0, 0)
     """The hex in which a naval battle is fought."""
     in_reach: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """For each side of a naval battle: its operational bases that can reach it, with their distance (22.442A)."""
     decks_ashore: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     """For each side: the bases within three hexes on which combat air patrol may land, with their room (22.463B)."""
-    naval: dict[str, Conditions] = field(default_factory=dict)
-    """What changes the Naval Nationality DRM of each nation's ships."""
     codebreaking: str = ""
     """The side that has the search advantage from codebreaking (22.451B)."""
     tactical: str = ""
@@ -147,17 +163,18 @@ class Setting:
     """Bases that are the target of a seaborne invasion, so that ships do not return to them (22.63C)."""
     withholder: str = ""
     """In a counter-interception battle the side that was on its way to intercept and may withhold ships (22.26D)."""
-    kamikaze_growth: int = 0
-    """How often the kamikaze pool has grown (17.47H)."""
-    ends_turn: bool = True
-    """Whether squadrons are put together again after a naval battle, because nothing follows it (23.141C)."""
-
-    def best(self, side: str, result: str) -> int:
-        """The best research result of the nations of a side: radar and air defense serve all of them."""
-        return self.research_of_side[side].get(result, 0)
 
     def name_of_place(self, place: str) -> str:
         return self.places[place].name
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The moving side and the intercepting side; what both do in turn they do in this order."""
+        return self.attacker, self.defender
+
+    def turned_round(self) -> Scene:
+        """The same with the other side as the moving one."""
+        return replace(self, attacker=self.defender, defender=self.attacker, names=self.names[::-1])
 
 
 def is_air_base(place: Place) -> bool:
@@ -171,20 +188,15 @@ def at_sea(side: str) -> str:
     return f"{side}-at-sea"
 
 
-def rebased(setting: Setting, which: Unit, base: str) -> Unit:
-    """A unit as it is in another base, with the DRM that it has there."""
-    return which.based(base, drm_ledger(setting, base, which.nation, which.arm).total)
-
-
 NO_RESEARCH = Research()
 
 
 ELITE, PARTIAL = Arm.ELITE, Supply.PARTIAL  # at hand: a member of an enumeration takes long to look up
 
 
-def drm_ledger(setting: Setting, home: str, country: str, arm: Arm) -> Ledger:
-    """19.31A: the Air Nationality DRM of units of a nation at a home."""
-    place, elite = setting.places[home], arm is ELITE
+def drm_ledger(setting: Setting, place: Place, country: str, arm: Arm) -> Ledger:
+    """19.31A: the Air Nationality DRM of units of a nation in a place."""
+    elite = arm is ELITE
     return air_nationality(
         country,
         arm=Arm.NAVAL if elite else arm,
@@ -234,15 +246,16 @@ def submarine_ledger(setting: Setting, country: str) -> Ledger:
 class DrmReasons:
     """Tells, when it is read, where a unit's DRM comes from: ``British army air (2 Britain, -1 partial supply)``."""
 
-    __slots__ = ("_setting", "_which")
+    __slots__ = ("_scene", "_setting", "_which")
 
-    def __init__(self, setting: Setting, which: Unit) -> None:
+    def __init__(self, setting: Setting, scene: Scene, which: Unit) -> None:
         self._setting = setting
+        self._scene = scene
         self._which = which
 
     def __str__(self) -> str:
         which = self._which
-        lines = drm_ledger(self._setting, which.home, which.nation, which.arm).lines
+        lines = drm_ledger(self._setting, self._scene.places[which.home], which.nation, which.arm).lines
         parts = [f"{lines[0].amount} {nation(which.nation).name}"]
         parts += [f"{line.amount:+d} {say(line.words)}" for line in lines[1:]]
         return f"{nation(which.nation).adjective} {NAMES[which.arm]} ({', '.join(parts)})"

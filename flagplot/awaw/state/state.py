@@ -11,7 +11,7 @@ from flagplot.awaw.ships import Ship
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Battle
 from flagplot.awaw.state.operation import Operation
-from flagplot.awaw.state.setting import Place, Setting, at_sea
+from flagplot.awaw.state.setting import Place, Scene, Setting, at_sea, drm_ledger
 from flagplot.awaw.state.turn import GroundUnit, Phase, Turn
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.rules import rule
@@ -47,6 +47,8 @@ class State:
     chapters take them for granted, and all others ask for them with `operation_if_any` and `turn_if_any`."""
 
     setting: Setting
+    scene: Scene
+    """Where and between whom something happens now."""
     frames: list[Frame]
     sites: dict[str, Site]
     """The air units in each base."""
@@ -58,6 +60,8 @@ class State:
     """Those that are back and wait, inverted, to be put together (23.152D)."""
     kamikazes: int = 0
     """Kamikazes that have not flown (17.47); there is only one side that has them."""
+    kamikaze_growth: int = 0
+    """How often the kamikaze pool has grown (17.47H)."""
     losses: Losses = field(default_factory=Losses)
     elsewhere: Elsewhere = field(default_factory=Elsewhere)
     battle: Battle = field(default_factory=Battle)
@@ -80,35 +84,39 @@ class State:
     # --- sides and places ---------------------------------------------------------------------------------------
 
     def place(self, site: str) -> Place:
-        return self.setting.places[site]
+        return self.scene.places[site]
 
     def other(self, side: str) -> str:
-        return self.setting.defender if side == self.setting.attacker else self.setting.attacker
+        return self.scene.defender if side == self.scene.attacker else self.scene.attacker
 
     def name(self, side: str) -> str:
-        setting = self.setting
-        return setting.names[0] if side == setting.attacker else setting.names[1]
+        scene = self.scene
+        return scene.names[0] if side == scene.attacker else scene.names[1]
 
     @property
     def sides(self) -> tuple[str, str]:
         """The moving side and the intercepting side; what both do in turn they do in this order."""
-        return self.setting.attacker, self.setting.defender
+        return self.scene.sides
 
     @property
     def moving(self) -> str:
         """The side whose player turn it is."""
-        return self.setting.attacker
+        return self.scene.attacker
 
     @property
     def interceptor(self) -> str:
         """The side that ties favour as the one that intercepts: in a counter-interception battle elsewhere that is who
         has countered (22.161B, `docs/rulings.md`)."""
-        setting = self.setting
-        return self.other(setting.withholder) if setting.withholder else setting.defender
+        scene = self.scene
+        return self.other(scene.withholder) if scene.withholder else scene.defender
 
     def of_side(self, side: str) -> tuple[str, ...]:
         """The sites of a side in the order of the scenario."""
-        return self.setting.held[side]
+        return self.scene.held[side]
+
+    def rebased(self, which: Unit, base: str) -> Unit:
+        """A unit as it is in another base, with the DRM that it has there."""
+        return which.based(base, drm_ledger(self.setting, self.scene.places[base], which.nation, which.arm).total)
 
     def at_sea(self, side: str) -> Site:
         """Where all the carrier air of a side stands during a round of a naval battle."""
@@ -132,7 +140,7 @@ class State:
 
     def is_held_against(self, side: str, at: Hex) -> bool:
         """Whether the enemy of a side holds a base in a hex; in an air turn his ground units may stand there too."""
-        places = self.setting.places.values()
+        places = self.scene.places.values()
         if any([place.at == at and place.side != side and not place.afloat and not place.box for place in places]):
             return True
         return self.turn_if_any is not None and bool(self.ground_factors(self.other(side), at))
@@ -144,7 +152,7 @@ class State:
         if self.turn_if_any is not None:
             units = self.turn_if_any.units.values()
             return sum([unit.factors for unit in units if unit.side == side and _stands(unit, at)])
-        ground, places = self.operation.plan.ground, self.setting.places.items()
+        ground, places = self.operation.plan.ground, self.scene.places.items()
         return sum([ground.get(key, 0) for key, place in places if place.at == at and place.side == side])
 
     # --- changing -----------------------------------------------------------------------------------------------

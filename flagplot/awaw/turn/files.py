@@ -15,7 +15,7 @@ from flagplot.awaw.state.state import Elsewhere, State
 from flagplot.awaw.state.turn import GroundUnit, Kamikazes, Kind, Phase, Ration, Turn, TurnPlan
 from flagplot.awaw.turn.basing.conversion import CONVERTED
 from flagplot.awaw.turn.basing.files import BASING, counters_at_start
-from flagplot.awaw.turn.basing.geography import as_based, resettle
+from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.construction.kamikaze_pool import STEP, rate_growth
 from flagplot.awaw.turn.transport.landing import stow_units
 from flagplot.awaw.turn.turn import SHARED
@@ -172,11 +172,13 @@ def turn_state(data: dict[str, Any], state: State) -> State:
     )
     operation = Operation(
         state.operation.plan.with_stages(stages * len(turn["turns"])),
+        state.scene,
         fleet=state.operation.fleet,
         flotillas=state.operation.flotillas,
     )
     made = State(
         state.setting,
+        state.scene,
         [air_turn.start()],
         state.sites,
         kamikazes=turn["kamikazes"],
@@ -198,13 +200,13 @@ def _freeze(state: State) -> None:
     (19.31A)."""
     frozen = {
         key: replace(place, winter=WORST_WINTER)
-        for key, place in state.setting.places.items()
+        for key, place in state.scene.places.items()
         if place.at in state.turn.plan.winter and not place.afloat and not place.box
     }
     resettle(state, **frozen)
     for key in frozen:
         site = state.sites[key]
-        site.air = {as_based(state, which, key): number for which, number in site.air.items()}
+        site.air = {state.rebased(which, key): number for which, number in site.air.items()}
 
 
 @rule("23.133", "23.142C")

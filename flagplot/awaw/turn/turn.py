@@ -6,8 +6,6 @@ is not played. Naval activities, patrols, counterair and attacks on bases of a p
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flagplot.awaw import procedures
 from flagplot.awaw.operations.patrols.submarine_patrols import begin_second_turn
 from flagplot.awaw.procedures import (
@@ -81,7 +79,7 @@ def begin(state: State, phase: Phase) -> Script[bool]:
         state.operation.stage = min(state.operation.stage + 1, len(state.operation.plan.stages) - 1)
     state.turn.step = phase
     if phase is not Phase.EXPLOITATION:
-        state.turn.held_at_start = {key: place.side for key, place in state.setting.places.items()}
+        state.turn.held_at_start = {key: place.side for key, place in state.scene.places.items()}
     yield Note(("{}: the {} phase", state.name(state.moving), phase.value), _RULES[phase])
     return True
 
@@ -316,8 +314,5 @@ def over(state: State) -> Script[Next]:
 
 def hand_over(state: State, side: str) -> None:
     """It is the player turn of a side: it is the attacker of every script from here on."""
-    setting = state.setting
-    if setting.attacker != side:
-        names = (setting.names[1], setting.names[0])
-        state.setting = replace(setting, attacker=side, defender=setting.attacker, names=names)
-        state.operation.plan = replace(state.operation.plan, setting=state.setting)
+    if state.scene.attacker != side:
+        state.scene = state.operation.between = state.scene.turned_round()

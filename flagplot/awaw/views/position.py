@@ -67,16 +67,16 @@ class Position(Parts[State]):
     @part
     def sides(self) -> dict[str, str]:
         """The names of the sides: the moving one first."""
-        setting = self.now.setting
-        return {setting.attacker: setting.names[0], setting.defender: setting.names[1]}
+        scene = self.now.scene
+        return {scene.attacker: scene.names[0], scene.defender: scene.names[1]}
 
     @part
     def attacker(self) -> str:
-        return self.now.setting.attacker
+        return self.now.scene.attacker
 
     @part
     def phase(self) -> str:
-        phases = self.now.setting.phases
+        phases = self.now.scene.phases
         return phases[min(self.now.battle.phase, len(phases) - 1)]
 
     @part
@@ -86,7 +86,7 @@ class Position(Parts[State]):
     @part
     def kind(self) -> str:
         """``air-phase``, ``naval-battle``, ``operation`` or ``air-turn``: what is being played at this moment."""
-        return self.now.setting.kind
+        return self.now.scene.kind
 
     @part
     def sites(self) -> dict[str, SiteView]:
@@ -94,7 +94,7 @@ class Position(Parts[State]):
         state, air_phase, sending = self.now, self.kind == "air-phase", _is_sending(self.now)
         return {
             key: _site(state.sites[key], place, self.reader in (place.side, UMPIRE), sending)
-            for key, place in state.setting.places.items()
+            for key, place in state.scene.places.items()
             if air_phase or not place.afloat
         }
 

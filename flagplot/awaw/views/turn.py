@@ -193,7 +193,7 @@ class TurnView(Parts[State]):
     @part
     def room(self) -> dict[str, RoomView | None]:
         """By base; a mapboard box holds any number."""
-        places = self.now.setting.places.items()
+        places = self.now.scene.places.items()
         return {key: _room(self.now, key) for key, place in places if not place.afloat}
 
     @part

@@ -205,7 +205,7 @@ def bombing_round(state: State) -> Script[Next]:
     site, combat = state.sites[mission.target], mission.combat
     ours, theirs = weigh(mission.attackers, options), weigh(site.air, options)
     circumstances = Circumstances(combat, radar=state.setting.best(DEFENDERS, "radar"))
-    ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), circumstances)
+    ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting, state.scene), circumstances)
     results = []
     for side, strength, reasons in ((ATTACKERS, ours.strength, ledger), (DEFENDERS, theirs.strength, -ledger)):
         result = NO_EFFECT

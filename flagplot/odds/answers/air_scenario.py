@@ -91,7 +91,7 @@ def force_of(
     force: Force = {}
     for flight in flights:
         there = home(flight)
-        drm = drm_ledger(state.setting, there, flight.nation, flight.arm).total
+        drm = drm_ledger(state.setting, state.place(there), flight.nation, flight.arm).total
         research = state.setting.research.get(flight.nation)
         reach = flying_range(flight.arm, state.setting.pacific, research.jets if research else 0)
         which = unit(flight.nation, flight.arm, drm, reach, there, role(flight), flight.inverted)

@@ -100,11 +100,12 @@ def port_state(question: BaseAttackQuestion) -> State:
         bases=[_base(defending), field(ATTACKERS, flying)],
         forces=[escort(ATTACKERS, nations[ATTACKERS][0]), escort(DEFENDERS, nations[DEFENDERS][0])],
     )
-    places = dict(first.setting.places)
+    places = dict(first.scene.places)
     places[PORT] = replace(places[PORT], defenses=question.port)
-    setting = replace(first.setting, kind="operation", places=places)
-    plan = Plan(Mapboard("sea", "the sea", "", True, (0, 0), ("~",)), setting, ("combat",), {})
-    state = State(setting, [reveal.start(PORT, LAND_BASED)], first.sites, operation_if_any=Operation(plan))
+    scene = replace(first.scene, kind="operation", places=places)
+    plan = Plan(Mapboard("sea", "the sea", "", True, (0, 0), ("~",)), ("combat",), {})
+    frames, begun = [reveal.start(PORT, LAND_BASED)], Operation(plan, scene)
+    state = State(first.setting, scene, frames, first.sites, operation_if_any=begun)
     state.operation.fleet[FLEET] = NavalForce(Group(DEFENDERS, "the ships", fleet, False), PORT, (0, 0), "the ships")
     combat = Combat.CARRIER_COUNTERAIR if question.carriers else Combat.NAVAL_BASE
     home = at_sea(ATTACKERS) if question.carriers else FIELD.format(ATTACKERS)

@@ -60,7 +60,7 @@ def submarine(question: SubmarineQuestion) -> Answer:
     group.submarined = question.earlier
     if not question.idle_carriers:
         group.air = squadrons_aboard(THEM, theirs)
-    state.setting = replace(state.setting, asw={THEM: Asw(question.excess_asw, 0)})
+    state.scene = replace(state.scene, asw={THEM: Asw(question.excess_asw, 0)})
     limits = Limits(question.states or LIMITS.states, question.seconds or LIMITS.seconds)
     return _answer(state, theirs, limits, differing)
 

@@ -11,7 +11,7 @@ from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, decks, factors
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Battle, Engagement, Group, Submarines
-from flagplot.awaw.state.setting import Conditions, Place, Setting, at_sea
+from flagplot.awaw.state.setting import Conditions, Place, Scene, Setting, at_sea
 from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.procedures import Frame
@@ -55,6 +55,7 @@ def battle_state(fleets: Fleets, *frames: Frame, submarines: Submarines | None =
     flotillas = [submarines] if submarines else []
     return State(
         _setting(fleets, [one.nation for one in flotillas]),
+        _scene(fleets),
         list(frames),
         {at_sea(side): Site() for side in SIDES},
         battle=Battle(groups=groups, submarines=flotillas),
@@ -83,24 +84,28 @@ def _setting(fleets: Fleets, submarine_nations: list[str]) -> Setting:
     countries[US] += [country for country in submarine_nations if country not in countries[US]]
     return Setting(
         title="A question of odds",
-        kind="naval-battle",
         pacific=False,
-        attacker=US,
-        defender=THEM,
-        names=NAMES,
         nations={side: tuple(names) for side, names in countries.items()},
-        phases=("round 1",),
-        raiders=False,
-        places={at_sea(side): Place("the carriers", side, (0, 0), afloat=True) for side in SIDES},
-        held={side: (at_sea(side),) for side in SIDES},
-        near={},
-        refuges={},
         research={},
         research_of_side={side: fleets.research.get(side, {}) for side in SIDES},
         pool={},
         worth=dict.fromkeys(SIDES, 0),
         options=fleets.options,
         naval={country: Conditions() for names in countries.values() for country in names},
+    )
+
+
+def _scene(fleets: Fleets) -> Scene:
+    return Scene(
+        kind="naval-battle",
+        attacker=US,
+        defender=THEM,
+        names=NAMES,
+        phases=("round 1",),
+        places={at_sea(side): Place("the carriers", side, (0, 0), afloat=True) for side in SIDES},
+        held={side: (at_sea(side),) for side in SIDES},
+        near={},
+        refuges={},
         tactical=fleets.tactical,
         underwater=fleets.underwater,
     )

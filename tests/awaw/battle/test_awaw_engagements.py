@@ -413,7 +413,7 @@ def test_an_engagement_says_who_sought_it() -> None:
 def test_raiders_have_one_fleet_combat(sunk: list[str]) -> None:
     """Nobody seeks afterwards; there is but one group each, and another would not be asked."""
     state = position("r1", "b1", "b2", round_=2, found={"b1": 1, "r1": 1})
-    state.setting = replace(state.setting, raiders=True)
+    state.scene = replace(state.scene, raiders=True)
     happened = fought(state, sunk=sunk)
     assert happened.met == [("r1", "b1")]
     assert happened.asked == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -383,8 +382,7 @@ def test_british_and_french_sail_together_only_if_they_cooperate(cooperation: bo
     british = force("british", "blue", "scapa", nation="britain", cruisers=10, orders=[MISSION])
     french = force("french", "blue", "scapa", nation="free-france", cruisers=10)
     state = sea(port("scapa", "blue", (1, 0)), TRUK, british, french, stage="combat", cooperation=cooperation)
-    setting = replace(state.setting, attacker="blue", defender="red", names=state.setting.names[::-1])
-    state.setting, state.operation.plan = setting, replace(state.operation.plan, setting=setting)
+    state.scene = state.operation.between = state.scene.turned_round()
     assert bool(orders_of(state, "french", "order:british:0")) == cooperation
 
 

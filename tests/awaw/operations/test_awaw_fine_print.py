@@ -318,7 +318,7 @@ def test_a_battle_knows_which_bases_are_invaded(stage: str, closed: tuple[str, .
     state = sea(*PORTS, KIDO, TF, stage=stage)
     sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
     set_scene(state, (4, 0))
-    assert state.setting.invaded == closed
+    assert state.scene.invaded == closed
 
 
 @pytest.mark.rule("22.28B", "22.13C.1")

@@ -43,7 +43,7 @@ def read(data: dict[str, Any]) -> State:
 @pytest.mark.rule("17.463", "17.47H")
 def test_kamikazes_of_the_file_are_in_the_operation() -> None:
     state = read(okinawa(growth=2))
-    assert (state.kamikazes, state.setting.kamikaze_growth) == (15, 2)
+    assert (state.kamikazes, state.kamikaze_growth) == (15, 2)
     assert play(state, operation).view("allies").data["kamikazes"] == 15
 
 

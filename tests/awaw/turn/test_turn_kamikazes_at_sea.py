@@ -100,10 +100,7 @@ def groups_asked(game: Game[Any]) -> list[str]:
 
 
 def codebreaking(state: State, side: str) -> State:
-    state.setting = replace(state.setting, codebreaking=side)
-    state.operation.plan = replace(
-        state.operation.plan, setting=replace(state.operation.plan.setting, codebreaking=side)
-    )
+    state.scene = state.operation.between = replace(state.scene, codebreaking=side)
     return state
 
 

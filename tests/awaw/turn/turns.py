@@ -102,7 +102,7 @@ def turn(*bases: Mapping[str, Any], options: Options | None = None, phase: str =
     state = read_state(scenario(*bases, **more), options or Options())
     assert state.turn_if_any is not None
     state.turn.step = phase
-    state.turn.held_at_start = {key: place.side for key, place in state.setting.places.items()}
+    state.turn.held_at_start = {key: place.side for key, place in state.scene.places.items()}
     return state
 
 

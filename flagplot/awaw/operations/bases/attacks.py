@@ -75,7 +75,7 @@ def next_base(state: State, key: str) -> Script[Next]:
 @rule("23.141A.1", "23.141A")
 def put_together(state: State) -> Next:
     """23.141A: army air that was broken down and is not committed flies missions in factors."""
-    for key in state.of_side(state.setting.attacker):
+    for key in state.of_side(state.scene.attacker):
         form_factors(state.sites[key])
     return None
 
@@ -120,7 +120,7 @@ def next_port(state: State) -> Script[Next]:
     them, one after the other, before these ships can intercept anybody."""
     if permission(state, LAND_BASED) is not Permission.ALL:
         return None
-    known = land_targets(state, state.setting.attacker)
+    known = land_targets(state, state.scene.attacker)
     ports = [base for base in known if in_port(state, base) and base not in dived_at(state)]
     attack = yield from offer_base_strike(state, LAND_BASED, ports)
     return None if attack is None else attack._replace(then=next_port)
@@ -160,7 +160,7 @@ def send(state: State, base: str, key: str) -> Script[Next]:
         able = {which: rest for which, number in able.items() if (rest := number - again.get(which, 0))}
     words = ("{}: air units take off", state.name(side))
     question = "How many of {} fly against the base?"
-    named = state.setting.name_of_place if key == LAND_BASED else None
+    named = state.scene.name_of_place if key == LAND_BASED else None
     joining = gather(side, "fly", able, any_of(able), 0 if again else 1, question, "23.411", named=named)
     script = _who_flies(state, raid, again, joining)
     flying = yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED)

@@ -18,7 +18,6 @@ from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.ships import Fleet, Ship, Ships, decks, defense_counts, name_of
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.operation import NavalForce
-from flagplot.awaw.state.setting import rebased
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.kernel.ledger import Ledger
@@ -111,7 +110,7 @@ def come_ashore(state: State, base: str) -> Script[None]:
 
 def _there(state: State, base: str, which: Unit) -> dict[Unit, int]:
     """Squadrons such as these that are in the base now, the inverted ones first."""
-    air, ashore = state.sites[base].air, rebased(state.setting, which, base)
+    air, ashore = state.sites[base].air, state.rebased(which, base)
     forms = [ashore.turned(inverted=down) for down in (True, False)]
     return {form: air[form] for form in forms if form in air}
 

@@ -52,7 +52,7 @@ def dived_at(state: State) -> list[str]:
 def announce_port_dives(state: State) -> Script[None]:
     """17.47D: for each port the moving side says how many kamikazes attack the ships in it, and nobody goes with them;
     those of this player turn fly now (17.47D)."""
-    side = state.setting.attacker
+    side = state.scene.attacker
     for base in ports_in_reach(state, side):
         question = ("How many kamikazes attack the ships in {}?", state.place(base).name)
         number: int = yield Choose(side, ("kamikazes", base), able_to_dive(state), question, how_many, "17.463")

@@ -66,7 +66,7 @@ def has_room(state: State, port: str, group: Group) -> bool:
 def _returning(state: State, group: Group, base: str) -> int:
     """22.63: the factors of a combat group that take room in a port: all of it if it was sent there, else those of its
     forces that belong there."""
-    if group.bound in state.setting.places:
+    if group.bound in state.scene.places:
         return size(group.ships) if group.bound == base else 0
     total = 0
     for key, part in deal(group, Claims(group.parts)).items():

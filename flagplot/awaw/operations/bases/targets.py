@@ -162,12 +162,12 @@ def enemy_bases(state: State, side: str) -> list[str]:
 @rule("18.525", "23.152B", "23.54")
 def open_to_land_air(state: State) -> list[str]:
     """18.525: the enemy bases that land-based air of the moving side has not attacked in this phase."""
-    operation, setting = state.operation_if_any, state.setting
+    operation, scene = state.operation_if_any, state.scene
     if operation is None:
-        bases = state.of_side(setting.defender)
-        return [base for base in bases if setting.near.get(base) and not state.sites[base].counteraired]
+        bases = state.of_side(scene.defender)
+        return [base for base in bases if scene.near.get(base) and not state.sites[base].counteraired]
     attacked = operation.attacked_by_land if operation.attacked_in == operation.stage else []
-    return [base for base in enemy_bases(state, setting.attacker) if base not in attacked]
+    return [base for base in enemy_bases(state, scene.attacker) if base not in attacked]
 
 
 @rule("23.61", "17.32")
@@ -190,7 +190,7 @@ def _may_have_carriers(force: NavalForce) -> bool:
 @rule("18.525", "23.51", "18.523")
 def land_targets(state: State, side: str) -> list[str]:
     """The bases that land-based air of the moving side may attack, each once a phase."""
-    if permission(state, LAND_BASED) is Permission.NOTHING or side != state.setting.attacker:
+    if permission(state, LAND_BASED) is Permission.NOTHING or side != state.scene.attacker:
         return []
     return [base for base in open_to_land_air(state) if land_air(state, base)]
 
@@ -203,7 +203,7 @@ def offer_base_strike(state: State, key: str = LAND_BASED, among: list[str] | No
     A task force is asked whether or not it has carriers, so that nobody learns it from the question.
     """
     land = key == LAND_BASED
-    side = state.setting.attacker
+    side = state.scene.attacker
     if not land and carrier_forces(state, key):
         side = next(iter(carrier_forces(state, key).values())).side
     known = among

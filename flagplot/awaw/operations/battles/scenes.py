@@ -21,7 +21,7 @@ from flagplot.awaw.ships import Fleet, Ship, decks, factors
 from flagplot.awaw.state.air import without_deck
 from flagplot.awaw.state.battle import Group, Submarines
 from flagplot.awaw.state.operation import Activity, NavalForce
-from flagplot.awaw.state.setting import Setting, at_sea
+from flagplot.awaw.state.setting import Scene, at_sea
 from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.rules import rule
@@ -34,11 +34,8 @@ def set_scene(state: State, at: Hex, *, withholder: str = "", raiders: bool = Fa
     """Naval combat, or an attack at sea, takes place in a hex: from here bases and ports are as far as they are. The
     side that is intercepted is the `moving` one in it, whoever's player turn it is."""
     begin_fight(state, at)
-    scene = scene_at(state.operation.plan.setting, at, withholder=withholder, raiders=raiders)
-    if moving == scene.defender:
-        scene = replace(scene, attacker=moving, defender=scene.attacker, names=scene.names[::-1])
-    state.setting = replace(scene, asw=asw_at(state.operation.plan, at), invaded=invaded(state))
-    state.setting = replace(state.setting, ports=ports_by_sea(state, at))
+    scene = scene_at(state, at, withholder=withholder, raiders=raiders)
+    state.scene = scene.turned_round() if moving == scene.defender else scene
     state.battle.phase = 0
 
 
@@ -47,7 +44,7 @@ def ports_by_sea(state: State, at: Hex) -> dict[str, int]:
     """22.63: the ports that can be reached from a hex, and how far they are by sea. A box is not among them: only who
     came from it goes back there."""
     sails = state.operation.plan.board.sea_distance
-    places = state.operation.plan.setting.places.items()
+    places = state.operation.between.places.items()
     found = {key: sails(at, place.at) for key, place in places if place.ports and not place.box}
     return {key: hexes for key, hexes in found.items() if hexes is not None}
 
@@ -66,19 +63,23 @@ def invaded(state: State) -> tuple[str, ...]:
     )
 
 
-def scene_at(setting: Setting, at: Hex, *, withholder: str = "", raiders: bool = False) -> Setting:
-    """The setting of what happens in a hex."""
-    afloat = {at_sea(side) for side in (setting.attacker, setting.defender)}
-    places = {key: replace(place, at=at) if key in afloat else place for key, place in setting.places.items()}
+def scene_at(state: State, at: Hex, *, withholder: str = "", raiders: bool = False) -> Scene:
+    """The scene of what happens in a hex."""
+    between = state.operation.between
+    afloat = {at_sea(side) for side in between.sides}
+    places = {key: replace(place, at=at) if key in afloat else place for key, place in between.places.items()}
     return replace(
-        setting,
+        between,
         kind="naval-battle",
         at=at,
         phases=tuple(f"round {n + 1}" for n in range(MOST_ROUNDS)),
         places=places,
         near=near(places, battle=True),
         in_reach=in_reach(places, at),
-        decks_ashore=decks_ashore(places, at, setting.pacific),
+        decks_ashore=decks_ashore(places, at, state.setting.pacific),
+        ports=ports_by_sea(state, at),
+        asw=asw_at(state, at),
+        invaded=invaded(state),
         withholder=withholder,
         raiders=raiders,
     )
@@ -149,7 +150,7 @@ def clear_scene(state: State) -> dict[str, Group | None]:
         voyage.forces = [key for key in voyage.forces if key in state.operation.fleet]
     for force in state.operation.fleet.values():
         force.group.parts = {}
-    state.setting, state.battle.phase = state.operation.plan.setting, 0
+    state.scene, state.battle.phase = state.operation.between, 0
     return dealt
 
 

@@ -76,10 +76,10 @@ def immune_hexes(state: State, voyage: Voyage) -> tuple[Hex, ...]:
 
 def is_box(state: State, base: str) -> bool:
     """Whether a base is a mapboard or SW box."""
-    place = state.setting.places.get(base)
+    place = state.scene.places.get(base)
     return place.box if place else any(box.id == base for box in state.operation.plan.board.boxes)
 
 
 def _name(state: State, base: str) -> str:
-    place = state.setting.places.get(base)
+    place = state.scene.places.get(base)
     return place.name.casefold().replace("-", " ") if place else base.casefold().replace("-", " ")

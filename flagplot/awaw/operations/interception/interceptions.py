@@ -150,7 +150,7 @@ def root(state: State, key: str) -> str:
 def declare(state: State, scope: str, level: int) -> Script[Next]:
     """22.164: a side decides in secret whom it intercepts where and with what, then announces all of it. That it sends
     nobody is announced as well: a patrol sails on as soon as it is not intercepted in its hex (SOP-PA-B)."""
-    for side in (state.setting.defender, state.setting.attacker):
+    for side in (state.scene.defender, state.scene.attacker):
         wanted = [key for key in targets(state, scope, level) if might_intercept(state, side, key)]
         if not wanted:
             continue

@@ -55,7 +55,7 @@ def kept_from_intercepting(state: State, force: NavalForce) -> Refusal | None:
 def _kept_in_port(state: State, base: str) -> Refusal | None:
     if may_sail_from(state, base):
         return None
-    place = state.setting.places.get(base)
+    place = state.scene.places.get(base)
     where = place.name if place else base
     kind = "a box" if place is None or place.box else "a port that is not operational"
     return Refusal(("is in {}, {}: nobody intercepts from there", where, kind), "22.11B")
@@ -65,7 +65,7 @@ def _kept_in_port(state: State, base: str) -> Refusal | None:
 def may_sail_from(state: State, base: str, *, submarines: bool = False) -> bool:
     """22.11B: nobody intercepts from a box or from a port that is not operational; submarines do from a fortified
     port, operational or not."""
-    place = state.setting.places.get(base)
+    place = state.scene.places.get(base)
     if place is None or place.box:
         return False
     return place.supply is not Supply.NONE or (submarines and place.fortified)

@@ -45,7 +45,7 @@ class Reason(NamedTuple):
 def reasons(state: State, side: str) -> list[Reason]:
     """For each force of a side why it cannot do now what it might be expected to do: to be given orders by the moving
     side, to intercept by anybody."""
-    found = [*_about_orders(state, side)] if _announcing(state) and side == state.setting.attacker else []
+    found = [*_about_orders(state, side)] if _announcing(state) and side == state.scene.attacker else []
     targets = _targets(state, side)
     found += [*_about_targets(state, targets)]
     for key, force in state.operation.fleet_of(side).items():

@@ -121,13 +121,13 @@ def surface(state: State, key: str) -> Script[Next]:
 def may_be_hunted(state: State, key: str) -> bool:
     """23.43C: submarines are attacked from the air only if they stay on patrol while the other side moves, in its
     movement stage (18.511B)."""
-    flotilla, hunter = state.operation.flotillas[key], state.operation.plan.setting.attacker
+    flotilla, hunter = state.operation.flotillas[key], state.operation.between.attacker
     on_patrol = bool(flotilla.patrol) and flotilla.factors > 0 and flotilla.side != hunter
     allowed = state.setting.options.air_against_submarines != "none" and state.now == "movement"
     return (
         on_patrol
         and allowed
-        and could_attack(state, hunter, flotilla.at, mission_bases(state.operation.plan.setting.places))
+        and could_attack(state, hunter, flotilla.at, mission_bases(state.operation.between.places))
     )
 
 
@@ -151,10 +151,10 @@ def announce(state: State, key: str) -> Script[Next]:
         return END
     yield Note(("{}: land-based air units are to attack the submarines in {}", state.name(side), where), "18.511B")
     begin(state, side, key, flotilla.at)
-    reach = dict(state.setting.in_reach)
-    fit = mission_bases(state.setting.places)
+    reach = dict(state.scene.in_reach)
+    fit = mission_bases(state.scene.places)
     reach[side] = tuple([(base, hexes) for base, hexes in reach[side] if base in fit])
-    state.setting = replace(state.setting, in_reach=reach)
+    state.scene = replace(state.scene, in_reach=reach)
     hold_back(state, used_by(state, side))
     state.battle.groups[key] = _as_group(flotilla, where)
     return Call(sortie)

@@ -30,7 +30,7 @@ def next_patrol(state: State) -> Script[Next]:
         return END
     labels: dict[str, Words] = {key: force_name(state, state.operation.voyages[key]) for key in waiting}
     question = "Which patrol sails next?"
-    chosen: str = yield Choose(state.setting.attacker, "patrol", waiting, question, labels, "SOP-PA-SEQ")
+    chosen: str = yield Choose(state.scene.attacker, "patrol", waiting, question, labels, "SOP-PA-SEQ")
     return Call(patrol, (chosen,), then=next_patrol)
 
 

@@ -22,7 +22,7 @@ def recall_submarines(state: State) -> Script[None]:
     if state.now != _recall_stage(state):
         return
     for key, flotilla in _on_patrol(state, OFFENSIVE):
-        if flotilla.side == state.setting.attacker:
+        if flotilla.side == state.scene.attacker:
             question = ("Submarines on patrol in {}: do they return?", hex_name(state, flotilla.at))
             chosen: str = yield Choose(flotilla.side, ("recall", key), (RETURN, STAY), question, _ANSWERS, "22.913")
             if chosen == RETURN:
@@ -47,7 +47,7 @@ def begin_second_turn(state: State) -> None:
     """21.419: submarines that have stayed at sea are on defensive patrol in the enemy's player turn, and may intercept
     as any other (22.14F)."""
     for _, flotilla in _on_patrol(state, OFFENSIVE):
-        if flotilla.side != state.setting.attacker:
+        if flotilla.side != state.scene.attacker:
             flotilla.patrol = DEFENSIVE
 
 

@@ -132,7 +132,7 @@ def _submarines(state: State, fight: Fight, side: str) -> int:
 
 def _home(state: State, key: str, force: NavalForce) -> dict[str, Any]:
     """Where a force is in the end, and how; its ships only if the enemy has seen them."""
-    place = state.setting.places.get(force.base)
+    place = state.scene.places.get(force.base)
     open_ = force.seen or not force.group.task_force
     return {
         "force": key,

@@ -101,7 +101,7 @@ def _trim(state: State, key: str, unbuilt: int) -> Script[None]:
 def _remove(state: State, key: str) -> Script[None]:
     """23.142C: a factor above the force pool is removed, from a base of the owner's choice; inverted ones first."""
     homes: dict[str, Unit] = {}
-    order = [base for side in state.setting.held for base in state.of_side(side)]
+    order = [base for side in state.scene.held for base in state.of_side(side)]
     for base in sorted(state.sites, key=lambda base: (order.index(base) if base in order else len(order), base)):
         found = [which for which in state.sites[base].air if _key(which) == key and which.is_factor]
         if found:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, Unit, add, take
 from flagplot.awaw.state.state import State
-from flagplot.awaw.turn.basing.geography import as_based
 from flagplot.awaw.turn.missions.inversion import moved
 
 
@@ -12,7 +11,7 @@ def relocate(state: State, which: Unit, number: int, base: str) -> Unit:
     """So many units of a kind go from their base to another: what they are there. Of units that are alike those without
     a mark go first."""
     old, new = state.sites[which.home], state.sites[base]
-    landed = as_based(state, which, base)
+    landed = state.rebased(which, base)
     there = old.air[which]
     for mark in state.turn.marks.values():
         _carry(mark, mark, which, landed, number, there)

@@ -176,7 +176,7 @@ def new_unit(state: State, country: str, arm: Arm, home: str) -> Unit:
         return unit(country, arm, 0, 0, home, Role.FACTORS, True)
     jets = state.setting.research.get(country, NO_RESEARCH).jets
     role = Role.SQUADRONS if arm in NAVAL_ARMS else Role.FACTORS
-    drm = drm_ledger(state.setting, home, country, arm).total
+    drm = drm_ledger(state.setting, state.place(home), country, arm).total
     return unit(country, arm, drm, flying_range(arm, state.setting.pacific, jets), home, role, True)
 
 

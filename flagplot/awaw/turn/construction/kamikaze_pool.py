@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, in_order, take, unit
@@ -63,11 +62,7 @@ def grow(state: State) -> Script[None]:
 
 def rate_growth(state: State) -> None:
     """17.47H: how often the pool has grown counts in every attack from here on."""
-    growth = state.turn.pool.growth
-    state.setting = replace(state.setting, kamikaze_growth=growth)
-    state.operation.plan = replace(
-        state.operation.plan, setting=replace(state.operation.plan.setting, kamikaze_growth=growth)
-    )
+    state.kamikaze_growth = state.turn.pool.growth
 
 
 # --- elite units ------------------------------------------------------------------------------------------------
@@ -109,7 +104,7 @@ def _regular(state: State, force: Force) -> Force:
 def _as_regular(state: State, which: Unit) -> Unit:
     if which.arm is not Arm.ELITE:
         return which
-    drm = drm_ledger(state.setting, which.home, which.nation, Arm.NAVAL).total
+    drm = drm_ledger(state.setting, state.place(which.home), which.nation, Arm.NAVAL).total
     return unit(which.nation, Arm.NAVAL, drm, which.reach, which.home, which.role, which.inverted)
 
 

@@ -24,7 +24,7 @@ def take_hex(state: State, at: Hex, names: list[str]) -> Script[None]:
     for name in names:
         state.turn.units[name].at, state.turn.units[name].aboard = at, ""
     yield Note(("{}: {} is taken", state.name(side), hex_name(state, at)), "18.25")
-    for base, place in list(state.setting.places.items()):
+    for base, place in list(state.scene.places.items()):
         if place.at == at and place.side != side and not place.afloat and not place.box:
             yield from capture(state, base, side, state.turn.units[names[0]].nation)
             yield from _leave_port(state, base)

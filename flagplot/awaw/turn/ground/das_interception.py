@@ -77,7 +77,7 @@ def _commit(state: State, at: Hex, least: int) -> Script[Force]:
     must = 0 if afloat else least
     verb = f"intercept:{hex_text(at)}"
     air = yield from gather(
-        state.moving, verb, able, within(able, ANY), must, question, "18.561", named=state.setting.name_of_place
+        state.moving, verb, able, within(able, ANY), must, question, "18.561", named=state.scene.name_of_place
     )
     if air:
         launch(state, air)

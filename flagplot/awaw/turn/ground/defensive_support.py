@@ -95,7 +95,7 @@ def may_support(state: State, country: str, ally: str) -> bool:
 @rule("18.611D.1")
 def is_frozen(state: State, at: Hex) -> bool:
     """18.611D: whether a hex is subject to a winter result of 9."""
-    places = [place for place in state.setting.places.values() if place.at == at and not place.afloat]
+    places = [place for place in state.scene.places.values() if place.at == at and not place.afloat]
     return at in state.turn.plan.winter or any([place.winter >= WORST_WINTER for place in places])
 
 
@@ -139,7 +139,7 @@ DEFERRED = 1
 def support_hex(state: State, at: Hex, wave: int = 0) -> Script[None]:
     """18.614C: how much air supports the units in a hex, more than may count if the defender likes. Jets escort it, or
     what is there already (18.6141)."""
-    side, text, named = state.other(state.moving), hex_text(at), state.setting.name_of_place
+    side, text, named = state.other(state.moving), hex_text(at), state.scene.name_of_place
     able = able_to_defend(state, at, Task.FLY_DAS)
     question = f"{hex_title(state, at)}: how many of {{}} give defensive air support?"
     air = yield from gather(side, f"das:{text}", able, within(able, ANY), 0, question, "18.611", named=named)
@@ -197,7 +197,7 @@ def use_support(state: State, attack: GroundAttack) -> Script[Force]:
         able = air_of(flights)
         question = f"{hex_title(state, at)}: how many of {{}} take part in the ground combat?"
         limit, verb = defensive_limit(state, at), f"use:{hex_text(at)}"
-        named = state.setting.name_of_place
+        named = state.scene.name_of_place
         air = yield from gather(side, verb, able, within(able, limit), 0, question, "18.611A", named=named)
         if air:
             _set_apart(state, flights, air)

@@ -261,7 +261,7 @@ def _send_support(state: State, attack: GroundAttack, verb: str, question: str) 
         0,
         question,
         "18.551",
-        named=state.setting.name_of_place,
+        named=state.scene.name_of_place,
     )
     if air:
         launch(state, air)

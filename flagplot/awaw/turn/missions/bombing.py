@@ -73,7 +73,7 @@ def announce(state: State) -> Script[Next]:
 
 def target_hex(state: State, target: str) -> Hex:
     """Where an economic target is."""
-    return state.place(target).at if target in state.setting.places else state.operation.plan.board.find(target)
+    return state.place(target).at if target in state.scene.places else state.operation.plan.board.find(target)
 
 
 @rule("18.49A", "18.49B", "17.71.2", "17.72")
@@ -81,7 +81,7 @@ def origins(state: State, country: str, target: str) -> list[str]:
     """17.72: the bases from which a nation can bomb a target: those of a front whose strategic bombers reach it from
     there, and those of army air in range; boxes only as 18.49 has it."""
     at, side = target_hex(state, target), state.moving
-    if target in state.setting.places:
+    if target in state.scene.places:
         place = state.place(target)
         if place.side == side or (place.box and may_bomb_box(state, country, target) is not None):
             return []
@@ -134,7 +134,7 @@ def take_off(state: State) -> Script[Next]:
     def most(which: Unit, chosen: Force) -> int:
         return min(army[which], left - sum(chosen.values()))
 
-    question, named = "How many of {} fly? A third of all army air bombs.", state.setting.name_of_place
+    question, named = "How many of {} fly? A third of all army air bombs.", state.scene.name_of_place
     raid.air = yield from gather(side, "bombing", army, most, 0, question, "17.23E", named=named)
     if not bombing_factors(raid.air, raid.strategic):
         raid.air, raid.strategic, state.turn.raid = {}, {}, None
@@ -162,7 +162,7 @@ def _under_way(state: State) -> Raid:
 
 def _send(state: State, side: str, verb: str, able: Force, question: str, number: str) -> Script[Force]:
     def named(home: str) -> str:
-        return state.setting.name_of_place(home) if home in state.setting.places else f"the {home} front"
+        return state.scene.name_of_place(home) if home in state.scene.places else f"the {home} front"
 
     return (yield from gather(side, verb, able, any_of(able), 0, question, number, named=named))
 

@@ -69,16 +69,16 @@ def key_of(state: State, side: str, name: str) -> str:
     """The name with the stable name of its base or force, where somebody has typed what people call it."""
     first, colon, rest = name.strip().partition(":")
     wanted = first.strip().casefold()
-    known = {place.name.casefold(): key for key, place in state.setting.places.items() if not place.afloat}
+    known = {place.name.casefold(): key for key, place in state.scene.places.items() if not place.afloat}
     known |= {force.marker.casefold(): key for key, force in state.operation.fleet_of(side).items()}
-    known |= {key.casefold(): key for key in (*state.setting.places, *state.turn.bombers, KAMIKAZES)}
+    known |= {key.casefold(): key for key in (*state.scene.places, *state.turn.bombers, KAMIKAZES)}
     return f"{known.get(wanted, first)}{colon}{rest}"
 
 
 def owner_of(state: State, name: str) -> str:
     """The side that the units of a name belong to: its base's, its force's, its nation's."""
     base = key_of(state, state.moving, name).partition(":")[0]
-    if base in state.sites and base in state.setting.places:
+    if base in state.sites and base in state.scene.places:
         return state.place(base).side
     if base in state.operation.fleet:
         return state.operation.fleet[base].side
@@ -104,7 +104,7 @@ def _found(state: State, side: str, name: str) -> list[Subject]:
 
 
 def _is_place(state: State, side: str, base: str) -> bool:
-    place = state.setting.places.get(base)
+    place = state.scene.places.get(base)
     mine = (
         base in state.operation.fleet
         and state.operation.fleet[base].side == side
@@ -114,7 +114,7 @@ def _is_place(state: State, side: str, base: str) -> bool:
 
 
 def _in_place(state: State, side: str, base: str) -> Iterator[Subject]:
-    place = state.setting.places.get(base)
+    place = state.scene.places.get(base)
     if place is not None and not place.afloat:
         out = out_of(state, base) if place.side == side else {}
         yield from _by_kind(base, place.side, state.sites[base].air, base=base, out=out, mine=place.side == side)
@@ -151,7 +151,7 @@ def _by_kind(
 
 def _unknown(state: State, side: str, name: str) -> UnknownName:
     """Whatever is not there, or is the enemy's and hidden, is refused in the same words."""
-    held = state.setting.held.get(side, ())  # a neutral holds nothing
+    held = state.scene.held.get(side, ())  # a neutral holds nothing
     bases = [base for base in held if not state.place(base).afloat and state.sites[base].air]
     forces = [key for key, force in state.operation.fleet_of(side).items() if force.group.air]
     allowed = [*bases, *forces, *sorted(state.turn.bombers)]

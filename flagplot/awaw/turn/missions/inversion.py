@@ -52,7 +52,7 @@ def available(state: State, side: str, task: Task, at: Hex) -> Force:
 @rule("18.49")
 def is_box(state: State, at: Hex) -> bool:
     """18.49: whether a hex stands for a mapboard box."""
-    return any([place.box and place.at == at for place in state.setting.places.values()])
+    return any([place.box and place.at == at for place in state.scene.places.values()])
 
 
 def _may_start(state: State, which: Unit, task: Task, place: Place, hexes: int) -> bool:
@@ -220,7 +220,7 @@ def reasons(state: State, by: str = "", why: str = "", until: Until = Until.TURN
     unknown = {
         which: rest
         for base, site in state.sites.items()
-        if base in state.setting.places and not state.place(base).afloat
+        if base in state.scene.places and not state.place(base).afloat
         for which, number in site.air.items()
         if which.inverted and (rest := number - written.get(which, 0)) > 0
     }

@@ -14,7 +14,7 @@ from functools import lru_cache
 from flagplot.awaw.basing import LONGEST_RANGE, distance, staging_range
 from flagplot.awaw.mapboard.board import OFF_MAP, Mapboard
 from flagplot.awaw.mapboard.hexes import Hex, neighbours
-from flagplot.awaw.state.setting import Setting
+from flagplot.awaw.state.setting import Scene
 from flagplot.awaw.state.state import State
 from flagplot.kernel.rules import rule
 
@@ -83,12 +83,12 @@ def _exits(
 
 
 @rule("18.48")
-def fly_around(state: State, setting: Setting) -> Setting:
+def fly_around(state: State, scene: Scene) -> Scene:
     """18.48: missions and flights go around neutral land as staging does: bases that are then out of range are not near
     any more."""
     if not state.turn.plan.neutral and not state.turn.plan.neutral_sides:
-        return setting
-    places = setting.places
+        return scene
+    places = scene.places
 
     def hexes(one: str, other: str) -> int:
         far = air_distance(state, places[one].at, places[other].at)
@@ -98,7 +98,7 @@ def fly_around(state: State, setting: Setting) -> Setting:
         target: tuple(
             (site, far) for site, _ in entries if (far := hexes(site, target)) <= LONGEST_RANGE or places[site].afloat
         )
-        for target, entries in setting.near.items()
+        for target, entries in scene.near.items()
     }
     refuges = {
         target: tuple(
@@ -106,9 +106,9 @@ def fly_around(state: State, setting: Setting) -> Setting:
             for site, _, holds in entries
             if (far := hexes(target, site)) <= staging_range(LONGEST_RANGE)
         )
-        for target, entries in setting.refuges.items()
+        for target, entries in scene.refuges.items()
     }
-    return replace(setting, near=near, refuges=refuges)
+    return replace(scene, near=near, refuges=refuges)
 
 
 FARTHER = 9_999

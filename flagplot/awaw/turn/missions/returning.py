@@ -9,7 +9,6 @@ from flagplot.awaw.reach import is_fit
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Down, Until
 from flagplot.awaw.turn.basing.displacement import displace
-from flagplot.awaw.turn.basing.geography import as_based
 from flagplot.awaw.turn.basing.relocation import relocate
 from flagplot.awaw.turn.basing.rooms import fits, lands
 from flagplot.awaw.turn.marks import lift, set_mark, without_units
@@ -81,7 +80,7 @@ def land_in(
     question = _where_to(state, which, number)
     chosen: str = yield Choose(side_of(state, which), ("land", which.tag), [*bases], question, labels, "18.46")
     fit = bases[chosen]
-    landed = which if chosen == which.home else as_based(state, which, chosen)
+    landed = which if chosen == which.home else state.rebased(which, chosen)
     add(state.sites[chosen].air, landed, fit)
     if chosen != which.home:
         _bring_marks(state, which, landed, fit)

@@ -13,7 +13,7 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.procedures import sw_redeploying
 from flagplot.awaw.reach import is_fit
-from flagplot.awaw.state.setting import NO_RESEARCH, Supply, rebased
+from flagplot.awaw.state.setting import NO_RESEARCH, Supply
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.kernel.procedures import END, Next
@@ -63,7 +63,7 @@ def air_range(state: State, nation: str) -> int:
 @rule("17.71", "17.81")
 def front_of(state: State, at: Hex) -> str:
     """17.71: the front that a hex lies on: that of a base in it, or as the map has it, or that of the nearest base."""
-    fronts = {base: front for base, front in state.turn.plan.fronts.items() if base in state.setting.places}
+    fronts = {base: front for base, front in state.turn.plan.fronts.items() if base in state.scene.places}
     here = [fronts[base] for base in fronts if state.place(base).at == at]
     for front in (*here, state.operation.plan.board.front(at)):
         if front:
@@ -121,7 +121,7 @@ def may_intercept(state: State, side: str, which: Unit, route: Iterable[Hex]) ->
 @rule("17.75C", "17.85", "17.75A")
 def as_flown(state: State, which: Unit, base: str) -> Unit:
     """17.75C, 17.85: an SW unit as it fights, with its Air Nationality DRM; it flies from a base of its front."""
-    return rebased(state.setting, which, base)
+    return state.rebased(which, base)
 
 
 # --- boxes ------------------------------------------------------------------------------------------------------

@@ -267,7 +267,7 @@ def _aims(state: State, side: str, task: Task) -> list[Hex] | None:
 
 def where(state: State, at: Hex) -> str:
     """A hex by the name of the base in it, if there is one."""
-    bases = [place.name for place in state.setting.places.values() if place.at == at and not place.afloat]
+    bases = [place.name for place in state.scene.places.values() if place.at == at and not place.afloat]
     return bases[0] if bases else hex_name(state, at)
 
 
@@ -280,7 +280,7 @@ def _supports(kind: FlightKind) -> bool:
 
 def _economic_targets(state: State, side: str) -> list[str]:
     """The economic targets that a side does not hold."""
-    places = state.setting.places
+    places = state.scene.places
     return [target for target in state.turn.plan.targets if target not in places or places[target].side != side]
 
 

@@ -59,7 +59,7 @@ def intercept(state: State) -> Script[Next]:
         return END
     mission.intercepted = at = hexes[chosen]
     able = available(state, side, Task.INTERCEPT_TRANSPORT, at)
-    ask, named = "How many of {} intercept?", state.setting.name_of_place
+    ask, named = "How many of {} intercept?", state.scene.name_of_place
     mission.interceptors = yield from gather(side, "send", able, any_of(able), 1, ask, "18.621", named=named)
     launch(state, mission.interceptors)
     told = (
@@ -84,7 +84,7 @@ def counter(state: State) -> Script[Next]:
 
 def _send_guards(state: State, mission: AirTransportMission, least: int) -> Script[None]:
     able = guards_in_reach(state, mission)
-    question, named = "How many of {} counter-intercept?", state.setting.name_of_place
+    question, named = "How many of {} counter-intercept?", state.scene.name_of_place
 
     def most(which: Unit, chosen: Force) -> int:
         return affordable(state, which, able[which], chosen)
@@ -213,7 +213,7 @@ def attack(state: State) -> Script[Next]:
     able, stopped = yield from form_up_again(state, mission.interceptors, mission.aborted)
     mission.interceptors, mission.aborted = able, {}
     mission.fought = stopped
-    question, named = "How many of {} attack the transports?", state.setting.name_of_place
+    question, named = "How many of {} attack the transports?", state.scene.name_of_place
     flying = yield from gather(side, "attack", able, any_of(able), 0, question, "18.623", named=named)
     if not flying:
         return None

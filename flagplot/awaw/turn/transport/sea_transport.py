@@ -14,7 +14,6 @@ from flagplot.awaw.procedures import disembarking, embarking
 from flagplot.awaw.state.operation import Activity, NavalForce
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Freight, Phase, Until
-from flagplot.awaw.turn.basing.geography import as_based
 from flagplot.awaw.turn.basing.redeploying import redeployments_left
 from flagplot.awaw.turn.basing.relocation import clip_down, clip_site
 from flagplot.awaw.turn.basing.staging import described_as
@@ -62,7 +61,7 @@ def may_carry(state: State, key: str, force: NavalForce) -> bool:
 
 
 def _is_ours(state: State, base: str, side: str) -> bool:
-    return base in state.setting.places and state.place(base).side == side and bool(state.place(base).ports)
+    return base in state.scene.places and state.place(base).side == side and bool(state.place(base).ports)
 
 
 @rule("18.24.1", "17.141B")
@@ -131,7 +130,7 @@ def land_air(state: State, key: str, base: str) -> None:
         landed = min(number, group.loads[name] // which.size)
         state.turn.freight[name] = Freight(which, number - landed)
         if landed:
-            ashore = as_based(state, which, base).turned(inverted=False)
+            ashore = state.rebased(which, base).turned(inverted=False)
             add(state.sites[base].air, ashore, landed)
             if which.inverted:
                 invert(state, ashore, landed, "18.7", "was inverted when it was sea transported", Until.NOW)

@@ -15,7 +15,7 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.procedures import naval_air_declared, transfers
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state.operation import NavalForce
-from flagplot.awaw.state.setting import at_sea, rebased
+from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Phase, Until
 from flagplot.awaw.turn.basing.relocation import clip_down, clip_site
@@ -135,7 +135,7 @@ def _come_ashore(state: State, plan: _Plan) -> Script[None]:
     for key in plan.keys:
         for source in (plan.aboard[key], plan.damaged[key]):
             for which, number in list(source.items()):
-                ashore = rebased(state.setting, which, plan.base)
+                ashore = state.rebased(which, plan.base)
                 most = min(number, fits(state, ashore, plan.base) - plan.landed)
                 if not most or (source is plan.aboard[key] and must_go_aboard(state, which)):
                     continue
@@ -237,7 +237,7 @@ def must_go_aboard(state: State, which: Unit) -> bool:
 def _at_sea(state: State, which: Unit) -> Unit:
     """Squadrons as they are aboard."""
     side = next(side for side, members in state.setting.nations.items() if which.nation in members)
-    return rebased(state.setting, which, at_sea(side)).turned(inverted=False)
+    return state.rebased(which, at_sea(side)).turned(inverted=False)
 
 
 @rule("17.3122D.1", "17.3122D.2", "17.3122D.3", "17.3123.1", "17.3124.3", "17.3125")
@@ -290,7 +290,7 @@ def _leave_carriers(force: NavalForce, which: Unit, number: int) -> None:
 def land(state: State, which: Unit, number: int, base: str, *, inverted: bool) -> None:
     """17.3122D: squadrons come ashore, inverted if their carrier is; they may be uninverted as others are: those of a
     carrier that was used in this turn when it is over."""
-    ashore = rebased(state.setting, which, base).turned(inverted=False)
+    ashore = state.rebased(which, base).turned(inverted=False)
     add(state.sites[base].air, ashore, number)
     if inverted:
         until = Until.NOW if state.turn.step == Phase.MOVEMENT else Until.TURN_END
@@ -331,7 +331,7 @@ def _return_aboard(state: State, force: NavalForce, which: Unit, number: int) ->
     """Squadrons for whom a port has no room go back to their carriers, inverted ones first."""
     aboard = merged(force.group.air, {})
     sound = _sound(force)[which.nation] - sum([n for one, n in aboard.items() if one.nation == which.nation])
-    ashore = rebased(state.setting, which, force.base)
+    ashore = state.rebased(which, force.base)
     for form in (ashore.turned(inverted=True), ashore.turned(inverted=False)):
         some = min(number, sound, excess(state, force.base), state.sites[force.base].air.get(form, 0))
         if some > 0:

@@ -20,7 +20,6 @@ from flagplot.awaw.procedures import encounter, land_strikes
 from flagplot.awaw.state.air import Mission
 from flagplot.awaw.state.battle import Strike
 from flagplot.awaw.state.operation import Activity, BaseStrike, Encounter, Progress
-from flagplot.awaw.state.setting import rebased
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
@@ -492,7 +491,7 @@ def test_a_carrier_bases_three_squadrons_elite_or_not() -> None:
     kido = state.operation.fleet["kido"]
     elite = one("japan", "elite-naval", 3, f"@{next(iter(kido.ashore)).home}")
     kido.ashore = {elite: 2, **kido.ashore}
-    state.sites["field"].air[rebased(state.setting, elite, "field")] = 2
+    state.sites["field"].air[state.rebased(elite, "field")] = 2
     run(displace(state, "field"))
     assert short(kido.ashore) == {"japan elite-naval": 2, "japan naval": 1}
     assert air(state, "field") == {"japan army": 10, "japan elite-naval": 2, "japan naval": 1}

@@ -643,9 +643,9 @@ def test_ports_are_as_far_as_they_are_by_sea() -> None:
     sails = state.operation.plan.board.sea_distance((1, 0), (5, 0))
     assert sails is not None
     assert sails > 10
-    assert state.setting.ports["near"] == sails
+    assert state.scene.ports["near"] == sails
     assert set(ports_in_range(state, "red")) == {"truk"}
-    assert "lake" not in state.setting.ports
+    assert "lake" not in state.scene.ports
 
 
 @pytest.mark.rule("22.14C")

@@ -615,7 +615,6 @@ def test_by_option_a_patrol_supports_as_a_whole() -> None:
     for reading, offers in (("any-part", 3), ("whole-forces", 2)):
         state = scene(PATROL, flotilla("boats", "red", "truk", 2, at=(4, 2), patrol="offensive"))
         state.setting = replace(state.setting, options=Options(patrol_support=reading))
-        state.operation.plan = replace(state.operation.plan, setting=state.setting)
         intercept(state, "tf", "v1", (4, 0))
         game = play(state, passage.start("v1"))
         for who in ("guard", "boats"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -453,7 +452,7 @@ def test_a_force_that_was_struck_goes_on_with_its_damaged_ships_and_may_abort() 
     kongo = next(which for which in van.group.ships if which.named)
     assert kongo.hits
     assert van.voyage == key
-    assert game.state.setting is game.state.operation.plan.setting
+    assert game.state.scene is game.state.operation.between
     assert not game.state.battle.groups
 
 
@@ -751,7 +750,7 @@ def test_the_setting_is_that_of_the_map_again_and_committed_air_stays_out() -> N
     assert not may_be_attacked(state, state.operation.voyages[key])
     state.sites["isle"].committed = {which: 2}
     assert may_be_attacked(state, state.operation.voyages[key])
-    assert replace(state.setting, title="") == replace(state.operation.plan.setting, title="")
+    assert state.scene == state.operation.between
 
 
 # --- on the whole way -------------------------------------------------------------------------------------------

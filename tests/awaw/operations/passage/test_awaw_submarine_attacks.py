@@ -235,7 +235,7 @@ def test_a_force_that_submarines_attacked_may_abort_and_the_lost_do_not_return()
     boats = game.state.operation.flotillas["boats"]
     assert (boats.lost, boats.inverted, boats.away, boats.factors) == (1, 0, 0, 0)
     assert game.state.operation.encounter is None
-    assert game.state.setting is game.state.operation.plan.setting
+    assert game.state.scene is game.state.operation.between
 
 
 @pytest.mark.rule("22.92")

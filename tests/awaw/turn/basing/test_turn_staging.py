@@ -203,7 +203,7 @@ def test_part_water_hexes_are_open_but_for_hexsides_of_neutral_land() -> None:
     state = turn(*bases, neutral_sides=[["0,-6", "0,-7"]])
     assert air_distance(state, (0, -6), (0, -7)) == 2
     assert air_distance(state, (0, -7), (0, -8)) == 1
-    assert dict(state.setting.near["port"])["home"] == 2
+    assert dict(state.scene.near["port"])["home"] == 2
 
 
 @pytest.mark.rule("18.48")
@@ -212,9 +212,9 @@ def test_who_is_near_is_near_by_the_way_around() -> None:
     ours = {"home": 0, "edge": -1, "beyond": -2, "haven": 7, "too-far": 8}
     bases = [base(name, "red", (q, 0)) for name, q in ours.items()]
     state = turn(*bases, base("enemy", "blue", (2, 0)), neutral=["1,0"])
-    near = dict(state.setting.near["enemy"])
+    near = dict(state.scene.near["enemy"])
     assert {name: near.get(name) for name in ("home", "edge", "beyond")} == {"home": 3, "edge": 4, "beyond": None}
-    refuges = {site: far for site, far, _ in state.setting.refuges["home"]}
+    refuges = {site: far for site, far, _ in state.scene.refuges["home"]}
     assert refuges == {"edge": 1, "beyond": 2, "haven": 8}
 
 
@@ -230,7 +230,7 @@ def test_into_a_box_off_the_map_air_flies_around_neutral_land_too() -> None:
 def test_missions_and_redeployment_go_around_neutral_land_as_well() -> None:
     state = walled("2 germany army")
     assert in_range(state, "enemy", afloat=False) == []  # 7 hexes around, 3 straight on
-    assert not state.setting.near["enemy"] or all(site != "home" for site, _ in state.setting.near["enemy"])
+    assert not state.scene.near["enemy"] or all(site != "home" for site, _ in state.scene.near["enemy"])
     open_ = turn(base("home", "red", (0, 0), "2 germany army"), base("enemy", "blue", (3, -1), "1 britain army"))
     assert in_range(open_, "enemy", afloat=False)
     cut_off = turn(*_behind(4), neutral=[f"1,{r}" for r in range(-5, 11)], phase="redeployment")

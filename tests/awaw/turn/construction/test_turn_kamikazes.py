@@ -215,7 +215,7 @@ def test_the_pool_grows_when_all_of_it_was_used(limit: int, used: int, grown: in
     game = play(japan(kamikaze_limit=limit, kamikaze_used=used), construction)
     assert game.state.turn.pool.limit == grown
     assert game.state.turn.pool.used == (0 if grown > limit else used)
-    assert game.state.setting.kamikaze_growth == game.state.operation.plan.setting.kamikaze_growth == grown // 15 - 1
+    assert game.state.kamikaze_growth == grown // 15 - 1
 
 
 @pytest.mark.rule("17.43B")
@@ -243,7 +243,7 @@ def test_the_pool_of_a_scenario_is_checked() -> None:
 
 def at(state: State, hex_: tuple[int, int]) -> State:
     """A battle there."""
-    state.setting = replace(state.setting, at=hex_)
+    state.scene = replace(state.scene, at=hex_)
     return state
 
 

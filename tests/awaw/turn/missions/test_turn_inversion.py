@@ -370,12 +370,10 @@ def test_marks_go_with_units_that_are_inverted_those_without_one_first() -> None
 
 
 def test_the_reason_goes_along_to_another_base() -> None:
-    from flagplot.awaw.turn.basing.geography import as_based
-
     state = turn(base("rome", "red", (0, 0), "3 germany army inverted"), base("tunis", "red", (4, 0)))
     old = units_of(state, "rome", Arm.ARMY, inverted=True)
     state.turn.down = [Down(old, 3, "18.42A", "has flown", Until.TURN_END)]
-    new = as_based(state, old, "tunis")
+    new = state.rebased(old, "tunis")
     moved(state, old, new, 2)
     assert [(entry.which.home, entry.number) for entry in state.turn.down] == [("rome", 1), ("tunis", 2)]
 
