@@ -199,7 +199,11 @@ def _involved(known: Known, side: str, answers: Sequence[str]) -> Involved:
         return Involved(tuple(present))
     if deciding in (submarine_attacks.name, submarine_ambush.name):
         ours = any([some.side == side and some.factors for some in state.battle.submarines])
-        able = [group.number for group in known.groups() if group.results or group.fought or group.submarined]
+        able = [
+            group.number
+            for group in known.groups()
+            if group.this_round.results or group.this_round.fought or group.this_round.submarined
+        ]
         return Involved(tuple(able if deciding == submarine_attacks.name else present)) if ours else Involved()
     return Involved(bases=tuple(_bases(known, side, answers)))
 
@@ -286,8 +290,8 @@ def _inverted(state: State, side: str) -> int:
 def _search(state: State, enemy: str) -> Told:
     """22.452: what a search has found."""
     groups = state.battle.numbered(enemy)
-    each = [(f"CG {group.number}: search results", group.results) for group in groups]
-    return ("Groups found", sum([group.results > 0 for group in groups])), *each
+    each = [(f"CG {group.number}: search results", group.this_round.results) for group in groups]
+    return ("Groups found", sum([group.this_round.results > 0 for group in groups])), *each
 
 
 def _hits(state: State, ships: Sequence[Ship]) -> Told:

@@ -49,7 +49,7 @@ def _alone(state: State) -> State:
     assert fight is not None
     state.battle.groups = {US: state.battle.groups[fight.moving], THEM: state.battle.groups[fight.intercepting]}
     fight.moving, fight.intercepting = US, THEM
-    state.frames, state.battle.engagements, state.battle.announced = state.frames[-1:], [], []
+    state.frames, state.battle.engagements, state.battle.this_round.announced = state.frames[-1:], [], []
     return state
 
 

@@ -78,7 +78,7 @@ def _veiled_battle(world: State, enemy: str, now: State) -> Known:
         group.revealed |= key in now.battle.groups and now.battle.groups[key].revealed
     ready = _told_ready(world, now)
     cover: Force = {}
-    uncertain = [group for group in theirs.values() if group.number and group.ships and not group.uncovered]
+    uncertain = [group for group in theirs.values() if group.number and group.ships and not group.this_round.uncovered]
     for group in uncertain:
         cover = merged(cover, group.cover)
     names = {key: key_of(enemy, group.number) for key, group in theirs.items() if group.number}
@@ -92,8 +92,8 @@ def _veiled_battle(world: State, enemy: str, now: State) -> Known:
     site = world.sites[at_sea(enemy)]
     world.sites[at_sea(enemy)] = Site(flown=site.flown, struck=site.struck)
     own = world.setting.nations[world.other(enemy)]
-    world.battle.damaged_before = {
-        which: number for which, number in world.battle.damaged_before.items() if which.nation in own
+    world.battle.this_round.damaged_before = {
+        which: number for which, number in world.battle.this_round.damaged_before.items() if which.nation in own
     }
     world.losses.cargo.pop(enemy, None)
     return Known(world, enemy, cover, len(uncertain), elsewhere, ready)
@@ -101,9 +101,9 @@ def _veiled_battle(world: State, enemy: str, now: State) -> Known:
 
 def _told_ready(world: State, now: State) -> dict[int, int]:
     """22.9413: a submarine that has found its group knows how many of its carriers are fully operational."""
-    if not world.frames[-1].is_at(submarines.attack) or not world.battle.announced:
+    if not world.frames[-1].is_at(submarines.attack) or not world.battle.this_round.announced:
         return {}
-    first = world.battle.announced[0]
+    first = world.battle.this_round.announced[0]
     group, boats = now.battle.groups[first.target], world.battle.submarines[first.flotilla].factors
     if now.battle.submarines[first.flotilla].factors == boats:
         return {}  # it has not found it yet
@@ -134,18 +134,11 @@ def _seen(world: State, group: Group) -> Group:
         cargo="its cargo" if any(which.laden for which in ships) else "",
         carried=laden_factors(ships),
         patrol=patrol,
-        cover=group.cover if group.uncovered else {},
-        results=group.results,
-        attacks=group.attacks,
+        cover=group.cover if group.this_round.uncovered else {},
         facts=group.facts,
-        uncovered=group.uncovered,
         revealed=group.revealed or not group.ships,
-        attacked=group.attacked,
-        fought=group.fought,
-        evaded=group.evaded,
-        submarined=group.submarined,
-        kamikazed=group.kamikazed,
-        used=group.fought,
+        this_round=copy_of(group.this_round),
+        used=group.this_round.fought,
         since=1,
     )
 
@@ -156,7 +149,7 @@ def _rename(world: State, names: dict[str, str]) -> None:
         world.battle.strike.target = names.get(world.battle.strike.target, world.battle.strike.target)
     for dive in world.battle.dives:
         dive.target = names.get(dive.target, dive.target)
-    for attack in world.battle.announced:
+    for attack in world.battle.this_round.announced:
         attack.target = names.get(attack.target, attack.target)
     agreed = [*world.battle.engagements, *([world.battle.engagement] if world.battle.engagement else [])]
     for one in agreed:

@@ -73,7 +73,7 @@ def missing_of(known: Known, involved: Involved) -> list[Missing]:
         if involved.air and _may_patrol(group):
             words = f"the combat air patrol over CG {number}: from none to a third of full decks, equally likely"
             found.append(Missing(f"{what}.patrol", words))
-        if involved.air and known.cover and not group.uncovered:
+        if involved.air and known.cover and not group.this_round.uncovered:
             flying, over = sum(known.cover.values()), known.flying
             words = f"the air cover over CG {number}: of {flying} squadrons each flies over any of {over} groups"
             found.append(Missing(f"{what}.cover", words))
@@ -266,7 +266,7 @@ Cover = tuple[tuple[Unit, int], ...]
 def _covers(known: Known, number: int, assumed: Assumed) -> list[tuple[Fraction, Cover]]:
     """22.4421: each squadron that flies cover covers one of the groups, any of them equally likely."""
     group = known.group(number)
-    if group.uncovered or not known.cover:
+    if group.this_round.uncovered or not known.cover:
         return [(Fraction(1), ())]
     if number in assumed.cover:
         left, cover = assumed.cover[number], list[tuple[Unit, int]]()

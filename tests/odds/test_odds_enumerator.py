@@ -88,7 +88,7 @@ def test_keys_are_equal_for_equal_states_and_differ_otherwise() -> None:
     state = small_strike().state
     other = copy_of(state)
     assert key_of(state) == key_of(other)
-    other.battle.groups["task"].attacked = not other.battle.groups["task"].attacked
+    other.battle.groups["task"].this_round.attacked = not other.battle.groups["task"].this_round.attacked
     assert key_of(state) != key_of(other)
 
 

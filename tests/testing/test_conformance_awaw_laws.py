@@ -255,7 +255,7 @@ def strike_of_nine_average_squadrons(state: State) -> None:
 
 
 def attacked_too_often(state: State) -> None:
-    red(state).results, red(state).attacks = 1, 2
+    red(state).this_round.results, red(state).this_round.attacks = 1, 2
 
 
 def patrol_beyond_its_limit(state: State) -> None:
@@ -313,7 +313,7 @@ def patrol_limit_beyond_the_carriers(state: State) -> None:
 
 
 def more_results_than_dice(state: State) -> None:
-    state.battle.groups["tf16"].results = 3
+    state.battle.groups["tf16"].this_round.results = 3
 
 
 def army_squadron_lost_without_account(state: State) -> None:

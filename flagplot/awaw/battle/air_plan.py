@@ -31,7 +31,6 @@ def open_round(state: State) -> None:
     squadrons did in earlier rounds does not matter (23.35B). CVEs have no squadrons (23.36)."""
     remember_aborts(state)
     for group in state.battle.groups.values():
-        group.results, group.attacks, group.uncovered = 0, 0, False
         if group.number:
             group.third = patrol_limit(sum(group.air.values()))
             group.ready = has_ready_carrier(group)

@@ -37,7 +37,7 @@ def send_out(state: State, side: str) -> Script[Next]:
         break_down_army_air(state, one)
         yield from send_searchers(state, one)
         flying = searchers(state, one)
-        state.battle.searched[one] = sum(flying.values())
+        state.battle.this_round.searched[one] = sum(flying.values())
         yield Note(("{}: sent out to search: {}", state.name(one), Listed(flying.items())), "22.9413", reveals=True)
     return None
 
@@ -57,5 +57,5 @@ def call_in(state: State, side: str) -> Next:
     for site in state.sites.values():
         state.bring_back(site.searching)
         site.searching = {}
-    state.battle.searched = {}
+    state.battle.this_round.searched = {}
     return END

@@ -79,7 +79,7 @@ def _next_engagement(state: State) -> Script[bool]:
             yield Note(("{} is sunk already: no fleet combat", label(state, gone)), "22.521")
             continue
         for group in (one, other):
-            group.attacked = group.fought = group.used = True
+            group.this_round.attacked = group.this_round.fought = group.used = True
         state.battle.engagement = agreed
         yield Note(("Fleet combat: {} against {}", label(state, one), label(state, other)), "22.521")
         return True
@@ -92,10 +92,10 @@ def _next_engagement(state: State) -> Script[bool]:
 @rule("22.521D", "22.425D.1.2")
 def free_groups(state: State, side: str) -> list[Group]:
     """22.521D: the active groups of a side that were not paired, or whose opponent was sunk to the last ship."""
-    fought = [[group for group in state.battle.numbered(one) if group.fought] for one in state.sides]
+    fought = [[group for group in state.battle.numbered(one) if group.this_round.fought] for one in state.sides]
     victors = [group for couple in _couples(*fought) for group, enemy in (couple, couple[::-1]) if not enemy.ships]
     able = [group for group in state.battle.present(side) if is_active(group, state.battle.round)]
-    return [group for group in able if not group.fought or group in victors]
+    return [group for group in able if not group.this_round.fought or group in victors]
 
 
 @rule("22.452C.2", "22.522A", "22.522B", "22.523E.2", "22.425D.2.2", "SOP-NC-I.F.2.a")
@@ -103,7 +103,7 @@ def open_groups(state: State, side: str) -> list[Group]:
     """22.522: the enemy's active groups, as often as one likes, and his distant ones with search results left that have
     not evaded in this round."""
     enemy = state.battle.present(state.other(side))
-    return [group for group in enemy if open_to_fleets(group, state.battle.round) and not group.evaded]
+    return [group for group in enemy if open_to_fleets(group, state.battle.round) and not group.this_round.evaded]
 
 
 @rule("22.521D.1", "22.521D.2", "22.52", "22.524A")

@@ -153,5 +153,5 @@ def _evade(state: State, group: Group, lost: Force) -> Script[None]:
         state.lose(lost)
         words = ("{}: {} lost with their carriers", state.name(group.side), Lost(lost.items()))
         yield Note(words, "22.524", reveals=True)
-    group.number, group.evaded = next_number(state, group), True
+    group.number, group.this_round.evaded = next_number(state, group), True
     yield Note(("{} evades and is now CG {}", before, group.number), "22.523", reveals=True)

@@ -52,7 +52,7 @@ POOL = "japan/kamikaze/squadrons"
 @rule("17.463", "17.47B", "17.47C.1")
 def open_to_kamikazes(state: State, side: str) -> list[Group]:
     """17.47B, C: found enemy groups that no other air of the side has struck in this round."""
-    return [group for group in state.battle.found(state.other(side)) if not group.attacks]
+    return [group for group in state.battle.found(state.other(side)) if not group.this_round.attacks]
 
 
 @kamikazes.segment("17.47D", "All kamikaze attacks of the battle are announced together")
@@ -73,7 +73,7 @@ def announce_dives(state: State, side: str, *, outside: bool = False) -> Script[
         number: int = yield Choose(side, verb, able_to_dive(state), question, how_many, "17.47D")
         if number:
             count_attack(group, state.battle.round, by_air=True)
-            group.kamikazed = True
+            group.this_round.kamikazed = True
             yield _take_off(state, Dive(side, key_of(state, group), number, lone, outside))
 
 
@@ -435,7 +435,7 @@ def divert(state: State) -> Script[Next]:
     question = ("To which group do you divert {}?", Kamikazes(dive.number))
     number: str = yield Choose(first.side, "divert", [*able], question, labels, "17.47E")
     group = able[number]
-    dive.target, group.attacked = key_of(state, group), True
+    dive.target, group.this_round.attacked = key_of(state, group), True
     words = ("{}: {} diverted to {}", state.name(dive.side), Kamikazes(dive.number), label(state, group))
     yield Note(words, "17.47E", reveals=True)
     yield from under_attack(state)[1].show()

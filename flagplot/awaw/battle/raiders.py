@@ -37,7 +37,7 @@ def deem_found(state: State) -> None:
     """22.35: each of the two groups is taken to have found the other, and nobody is surprised; nothing is told of them
     (SOP-NC-I.F)."""
     for group in state.battle.groups.values():
-        group.results = 1
+        group.this_round.results = 1
 
 
 @rule("17.3121.1")
@@ -86,7 +86,7 @@ def _look_behind(state: State) -> None:
     if state.battle.present(state.scene.defender):
         return
     for group in state.battle.present(state.scene.attacker):
-        if not group.fought:
+        if not group.this_round.fought:
             state.battle.exposed = True
             group.idle = {which: group.ships[which] for which in fit_for_the_line(group.ships)}
 

@@ -43,7 +43,7 @@ def engage(state: State) -> Script[Next]:
 def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0) -> Script[Force]:
     """23.415: air cover over a struck group comes to light (22.4421B); then its squadrons and the combat air patrol
     engage so many attackers, or hold back."""
-    group.uncovered = group.attacked = True
+    group.this_round.uncovered = group.this_round.attacked = True
     covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
     yield Note(covered, "22.4421", reveals=True)
     over = merged(group.patrol, group.cover)

@@ -245,10 +245,7 @@ def close_round(state: State) -> Script[Next]:
     if over:
         yield announce(state)
     remember_aborts(state)
-    state.battle.groups = {key: group for key, group in state.battle.groups.items() if group.ships}
-    for group in state.battle.groups.values():
-        group.results, group.attacks, group.submarined = 0, 0, 0
-        group.uncovered = group.attacked = group.fought = group.evaded = group.kamikazed = False
+    state.battle.end_round()
     return end_battle if over else None
 
 

@@ -111,7 +111,7 @@ def reveal_ships(state: State) -> Script[None]:
     fight.tallies = {side: Tally() for side in state.sides}
     for side in state.sides:
         group = group_of(state, side)
-        group.revealed = group.attacked = group.fought = True
+        group.revealed = group.this_round.attacked = group.this_round.fought = True
     for side in state.sides:
         line, screened = Ships(line_of(state, side).items()), Ships(fight.screened[side].items())
         words = ("{}: in the line {}; screened {}", label(state, group_of(state, side)), line, screened)

@@ -125,7 +125,7 @@ def search(state: State, side: str) -> Script[None]:
         if group.side != side and group.number:
             enemy[group.number] = group
     flying, name = searchers(state, side), state.name(side)
-    state.battle.searched[side] = squadrons = sum(flying.values()) if flying else 0
+    state.battle.this_round.searched[side] = squadrons = sum(flying.values()) if flying else 0
     dice = dice_of(state, side, squadrons)
     if flying:
         yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=True)
@@ -141,7 +141,7 @@ def search(state: State, side: str) -> Script[None]:
         if not each:
             sharing = [other for other in enemy if face_of(other) == number]
             number = yield from _which_is_found(state, state.other(side), sharing)
-        enemy[number].results += 1
+        enemy[number].this_round.results += 1
 
 
 @lru_cache(maxsize=256)
@@ -202,7 +202,7 @@ def reveal_found(state: State, side: str) -> Script[None]:
 def results_left(group: Group) -> int:
     """22.452C: the search results against a group are one budget for this round: each air strike on it takes one, and
     so does each fleet combat that is begun against it while it is distant."""
-    return group.results - group.attacks
+    return group.this_round.results - group.this_round.attacks
 
 
 @rule("22.452C.2", "22.452C.3")
@@ -216,4 +216,4 @@ def open_to_fleets(group: Group, combat_round: int) -> bool:
 def count_attack(group: Group, combat_round: int, *, by_air: bool) -> None:
     """22.452C: an air strike uses a result against any group, a fleet combat one against a distant group."""
     if by_air or not is_active(group, combat_round):
-        group.attacks += 1
+        group.this_round.attacks += 1

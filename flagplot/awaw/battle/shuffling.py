@@ -118,12 +118,19 @@ class Shuffle:
         state = self.state
         agreed = [state.battle.engagement] if state.battle.engagement else []
         bound = [key for one in (*state.battle.engagements, *agreed) for key in (one.moving, one.intercepting)]
-        bound += [one.target for one in state.battle.announced]
+        bound += [one.target for one in state.battle.this_round.announced]
         met = [state.battle.groups[key] for key in bound]
         unseen = [
             group
             for group in self.state.battle.present(self.side)
-            if not (group.revealed or group.facts or group.results or group.uncovered or group.fought or group in met)
+            if not (
+                group.revealed
+                or group.facts
+                or group.this_round.results
+                or group.this_round.uncovered
+                or group.this_round.fought
+                or group in met
+            )
         ]
         before, dice = [group.number for group in unseen], self._dice()
         for group, number in zip(unseen, self.chance.sample(before, len(before)), strict=True):
@@ -167,7 +174,7 @@ class Shuffle:
         """Its ships were as they are when the round began: nothing is known to have happened to them (22.61A)."""
         group.loads, group.divisible, group.rested = {}, (), {}
         group.carried = laden_factors(group.ships) if group.formed else 0
-        known = self.state.battle.damaged_before
+        known = self.state.battle.this_round.damaged_before
         for which in [which for which in before if which in known]:
             take(known, which, min(known[which], before[which]))
         for which, number in group.ships.items():
@@ -318,7 +325,7 @@ class Shuffle:
         if late and not self._is_past(late_patrol):
             return
         for group in self.state.battle.present(self.side):
-            if group.uncovered:
+            if group.this_round.uncovered:
                 continue
             room = sum(bases[0] for _, bases in _decks(group))
             least = sum(group.patrol.values())
@@ -337,7 +344,7 @@ class Shuffle:
 
     def _other_cover(self) -> None:
         """Squadrons that cover one group cover another, unless they came to light."""
-        groups = [group for group in self.state.battle.present(self.side) if not group.uncovered]
+        groups = [group for group in self.state.battle.present(self.side) if not group.this_round.uncovered]
         flying: Force = {}
         for group in groups:
             flying, group.cover = merged(flying, group.cover), {}

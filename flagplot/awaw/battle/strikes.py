@@ -38,8 +38,8 @@ def results_against(state: State) -> Counter[str]:
     """22.461B: all the search results of this round against each side that was found."""
     against: Counter[str] = Counter()
     for group in state.battle.groups.values():
-        if group.results:
-            against[group.side] += group.results
+        if group.this_round.results:
+            against[group.side] += group.this_round.results
     return against
 
 
@@ -67,7 +67,7 @@ def open_targets(state: State, side: str) -> dict[str, Group]:
     attacked by kamikazes in this round (17.47C)."""
     targets = {}
     for group in state.battle.found(state.other(side)):
-        if results_left(group) > 0 and not group.kamikazed:
+        if results_left(group) > 0 and not group.this_round.kamikazed:
             targets[str(group.number)] = group
     return targets
 
@@ -159,7 +159,7 @@ def room_in_strike(which: Unit, chosen: Force) -> int:
 def roll_surprise(state: State) -> Script[None]:
     """23.7412: for a surprise strike one die is rolled, changed by the search results and by enemy radar."""
     flown, group = under_way(state)
-    ledger = surprise_modifiers(group.results, state.setting.best(group.side, "radar"))
+    ledger = surprise_modifiers(group.this_round.results, state.setting.best(group.side, "radar"))
     purpose = ("{}: surprise level", state.name(flown.side))
     flown.level = yield Roll(flown.side, 1, purpose, _level_reads(ledger.total), "23.7412", ledger)
 

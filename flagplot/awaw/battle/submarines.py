@@ -35,7 +35,11 @@ def announce_attacks(state: State, side: str = "") -> Script[Next]:
 def open_groups(state: State, side: str) -> list[Group]:
     """22.93B: the enemy groups that submarines of a side may attack: those found in this round, and those that have
     shown where they are by fleet combat."""
-    return [group for group in state.battle.present(state.other(side)) if group.results or group.fought]
+    return [
+        group
+        for group in state.battle.present(state.other(side))
+        if group.this_round.results or group.this_round.fought
+    ]
 
 
 @rule("22.93A", "22.92", "22.914", "22.94")
@@ -53,7 +57,7 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
             number: int = yield Choose(side, verb, range(must, left + 1), question, how_many, "22.93")
             if number:
                 left -= number
-                state.battle.announced.append(Announced(place, key_of(state, group), number))
+                state.battle.this_round.announced.append(Announced(place, key_of(state, group), number))
                 factors = f"{number} submarine factor{'s attack' if number > 1 else ' attacks'}"
                 words = ("{}: {} {}", state.name(side), factors, label(state, group))
                 yield Note(words, "22.93")
@@ -70,19 +74,23 @@ def described(flotilla: Submarines, number: int = 0) -> Words:
 def next_attack(state: State, side: str = "") -> Script[Next]:
     """22.93D: attacks are resolved one by one, those of the moving side first; its player says on which group. If the
     group is gone, submarines that were to attack it have not attacked (22.92)."""
-    state.battle.announced = [attack for attack in state.battle.announced if state.battle.groups[attack.target].ships]
-    if not state.battle.announced:
+    state.battle.this_round.announced = [
+        attack for attack in state.battle.this_round.announced if state.battle.groups[attack.target].ships
+    ]
+    if not state.battle.this_round.announced:
         return END
-    sides = [state.battle.submarines[attack.flotilla].side for attack in state.battle.announced]
+    sides = [state.battle.submarines[attack.flotilla].side for attack in state.battle.this_round.announced]
     turn = next(one for one in state.sides if one in sides)
     able = {
-        _key(state, attack): attack for attack, one in zip(state.battle.announced, sides, strict=True) if one == turn
+        _key(state, attack): attack
+        for attack, one in zip(state.battle.this_round.announced, sides, strict=True)
+        if one == turn
     }
     labels = {key: _attack_label(state, attack) for key, attack in able.items()}
     question = "Which of the submarine attacks is made next?"
     chosen: tuple[int, int] = yield Choose(turn, "attack", [*able], question, labels, "22.93")
-    state.battle.announced.remove(able[chosen])
-    state.battle.announced.insert(0, able[chosen])
+    state.battle.this_round.announced.remove(able[chosen])
+    state.battle.this_round.announced.insert(0, able[chosen])
     return None
 
 
@@ -99,10 +107,10 @@ def _key(state: State, attack: Announced) -> tuple[int, int]:
 @rule("22.93D", "22.94", "22.92")
 def attack(state: State, side: str = "") -> Script[Next]:
     """22.94: each factor attacks separately; those that find their group sunk keep their attack (22.92)."""
-    first = state.battle.announced[0]
+    first = state.battle.this_round.announced[0]
     yield from strike_from_below(state, state.battle.submarines[first.flotilla], state.battle.groups[first.target])
     first.factors -= 1
     if first.factors and state.battle.groups[first.target].ships:
         return attack
-    del state.battle.announced[0]
+    del state.battle.this_round.announced[0]
     return next_attack

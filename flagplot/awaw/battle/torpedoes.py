@@ -56,7 +56,7 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     (`docs/rulings.md`).
     """
     flotilla.factors, flotilla.spent = flotilla.factors - 1, flotilla.spent + 1
-    group.attacked = group.revealed = True
+    group.this_round.attacked = group.revealed = True
     name, ready = state.name(flotilla.side), ready_carriers(group)
     words = ("{}: a submarine finds {}: {}", name, label(state, group), Ships(group.ships.items()))
     yield Note(words, "22.93", reveals=True)
@@ -68,7 +68,7 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     what: Words = aimed[0].name if aimed[0].named else ("the light ships of {}", label(state, group))
     purpose = ("{}: submarine attack on {}", name, what)
     outcome: Outcome = yield Roll(flotilla.side, 2, purpose, _reads(ledger.total), "22.94", ledger)
-    group.submarined += 1
+    group.this_round.submarined += 1
     if outcome.lost:
         yield from _lose(state, flotilla)
     elif outcome.hits and aimed[0].named:
@@ -146,7 +146,7 @@ def attack_ledger(state: State, flotilla: Submarines, group: Group, aimed: list[
         fast_carriers=ready_carriers(group),
         cves=_count(group.ships, Kind.CVE),
         destroyers=_count(group.ships, Kind.DESTROYER),
-        previous_attacks=group.submarined,
+        previous_attacks=group.this_round.submarined,
         damaged=any([which.damaged for which in aimed]),
         hampered=is_hampered(group),
         **_whoever_is_attacked(state, flotilla),
@@ -158,7 +158,7 @@ def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
     """22.941: what does not hang on the target: research, squadrons that searched in this round (they come from
     operational bases alone), excess ASW, codebreaking."""
     setting, scene, side, enemy = state.setting, state.scene, flotilla.side, state.other(flotilla.side)
-    asw, searched = scene.asw.get(enemy, NO_ASW), Counter(state.battle.searched)
+    asw, searched = scene.asw.get(enemy, NO_ASW), Counter(state.battle.this_round.searched)
     return {
         "torpedo_research": setting.best(side, "torpedo"),
         "asw_research": setting.best(enemy, "asw"),

@@ -14,7 +14,7 @@ from flagplot.awaw.battle.withholding import count_rest, yes_or_no
 from flagplot.awaw.counterair import how_many
 from flagplot.awaw.counting import C, add, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
-from flagplot.awaw.state.battle import Group, Outcome
+from flagplot.awaw.state.battle import Group, GroupRound, Outcome
 from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -27,8 +27,8 @@ from flagplot.kernel.words import Words
 @rule("22.61A")
 def mark_round(state: State) -> None:
     """22.61A: what was sunk and what was damaged as a round begins; who loses more in it announces first."""
-    state.battle.sunk_before = dict(state.losses.ships)
-    state.battle.damaged_before = _damaged(state)
+    began = state.battle.this_round
+    began.sunk_before, began.damaged_before = dict(state.losses.ships), _damaged(state)
     load_up(state)
 
 
@@ -57,8 +57,8 @@ def announcing_order(state: State) -> tuple[str, str]:
 def _harm(state: State, side: str) -> tuple[int, int]:
     """22.61A: the factors of a side that were sunk in this round, by their printed size, and those that were damaged
     and are afloat."""
-    lost = _by_type(state, side, Counter(state.losses.ships) - Counter(state.battle.sunk_before))
-    before, now = _by_type(state, side, state.battle.damaged_before), _by_type(state, side, _damaged(state))
+    lost = _by_type(state, side, Counter(state.losses.ships) - Counter(state.battle.this_round.sunk_before))
+    before, now = _by_type(state, side, state.battle.this_round.damaged_before), _by_type(state, side, _damaged(state))
     return _sizes(lost), _sizes(now - (before - lost))
 
 
@@ -167,7 +167,7 @@ def parcels(group: Group) -> list[Parcel]:
 @rule("22.61D")
 def _can_part(group: Group) -> bool:
     """22.61D: ships may leave one by one only if their group was attacked in this round."""
-    return group.attacked and sum([parcel.number for parcel in parcels(group)]) > 1
+    return group.this_round.attacked and sum([parcel.number for parcel in parcels(group)]) > 1
 
 
 @rule("22.61B", "22.61D", "22.61")
@@ -289,7 +289,8 @@ def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
     far as it can be."""
     gone = Group(group.side, group.name, {}, group.task_force, group.arrives, activity=group.activity)
     gone.origin, gone.number, gone.place, gone.formed = group.origin, group.number, group.place, True
-    gone.revealed, gone.attacked, gone.evaded, gone.used = group.revealed, group.attacked, group.evaded, group.used
+    gone.revealed, gone.used = group.revealed, group.used
+    gone.this_round = GroupRound(attacked=group.this_round.attacked, evaded=group.this_round.evaded)
     gone.parts = {key: dict(brought) for key, brought in group.parts.items()}
     if laden_factors(fleet):
         gone.cargo, gone.loads, gone.divisible, gone.carried = group.cargo, group.loads, group.divisible, group.carried
@@ -357,7 +358,7 @@ def _has_evaded(state: State, side: str) -> bool:
     left = [group for group in state.battle.withdrawn(side).values() if group.left == state.battle.round]
     if not groups or any([has_operational_carrier(group) for group in groups]):
         return False
-    return all([group.evaded for group in (*state.battle.numbered(side), *left)])
+    return all([group.this_round.evaded for group in (*state.battle.numbered(side), *left)])
 
 
 @rule("22.71C", "22.72C")

@@ -42,6 +42,28 @@ GO_ON, ABORT, ORIGIN = "go-on", "abort", "origin"
 
 
 @dataclass(slots=True)
+class GroupRound:
+    """What befell a combat group in a naval combat round: dropped with the end of the round."""
+
+    results: int = 0
+    """Search results against it in this round (22.452)."""
+    attacks: int = 0
+    """How many of them were used (22.452C)."""
+    uncovered: bool = False
+    """Whether its air cover came to light in this round, because it was struck (22.4421B)."""
+    attacked: bool = False
+    """Whether it was attacked in this round, from the air, by a fleet or by submarines (22.61D)."""
+    fought: bool = False
+    """Whether it was in fleet combat in this round, and so has shown where it is (22.93B)."""
+    evaded: bool = False
+    """Whether it has evaded fleet combat in this round (22.523E, 22.71B)."""
+    submarined: int = 0
+    """How many submarines have attacked it in this round (22.9416)."""
+    kamikazed: bool = False
+    """Whether kamikazes were sent against it in this round, so that no other air of their side strikes it (17.47C)."""
+
+
+@dataclass(slots=True)
 class Group:
     """A naval force, and from segment A on a combat group (22.42)."""
 
@@ -76,26 +98,13 @@ class Group:
     """Combat air patrol over it, secret (22.41B)."""
     cover: dict[Unit, int] = field(default_factory=dict)
     """Land-based air that covers it, secret until it is struck (22.4421B)."""
-    results: int = 0
-    """Search results against it in this round (22.452)."""
-    attacks: int = 0
-    """How many of them were used (22.452C)."""
     facts: Facts | None = None
     """What the enemy was last told of it."""
-    uncovered: bool = False
-    """Whether its air cover came to light in this round, because it was struck (22.4421B)."""
     revealed: bool = False
     """Whether the enemy has seen its ships (23.424#2)."""
     place: int = 0
     """Its place among the forces of the scenario, the order in which its side is asked about it."""
-    attacked: bool = False
-    """Whether it was attacked in this round, from the air, by a fleet or by submarines (22.61D)."""
-    fought: bool = False
-    """Whether it was in fleet combat in this round, and so has shown where it is (22.93B)."""
-    evaded: bool = False
-    """Whether it has evaded fleet combat in this round (22.523E, 22.71B)."""
-    submarined: int = 0
-    """How many submarines have attacked it in this round (22.9416)."""
+    this_round: GroupRound = field(default_factory=GroupRound)
     shed: dict[Ship, int] = field(default_factory=dict)
     """Damaged ships that have left it to spare its speed, and leave the battle with the end of the round (22.524A)."""
     withheld: dict[str, int] = field(default_factory=dict)
@@ -106,8 +115,6 @@ class Group:
     """The round in which it joined the battle."""
     idle: dict[Ship, int] = field(default_factory=dict)
     """Raiders that stayed out of fleet combat, and are free to attack transports (22.35E)."""
-    kamikazed: bool = False
-    """Whether kamikazes were sent against it in this round, so that no other air of their side strikes it (17.47C)."""
     used: bool = False
     """Whether ships of it have engaged in naval combat, so that it is inverted when it comes home (22.26)."""
     carried: int = 0
@@ -281,6 +288,20 @@ class Substitutes(NamedTuple):
 
 
 @dataclass(slots=True)
+class Round:
+    """What belongs to one naval combat round, or to all attacks by submarines in one hex."""
+
+    announced: list[Announced] = field(default_factory=list)
+    """Submarine attacks of this round, those that are being made first."""
+    searched: dict[str, int] = field(default_factory=dict)
+    """For each side: the land-based squadrons that have searched in this round (22.9413B)."""
+    sunk_before: dict[Ship, int] = field(default_factory=dict)
+    """What was sunk as the round began, to tell who has lost more in it (22.61A)."""
+    damaged_before: dict[Ship, int] = field(default_factory=dict)
+    """What was afloat and damaged as the round began."""
+
+
+@dataclass(slots=True)
 class Battle:
     """A naval battle, an air phase, or an attack that uses their scripts: what begins and ends with it."""
 
@@ -301,16 +322,9 @@ class Battle:
     """Fleet combats that are agreed on and not yet fought (22.521C, E)."""
     engagement: Engagement | None = None
     """The fleet combat that is being fought."""
-    announced: list[Announced] = field(default_factory=list)
-    """Submarine attacks of this round, those that are being made first."""
-    searched: dict[str, int] = field(default_factory=dict)
-    """For each side: the land-based squadrons that have searched in this round (22.9413B)."""
+    this_round: Round = field(default_factory=Round)
     exposed: bool = False
     """Whether all that stood between raiders and transports in the SW box is sunk (22.35E)."""
-    sunk_before: dict[Ship, int] = field(default_factory=dict)
-    """What was sunk as the round began, to tell who has lost more in it (22.61A)."""
-    damaged_before: dict[Ship, int] = field(default_factory=dict)
-    """What was afloat and damaged as the round began."""
     outcome: Outcome | None = None
     consequences: list[Consequence] = field(default_factory=list)
     """What follows from a battle that is over (22.63, 22.8)."""
@@ -319,6 +333,13 @@ class Battle:
     def round(self) -> int:
         """The number of the naval combat round."""
         return self.phase + 1
+
+    def end_round(self) -> None:
+        """The round is over: groups without ships are gone, and what was found has to be found again (22.451)."""
+        self.groups = {key: group for key, group in self.groups.items() if group.ships}
+        for group in self.groups.values():
+            group.this_round = GroupRound()
+        self.this_round = Round()
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""
@@ -333,7 +354,7 @@ class Battle:
         """Those against which there are search results in this round (22.452)."""
         groups = []
         for group in self.groups.values():
-            if group.results and group.side == side and (group.ships or group.is_left):
+            if group.this_round.results and group.side == side and (group.ships or group.is_left):
                 groups.append(group)
         if len(groups) > 1:
             groups.sort(key=_number)

@@ -294,13 +294,13 @@ class BattleView(Parts[State]):
             side=group.side,
             number=group.number,
             status=_status(group, self.now.battle.round),
-            results=group.results,
-            attacks=group.attacks,
+            results=group.this_round.results,
+            attacks=group.this_round.attacks,
             told=group.facts,
             revealed=group.revealed,
-            evaded=group.evaded,
+            evaded=group.this_round.evaded,
             ships=ships_seen(group.ships) if own or group.revealed else HIDDEN,
-            cover=flights(group.cover) if own or group.uncovered else HIDDEN,
+            cover=flights(group.cover) if own or group.this_round.uncovered else HIDDEN,
             own=_own(group) if own else HIDDEN,
         )
 

@@ -176,7 +176,12 @@ def _launched(state: State, patrol: Flights, question: StrikeQuestion) -> State:
     group.patrol = force_of(state, patrol, lambda _: at_sea(DEFENDERS), lambda _: Role.SQUADRONS)
     group.cover = force_of(state, question.cover, lambda _: FIELD.format(DEFENDERS), _covers)
     _muster(state, group)
-    group.third, group.results, group.attacks, group.facts = sum(group.patrol.values()), 1, 1, facts_of(group)
+    group.third, group.this_round.results, group.this_round.attacks, group.facts = (
+        sum(group.patrol.values()),
+        1,
+        1,
+        facts_of(group),
+    )
     attackers, level = force_of(state, question.attackers, _home, _strikes), question.surprise
     _check_limit(attackers, question)
     state.battle.strike = Strike(ATTACKERS, TARGET, level > 0, level, attackers)

@@ -55,9 +55,9 @@ def submarine(question: SubmarineQuestion) -> Answer:
         readings,
     )
     state = submarine_state(fleets, Submarines(US, question.nation, question.submarines, question.advanced))
-    state.battle.searched = question.searchers
+    state.battle.this_round.searched = question.searchers
     group = state.battle.groups[THEM]
-    group.submarined = question.earlier
+    group.this_round.submarined = question.earlier
     if not question.idle_carriers:
         group.air = squadrons_aboard(THEM, theirs)
     state.scene = replace(state.scene, asw={THEM: Asw(question.excess_asw, 0)})
@@ -68,7 +68,7 @@ def submarine(question: SubmarineQuestion) -> Answer:
 def submarine_state(fleets: Fleets, flotilla: Submarines) -> State:
     """Submarines that have announced that they all attack the other side's group (22.93D)."""
     state = battle_state(fleets, next_attack.start(), submarines=flotilla)
-    state.battle.announced = [Announced(0, THEM, flotilla.factors)]
+    state.battle.this_round.announced = [Announced(0, THEM, flotilla.factors)]
     return state
 
 

@@ -115,7 +115,7 @@ def engaged(state: State, screened: dict[str, Fleet] | None = None) -> Engagemen
     """A fleet combat of both groups in which all ships have been shown."""
     hidden = screened or {side: {} for side in SIDES}
     for group in state.battle.groups.values():
-        group.revealed = group.attacked = group.fought = True
+        group.revealed = group.this_round.attacked = group.this_round.fought = True
     tallies = {side: Tally() for side in SIDES}
     return Engagement(US, THEM, screened=hidden, revealed=True, tallies=tallies)
 

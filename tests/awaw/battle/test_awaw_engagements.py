@@ -52,7 +52,10 @@ def position(
         one.formed, one.number = True, int(key[1])
         one.air = {}
     for key, results in (found or {}).items():
-        state.battle.groups[key].results, state.battle.groups[key].facts = results, facts_of(state.battle.groups[key])
+        state.battle.groups[key].this_round.results, state.battle.groups[key].facts = (
+            results,
+            facts_of(state.battle.groups[key]),
+        )
     return state
 
 
@@ -210,7 +213,9 @@ def test_those_who_fight_are_marked() -> None:
     state = position("r1", "r2", "b1", "b5", round_=2)
 
     def watch(state: State) -> None:
-        marks = {key: (one.fought, one.attacked, one.used) for key, one in state.battle.groups.items()}
+        marks = {
+            key: (one.this_round.fought, one.this_round.attacked, one.used) for key, one in state.battle.groups.items()
+        }
         assert marks == {key: (key in ("r1", "b1"),) * 3 for key in marks}
 
     fought(state, watch=watch)
@@ -300,7 +305,7 @@ def test_an_engagement_lapses_if_one_of_the_two_is_sunk_before() -> None:
     happened = fought(state, "seek:2:1", "seek:3:1", watch=sinks("b1", 2))
     assert happened.met == [("r1", "b1"), ("r2", "b1")]
     assert happened.told[-1] == "CG 1 (Blue) is sunk already: no fleet combat"
-    assert not state.battle.groups["r3"].fought
+    assert not state.battle.groups["r3"].this_round.fought
 
 
 @pytest.mark.rule("22.522A")
@@ -311,7 +316,7 @@ def test_any_number_of_groups_may_engage_one_active_group(number: int) -> None:
     state = position(*mine, "b1", round_=6)
     happened = fought(state, *[f"seek:{key[1]}:1" for key in mine[1:]])
     assert happened.met == [(key, "b1") for key in mine]
-    assert state.battle.groups["b1"].attacks == 0
+    assert state.battle.groups["b1"].this_round.attacks == 0
 
 
 SLOW = {"r2": ships_of("r2", "Fuso"), "b2": ships_of("b2", "Nevada"), "b5": ships_of("b5", "Nevada")}
@@ -434,9 +439,9 @@ def test_a_fast_distant_group_may_evade_and_takes_the_next_number() -> None:
     happened = fought(state, "seek:1:4", "meet:4:evade")
     assert happened.asked[:2] == [["seek:1:4", "seek:1:none"], ["meet:4:fight", "meet:4:evade"]]
     assert happened.met == []
-    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].evaded) == (5, True)
+    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].this_round.evaded) == (5, True)
     assert happened.told[-1] == "CG 4 (Blue) evades and is now CG 5"
-    assert not any(one.fought or one.attacked for one in state.battle.groups.values())
+    assert not any(one.this_round.fought or one.this_round.attacked for one in state.battle.groups.values())
 
 
 @pytest.mark.rule("22.523", "22.424")
@@ -444,7 +449,7 @@ def test_it_may_fight_instead() -> None:
     state = chase()
     happened = fought(state, "seek:1:4", "meet:4:fight")
     assert happened.met == [("r1", "b4")]
-    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].evaded) == (4, False)
+    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].this_round.evaded) == (4, False)
 
 
 @pytest.mark.rule("22.523E.1", "22.523C", "22.424")
@@ -561,7 +566,7 @@ def test_an_evader_is_not_sought_again_in_this_round() -> None:
     assert len(happened.asked) == 2
     assert happened.met == []
     assert open_groups(state, "red") == []
-    state.battle.groups["b4"].evaded = False
+    state.battle.groups["b4"].this_round.evaded = False
     assert open_groups(state, "red") == [state.battle.groups["b4"]]
 
 
@@ -583,7 +588,7 @@ def test_what_it_was_found_by_stays_with_the_evader() -> None:
     """Its number goes from 4 to 5; a search result is left, and those of no other group change."""
     state = position("r1", "b4", "b6", found={"b4": 2, "b6": 1})
     fought(state, "seek:1:4", "meet:4:evade")
-    found = {one.number: (one.results, one.attacks) for one in state.battle.present("blue")}
+    found = {one.number: (one.this_round.results, one.this_round.attacks) for one in state.battle.present("blue")}
     assert found == {5: (2, 1), 6: (1, 0)}
     assert state.battle.groups["b4"].facts is not None
 
@@ -601,7 +606,7 @@ def test_a_group_may_accept_one_fleet_combat_and_evade_the_next() -> None:
     state = position("r1", "r2", "b4", round_=2, found={"b4": 2})
     happened = fought(state, "seek:1:4", "meet:4:fight", "seek:2:4", "meet:4:evade")
     assert happened.met == [("r1", "b4")]
-    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].fought) == (5, True)
+    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].this_round.fought) == (5, True)
 
 
 # --- damaged ships ----------------------------------------------------------------------------------------------
@@ -851,7 +856,7 @@ def sought(game: Game[State]) -> bool:
 def test_what_is_agreed_on_stands_on_the_chart() -> None:
     state = position("r1", "r2", "b1", "b5", round_=2, found={"b5": 1})
     state.battle.engagements = [Engagement("r2", "b5", "red")]
-    state.battle.groups["b5"].number, state.battle.groups["b5"].evaded = 6, True
+    state.battle.groups["b5"].number, state.battle.groups["b5"].this_round.evaded = 6, True
     for side in ("red", "blue"):
         shown = look(state, side)
         assert shown["engagements"] == [{"moving": 2, "intercepting": 6, "seeker": "red"}]

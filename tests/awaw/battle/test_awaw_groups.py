@@ -333,7 +333,7 @@ def test_a_pending_group_takes_no_part() -> None:
     fight(game, until=rolls_for("Blue: search"))
     assert "Red: 0 search dice" in log(game)
     pending = next(one for one in game.state.battle.groups.values() if one.name == "LATE")
-    assert (pending.number, pending.results, pending.patrol, sum(pending.air.values())) == (0, 0, {}, 6)
+    assert (pending.number, pending.this_round.results, pending.patrol, sum(pending.air.values())) == (0, 0, {}, 6)
     assert not game.state.at_sea("red").air
 
 
@@ -356,7 +356,7 @@ def test_a_seventh_group_waits_and_cannot_be_found() -> None:
     assert sorted(in_battle(game).values()) == ["T1", "T2", "T4", "T5", "T6", "T7"]
     fight(game, until=rolls_for("Blue: search"))
     game.roll([1])
-    found = [one.name for one in game.state.battle.groups.values() if one.results]
+    found = [one.name for one in game.state.battle.groups.values() if one.this_round.results]
     assert len(found) == 1
     assert found != ["T3"]
 

@@ -143,7 +143,7 @@ def test_a_group_attacked_by_kamikazes_is_not_struck_in_the_same_round() -> None
     rolls = [GUNS, ("attack of 1 kamikaze on the light ships, row 2", 1, 1)]
     more: dict[str, Any] = {"search": ((1, 1), ()), "codebreaking": "red"}
     game = dive(SMALL, orders=[send(1)], rolls=rolls, **more)
-    assert (group(game, "blue", 1).results, group(game, "blue", 1).attacks) == (2, 1)
+    assert (group(game, "blue", 1).this_round.results, group(game, "blue", 1).this_round.attacks) == (2, 1)
     assert not told(game, "Which group is struck next?")
     other = dive(SMALL, orders=[send(0), "strike:1", fly(1)], rolls=[GUNS, ("attack on", 1, 1)], **more)
     assert strikes_flown(other) == ["Red on CG 1 (Blue)"]
@@ -352,8 +352,8 @@ def test_first_patrol_and_cover_then_the_guns() -> None:
         orders=[patrol(2), "cover:1:isle:united-states:naval:squadrons:3", send(5)],
         until=asks("engage"),
     )
-    assert group(game, "blue", 1).uncovered
-    assert group(game, "blue", 1).attacked
+    assert group(game, "blue", 1).this_round.uncovered
+    assert group(game, "blue", 1).this_round.attacked
     assert asked_now(game)[-1] == engage(2)
     game.choose(engage(2))
     assert asked_now(game)[-1] == "engage:isle:united-states:naval:squadrons:3"
@@ -422,8 +422,8 @@ def test_the_defender_says_which_other_group_the_diverted_attack() -> None:
     assert asked_now(game) == ["divert:2", "divert:3"]
     assert attack_of(game).number == 1
     game.choose("divert:2")
-    assert group(game, "blue", 2).attacked
-    assert not group(game, "blue", 2).kamikazed
+    assert group(game, "blue", 2).this_round.attacked
+    assert not group(game, "blue", 2).this_round.kamikazed
     assert seen_ships(game, "red", "blue", 2) is not None
     assert sorted(asked_now(game)) == ["target:colorado", "target:north-carolina", "target:washington"]
 
@@ -786,7 +786,7 @@ def test_against_a_single_group_a_second_wave_may_follow() -> None:
     game = dive(lots, orders=[send(15), "wave:2"], rolls=[*opening, *more], number=40, options=options)
     assert game.state.kamikazes == 23
     assert lost(game) == {POOL: 17}
-    assert group(game, "blue", 1).attacks == 1
+    assert group(game, "blue", 1).this_round.attacks == 1
 
 
 @pytest.mark.rule("17.47D.2.1", "17.47E")

@@ -186,4 +186,6 @@ def test_then_all_ships_are_shown_to_both() -> None:
         assert "CG 1 (Red): in the line 3 Japanese cruisers; screened Akagi, Yamato" in log(game, side)
         shown = game.view(side).data["engagement"]["screened"]
         assert [entry["text"] for entry in shown["red"]] == ["Akagi", "Yamato"]
-    assert all(one.fought and one.attacked and one.revealed for one in game.state.battle.groups.values())
+    assert all(
+        one.this_round.fought and one.this_round.attacked and one.revealed for one in game.state.battle.groups.values()
+    )

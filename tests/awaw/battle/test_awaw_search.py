@@ -10,7 +10,7 @@ from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.battle.search import count_attack, dice_of, open_to_fleets, results_left
 from flagplot.awaw.battle.strikes import open_targets, results_against, striking_order, surprising_side
 from flagplot.awaw.ships import Fleet, Kind, ship
-from flagplot.awaw.state.battle import Facts, Group
+from flagplot.awaw.state.battle import Facts, Group, GroupRound
 from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
@@ -293,7 +293,7 @@ NUMBERED = ("number:enemy:2", "number:other:5")
 )
 def test_each_die_that_shows_a_number_is_a_result_against_that_group(faces: list[int], results: list[int]) -> None:
     game = searched(faces, *TWO, orders=NUMBERED)
-    assert [group(game, "blue", number).results for number in (2, 5)] == results
+    assert [group(game, "blue", number).this_round.results for number in (2, 5)] == results
     assert results_against(game.state).get("blue", 0) == sum(results)
 
 
@@ -444,7 +444,7 @@ DISTANT, ACTIVE = 5, 1
 @pytest.mark.rule("22.452C.3", "22.452C.3.1", "22.452C.3.2", "22.452C.3.3", "22.452C.2")
 @pytest.mark.parametrize("attacks", [("air", "air"), ("fleet", "fleet"), ("air", "fleet"), ("fleet", "air")])
 def test_two_results_against_a_distant_group_are_two_attacks_by_air_or_fleet(attacks: tuple[str, str]) -> None:
-    found = Group("blue", "FOUND", fleet_of(destroyers=10), number=DISTANT, results=2)
+    found = Group("blue", "FOUND", fleet_of(destroyers=10), number=DISTANT, this_round=GroupRound(results=2))
     for left, attack in zip((1, 0), attacks, strict=True):
         assert open_to_fleets(found, 1)
         count_attack(found, 1, by_air=attack == "air")
@@ -454,7 +454,7 @@ def test_two_results_against_a_distant_group_are_two_attacks_by_air_or_fleet(att
 
 @pytest.mark.rule("22.452C.2", "22.452C.3")
 def test_fleet_combat_between_active_groups_needs_and_uses_no_results() -> None:
-    met = Group("blue", "MET", fleet_of(destroyers=10), number=ACTIVE, results=1)
+    met = Group("blue", "MET", fleet_of(destroyers=10), number=ACTIVE, this_round=GroupRound(results=1))
     count_attack(met, 1, by_air=False)
     assert results_left(met) == 1
     count_attack(met, 1, by_air=True)
@@ -494,7 +494,7 @@ def search_totals(game: Game[State]) -> list[tuple[str, int]]:
 
 def found(game: Game[State], side: str) -> dict[int, int]:
     """The groups of a side that were found, and how often."""
-    return {one.number: one.results for one in game.state.battle.present(side) if one.results}
+    return {one.number: one.this_round.results for one in game.state.battle.present(side) if one.this_round.results}
 
 
 @pytest.mark.rule("22.524-EX1", "22.451", "22.452")
@@ -540,4 +540,4 @@ def test_printed_example_one_strike_leaves_one_of_the_two_results_against_a_grou
     strike(game, "strike:5")
     assert asked_now(game) == ["strike:1", "strike:5", "strike:none"]
     target = group(game, "blue", 5)
-    assert target.results - target.attacks == 1
+    assert target.this_round.results - target.this_round.attacks == 1

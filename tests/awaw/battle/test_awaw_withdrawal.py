@@ -269,7 +269,7 @@ def test_parts_of_one_group_that_leave_in_different_rounds_are_kept_apart() -> N
     fight(game, *one, until=someone_left)
     fight(game, until=lambda game: game.state.battle.round == 2)
     fight(game, until=lambda game: game.state.frames[0].segment == "withdrawal")
-    game.state.battle.groups["blues"].attacked = True
+    game.state.battle.groups["blues"].this_round.attacked = True
     again = game.from_border(game.state)
     fight(again, *one, until=lambda game: len(game.state.battle.departed) == 2)
     assert {key: part.left for key, part in again.state.battle.departed.items()} == {"blues": 1, "blues/2": 2}
@@ -446,7 +446,15 @@ def test_what_a_round_did_to_a_group_is_forgotten() -> None:
         round_over(change=all_of(marks, mark("reds", evaded=True))), until=lambda game: game.state.battle.round == 2
     )
     blues, reds = group(game, "blue", 1), group(game, "red", 1)
-    left = (blues.attacked, blues.fought, blues.results, blues.attacks, blues.submarined, blues.uncovered, reds.evaded)
+    left = (
+        blues.this_round.attacked,
+        blues.this_round.fought,
+        blues.this_round.results,
+        blues.this_round.attacks,
+        blues.this_round.submarined,
+        blues.this_round.uncovered,
+        reds.this_round.evaded,
+    )
     assert not any(left)
 
 
@@ -607,7 +615,7 @@ def test_damaged_carriers_that_have_not_arrived_are_no_room_for_squadrons_that_s
     def aboard(state: State) -> None:
         blues = state.battle.groups["blues"]
         (which,) = blues.air
-        state.at_sea("blue").grounded, blues.air, blues.attacked = {which: 2}, {}, True
+        state.at_sea("blue").grounded, blues.air, blues.this_round.attacked = {which: 2}, {}, True
 
     game = round_over(RED, BLUE, late, change=all_of(damage("blues", "enterprise"), aboard))
     orders = ("withdraw:some", "withdraw:1:part", "leave:1:enterprise:1")
@@ -721,7 +729,10 @@ def test_what_was_found_and_attacked_in_a_round_is_forgotten_with_it(rounds: int
     late = squadron("late", "red", cruisers=10, arrives=2)
     game = fight(round_over(RED, late, BLUE, change=marks, rounds=rounds), until=asks("number"))
     assert (game.pending is None) is (rounds == 1)
-    counts = [(one.results, one.attacks, one.submarined) for one in game.state.battle.groups.values()]
+    counts = [
+        (one.this_round.results, one.this_round.attacks, one.this_round.submarined)
+        for one in game.state.battle.groups.values()
+    ]
     assert counts == [(0, 0, 0)] * 3
     assert ("The battle is over" in log(game)) is (rounds == 1)
 

@@ -19,7 +19,7 @@ from flagplot.awaw.operations.records.record import begin_fight, end_fight
 from flagplot.awaw.reach import decks_ashore, in_reach, near
 from flagplot.awaw.ships import Fleet, Ship, decks, factors
 from flagplot.awaw.state.air import without_deck
-from flagplot.awaw.state.battle import Group, Submarines
+from flagplot.awaw.state.battle import Battle, Group, Submarines
 from flagplot.awaw.state.operation import Activity, NavalForce
 from flagplot.awaw.state.setting import Scene, at_sea
 from flagplot.awaw.state.state import State
@@ -36,7 +36,7 @@ def set_scene(state: State, at: Hex, *, withholder: str = "", raiders: bool = Fa
     begin_fight(state, at)
     scene = scene_at(state, at, withholder=withholder, raiders=raiders)
     state.scene = scene.turned_round() if moving == scene.defender else scene
-    state.battle.phase = 0
+    state.battle = Battle()
 
 
 @rule("22.63")
@@ -89,12 +89,31 @@ def scene_at(state: State, at: Hex, *, withholder: str = "", raiders: bool = Fal
 def bring_in(state: State, key: str, arrives: int = 1) -> None:
     """A naval force takes part, from the round in which it arrives (22.24B)."""
     force = state.operation.fleet[key]
-    group = force.group
-    fresh(group)
-    group.arrives, group.origin = arrives, force.base
     ground_surplus(force)
-    state.battle.groups[key], force.group = group, _vacant(group)
+    state.battle.groups[key] = group = _combat_group(force, arrives)
+    force.group = _vacant(group)
     group.parts, force.group.parts = {key: dict(group.ships)}, {key: dict(group.ships)}
+
+
+def _combat_group(force: NavalForce, arrives: int) -> Group:
+    """A force as it comes into a battle: what it was in the last one does not count."""
+    was = force.group
+    return Group(
+        was.side,
+        was.name,
+        was.ships,
+        was.task_force,
+        arrives,
+        was.cargo,
+        was.loads,
+        was.divisible,
+        was.activity,
+        force.base,
+        air=was.air,
+        place=was.place,
+        carried=was.carried,
+        freed=was.freed,
+    )
 
 
 def _vacant(group: Group) -> Group:
@@ -109,14 +128,6 @@ def ground_surplus(force: NavalForce) -> None:
     for which, number in without_deck(force.group.ships, force.group.air).items():
         take(force.group.air, which, number)
         add(force.grounded, which, number)
-
-
-def fresh(group: Group) -> None:
-    """A group as it is before a battle: what it was in the last one does not count."""
-    group.number = group.since = group.left = group.results = group.attacks = group.submarined = 0
-    group.formed = group.revealed = group.attacked = group.fought = group.evaded = group.uncovered = False
-    group.kamikazed = group.used = group.ready = False
-    group.facts, group.bound, group.withheld, group.rested = None, "", {}, {}
 
 
 def bring_in_submarines(state: State, key: str, factors: int, *, accompany: bool = False, arrives: int = 1) -> None:
@@ -136,11 +147,8 @@ def clear_scene(state: State) -> dict[str, Group | None]:
         _take_back_grounded(state, side, [*dealt])
     for submarines in state.battle.submarines:
         _take_back_submarines(state, submarines)
-    state.battle.groups, state.battle.departed, state.battle.submarines, state.battle.announced = {}, {}, [], []
-    state.battle.engagements, state.battle.engagement, state.battle.strike, state.battle.sorties = [], None, None, []
-    state.battle.searched, state.battle.sunk_before, state.battle.damaged_before = {}, {}, {}
     state.operation.told += state.battle.consequences
-    state.battle.outcome, state.battle.consequences = None, []
+    state.scene, state.battle = state.operation.between, Battle()
     for site in state.sites.values():
         site.flown, site.barred, site.launched, site.aborted, site.shaken = {}, {}, False, {}, {}
         site.counteraired = False
@@ -150,7 +158,6 @@ def clear_scene(state: State) -> dict[str, Group | None]:
         voyage.forces = [key for key in voyage.forces if key in state.operation.fleet]
     for force in state.operation.fleet.values():
         force.group.parts = {}
-    state.scene, state.battle.phase = state.operation.between, 0
     return dealt
 
 
