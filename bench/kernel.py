@@ -52,7 +52,7 @@ def _air_rounds() -> Procedure:
 def close_air_round(state: State) -> Next:
     """Another round if both sides still have ships, until the last."""
     remember_aborts(state)
-    state.battle.groups = {key: group for key, group in state.battle.groups.items() if group.ships}
+    state.battle.end_round()
     state.battle.phase += 1
     here = {group.side for group in state.battle.groups.values() if group.number}
     return combat_groups if state.battle.phase < ROUNDS and len(here) == 2 else END

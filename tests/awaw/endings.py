@@ -78,8 +78,9 @@ def mark(key: str, **marks: Any) -> Change:
     """Flags of a group: ``mark("reds", attacked=True)``."""
 
     def change(state: State) -> None:
+        group = state.battle.groups[key]
         for name, value in marks.items():
-            setattr(state.battle.groups[key], name, value)
+            setattr(group if hasattr(group, name) else group.this_round, name, value)
 
     return change
 
