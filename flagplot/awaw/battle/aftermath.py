@@ -37,14 +37,16 @@ _ENDINGS = {
 
 def ended_by(state: State) -> str:
     """The rule by which the battle ended."""
-    return state.battle.outcome.rule if state.battle.outcome else ""
+    battle = state.battle
+    return battle.outcome.rule if battle.outcome else ""
 
 
 def ended_words(state: State) -> str:
     """How the battle ended."""
-    if state.battle.outcome is None:
+    battle = state.battle
+    if battle.outcome is None:
         return ""
-    return endings_in_words(state, *state.battle.outcome)
+    return endings_in_words(state, *battle.outcome)
 
 
 def endings_in_words(state: State, number: str, losers: tuple[str, ...], reasons: tuple[str, ...]) -> str:
@@ -61,7 +63,8 @@ def endings_in_words(state: State, number: str, losers: tuple[str, ...], reasons
 @rule("22.72")
 def winner(state: State) -> str | None:
     """22.72: the side that has not lost, if the other has; both can lose, and then nobody has won."""
-    losers = state.battle.outcome.losers if state.battle.outcome else ()
+    battle = state.battle
+    losers = battle.outcome.losers if battle.outcome else ()
     return state.other(losers[0]) if len(losers) == 1 else None
 
 
@@ -72,5 +75,6 @@ def announce(state: State) -> Note:
 
 
 def winner_words(state: State) -> str:
-    won, losers = winner(state), state.battle.outcome.losers if state.battle.outcome else ()
+    battle = state.battle
+    won, losers = winner(state), battle.outcome.losers if battle.outcome else ()
     return f"{state.name(won)} has won" if won else "both sides are defeated" if losers else "nobody has won"

@@ -55,11 +55,12 @@ def _send(state: State, side: str) -> Script[None]:
 @rule("22.432")
 def resolve(state: State, side: str) -> Next:
     """22.432: one round of counterair combat for each base."""
-    if not state.battle.sorties:
+    battle = state.battle
+    if not battle.sorties:
         return END
-    if len(state.battle.sorties) > 1:
+    if len(battle.sorties) > 1:
         return next_attack
-    state.battle.mission = state.battle.sorties.pop()
+    battle.mission = battle.sorties.pop()
     return Call(counterair, then=resolve)
 
 
@@ -67,8 +68,9 @@ def resolve(state: State, side: str) -> Next:
 @rule("22.432")
 def next_attack(state: State, side: str) -> Script[Next]:
     """22.432: in whatever order the player wishes."""
-    targets = [sortie.target for sortie in state.battle.sorties]
+    battle = state.battle
+    targets = [sortie.target for sortie in battle.sorties]
     labels: dict[str, Words] = {target: state.place(target).name for target in targets}
     target: str = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
-    state.battle.mission = state.battle.sorties.pop(targets.index(target))
+    battle.mission = battle.sorties.pop(targets.index(target))
     return Call(counterair, then=resolve)

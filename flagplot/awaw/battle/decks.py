@@ -81,7 +81,8 @@ def settle_decks(state: State, side: str) -> Script[None]:
 
     Room is kept for those in the air: they land later (22.463).
     """
-    site, sound, flying = state.at_sea(side), sound_decks(state.battle.present(side)), in_the_air(state, side)
+    battle = state.battle
+    site, sound, flying = state.at_sea(side), sound_decks(battle.present(side)), in_the_air(state, side)
     for country, aboard in by_nation(site.air).items():
         aloft = sum([number for which, number in flying.items() if which.nation == country])
         homeless = sum(aboard.values()) + aloft - sound[country]
@@ -91,7 +92,7 @@ def settle_decks(state: State, side: str) -> Script[None]:
             add(site.grounded, which, number)
     if not site.grounded:
         return
-    damaged = damaged_decks(state.battle.numbered(side))
+    damaged = damaged_decks(battle.numbered(side))
     down: Force = {}
     for country, carried in by_nation(site.grounded).items():
         sunk = sum(carried.values()) - damaged[country]
@@ -114,8 +115,9 @@ def in_secret(state: State, side: str, settling: Script[None]) -> Script[None]:
 def settle_aboard(state: State, side: str) -> Script[None]:
     """17.3124: the same after the landing, when squadrons are aboard their groups: those who stay fit to fly are shared
     out anew among the undamaged carriers."""
-    site, groups = state.at_sea(side), state.battle.present(side)
-    for group in state.battle.numbered(side):
+    battle = state.battle
+    site, groups = state.at_sea(side), battle.present(side)
+    for group in battle.numbered(side):
         site.air, group.air = merged(site.air, group.air), {}
     yield from settle_decks(state, side)
     air, site.air = site.air, {}
@@ -135,13 +137,14 @@ def _leave_deck(site: Site, which: Unit, number: int) -> None:
 
 def in_the_air(state: State, side: str) -> Force:
     """The squadrons of a side that are over the sea: patrols, and those back from a strike or still in one."""
+    battle = state.battle
     flying = dict(state.at_sea(side).struck)
-    for group in state.battle.groups.values():
+    for group in battle.groups.values():
         if group.side == side:
             for which, number in group.patrol.items():
                 add(flying, which, number)
-    if state.battle.strike is not None and state.battle.strike.side == side:
-        for which, number in state.battle.strike.attackers.items():
+    if battle.strike is not None and battle.strike.side == side:
+        for which, number in battle.strike.attackers.items():
             if which.home == at_sea(side):
                 add(flying, which, number)
     return flying

@@ -119,11 +119,12 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
 
 def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int]]:
     """Gives the numbers of all the side's groups. Those with cargo come first (22.421C)."""
-    now = state.battle.round
+    battle = state.battle
+    now = battle.round
     laden: dict[str, Group] = {}
     others: dict[str, Group] = {}
     used = []
-    for key, group in state.battle.forces(side).items():
+    for key, group in battle.forces(side).items():
         if group.number:
             used.append(group.number)
         elif group.arrives <= now:
@@ -139,7 +140,7 @@ def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int
             group.number, group.since = numbers[key], now
             join_battle(state, group)
         elif not group.ships:
-            del state.battle.groups[key]
+            del battle.groups[key]
     return sorted([*used, *numbers.values()])
 
 

@@ -182,12 +182,13 @@ def _are_lamed(state: State, group: Group) -> bool:
 def end(state: State) -> Script[Next]:
     """22.56: groups without ships are destroyed; laden ships that were sunk took cargo down with them (22.82), and
     carriers that were hit perhaps squadrons (17.3124). Raiders may now be free to attack transports (22.35E)."""
+    battle = state.battle
     fight = joined(state)
     groups = [group_of(state, side) for side in state.sides]
     if state.scene.raiders:
         groups[0].idle = unengaged(state, state.scene.attacker)
-        state.battle.exposed = not line_of(state, state.scene.defender) and not _are_lamed(state, groups[1])
-    state.battle.engagement = None
+        battle.exposed = not line_of(state, state.scene.defender) and not _are_lamed(state, groups[1])
+    battle.engagement = None
     for group in groups:
         if not group.ships:
             yield Note(("{} is destroyed", label(state, group)), "22.56")

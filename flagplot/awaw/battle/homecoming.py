@@ -19,9 +19,10 @@ place, and patrols that came to the aid of others."""
 
 def survivors(state: State, side: str) -> dict[str, Group]:
     """What a side has afloat: its groups by number, then what never joined, then what withdrew."""
-    mine = [(key, group) for key, group in state.battle.groups.items() if group.side == side and group.ships]
+    battle = state.battle
+    mine = [(key, group) for key, group in battle.groups.items() if group.side == side and group.ships]
     mine.sort(key=_joined_first)
-    gone = [(f"{key}/gone", group) for key, group in state.battle.withdrawn(side).items()]
+    gone = [(f"{key}/gone", group) for key, group in battle.withdrawn(side).items()]
     return dict(mine + gone)
 
 
@@ -71,7 +72,8 @@ def is_defeated(state: State, group: Group) -> bool:
     """22.61C: ships that withdrew are defeated however the battle ended; 22.81A: the others if their side has lost,
     groups that had to wait outside too, and all that were on their way to intercept (22.252D). Other forces that never
     joined were not in it (22.28B)."""
-    losers = state.battle.outcome.losers if state.battle.outcome else ()
+    battle = state.battle
+    losers = battle.outcome.losers if battle.outcome else ()
     in_it = group.number or group.formed or group.side == state.scene.withholder
     return bool(group.left) or (bool(in_it) and group.side in losers)
 

@@ -66,13 +66,14 @@ def send(state: State, side: str) -> Script[Next]:
 def announce_dives(state: State, side: str, *, outside: bool = False) -> Script[None]:
     """17.47D: for each group that may be attacked the side says how many kamikazes attack it, and nobody goes with
     them: in naval combat, or `outside` it (17.47A)."""
-    lone = len(state.battle.present(state.other(side))) == 1
+    battle = state.battle
+    lone = len(battle.present(state.other(side))) == 1
     for group in open_to_kamikazes(state, side):
         question = ("How many kamikazes attack {}?", label(state, group))
         verb = ("kamikazes", str(group.number))
         number: int = yield Choose(side, verb, able_to_dive(state), question, how_many, "17.47D")
         if number:
-            count_attack(group, state.battle.round, by_air=True)
+            count_attack(group, battle.round, by_air=True)
             group.this_round.kamikazed = True
             yield _take_off(state, Dive(side, key_of(state, group), number, lone, outside))
 
@@ -83,9 +84,10 @@ def able_to_dive(state: State) -> range:
 
 
 def _take_off(state: State, dive: Dive) -> Note:
+    battle = state.battle
     state.kamikazes -= dive.number
-    state.battle.dives.append(dive)
-    over = label(state, state.battle.groups[dive.target])
+    battle.dives.append(dive)
+    over = label(state, battle.groups[dive.target])
     return Note(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", reveals=True)
 
 
@@ -101,8 +103,9 @@ def attacks(state: State, side: str) -> Next:
 
 def under_attack(state: State) -> tuple[Dive, AtSea]:
     """The attack that is under way, and the group that it is made on."""
-    dive = state.battle.dives[0]
-    return dive, AtSea(state, state.battle.groups[dive.target], dive.side, outside=dive.outside)
+    battle = state.battle
+    dive = battle.dives[0]
+    return dive, AtSea(state, battle.groups[dive.target], dive.side, outside=dive.outside)
 
 
 @kamikaze_attack.segment("17.47E", "The defender's squadrons engage or hold back")

@@ -24,12 +24,13 @@ from flagplot.kernel.rules import rule
 @rule("22.35", "22.35A", "SOP-NC-DAGGER")
 def one_group_each(state: State, side: str) -> None:
     """22.35: raiders and those who meet them form one group each, of any size."""
-    mine = [*state.battle.forces(side).values()]
+    battle = state.battle
+    mine = [*battle.forces(side).values()]
     for other in mine[1:]:
         absorb(mine[0], other)
     mine[0].formed, mine[0].number = True, 1
     join_battle(state, mine[0])
-    state.battle.groups = {key: group for key, group in state.battle.groups.items() if group.ships}
+    battle.groups = {key: group for key, group in battle.groups.items() if group.ships}
 
 
 @rule("22.35B")
@@ -55,17 +56,15 @@ def raid_transports(state: State) -> Script[None]:
     """22.35E: if all that met the raiders unscreened is sunk, raiders that did not fight attack the transports: all
     their factors together on the Naval Attack Table, with the +1 of 22.552B; a hit sinks one (an assumption: 21.5361
     could not be read)."""
+    battle = state.battle
     side = state.scene.attacker
     _look_behind(state)
     free = {
-        which: number
-        for group in state.battle.present(side)
-        for which, number in group.idle.items()
-        if which in group.ships
+        which: number for group in battle.present(side) for which, number in group.idle.items() if which in group.ships
     }
-    if not (state.battle.exposed and free and state.elsewhere.transports):
+    if not (battle.exposed and free and state.elsewhere.transports):
         return
-    for group in state.battle.present(side):
+    for group in battle.present(side):
         if not group.revealed:  # they have sunk the others from the air, and show themselves only now
             group.revealed = True
             yield Note(("{}: {}", label(state, group), Ships(group.ships.items())), "22.35", reveals=True)
@@ -83,11 +82,12 @@ def raid_transports(state: State) -> Script[None]:
 @rule("22.35E")
 def _look_behind(state: State) -> None:
     """22.35E: carrier strikes are naval combat too: if they have sunk all in the way, no raider has fought."""
-    if state.battle.present(state.scene.defender):
+    battle = state.battle
+    if battle.present(state.scene.defender):
         return
-    for group in state.battle.present(state.scene.attacker):
+    for group in battle.present(state.scene.attacker):
         if not group.this_round.fought:
-            state.battle.exposed = True
+            battle.exposed = True
             group.idle = {which: group.ships[which] for which in fit_for_the_line(group.ships)}
 
 

@@ -23,8 +23,9 @@ NONE = "none"
 
 def joined(state: State) -> Engagement:
     """The fleet combat that is being fought."""
-    assert state.battle.engagement is not None
-    return state.battle.engagement
+    battle = state.battle
+    assert battle.engagement is not None
+    return battle.engagement
 
 
 def group_of(state: State, side: str) -> Group:

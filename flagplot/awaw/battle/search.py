@@ -83,9 +83,10 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
     """22.451: the search dice of a side: searching squadrons, codebreaking, earlier rounds, active groups of ten sound
     factors, and distant groups that began the round with a ready carrier. Pending groups give none. `flying` is the
     number of searching squadrons, for those who have it at hand."""
+    battle = state.battle
     active = distant = 0
-    now = state.battle.round
-    for group in state.battle.groups.values():
+    now = battle.round
+    for group in battle.groups.values():
         if group.side != side or not group.number:
             continue
         if is_active(group, now):
@@ -120,12 +121,13 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
 def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group. If there
     are more than six groups, outside naval combat, some share a number (23.71A)."""
+    battle = state.battle
     enemy: dict[int, Group] = {}
-    for group in state.battle.groups.values():
+    for group in battle.groups.values():
         if group.side != side and group.number:
             enemy[group.number] = group
     flying, name = searchers(state, side), state.name(side)
-    state.battle.this_round.searched[side] = squadrons = sum(flying.values()) if flying else 0
+    battle.this_round.searched[side] = squadrons = sum(flying.values()) if flying else 0
     dice = dice_of(state, side, squadrons)
     if flying:
         yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=True)

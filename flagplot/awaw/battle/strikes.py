@@ -106,6 +106,7 @@ def announce(state: State, side: str) -> Script[Next]:
 def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     """23.71, 23.74-23.75: a strike goes against one found group: carrier squadrons of any groups and land-based ones of
     any bases in range together, each once a round. A surprise strike is flown by carrier squadrons alone (23.7411)."""
+    battle = state.battle
     targets = open_targets(state, side)
     if not targets:
         return False
@@ -121,14 +122,14 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     if number == NONE:
         return False
     group = targets[number]
-    count_attack(group, state.battle.round, by_air=True)
+    count_attack(group, battle.round, by_air=True)
     words = ("{}: squadrons take off", state.name(side))
     flying = gather(side, "fly", able, room_in_strike, 1, "How many of {} strike?", "23.73")
     attackers = yield from secretly(side, words, flying, "23.73")
     for which, count in attackers.items():
         state.send_out(which, count)
         state.sites[which.home].launched = True
-    state.battle.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
+    battle.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"
     told = ("{}: {} on {} with {}", state.name(side), kind, label(state, group), Listed(attackers.items()))
     yield Note(told, "23.71", reveals=True)
@@ -192,5 +193,6 @@ def turn_back(state: State, squadrons: Force) -> None:
 
 def under_way(state: State) -> tuple[Strike, Group]:
     """The strike that is being flown, and the group that it is flown against."""
-    assert state.battle.strike is not None
-    return state.battle.strike, state.battle.groups[state.battle.strike.target]
+    battle = state.battle
+    assert battle.strike is not None
+    return battle.strike, battle.groups[battle.strike.target]

@@ -46,8 +46,9 @@ def open_groups(state: State, side: str) -> list[Group]:
 def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
     """22.93A: each factor goes for one group. Those that intercepted must attack as soon as they can (22.92), those
     that came with a force may (22.914); nobody attacks twice (22.94)."""
-    for place, flotilla in enumerate(state.battle.submarines):
-        if flotilla.side != side or flotilla.arrives > state.battle.round:
+    battle = state.battle
+    for place, flotilla in enumerate(battle.submarines):
+        if flotilla.side != side or flotilla.arrives > battle.round:
             continue
         left = flotilla.factors
         for group in groups:
@@ -57,7 +58,7 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
             number: int = yield Choose(side, verb, range(must, left + 1), question, how_many, "22.93")
             if number:
                 left -= number
-                state.battle.this_round.announced.append(Announced(place, key_of(state, group), number))
+                battle.this_round.announced.append(Announced(place, key_of(state, group), number))
                 factors = f"{number} submarine factor{'s attack' if number > 1 else ' attacks'}"
                 words = ("{}: {} {}", state.name(side), factors, label(state, group))
                 yield Note(words, "22.93")
@@ -74,29 +75,31 @@ def described(flotilla: Submarines, number: int = 0) -> Words:
 def next_attack(state: State, side: str = "") -> Script[Next]:
     """22.93D: attacks are resolved one by one, those of the moving side first; its player says on which group. If the
     group is gone, submarines that were to attack it have not attacked (22.92)."""
-    state.battle.this_round.announced = [
-        attack for attack in state.battle.this_round.announced if state.battle.groups[attack.target].ships
+    battle = state.battle
+    battle.this_round.announced = [
+        attack for attack in battle.this_round.announced if battle.groups[attack.target].ships
     ]
-    if not state.battle.this_round.announced:
+    if not battle.this_round.announced:
         return END
-    sides = [state.battle.submarines[attack.flotilla].side for attack in state.battle.this_round.announced]
+    sides = [battle.submarines[attack.flotilla].side for attack in battle.this_round.announced]
     turn = next(one for one in state.sides if one in sides)
     able = {
         _key(state, attack): attack
-        for attack, one in zip(state.battle.this_round.announced, sides, strict=True)
+        for attack, one in zip(battle.this_round.announced, sides, strict=True)
         if one == turn
     }
     labels = {key: _attack_label(state, attack) for key, attack in able.items()}
     question = "Which of the submarine attacks is made next?"
     chosen: tuple[int, int] = yield Choose(turn, "attack", [*able], question, labels, "22.93")
-    state.battle.this_round.announced.remove(able[chosen])
-    state.battle.this_round.announced.insert(0, able[chosen])
+    battle.this_round.announced.remove(able[chosen])
+    battle.this_round.announced.insert(0, able[chosen])
     return None
 
 
 def _attack_label(state: State, attack: Announced) -> Words:
-    boats = described(state.battle.submarines[attack.flotilla], attack.factors)
-    return "{} against {}", boats, label(state, state.battle.groups[attack.target])
+    battle = state.battle
+    boats = described(battle.submarines[attack.flotilla], attack.factors)
+    return "{} against {}", boats, label(state, battle.groups[attack.target])
 
 
 def _key(state: State, attack: Announced) -> tuple[int, int]:
@@ -107,10 +110,11 @@ def _key(state: State, attack: Announced) -> tuple[int, int]:
 @rule("22.93D", "22.94", "22.92")
 def attack(state: State, side: str = "") -> Script[Next]:
     """22.94: each factor attacks separately; those that find their group sunk keep their attack (22.92)."""
-    first = state.battle.this_round.announced[0]
-    yield from strike_from_below(state, state.battle.submarines[first.flotilla], state.battle.groups[first.target])
+    battle = state.battle
+    first = battle.this_round.announced[0]
+    yield from strike_from_below(state, battle.submarines[first.flotilla], battle.groups[first.target])
     first.factors -= 1
-    if first.factors and state.battle.groups[first.target].ships:
+    if first.factors and battle.groups[first.target].ships:
         return attack
-    del state.battle.this_round.announced[0]
+    del battle.this_round.announced[0]
     return next_attack

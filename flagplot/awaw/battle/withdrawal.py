@@ -57,8 +57,9 @@ def announcing_order(state: State) -> tuple[str, str]:
 def _harm(state: State, side: str) -> tuple[int, int]:
     """22.61A: the factors of a side that were sunk in this round, by their printed size, and those that were damaged
     and are afloat."""
-    lost = _by_type(state, side, Counter(state.losses.ships) - Counter(state.battle.this_round.sunk_before))
-    before, now = _by_type(state, side, state.battle.this_round.damaged_before), _by_type(state, side, _damaged(state))
+    battle = state.battle
+    lost = _by_type(state, side, Counter(state.losses.ships) - Counter(battle.this_round.sunk_before))
+    before, now = _by_type(state, side, battle.this_round.damaged_before), _by_type(state, side, _damaged(state))
     return _sizes(lost), _sizes(now - (before - lost))
 
 
@@ -198,8 +199,9 @@ def _of_group(state: State, group: Group) -> Script[Fleet]:
 def _with_squadrons(state: State, side: str, chosen: dict[str, Fleet]) -> Script[list[Departure]]:
     """Squadrons leave with the carriers that they are aboard. Where a group is divided, or damaged carriers, those who
     stay must have room on carriers that stay, and the owner says who leaves."""
-    mine = {key: group for key, group in state.battle.groups.items() if group.side == side}
-    grounded, room, departures = dict(state.at_sea(side).grounded), damaged_decks(state.battle.numbered(side)), []
+    battle = state.battle
+    mine = {key: group for key, group in battle.groups.items() if group.side == side}
+    grounded, room, departures = dict(state.at_sea(side).grounded), damaged_decks(battle.numbered(side)), []
     for key, group in dict(sorted(mine.items(), key=_number_of)).items():
         fleet = chosen.get(key, {})
         if not fleet and not group.shed:
@@ -269,19 +271,20 @@ def _announced(state: State, departure: Departure) -> Note:
 @rule("22.61C", "22.524A", "22.427")
 def _depart(state: State, departure: Departure) -> None:
     """22.61: ships leave for good, their squadrons and their cargo with them; their number is free."""
+    battle = state.battle
     key, fleet, air, grounded = departure
-    group = state.battle.groups[key]
+    group = battle.groups[key]
     site, stay = state.at_sea(group.side), _without(group.ships, fleet)
     site.grounded = _without(site.grounded, grounded)
     gone = _part_of(group, fleet, stay) if stay else group
-    gone.ships, gone.air, gone.left = merged(fleet, group.shed), merged(air, grounded), state.battle.round
-    before = sum([other.split("/")[0] == key for other in state.battle.departed])
-    state.battle.departed[f"{key}/{before + 1}" if before else key] = gone
+    gone.ships, gone.air, gone.left = merged(fleet, group.shed), merged(air, grounded), battle.round
+    before = sum([other.split("/")[0] == key for other in battle.departed])
+    battle.departed[f"{key}/{before + 1}" if before else key] = gone
     group.shed = {}
     if stay:
         group.ships, group.air = stay, _without(group.air, air)
     else:
-        del state.battle.groups[key]
+        del battle.groups[key]
 
 
 def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
@@ -310,13 +313,14 @@ def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
 def is_over(state: State) -> Script[bool]:
     """22.71: whether the battle ends with this round, and who has lost it. Raiders fight one round (22.35); and an
     undecided battle is broken off with the last round of its scenario, which is ours (`docs/rulings.md`)."""
-    last = state.battle.round >= len(state.scene.phases) or state.scene.raiders
+    battle = state.battle
+    last = battle.round >= len(state.scene.phases) or state.scene.raiders
     outcome = ending(state)
     if outcome is not None and outcome.rule == "22.71C" and not last and (yield from _fights_on(state)):
         outcome = None
     if outcome is None and last:
         outcome = Outcome("22.35" if state.scene.raiders else "22.73", ())
-    state.battle.outcome = outcome
+    battle.outcome = outcome
     return outcome is not None
 
 
@@ -346,19 +350,21 @@ def _why_lost(state: State, side: str, ended: str) -> str:
 @rule("22.71A", "22.72A")
 def _has_withdrawn(state: State, side: str) -> bool:
     """22.71A: it has no group left in the battle, and the last to leave it withdrew in this round."""
-    now = [group.side == side and group.left == state.battle.round for group in state.battle.departed.values()]
-    return not state.battle.present(side) and any(now)
+    battle = state.battle
+    now = [group.side == side and group.left == battle.round for group in battle.departed.values()]
+    return not battle.present(side) and any(now)
 
 
 @rule("22.71B", "22.72B")
 def _has_evaded(state: State, side: str) -> bool:
     """22.71B: it has no operational carrier, and each of its groups has evaded fleet combat in this round, those that
     then withdrew and those that were destroyed too."""
-    groups = state.battle.present(side)
-    left = [group for group in state.battle.withdrawn(side).values() if group.left == state.battle.round]
+    battle = state.battle
+    groups = battle.present(side)
+    left = [group for group in battle.withdrawn(side).values() if group.left == battle.round]
     if not groups or any([has_operational_carrier(group) for group in groups]):
         return False
-    return all([group.this_round.evaded for group in (*state.battle.numbered(side), *left)])
+    return all([group.this_round.evaded for group in (*battle.numbered(side), *left)])
 
 
 @rule("22.71C", "22.72C")
@@ -378,10 +384,11 @@ def has_operational_carrier(group: Group) -> bool:
 def _fights_on(state: State) -> Script[bool]:
     """22.71C: a side that traces sea supply may go on in spite of it, as long as it has ships to protect the line and
     there is an enemy."""
-    if not all([state.battle.present(side) for side in state.sides]):
+    battle = state.battle
+    if not all([battle.present(side) for side in state.sides]):
         return False
     for side in state.sides:
-        if any([group.activity == "sea-supply" for group in state.battle.present(side)]):
+        if any([group.activity == "sea-supply" for group in battle.present(side)]):
             question = "No undamaged ships are left on one side. Does the battle for the sea supply line go on?"
             choice: str = yield Choose(side, "battle", (ENDS, GOES_ON), question, _ENDS, "22.71")
             if choice == GOES_ON:

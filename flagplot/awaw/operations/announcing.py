@@ -36,17 +36,18 @@ def announce(state: State) -> Script[Next]:
     """22.15: the moving side names all its activities of the stage, with forces, cargo and destination. In the movement
     stage patrols and changes of base, in the combat stage missions (22.15A), then supply, raiders and redeployment
     (22.15B)."""
+    operation = state.operation
     side = state.scene.attacker
-    for number, line in enumerate(state.operation.plan.lines):
+    for number, line in enumerate(operation.plan.lines):
         if may_trace(state, line):
             yield from _trace(state, number, line)
-    for key, force in state.operation.fleet_of(side).items():
+    for key, force in operation.fleet_of(side).items():
         if force.in_port:
             yield from _order(state, key, force)
-    for key, flotilla in state.operation.boats():
+    for key, flotilla in operation.boats():
         if flotilla.side == side and not flotilla.patrol and flotilla.factors:
             yield from _send_on_patrol(state, key, flotilla)
-    if not any([voyage.is_open and voyage.side == side for voyage in state.operation.voyages.values()]):
+    if not any([voyage.is_open and voyage.side == side for voyage in operation.voyages.values()]):
         yield Note(("{}: no naval activity is announced", state.name(side)), "22.15")
     return END
 
@@ -77,12 +78,13 @@ _LINES: dict[str, Words] = {TRACE: "it is traced", STAY: "no"}
 
 def _order(state: State, key: str, force: NavalForce) -> Script[None]:
     """What one force does: it stays, carries out one of its orders, or sails with another."""
+    operation = state.operation
     orders = {
         str(n): order
-        for n, order in enumerate(state.operation.plan.orders.get(key, ()))
+        for n, order in enumerate(operation.plan.orders.get(key, ()))
         if not_ordered(state, force, order) is None
     }
-    hosts = {other: voyage for other, voyage in state.operation.voyages.items() if _may_join(state, force, voyage)}
+    hosts = {other: voyage for other, voyage in operation.voyages.items() if _may_join(state, force, voyage)}
     if not _has_a_choice(state, key, force):
         return
     labels: dict[str, Words] = {STAY: "it stays in port"}
@@ -100,8 +102,9 @@ def _order(state: State, key: str, force: NavalForce) -> Script[None]:
 def _has_a_choice(state: State, key: str, force: NavalForce) -> bool:
     """Whether a force may have something to do, as far as everybody can tell: nobody knows whether it has transports or
     escort carriers, and which paths others take."""
-    orders = [order for order in state.operation.plan.orders.get(key, ()) if _is_in_season(state, force, order)]
-    return bool(orders) or any([_is_about_to_sail(force, voyage) for voyage in state.operation.voyages.values()])
+    operation = state.operation
+    orders = [order for order in operation.plan.orders.get(key, ()) if _is_in_season(state, force, order)]
+    return bool(orders) or any([_is_about_to_sail(force, voyage) for voyage in operation.voyages.values()])
 
 
 def _is_in_season(state: State, force: NavalForce, order: Order) -> bool:
@@ -128,6 +131,7 @@ def not_ordered(state: State, force: NavalForce, order: Order) -> Refusal | None
     transports for a supply zone after some have turned back. Who is inverted only redeploys (22.74-EX)."""
     if order.stage != state.now:
         return Refusal((" is announced in the {} stage", order.stage), "22.15A")
+    operation = state.operation
     if not _is_fit(force, order.activity):
         return Refusal(": it is inverted, and can only be redeployed", "22.81")
     if not _may_go_there(state, force, order):
@@ -135,7 +139,7 @@ def not_ordered(state: State, force: NavalForce, order: Order) -> Refusal | None
         return Refusal((": {} holds it now", holder), "22.15")
     if not may_afford(state, force, order.activity):
         return Refusal(": its nation has no BRP left for it", "21.411")
-    if has_transports(force) and state.operation.plan.zones.get(order.base, "") in state.operation.barred_zones:
+    if has_transports(force) and operation.plan.zones.get(order.base, "") in operation.barred_zones:
         return Refusal(": no more transports for this supply zone, since some have turned back", "22.282")
     if not any(True for _ in _ways(state, force, order)):
         return Refusal(": every path is too long, or leads through the target hex of another landing", "21.36")
@@ -265,7 +269,8 @@ def _may_meet_in(state: State, force: NavalForce, voyage: Voyage, at: Hex) -> bo
 def _join(state: State, key: str, force: NavalForce, host: str) -> Script[None]:
     """22.13C: it sails with another force from the same port, waits in its own to be picked up, or meets it at sea;
     from there on they are a new force."""
-    voyage = state.operation.voyages[host]
+    operation = state.operation
+    voyage = operation.voyages[host]
     hexes = meeting_hexes(state, force, voyage)
     labels: dict[str, Words] = {hex_text(at): hex_name(state, at) for at in hexes}
     question = ("{}: where does it meet {}?", force.marker, force_name(state, voyage))
@@ -283,7 +288,7 @@ def _join(state: State, key: str, force: NavalForce, host: str) -> Script[None]:
         force.with_cargo = bool(force.group.cargo)
         voyage.names = force_name(state, voyage)
     else:
-        way = state.operation.plan.board.sea_path(state.place(force.base).at, at)
+        way = operation.plan.board.sea_path(state.place(force.base).at, at)
         assert way is not None
         voyage.parts = tuple(sorted({*voyage.parts, at}, key=voyage.path.index))
         joiner = Voyage(force.side, voyage.activity, [key], way, base=voyage.base, joins=host)
@@ -305,9 +310,8 @@ def _named(voyage: Voyage) -> str:
 def _send_on_patrol(state: State, key: str, flotilla: Flotilla) -> Script[None]:
     """22.913: submarines patrol by themselves (21.4184A), all of a flotilla or some of it. Nobody intercepts them on
     their way, so they are there as soon as it is announced."""
-    orders = {
-        str(n): order for n, order in enumerate(state.operation.plan.orders.get(key, ())) if order.stage == state.now
-    }
+    operation = state.operation
+    orders = {str(n): order for n, order in enumerate(operation.plan.orders.get(key, ())) if order.stage == state.now}
     labels: dict[str, Words] = {STAY: "they stay in port"}
     labels |= {number: _words_of(state, order) for number, order in orders.items()}
     question = ("Submarines in {}: what do they do?", state.place(flotilla.base).name)
@@ -317,7 +321,7 @@ def _send_on_patrol(state: State, key: str, flotilla: Flotilla) -> Script[None]:
             break
         counts = range(1, flotilla.factors + 1)
         number: int = yield Choose(flotilla.side, ("factors", key), counts, "How many factors?", factors_long, "22.913")
-        sent = state.operation.flotillas[divide_flotilla(state, key, number)]
+        sent = operation.flotillas[divide_flotilla(state, key, number)]
         sent.at, sent.patrol = orders[chosen].to, "offensive"
         words = ("{}: {} submarine factors from {} patrol in {}", state.name(sent.side), sent.factors)
         yield Note((*words, state.place(sent.base).name, hex_name(state, sent.at)), "22.913")

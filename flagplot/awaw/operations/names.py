@@ -30,9 +30,10 @@ ACTIVITIES = {
 
 def force_name(state: State, voyage: Voyage) -> str:
     """A naval force by the markers that everybody sees."""
+    operation = state.operation
     if voyage.flotilla:
-        return f"a submarine from {state.place(state.operation.flotillas[voyage.flotilla].base).name}"
-    markers = [force.marker for force in state.operation.sailing(voyage).values()]
+        return f"a submarine from {state.place(operation.flotillas[voyage.flotilla].base).name}"
+    markers = [force.marker for force in operation.sailing(voyage).values()]
     return listing(markers) or ("an undefended line" if voyage.activity is Activity.SEA_SUPPLY else "nothing")
 
 

@@ -52,15 +52,17 @@ def set_up(state: State) -> Next:
 
 @air_turn.segment("18.4", "A player turn begins")
 def play_turn(state: State) -> Next:
-    hand_over(state, state.turn.plan.turns[state.turn.player_turn])
+    turn = state.turn
+    hand_over(state, turn.plan.turns[turn.player_turn])
     begin_second_turn(state)
     return Call(player_turn, then=next_turn)
 
 
 @air_turn.segment("18.4", "The next player turn, if there is one")
 def next_turn(state: State) -> Script[Next]:
-    if state.turn.player_turn + 1 < len(state.turn.plan.turns):
-        state.turn.player_turn += 1
+    turn = state.turn
+    if turn.player_turn + 1 < len(turn.plan.turns):
+        turn.player_turn += 1
         return play_turn
     yield Note("The air turn is over", "18.4")
     return END
@@ -71,15 +73,17 @@ def next_turn(state: State) -> Script[Next]:
 
 def begin(state: State, phase: Phase) -> Script[bool]:
     """A phase begins: whether the scenario has it. Exploitation belongs to the combat phase (18.512D)."""
+    turn = state.turn
+    operation = state.operation
     if phase is not Phase.EXPLOITATION:
         yield from displace_absent(state)
-    if phase not in state.turn.plan.phases:
+    if phase not in turn.plan.phases:
         return False
-    if phase in SHARED and state.turn.step not in ("", phase):
-        state.operation.stage = min(state.operation.stage + 1, len(state.operation.plan.stages) - 1)
-    state.turn.step = phase
+    if phase in SHARED and turn.step not in ("", phase):
+        operation.stage = min(operation.stage + 1, len(operation.plan.stages) - 1)
+    turn.step = phase
     if phase is not Phase.EXPLOITATION:
-        state.turn.held_at_start = {key: place.side for key, place in state.scene.places.items()}
+        turn.held_at_start = {key: place.side for key, place in state.scene.places.items()}
     yield Note(("{}: the {} phase", state.name(state.moving), phase.value), _RULES[phase])
     return True
 

@@ -85,13 +85,14 @@ def put_together(state: State) -> Next:
 def next_counterair(state: State) -> Script[Next]:
     """23.51: first the counterair missions of the phase, against any bases, those with ships in port among them; one
     base after the other. Squadrons that were kept for other bases fly before anything else (23.152B)."""
-    state.operation.counterair_first = True
+    operation = state.operation
+    operation.counterair_first = True
     kept = yield from next_errand(state)
     attack = Call(base_strike, (kept, LAND_BASED)) if kept else (yield from offer_base_strike(state, LAND_BASED))
     if attack is not None:
         return attack._replace(then=next_counterair)
     yield from reunite(state)
-    state.operation.counterair_first, state.operation.attacked_by_land = False, []
+    operation.counterair_first, operation.attacked_by_land = False, []
     return None
 
 
@@ -146,13 +147,14 @@ def send(state: State, base: str, key: str) -> Script[Next]:
     """23.411: some of the air in range flies against the base, at least one unit. Where another round of counterair
     is fought all survivors of the last one fly, and others may join them (18.522B); so do squadrons that were kept for
     this base (23.152B)."""
+    operation = state.operation
     side = state.other(state.place(base).side)
-    if state.operation.base_strike is None:
+    if operation.base_strike is None:
         mission = Mission(base, side, Combat.NAVAL_BASE)
-        state.operation.base_strike = BaseStrike(mission, Strike(side, base), key, used=used_by(state, side))
-        state.operation.base_strike.flown = bound_for(state, base) if key == LAND_BASED else {}
+        operation.base_strike = BaseStrike(mission, Strike(side, base), key, used=used_by(state, side))
+        operation.base_strike.flown = bound_for(state, base) if key == LAND_BASED else {}
         begin_base_attack(state, side, base, key)
-    raid = state.operation.base_strike
+    raid = operation.base_strike
     able = available(state, base, key)
     again: Force = {}
     if is_counterair(state, base, key):
@@ -411,18 +413,20 @@ def fights_on(state: State, base: str, key: str) -> bool:
 def stand_down_all(state: State, base: str, key: str) -> Script[Next]:
     """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not.
     Squadrons of factors wait for the end of all counterair in the phase (23.152D)."""
+    operation = state.operation
     raid = _under_way(state)
     flown = raid.flown if raid.carriers == LAND_BASED else {}
     flown = yield from land_attackers(state, flown, base)
-    yield from stand_down(state, stand_apart(state, flown) if state.operation.counterair_first else flown)
+    yield from stand_down(state, stand_apart(state, flown) if operation.counterair_first else flown)
     if flown:
         yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(flown.items())), "18.524")
-    state.operation.base_strike = None
+    operation.base_strike = None
     end_fight(state)
-    state.operation.drop_sunk_forces()
+    operation.drop_sunk_forces()
     return END
 
 
 def _under_way(state: State) -> BaseStrike:
-    assert state.operation.base_strike is not None
-    return state.operation.base_strike
+    operation = state.operation
+    assert operation.base_strike is not None
+    return operation.base_strike

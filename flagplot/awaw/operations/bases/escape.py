@@ -51,7 +51,8 @@ def alarmed(state: State) -> list[str]:
 
 
 def _attacker(state: State, key: str) -> str:
-    return state.operation.voyages[key].side if key in state.operation.voyages else state.operation.fleet[key].side
+    operation = state.operation
+    return operation.voyages[key].side if key in operation.voyages else operation.fleet[key].side
 
 
 # --- ships ------------------------------------------------------------------------------------------------------
@@ -101,15 +102,16 @@ def _choose_refuges(state: State, forces: dict[str, NavalForce]) -> Script[dict[
 def havens(state: State, key: str, going: dict[str, str]) -> list[str]:
     """23.462A: the nearest base of its side within range that can receive a force and is out of range of uninverted
     enemy land-based air and of patrols; several if they are equally near. `going` are others on their way."""
-    force = state.operation.fleet[key]
-    board, start = state.operation.plan.board, state.place(force.base).at
+    operation = state.operation
+    force = operation.fleet[key]
+    board, start = operation.plan.board, state.place(force.base).at
     found: dict[str, int] = {}
     for base in state.of_side(force.side):
         place = state.place(base)
         if base == force.base or place.afloat or not (place.ports or place.box):
             continue
         sails = board.sea_distance(start, place.at)
-        bound = sum([size(state.operation.fleet[other].group.ships) for other, to in going.items() if to == base])
+        bound = sum([size(operation.fleet[other].group.ships) for other, to in going.items() if to == base])
         roomy = place.box or port_room(state, base) - bound >= size(force.group.ships)
         if sails is not None and sails <= FAR[state.setting.pacific] and roomy and not in_enemy_reach(state, base):
             found[base] = sails
@@ -148,10 +150,11 @@ def _on_patrol(state: State, force: NavalForce) -> bool:
 
 
 def _set_out(state: State, forces: list[str], port: str, to: str) -> None:
-    path = state.operation.plan.board.sea_path(state.place(port).at, state.place(to).at)
+    operation = state.operation
+    path = operation.plan.board.sea_path(state.place(port).at, state.place(to).at)
     assert path is not None, "the distance was looked up"
     for force in forces:
-        state.operation.fleet[force].group.activity = Activity.ESCAPE.value
+        operation.fleet[force].group.activity = Activity.ESCAPE.value
     new_voyage(state, Voyage(state.place(port).side, Activity.ESCAPE, forces, path, base=to))
 
 
@@ -163,8 +166,9 @@ def _set_out(state: State, forces: list[str], port: str, to: str) -> None:
 def air_leaves(state: State, base: str, key: str) -> Script[Next]:
     """23.461: all air units of a base may fly to others in staging range that have room and were not attacked in this
     phase, and are inverted there. By option they stay if none of the attackers is left (18.522A)."""
+    operation = state.operation
     bases = threatened(state, base, key)
-    if state.operation.base_strike is not None and state.operation.base_strike.repelled and base in bases:
+    if operation.base_strike is not None and operation.base_strike.repelled and base in bases:
         bases.remove(base)
     yield from offer_to_leave(state, bases)
     return None

@@ -218,14 +218,15 @@ def ready(air: Force) -> Force:
 @rule("23.412A.1")
 def rouse(state: State, base: str) -> None:
     """23.412A: defenders that an earlier attack of this phase has aborted fight again."""
+    operation = state.operation
     site = state.sites[base]
-    for which, number in _as_based(state.operation.attacked[base], site.air).items():
+    for which, number in _as_based(operation.attacked[base], site.air).items():
         some = min(number, site.air.get(which.turned(inverted=True), 0))
         if some:
             take(site.air, which.turned(inverted=True), some)
             add(site.air, which, some)
             site.aborted[which] = some
-    state.operation.attacked[base] = {}
+    operation.attacked[base] = {}
 
 
 def _as_based(aborted: Force, air: Force) -> Force:

@@ -34,7 +34,8 @@ from flagplot.kernel.rules import rule
 def ports_in_reach(state: State, side: str) -> list[str]:
     """17.463: the enemy's ports within four hexes of Japan in which there are ships, but none whose ships other air has
     attacked in this phase (17.47C)."""
-    struck = state.operation.ports_struck if state.operation.attacked_in == state.operation.stage else []
+    operation = state.operation
+    struck = operation.ports_struck if operation.attacked_in == operation.stage else []
     return [
         base
         for base in enemy_bases(state, side)
@@ -45,7 +46,8 @@ def ports_in_reach(state: State, side: str) -> list[str]:
 @rule("17.47C.1")
 def dived_at(state: State) -> list[str]:
     """17.47C: the ports whose ships kamikazes have attacked in this phase: no other air of their side does."""
-    return state.operation.ports_dived if state.operation.attacked_in == state.operation.stage else []
+    operation = state.operation
+    return operation.ports_dived if operation.attacked_in == operation.stage else []
 
 
 @rule("17.463", "17.47D", "17.47D.1", "17.47D.2", "17.47D.3")
@@ -70,7 +72,8 @@ def _take_off(state: State, dive: Dive) -> Note:
 
 def under_way(state: State) -> tuple[Dive, InPort]:
     """The attack that is under way, and the ships that it is made on."""
-    return state.operation.port_dives[0], InPort(state, state.operation.port_dives[0].target)
+    operation = state.operation
+    return operation.port_dives[0], InPort(state, operation.port_dives[0].target)
 
 
 # --- the defenses -----------------------------------------------------------------------------------------------
@@ -81,11 +84,12 @@ def under_way(state: State) -> tuple[Dive, InPort]:
 def begin(state: State) -> Script[Next]:
     """17.3126: squadrons of carriers in port come to light and defend the base, like the air that is based there, in
     squadrons: kamikazes count as naval air in air combat (17.464)."""
-    dive, base = state.operation.port_dives[0], state.operation.port_dives[0].target
+    operation = state.operation
+    dive, base = operation.port_dives[0], operation.port_dives[0].target
     begin_base_attack(state, dive.side, base, "")
     name_attackers(state, dive.side, "kamikazes")
-    state.operation.note_attack(base)
-    state.operation.ports_dived.append(base)
+    operation.note_attack(base)
+    operation.ports_dived.append(base)
     yield from come_ashore(state, base)
     rouse(state, base)
     return None
@@ -160,6 +164,7 @@ def divert(state: State) -> Script[Next]:
 def second_wave(state: State) -> Script[Next]:
     """17.47D: all the ships in a port are one force, so a second wave may follow, and meets all the defenses again. It
     is the last one."""
+    operation = state.operation
     dive, target = under_way(state)
     if not dive.lone or not target.ships:
         return None
@@ -167,9 +172,9 @@ def second_wave(state: State) -> Script[Next]:
     number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
     if not number:
         return None
-    state.operation.port_dives.remove(dive)
+    operation.port_dives.remove(dive)
     note = _take_off(state, Dive(dive.side, dive.target, number))
-    state.operation.port_dives = [state.operation.port_dives.pop(), *state.operation.port_dives]
+    operation.port_dives = [operation.port_dives.pop(), *operation.port_dives]
     yield note
     return engage
 
@@ -187,7 +192,8 @@ def leave(state: State) -> Script[Next]:
 @rule("17.48")
 def end(state: State) -> Next:
     """17.48: nobody comes back from it."""
-    state.operation.port_dives.pop(0)
+    operation = state.operation
+    operation.port_dives.pop(0)
     end_fight(state)
-    state.operation.drop_sunk_forces()
+    operation.drop_sunk_forces()
     return END

@@ -28,10 +28,9 @@ def holds(state: State, base: str) -> int:
 @rule("22.63D")
 def based(state: State, base: str) -> int:
     """The naval factors that lie in a port now, submarines among them."""
-    ships = [
-        size(force.group.ships) for force in state.operation.fleet.values() if force.base == base and force.in_port
-    ]
-    return sum(ships) + sum([in_harbour(one) for one in state.operation.flotillas.values() if one.base == base])
+    operation = state.operation
+    ships = [size(force.group.ships) for force in operation.fleet.values() if force.base == base and force.in_port]
+    return sum(ships) + sum([in_harbour(one) for one in operation.flotillas.values() if one.base == base])
 
 
 def in_harbour(flotilla: Flotilla) -> int:
@@ -43,11 +42,10 @@ def in_harbour(flotilla: Flotilla) -> int:
 def port_room(state: State, base: str, besides: Group | None = None) -> int:
     """The naval factors for which a port still has room; those at sea come back to it, or to where they move. A combat
     group that asks for room for itself is left out."""
-    ships = [size(force.group.ships) for force in state.operation.fleet.values() if _belongs(state, force) == base]
+    operation = state.operation
+    ships = [size(force.group.ships) for force in operation.fleet.values() if _belongs(state, force) == base]
     boats = [
-        one.factors + one.tried + one.away + one.inverted
-        for one in state.operation.flotillas.values()
-        if one.base == base
+        one.factors + one.tried + one.away + one.inverted for one in operation.flotillas.values() if one.base == base
     ]
     groups = [
         group for group in (*state.battle.groups.values(), *state.battle.departed.values()) if group is not besides

@@ -46,13 +46,14 @@ def permission(state: State, key: str) -> Permission:
     way to a patrol hex air bases alone; on any other activity they may not, whoever has attacked them (23.62). 23.51:
     land-based air attacks ships in port in the combat phase, after the counterair missions of it; air bases in the
     movement phase too (18.511)."""
+    operation = state.operation
     if key == LAND_BASED:
-        ports = Permission.COUNTERAIR if state.operation.counterair_first else Permission.ALL
+        ports = Permission.COUNTERAIR if operation.counterair_first else Permission.ALL
         stages = {"movement": Permission.COUNTERAIR, "combat": ports}
         return stages.get(state.now, Permission.NOTHING)
-    voyage = state.operation.voyages.get(key)
+    voyage = operation.voyages.get(key)
     if voyage is None:
-        patrols = key in state.operation.fleet and state.operation.fleet[key].patrol == "offensive"
+        patrols = key in operation.fleet and operation.fleet[key].patrol == "offensive"
         return Permission.ALL if patrols else Permission.NOTHING
     arrived = voyage.step == len(voyage.path) - 1 and voyage.progress in (Progress.UNDER_WAY, Progress.ARRIVED)
     if voyage.activity is Activity.PATROL and not voyage.level:
@@ -63,8 +64,9 @@ def permission(state: State, key: str) -> Permission:
 
 def is_patrol(state: State, key: str) -> bool:
     """Whether the carriers of a key are on patrol, or on the way to it: they attack one round at a time (21.416I)."""
-    voyage = state.operation.voyages.get(key)
-    return voyage.activity is Activity.PATROL if voyage else key in state.operation.fleet
+    operation = state.operation
+    voyage = operation.voyages.get(key)
+    return voyage.activity is Activity.PATROL if voyage else key in operation.fleet
 
 
 def in_patrol_hex(state: State, key: str) -> bool:
@@ -74,17 +76,19 @@ def in_patrol_hex(state: State, key: str) -> bool:
 
 def carrier_forces(state: State, key: str) -> dict[str, NavalForce]:
     """The forces whose carriers attack together: those of a voyage, or those on patrol in one hex."""
-    if key in state.operation.voyages:
-        return state.operation.sailing(state.operation.voyages[key])
-    one = state.operation.fleet[key]
-    mine = {other: force for other, force in state.operation.fleet_of(one.side).items() if force.patrol == one.patrol}
-    free = [other for other in mine if state.operation.tasks.get(other, BASE_ATTACK) == BASE_ATTACK]  # 21.4181C
+    operation = state.operation
+    if key in operation.voyages:
+        return operation.sailing(operation.voyages[key])
+    one = operation.fleet[key]
+    mine = {other: force for other, force in operation.fleet_of(one.side).items() if force.patrol == one.patrol}
+    free = [other for other in mine if operation.tasks.get(other, BASE_ATTACK) == BASE_ATTACK]  # 21.4181C
     return {other: mine[other] for other in free if mine[other].at == one.at}
 
 
 def carriers_at(state: State, key: str) -> Hex:
     """The hex from which carriers attack."""
-    return state.operation.voyages[key].at if key in state.operation.voyages else state.operation.fleet[key].at
+    operation = state.operation
+    return operation.voyages[key].at if key in operation.voyages else operation.fleet[key].at
 
 
 # --- with what --------------------------------------------------------------------------------------------------
@@ -121,8 +125,9 @@ def land_air(state: State, base: str) -> Force:
     """18.51: uninverted air in range, in bases that are fully supplied and free of oil effects, that has not been
     committed at sea in this player turn (23.162). Army air flies in factors (23.11F); squadrons that have counteraired
     in this attack may fly again (23.54)."""
+    operation = state.operation
     aim = state.place(base)
-    flown = state.operation.base_strike.flown if state.operation.base_strike else {}
+    flown = operation.base_strike.flown if operation.base_strike else {}
     air: Force = {}
     for key in state.of_side(state.other(aim.side)):
         place, site = state.place(key), state.sites[key]
@@ -221,8 +226,5 @@ def offer_base_strike(state: State, key: str = LAND_BASED, among: list[str] | No
 
 
 def _who(state: State, key: str) -> str:
-    return (
-        force_name(state, state.operation.voyages[key])
-        if key in state.operation.voyages
-        else state.operation.fleet[key].marker
-    )
+    operation = state.operation
+    return force_name(state, operation.voyages[key]) if key in operation.voyages else operation.fleet[key].marker

@@ -52,8 +52,9 @@ def gather(state: State) -> Script[Next]:
 
 
 def under_way(state: State) -> Encounter:
-    assert state.operation.encounter is not None
-    return state.operation.encounter
+    operation = state.operation
+    assert operation.encounter is not None
+    return operation.encounter
 
 
 def _all(state: State, side: str) -> str:
@@ -87,11 +88,12 @@ def _coming(state: State, key: str, meeting: Encounter) -> list[str]:
 def _countering_here(state: State, meeting: Encounter) -> list[str]:
     """22.161A, 22.253: those who counter somebody of this battle in the very hex in which he intercepts, and who
     counter them there: all of them have sailed to it."""
+    operation = state.operation
     found: list[str] = []
     for key in (countered := [*meeting.voyages]):
-        for other, voyage in state.operation.opposing(key):
+        for other, voyage in operation.opposing(key):
             here = voyage.meet == meeting.at and other not in countered
-            if here and voyage.progress is Progress.ARRIVED and state.operation.sailing(voyage):
+            if here and voyage.progress is Progress.ARRIVED and operation.sailing(voyage):
                 found.append(other)
                 countered.append(other)
     return found
@@ -102,20 +104,21 @@ def _countering_here(state: State, meeting: Encounter) -> list[str]:
 def fight(state: State) -> Next:
     """22.31: the forces fight by the rules of naval combat. In a counter-interception elsewhere the side that is on its
     way to intercept may withhold ships (22.26D). Carrier air fights however often its carriers did before (22.74)."""
+    operation = state.operation
     meeting = under_way(state)
-    target = state.operation.voyages[meeting.target]
+    target = operation.voyages[meeting.target]
     elsewhere = meeting.level > 1
     set_scene(state, meeting.at, withholder=target.side if elsewhere else "", moving="" if elsewhere else target.side)
     arrivals = _arrivals(state, meeting)
     for key in meeting.voyages:
-        voyage = state.operation.voyages[key]
+        voyage = operation.voyages[key]
         voyage.fought_at.append(meeting.at)
-        for force in state.operation.sailing(voyage):
+        for force in operation.sailing(voyage):
             bring_in(state, force, arrivals[key])
             if voyage.level:
                 state.battle.groups[force].activity = _purpose(meeting, target, voyage)
     for key, arrives in meeting.supporting.items():
-        if key in state.operation.fleet:
+        if key in operation.fleet:
             bring_in(state, key, arrives)
             state.battle.groups[key].activity = SUPPORT
         else:
@@ -190,23 +193,24 @@ def disperse(state: State) -> Next:
     is over return as well (22.26C); those who countered take over the activity that they protected (22.81C). Who lies
     in a base that carriers have attacked in the battle may leave it (23.46A), and one within range of a patrol that was
     in it in its patrol hex (23.46C)."""
+    operation = state.operation
     meeting = under_way(state)
     groups = [*state.battle.groups.values(), *state.battle.departed.values()]
     fates = {id(group): Fate(group.bound, bool(group.number), standing(state, group)) for group in groups}
     attacked = ",".join(sorted([base for base, site in state.sites.items() if site.counteraired]))
     dealt = clear_scene(state)
-    was_in = {key: group for key, _ in state.operation.everybody() if (group := dealt.get(key)) is not None}
+    was_in = {key: group for key, _ in operation.everybody() if (group := dealt.get(key)) is not None}
     forces = {key: fates[id(group)] for key, group in was_in.items()}
     for key, fate in forces.items():
-        _count(state, meeting, state.operation.fleet[key], fate)
+        _count(state, meeting, operation.fleet[key], fate)
     for key, fate in sorted(forces.items(), key=lambda entry: entry[1].where != GO_ON):
         _send(state, meeting, key, fate)
     for key in sorted([key for key, group in dealt.items() if group is None]):
         _leave_for_want_of_escort(state, meeting, key)
     for key in meeting.voyages:
-        if not state.operation.sailing(state.operation.voyages[key]):
+        if not operation.sailing(operation.voyages[key]):
             finish(state, key)
-    state.operation.encounter = None
+    operation.encounter = None
     patrol = meeting.target if in_patrol_hex(state, meeting.target) else ""
     return Call(escape, (attacked, patrol)) if attacked or patrol else END
 
@@ -235,8 +239,9 @@ def _take_from(fleet: Fleet, ships: Fleet) -> Fleet:
 def _send(state: State, meeting: Encounter, key: str, fate: Fate) -> None:
     """One force after the battle. A patrol that came too late to help is in its patrol hex again, and does not try once
     more in this stage (22.163E)."""
-    force, target = state.operation.fleet[key], state.operation.voyages[meeting.target]
-    voyage = state.operation.voyages.get(force.voyage)
+    operation = state.operation
+    force, target = operation.fleet[key], operation.voyages[meeting.target]
+    voyage = operation.voyages.get(force.voyage)
     if force.patrol and not fate.took_part:
         force.tried, force.group.activity = state.now, Activity.PATROL.value
     elif fate.where != GO_ON:
@@ -255,7 +260,8 @@ def _send(state: State, meeting: Encounter, key: str, fate: Fate) -> None:
 @rule("22.63B")
 def _with_its_cargo(state: State, key: str, where: str) -> None:
     """22.63B: ships with cargo return to their base of origin, and the cargo with them, wherever the others go."""
-    force = state.operation.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     laden = {which: number for which, number in force.group.ships.items() if which.laden}
     if where in (ORIGIN, "", force.base) or not laden or len(laden) == len(force.group.ships):
         return
@@ -267,11 +273,11 @@ def _with_its_cargo(state: State, key: str, where: str) -> None:
         take(group.ships, which, number)
         add(part.ships, which, number)
     name = new_key(state, key)
-    state.operation.fleet[name] = part_of(state, force, part)
-    state.operation.fleet[name].inverted = force.inverted
+    operation.fleet[name] = part_of(state, force, part)
+    operation.fleet[name].inverted = force.inverted
     force.with_cargo = False
     if force.voyage:
-        state.operation.voyages[force.voyage].forces.append(name)
+        operation.voyages[force.voyage].forces.append(name)
     send_home(state, name, ORIGIN)
 
 
@@ -294,7 +300,8 @@ def _protected(state: State, meeting: Encounter, voyage: Voyage | None) -> str:
 def _follow(state: State, meeting: Encounter, key: str, host: str) -> None:
     """22.81C: who has protected others takes over their activity, if he is permitted to. Otherwise he returns to his
     own base, inverted since he has fought: so too if they were on their way home."""
-    force, voyage = state.operation.fleet[key], state.operation.voyages[host]
+    operation = state.operation
+    force, voyage = operation.fleet[key], operation.voyages[host]
     if voyage.activity is not Activity.RETURN and may_act_with(state, force, voyage):
         _adopt(state, key, host)
         return
@@ -306,8 +313,9 @@ def _follow(state: State, meeting: Encounter, key: str, host: str) -> None:
 def _leave_for_want_of_escort(state: State, meeting: Encounter, key: str) -> None:
     """22.421A: carriers that could not join in the battle return to port. They have not fought, so those that came to
     intercept are not inverted (22.27); of others the activity is aborted (22.281)."""
-    force = state.operation.fleet[key]
-    voyage = state.operation.voyages.get(force.voyage)
+    operation = state.operation
+    force = operation.fleet[key]
+    voyage = operation.voyages.get(force.voyage)
     force.inverted |= voyage is None or not voyage.level
     force.at = meeting.at
     send_home(state, key, ORIGIN)
@@ -316,7 +324,8 @@ def _leave_for_want_of_escort(state: State, meeting: Encounter, key: str) -> Non
 @rule("22.81C", "22.81D", "22.163D", "SOP-PA-E.2.a")
 def _adopt(state: State, key: str, host: str) -> None:
     """22.81C: a force that protected another takes over its activity; 22.81D: or its interception."""
-    force, voyage = state.operation.fleet[key], state.operation.voyages[host]
+    operation = state.operation
+    force, voyage = operation.fleet[key], operation.voyages[host]
     leave_voyage(state, key)
     force.voyage, force.at, force.group.activity = host, voyage.at, voyage.activity.value if not voyage.level else ""
     voyage.forces.append(key)

@@ -138,10 +138,11 @@ def _send_ships(state: State, side: str, key: str, leg: int, hexes: tuple[Hex, .
 
 def prey_name(state: State, key: str) -> str:
     """Who is intercepted: a force, and of interceptors all those on its very path (22.162)."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     fellows = [voyage]
     if voyage.level:
-        others = [state.operation.voyages[other] for other in same_path(state, key, voyage.path[0])]
+        others = [operation.voyages[other] for other in same_path(state, key, voyage.path[0])]
         fellows += [other for other in others if other.path == voyage.path]
     return listing([force_name(state, other) for other in fellows])
 
@@ -158,7 +159,8 @@ def _alone(about: Abouts, at: Hex, force: NavalForce) -> bool:
 def _send_force(state: State, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Script[None]:
     """22.14D: a force goes or is held back. Forces that are no task forces and lie in one port go together, up to nine
     factors (22.14C). The path is announced with it (22.23)."""
-    force = state.operation.fleet[name]
+    operation = state.operation
+    force = operation.fleet[name]
     taken = attempts_on(state, key, leg)
     fellows = None if force.group.task_force else _loose(state, force, taken)
     ways = {DIRECT: fellows.path} if fellows else _ways(state, force, at)
@@ -179,7 +181,7 @@ def _send_force(state: State, key: str, leg: int, at: Hex, name: str, about: Abo
     force.tried = state.now
     if fellows:
         fellows.forces.append(name)
-        force.voyage = next(other for other, voyage in state.operation.voyages.items() if voyage is fellows)
+        force.voyage = next(other for other, voyage in operation.voyages.items() if voyage is fellows)
         return
     path = ways[chosen if isinstance(chosen, str) else chosen[1]]
     _set_out(state, key, leg, at, path, forces=[name], at_sea=bool(force.patrol), side=force.side)
@@ -257,10 +259,11 @@ def _set_out(
 @rule("22.114", "22.13E", "22.915", "22.916A", "22.911", "SOP-NI-C.1", "22.22K.3")
 def _send_submarines(state: State, side: str, key: str, leg: int, hexes: tuple[Hex, ...]) -> Script[None]:
     """22.915: each submarine factor intercepts for itself, in any hex of the leg, whatever others do."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     about = Abouts(state, key, leg)
     for name in able_flotillas(state, side, voyage, attempts_on(state, key, leg)):
-        flotilla = state.operation.flotillas[name]
+        flotilla = operation.flotillas[name]
         places = {
             hex_text(at): at for at in hexes if in_range(state, flotilla.at, at) and _dives(about, at, flotilla.nation)
         }

@@ -34,7 +34,8 @@ SUBMARINE_HEXES = 3
 def prey(state: State, key: str, leg: int, at: Hex, *, russian: bool = False) -> Intercepted:
     """22.22: what is counted about a voyage that is to be intercepted in a hex of a leg. Counter-interceptions are
     counted alike (T22.21-15), and for returning forces everything is counted afresh (22.18F)."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     side = state.other(voyage.side)
     return Intercepted(
         cargo=carries_cargo(voyage),
@@ -46,7 +47,7 @@ def prey(state: State, key: str, leg: int, at: Hex, *, russian: bool = False) ->
         ground_defenders=ground_defenders(state, voyage, at),
         spotters=spotters(state, side, voyage, at, russian=russian),
         submarines=assisting_submarines(state, side, at),
-        card_lead=int(state.operation.plan.strategic == side),
+        card_lead=int(operation.plan.strategic == side),
     )
 
 
@@ -61,13 +62,12 @@ def task_forces(state: State, key: str, leg: int, at: Hex) -> int:
     """22.22E: the task forces that are intercepted: those of the force on this leg, and of all that are intercepted
     with it in the hex (22.141), if the enemy has asked for their paths too (`docs/rulings.md`); smaller forces do not
     count."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     others = companions(state, key, at) if voyage.level == 0 else same_path(state, key, at)
-    others = [other for other in others if is_known(state.operation.voyages[other])]
-    keys = set(forces_on_leg(state, key, leg)).union(
-        *(state.operation.sailing(state.operation.voyages[other]) for other in others)
-    )
-    return sum([state.operation.fleet[force].group.task_force for force in keys])
+    others = [other for other in others if is_known(operation.voyages[other])]
+    keys = set(forces_on_leg(state, key, leg)).union(*(operation.sailing(operation.voyages[other]) for other in others))
+    return sum([operation.fleet[force].group.task_force for force in keys])
 
 
 @rule("22.22F")
@@ -239,11 +239,12 @@ def _sets_out(state: State, voyage: Voyage, arrives: int) -> None:
 @rule("22.24A", "22.26A", "22.27", "22.92", "SOP-NI-K.2")
 def _stays_in_port(state: State, voyage: Voyage) -> None:
     """22.24A: it never left. A submarine may try again in a later stage (22.92)."""
+    operation = state.operation
     voyage.progress = Progress.OVER
-    for force in state.operation.sailing(voyage).values():
+    for force in operation.sailing(voyage).values():
         force.voyage = ""
     voyage.forces = []
     if voyage.flotilla:
-        flotilla = state.operation.flotillas[voyage.flotilla]
+        flotilla = operation.flotillas[voyage.flotilla]
         flotilla.away -= 1
         flotilla.tried += 1

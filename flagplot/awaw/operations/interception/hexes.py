@@ -17,8 +17,9 @@ from flagplot.kernel.rules import rule
 def legs(state: State, key: str) -> tuple[tuple[int, int], ...]:
     """22.13: the legs of a voyage's path, each as the places of its first and last hex: it is divided by straits (A),
     and where other forces join it (C)."""
-    voyage = state.operation.voyages[key]
-    cuts = {first for first, _ in state.operation.plan.board.legs(voyage.path)} | _joints(state, key, voyage)
+    operation = state.operation
+    voyage = operation.voyages[key]
+    cuts = {first for first, _ in operation.plan.board.legs(voyage.path)} | _joints(state, key, voyage)
     starts = sorted(cuts)
     return tuple(zip(starts, [*(start - 1 for start in starts[1:]), len(voyage.path) - 1], strict=True))
 
@@ -98,10 +99,11 @@ def open_legs(state: State, key: str, *, submarines: bool = False) -> dict[int, 
 @rule("22.13C.1", "22.22E")
 def forces_on_leg(state: State, key: str, leg: int) -> list[str]:
     """22.13C: the forces that sail together on a leg: those of the voyage, and those that have joined it by then."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     first, _ = legs(state, key)[leg]
-    found = list(state.operation.sailing(voyage))
-    for joiner in state.operation.voyages.values():
+    found = list(operation.sailing(voyage))
+    for joiner in operation.voyages.values():
         if joiner.joins == key and joiner.is_open and voyage.path.index(joiner.path[-1]) <= first:
-            found += state.operation.sailing(joiner)
+            found += operation.sailing(joiner)
     return found

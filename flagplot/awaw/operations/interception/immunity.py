@@ -42,13 +42,14 @@ def is_immune(state: State, voyage: Voyage) -> bool:
 @rule("22.11A.1", "22.11A.2")
 def _raiders_are_safe(state: State, voyage: Voyage) -> bool:
     """22.11A: raiders from or to Bergen and Scapa Flow; raiders that return and were at sea as the game began."""
+    operation = state.operation
     if voyage.activity is Activity.RAID:
-        return any([_name(state, force.base) in RAIDER_PORTS for force in state.operation.sailing(voyage).values()])
+        return any([_name(state, force.base) in RAIDER_PORTS for force in operation.sailing(voyage).values()])
     if voyage.activity in FROM_A_BOX:
-        forces = state.operation.sailing(voyage).values()
+        forces = operation.sailing(voyage).values()
         return bool(forces) and all([force.began_at_sea and is_box(state, force.base) for force in forces])
     if voyage.activity is Activity.RETURN and voyage.was == Activity.RAID:
-        began = any([force.began_at_sea for force in state.operation.sailing(voyage).values()])
+        began = any([force.began_at_sea for force in operation.sailing(voyage).values()])
         return began or _name(state, voyage.base) in RAIDER_PORTS
     return False
 
@@ -56,9 +57,10 @@ def _raiders_are_safe(state: State, voyage: Voyage) -> bool:
 @rule("22.11A.5")
 def transports_of_a_box(state: State, voyage: Voyage) -> bool:
     """22.11A: Western Allied transports, and nothing else, to or from an SW box."""
-    ships = [which for force in state.operation.sailing(voyage).values() for which in force.group.ships]
+    operation = state.operation
+    ships = [which for force in operation.sailing(voyage).values() for which in force.group.ships]
     alone = bool(ships) and all([which.kind is Kind.TRANSPORT and which.nation in WESTERN for which in ships])
-    ends = [voyage.base, *(force.base for force in state.operation.sailing(voyage).values())]
+    ends = [voyage.base, *(force.base for force in operation.sailing(voyage).values())]
     return alone and any([is_box(state, end) for end in ends])
 
 
@@ -66,12 +68,13 @@ def transports_of_a_box(state: State, voyage: Voyage) -> bool:
 def immune_hexes(state: State, voyage: Voyage) -> tuple[Hex, ...]:
     """22.11A: Axis forces that change base or redeploy between Bergen and Oslo or Kiel are safe along Norway's North
     Sea coast, and only there."""
-    if voyage.activity not in (Activity.BASE_CHANGE, Activity.REDEPLOYMENT) or not state.operation.plan.norway:
+    operation = state.operation
+    if voyage.activity not in (Activity.BASE_CHANGE, Activity.REDEPLOYMENT) or not operation.plan.norway:
         return ()
-    forces = state.operation.sailing(voyage).values()
+    forces = operation.sailing(voyage).values()
     ends = {_name(state, voyage.base), *(_name(state, force.base) for force in forces)}
     axis = all([which.nation in AXIS for force in forces for which in force.group.ships])
-    return state.operation.plan.norway if axis and "bergen" in ends and ends & NORWEGIAN else ()
+    return operation.plan.norway if axis and "bergen" in ends and ends & NORWEGIAN else ()
 
 
 def is_box(state: State, base: str) -> bool:

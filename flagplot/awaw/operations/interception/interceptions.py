@@ -63,11 +63,9 @@ def routes(state: State, scope: str) -> Script[Next]:
 
 def has_interceptors(state: State, side: str) -> bool:
     """Whether a side has anybody who could intercept something, as everybody can see."""
-    return any([is_free(state, force) for force in state.operation.fleet_of(side).values()]) or any(
-        [
-            one.side == side and not submarines_kept_from_intercepting(state, one)
-            for one in state.operation.flotillas.values()
-        ]
+    operation = state.operation
+    return any([is_free(state, force) for force in operation.fleet_of(side).values()]) or any(
+        [one.side == side and not submarines_kept_from_intercepting(state, one) for one in operation.flotillas.values()]
     )
 
 
@@ -137,8 +135,9 @@ def _attempts(state: State, scope: str, level: int) -> Iterator[tuple[str, Voyag
 
 def root(state: State, key: str) -> str:
     """The naval activity about which an interception is, through all its counters."""
-    while key in state.operation.voyages and state.operation.voyages[key].target:
-        key = state.operation.voyages[key].target
+    operation = state.operation
+    while key in operation.voyages and operation.voyages[key].target:
+        key = operation.voyages[key].target
     return key
 
 
@@ -150,11 +149,12 @@ def root(state: State, key: str) -> str:
 def declare(state: State, scope: str, level: int) -> Script[Next]:
     """22.164: a side decides in secret whom it intercepts where and with what, then announces all of it. That it sends
     nobody is announced as well: a patrol sails on as soon as it is not intercepted in its hex (SOP-PA-B)."""
+    operation = state.operation
     for side in (state.scene.defender, state.scene.attacker):
         wanted = [key for key in targets(state, scope, level) if might_intercept(state, side, key)]
         if not wanted:
             continue
-        before, ports = set(state.operation.voyages), forces_by_port(state, side)
+        before, ports = set(operation.voyages), forces_by_port(state, side)
         words = ("{}: it is decided whom to {}", state.name(side), LEVELS[level])
         lower_curtain(state, side)
         yield from secretly(side, words, decide(state, side, wanted), "22.14")
@@ -163,7 +163,7 @@ def declare(state: State, scope: str, level: int) -> Script[Next]:
             if forces != ports[base]:
                 told = ("{}: the forces in {} are regrouped: {}", state.name(side), state.place(base).name)
                 yield Note((*told, listing([marker for _, marker, _ in forces])), "22.14B", reveals=True)
-        declared = [voyage for key, voyage in state.operation.voyages.items() if key not in before]
+        declared = [voyage for key, voyage in operation.voyages.items() if key not in before]
         for voyage in declared:
             yield Note(_announcement(state, voyage), "22.164", reveals=True)
         if not declared:
@@ -222,13 +222,14 @@ def roll(state: State, scope: str, level: int) -> Script[Next]:
 @rule("22.23", "22.24A", "22.24B", "22.25", "SOP-NI-E")
 def arrivals(state: State, scope: str, level: int) -> Script[Next]:
     """22.24: if nobody reaches the interception hex all have stayed in port; else those who fell short come later."""
+    operation = state.operation
     made = list(_attempts(state, scope, level))
     for target, leg in dict.fromkeys([(voyage.target, voyage.leg) for _, voyage in made]):
         names = {key: force_name(state, voyage) for key, voyage in made if (voyage.target, voyage.leg) == (target, leg)}
         conclude(state, target, leg)
-        failed = [names[key] for key in names if not state.operation.voyages[key].arrives]
+        failed = [names[key] for key in names if not operation.voyages[key].arrives]
         for key in names:
-            voyage = state.operation.voyages[key]
+            voyage = operation.voyages[key]
             if voyage.arrives:
                 yield Note(_arrival(state, voyage, names[key]), "22.23" if voyage.arrives == 1 else "22.24B")
         if failed:

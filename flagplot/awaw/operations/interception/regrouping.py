@@ -141,9 +141,10 @@ def _take_step(state: State, step: Step) -> None:
 @rule("22.14B.2", "17.3126C.2")
 def join(state: State, one: str, other: str) -> None:
     """Two forces of a port become one task force, under the marker of one that has been a task force."""
-    if state.operation.fleet[other].group.task_force and not state.operation.fleet[one].group.task_force:
+    operation = state.operation
+    if operation.fleet[other].group.task_force and not operation.fleet[one].group.task_force:
         one, other = other, one
-    force, gone = state.operation.fleet[one], state.operation.fleet.pop(other)
+    force, gone = operation.fleet[one], operation.fleet.pop(other)
     group = force.group
     group.ships = merged(group.ships, gone.group.ships)
     group.air = merged(group.air, gone.group.air)
@@ -159,7 +160,8 @@ def join(state: State, one: str, other: str) -> None:
 def divide(state: State, key: str, leaving: Fleet) -> str:
     """Some ships of a force become a force of their own, with their squadrons, those ashore among them (17.3126C), and
     those aboard damaged carriers with their carriers (17.3124); the key of the new one."""
-    force = state.operation.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     group = force.group
     for which, number in leaving.items():
         take(group.ships, which, number)
@@ -176,7 +178,7 @@ def divide(state: State, key: str, leaving: Fleet) -> str:
     ashore = _air_that_leaves(force.ashore, group.ships, merged(group.air, force.grounded))
     for squadron, number in ashore.items():
         take(force.ashore, squadron, number)
-    state.operation.fleet[name] = NavalForce(
+    operation.fleet[name] = NavalForce(
         part, force.base, force.at, label, tried=force.tried, seen=force.seen, grounded=grounded, ashore=ashore
     )
     return name

@@ -28,12 +28,13 @@ def companions(state: State, target: str, at: Hex) -> list[str]:
     """22.141: the other voyages of its side that are intercepted with the target in that hex: those that are in the
     same hex at the same time, on the way out or on the way home (22.18C). Submarines are nobody's target. Patrols sail
     one at a time, so nobody is with them (21.416M); who joins others there is one force with them (22.13C)."""
-    voyage = state.operation.voyages[target]
+    operation = state.operation
+    voyage = operation.voyages[target]
     if voyage.activity is Activity.PATROL:
         return []
     return [
         other
-        for other, friend in state.operation.voyages.items()
+        for other, friend in operation.voyages.items()
         if other != target
         and friend.side == voyage.side
         and friend.level == voyage.level == 0
@@ -105,9 +106,10 @@ def may_cooperate(state: State, of: set[str]) -> bool:
 
 def nations(state: State, voyage: Voyage) -> set[str]:
     """The nations of the ships of a voyage."""
+    operation = state.operation
     if voyage.flotilla:
-        return {state.operation.flotillas[voyage.flotilla].nation}
-    return {which.nation for force in state.operation.sailing(voyage).values() for which in force.group.ships}
+        return {operation.flotillas[voyage.flotilla].nation}
+    return {which.nation for force in operation.sailing(voyage).values() for which in force.group.ships}
 
 
 @rule("22.162", "22.251", "22.252", "22.252C", "22.252F", "22.253")
@@ -118,19 +120,20 @@ def same_path(state: State, key: str, at: Hex | None = None) -> list[str]:
 
     Without a hex that of the battle at hand is meant, or, if there is none, any hex of the path.
     """
-    voyage = state.operation.voyages[key]
-    if at is None and state.operation.encounter is not None:
-        at = state.operation.encounter.at
+    operation = state.operation
+    voyage = operation.voyages[key]
+    if at is None and operation.encounter is not None:
+        at = operation.encounter.at
     hexes = voyage.path if at is None else (at,)
     return [
         other
-        for other, friend in state.operation.voyages.items()
+        for other, friend in operation.voyages.items()
         if other != key
         and friend.side == voyage.side
         and friend.level == voyage.level
         and not friend.flotilla
         and friend.progress not in (Progress.OVER, Progress.ABORTED)
-        and state.operation.sailing(friend)
+        and operation.sailing(friend)
         and any([meet_on_the_way(voyage, friend, place) for place in hexes])
         and _cooperate(state, voyage, friend)
     ]
@@ -172,8 +175,9 @@ def _is_on_its_way(voyage: Voyage, at: Hex) -> bool:
 @rule("22.161B", "22.23")
 def is_awaited(state: State, key: str, at: Hex) -> bool:
     """22.23: whether somebody intercepts a voyage in a hex and is there in time."""
-    met = [one for _, one in state.operation.opposing(key) if one.meet == at and one.arrives == 1 and not one.flotilla]
-    return bool(met) and _is_on_its_way(state.operation.voyages[key], at)
+    operation = state.operation
+    met = [one for _, one in operation.opposing(key) if one.meet == at and one.arrives == 1 and not one.flotilla]
+    return bool(met) and _is_on_its_way(operation.voyages[key], at)
 
 
 @rule("22.141", "22.162", "22.252A")
@@ -194,10 +198,11 @@ def met_together(state: State, key: str, at: Hex) -> list[str]:
 def hand_over(state: State, key: str) -> None:
     """22.162: who counters one of several interceptors on one and the same path counters all of them: when that one is
     gone he waits for the next."""
-    gone = state.operation.voyages[key]
-    for _, voyage in state.operation.opposing(key):
+    operation = state.operation
+    gone = operation.voyages[key]
+    for _, voyage in operation.opposing(key):
         for other in same_path(state, key, voyage.meet) if gone.level else ():
-            if state.operation.voyages[other].path == gone.path:
+            if operation.voyages[other].path == gone.path:
                 voyage.target = other
                 break
 

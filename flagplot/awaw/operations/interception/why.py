@@ -45,12 +45,13 @@ class Reason(NamedTuple):
 def reasons(state: State, side: str) -> list[Reason]:
     """For each force of a side why it cannot do now what it might be expected to do: to be given orders by the moving
     side, to intercept by anybody."""
+    operation = state.operation
     found = [*_about_orders(state, side)] if _announcing(state) and side == state.scene.attacker else []
     targets = _targets(state, side)
     found += [*_about_targets(state, targets)]
-    for key, force in state.operation.fleet_of(side).items():
+    for key, force in operation.fleet_of(side).items():
         found += _about_force(state, key, force, targets)
-    for flotilla in state.operation.flotillas.values():
+    for flotilla in operation.flotillas.values():
         if flotilla.side == side:
             found += _about_flotilla(state, flotilla, targets)
     return found
@@ -65,8 +66,9 @@ def _announcing(state: State) -> bool:
 
 def _about_orders(state: State, side: str) -> Iterator[Reason]:
     """22.15: who is given no orders, and which orders are not for now."""
-    for key, force in state.operation.fleet_of(side).items():
-        orders = state.operation.plan.orders.get(key, ())
+    operation = state.operation
+    for key, force in operation.fleet_of(side).items():
+        orders = operation.plan.orders.get(key, ())
         redeploys = any([order.activity is Activity.REDEPLOYMENT for order in orders])
         if not force.in_port:
             yield Reason(force.marker, "at sea already", "22.15")
@@ -78,7 +80,7 @@ def _about_orders(state: State, side: str) -> Iterator[Reason]:
             why = not_ordered(state, force, order)
             if why:
                 yield Reason(force.marker, f"{_called(state, order)}{why.text}", why.rule)
-    for key, flotilla in state.operation.boats():
+    for key, flotilla in operation.boats():
         if flotilla.side == side:
             yield from _about_patrols(state, key, flotilla)
 
@@ -106,10 +108,11 @@ def _about_patrols(state: State, key: str, flotilla: Flotilla) -> Iterator[Reaso
 
 def _targets(state: State, side: str) -> dict[str, Voyage]:
     """The enemy's voyages that are not over, as everybody sees them."""
+    operation = state.operation
     return {
         key: voyage
-        for key, voyage in state.operation.voyages.items()
-        if voyage.side != side and voyage.is_open and not voyage.flotilla and state.operation.sailing(voyage)
+        for key, voyage in operation.voyages.items()
+        if voyage.side != side and voyage.is_open and not voyage.flotilla and operation.sailing(voyage)
     }
 
 

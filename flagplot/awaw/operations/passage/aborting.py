@@ -23,10 +23,11 @@ def may_abort(state: State, voyage: Voyage) -> bool:
 def bar_transports(state: State, voyage: Voyage, forces: Iterable[NavalForce]) -> None:
     """22.282: after forces with transports have aborted, no more transports are used for the supply zone of their
     destination in this player turn; those that are under way go on."""
-    zone = state.operation.plan.zones.get(voyage.base, "")
+    operation = state.operation
+    zone = operation.plan.zones.get(voyage.base, "")
     carry = any([which.kind is Kind.TRANSPORT for force in forces for which in force.group.ships])
-    if zone and carry and voyage.activity in ABORTABLE and zone not in state.operation.barred_zones:
-        state.operation.barred_zones.append(zone)
+    if zone and carry and voyage.activity in ABORTABLE and zone not in operation.barred_zones:
+        operation.barred_zones.append(zone)
 
 
 @rule("22.281", "22.27", "22.26")

@@ -53,7 +53,8 @@ def is_exempt(state: State, voyage: Voyage) -> bool:
 def announce(state: State, key: str) -> Script[Next]:
     """23.752A: in each hex the attacker flies one sortie or none, and may leave out hexes as he likes. It costs
     nothing (23.165). He announces it before the defender decides on cover (23.23C)."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     side = state.other(voyage.side)
     where = hex_name(state, voyage.at)
     who = "land-based air units or kamikazes" if kamikazes_near(state, voyage) else "land-based air units"
@@ -65,7 +66,7 @@ def announce(state: State, key: str) -> Script[Next]:
     begin(state, side, key, voyage.at)
     if is_bare_line(state, voyage):
         put_line(state, key)
-    for force in state.operation.sailing(voyage):
+    for force in operation.sailing(voyage):
         bring_in(state, force)
     return None
 

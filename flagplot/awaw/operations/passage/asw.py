@@ -14,7 +14,8 @@ WESTERN = "western"
 def asw_at(state: State, at: Hex) -> dict[str, Asw]:
     """22.9415B: excess ASW counts against all enemy submarine attacks of the player turn, on the Pacific map anywhere,
     in Europe in hexes of the western front. On a map without fronts every hex counts as one of those."""
-    asw, board = state.operation.between.asw, state.operation.plan.board
+    operation = state.operation
+    asw, board = operation.between.asw, operation.plan.board
     if state.setting.pacific or not board.front_rows or board.front(at).casefold() == WESTERN:
         return asw
     return {}

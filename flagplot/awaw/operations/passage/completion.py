@@ -45,11 +45,12 @@ def carry_out(state: State, key: str) -> Script[Next]:
 @rule("22.15C", "22.552B.3")
 def leave(state: State, key: str) -> Next:
     """22.15C: after a change of base it is in port; else it returns with the others."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     if voyage.activity in MOVES:
         dock(state, voyage)
         return END
-    for name, force in state.operation.sailing(voyage).items():
+    for name, force in operation.sailing(voyage).items():
         force.inverted = True
         force.group.activity = FROM_SUPPLY if voyage.activity is Activity.SEA_SUPPLY else ""
         if voyage.activity in CARGO:
@@ -103,7 +104,8 @@ NOTHING_LEFT = ": there is nothing left to land"
 
 def reward(state: State, voyage: Voyage, share: tuple[int, int] = (1, 1)) -> int:
     """What the activity counts for its side, once, in proportion to what came through."""
+    operation = state.operation
     left, all_of_it = share
     points, voyage.worth = voyage.worth * left // all_of_it, 0
-    state.operation.done[voyage.side] = state.operation.done.get(voyage.side, 0) + points
+    operation.done[voyage.side] = operation.done.get(voyage.side, 0) + points
     return points

@@ -36,10 +36,11 @@ class Leave(NamedTuple):
 def send_damaged_home(state: State, key: str) -> Script[None]:
     """23.443A: after an attack at sea the owner may send damaged ships home, alone or with undamaged ones to protect
     them; the others sail on. Nobody else learns from the question whether a hidden force has damaged ships."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     if voyage.activity not in ABORTABLE:
         return
-    forces = state.operation.sailing(voyage).values()
+    forces = operation.sailing(voyage).values()
     hidden = any([force.group.task_force and not force.seen for force in forces])
     words = ("{}: it is decided which damaged ships return", state.name(voyage.side))
     script = _decide(state, voyage)
@@ -109,16 +110,17 @@ def _announced(state: State, leave: Leave) -> Note:
 @rule("23.443A.2", "22.281", "22.282")
 def _send(state: State, key: str, leave: Leave) -> None:
     """22.281: they have aborted: they return at once, open to attack, and are inverted as all who abort."""
-    voyage, force, name = state.operation.voyages[key], state.operation.fleet[leave.force], leave.force
+    operation = state.operation
+    voyage, force, name = operation.voyages[key], operation.fleet[leave.force], leave.force
     where = hex_name(state, voyage.at)
     tell(state, "aborted", voyage.side, "23.443A", f"Ships of {force.marker} turn back in {where}")
     if leave.ships != force.group.ships:
         name = divide(state, leave.force, leave.ships)
-        part = state.operation.fleet[name]
+        part = operation.fleet[name]
         part.voyage, part.inverted, part.began_at_sea = key, force.inverted, force.began_at_sea
         part.group.activity = force.group.activity
         voyage.forces.append(name)
-    part = state.operation.fleet[name]
+    part = operation.fleet[name]
     bar_transports(state, voyage, [part])
     part.inverted = part.inverted or inverts(state, voyage, part)
     send_home(state, name, leave.base)

@@ -57,14 +57,15 @@ def send_home(state: State, key: str, where: str, *, at_once: bool = True) -> No
     """22.63: a force returns to the base that was chosen, its base of origin unless another is named. Forces that
     return from the same hex to the same base sail together (22.18C), raiders and redeployments apart (22.141); others
     part (22.18D). Who has carried cargo is easier to find on the way home too (22.22A)."""
-    force = state.operation.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     base = _haven(state, force, where)
     progress = Progress.ABORTED if at_once else Progress.ANNOUNCED
     home = _errand(state, force)
     leave_voyage(state, key)
     home.progress, home.base, home.forces = progress, base, [key]
-    home.path = state.operation.plan.board.sea_path(force.at, state.place(base).at) or (force.at,)
-    for other, voyage in state.operation.voyages.items():
+    home.path = operation.plan.board.sea_path(force.at, state.place(base).at) or (force.at,)
+    for other, voyage in operation.voyages.items():
         if voyage.activity is Activity.RETURN and _sail_together(state, voyage, home):
             voyage.forces.append(key)
             voyage.cargo = voyage.cargo or home.cargo
@@ -147,14 +148,15 @@ def _haven(state: State, force: NavalForce, where: str) -> str:
 
 def new_voyage(state: State, voyage: Voyage) -> str:
     """Put a voyage on the map; keys tell nothing but the order in which they were announced."""
-    state.operation.sailings += 1
-    key = voyage_key(state.operation.sailings)
-    state.operation.voyages[key] = voyage
+    operation = state.operation
+    operation.sailings += 1
+    key = voyage_key(operation.sailings)
+    operation.voyages[key] = voyage
     for force in voyage.forces:
         _leave_the_sunk(state, force)
-        state.operation.fleet[force].voyage = key
+        operation.fleet[force].voyage = key
         if voyage.level == 0 and voyage.activity is not Activity.RETURN:
-            state.operation.fleet[force].with_cargo = bool(state.operation.fleet[force].group.cargo)
+            operation.fleet[force].with_cargo = bool(operation.fleet[force].group.cargo)
     voyage.names = force_name(state, voyage)
     return key
 
@@ -162,12 +164,13 @@ def new_voyage(state: State, voyage: Voyage) -> str:
 @rule("23.443B.2", "23.462A")
 def _leave_the_sunk(state: State, key: str) -> None:
     """23.443B: ships that lie sunk in port stay there when their force sails."""
-    force = state.operation.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     if force.sunk_in_port and force.in_port:
         left = Group(force.side, f"{force.group.name}, sunk in port", {}, False, place=force.group.place)
         wrecks = part_of(state, force, left)
         wrecks.sunk_in_port, force.sunk_in_port = force.sunk_in_port, {}
-        state.operation.fleet[new_key(state, key)] = wrecks
+        operation.fleet[new_key(state, key)] = wrecks
 
 
 def voyage_key(number: int) -> str:
@@ -177,9 +180,10 @@ def voyage_key(number: int) -> str:
 
 def leave_voyage(state: State, key: str) -> None:
     """A force is no longer part of the voyage that it was on; a voyage without forces is over."""
-    force = state.operation.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     if force.voyage:
-        voyage = state.operation.voyages[force.voyage]
+        voyage = operation.voyages[force.voyage]
         voyage.forces.remove(key)
         if not voyage.forces and voyage.progress is not Progress.OVER:
             finish(state, force.voyage)
@@ -190,11 +194,12 @@ def leave_voyage(state: State, key: str) -> None:
 def turn_back(state: State, key: str) -> None:
     """22.281: all forces of a voyage abort: they return at once and are inverted when they are home. Interceptors that
     have not been in naval combat may be spared that (22.27)."""
-    voyage = state.operation.voyages[key]
-    bar_transports(state, voyage, state.operation.sailing(voyage).values())
+    operation = state.operation
+    voyage = operation.voyages[key]
+    bar_transports(state, voyage, operation.sailing(voyage).values())
     what, where = ACTIVITIES[voyage.activity], hex_name(state, voyage.at)
     tell(state, "aborted", voyage.side, "22.28", f"{force_name(state, voyage)} aborts its {what} in {where}")
-    for name, force in state.operation.sailing(voyage).items():
+    for name, force in operation.sailing(voyage).items():
         force.inverted = force.inverted or inverts(state, voyage, force)
         send_home(state, name, ORIGIN)
     finish(state, key)
@@ -204,11 +209,12 @@ def turn_back(state: State, key: str) -> None:
 def finish(state: State, key: str) -> None:
     """A voyage is over. Those who were to intercept it return; who was to combine with it may abort, or goes on alone
     (22.28B)."""
-    over = state.operation.voyages[key]
+    operation = state.operation
+    over = operation.voyages[key]
     over.progress = Progress.OVER
     _hand_on(state, key)
     release(state, key)
-    host = state.operation.voyages.get(over.joins)
+    host = operation.voyages.get(over.joins)
     if host is not None and host.is_open:
         host.attacked = True
 
@@ -217,10 +223,9 @@ def finish(state: State, key: str) -> None:
 def _hand_on(state: State, key: str) -> None:
     """22.28B: those who were to combine with a voyage that is over may abort or go on. The first of them along its path
     takes its place, and the others are to join that one. Who was to intercept the combined force awaits it (22.13C)."""
-    over = state.operation.voyages[key]
-    joiners = {
-        other: voyage for other, voyage in state.operation.voyages.items() if voyage.joins == key and voyage.is_open
-    }
+    operation = state.operation
+    over = operation.voyages[key]
+    joiners = {other: voyage for other, voyage in operation.voyages.items() if voyage.joins == key and voyage.is_open}
     if not joiners:
         return
     first = min(joiners, key=lambda other: over.path.index(joiners[other].path[-1]))
@@ -231,7 +236,7 @@ def _hand_on(state: State, key: str) -> None:
     heir.joins, heir.path = "", heir.path + onward[1:]
     heir.parts = tuple([at for at in over.parts if at in onward[1:]])
     heir.order, heir.worth, heir.freight = over.order, over.worth, heir.freight + over.freight
-    for _, voyage in state.operation.opposing(key):
+    for _, voyage in operation.opposing(key):
         if voyage.meet in onward:
             voyage.target, voyage.leg = first, _leg_of(state, first, voyage.meet)
             heir.intercepted += [voyage.leg] * (not voyage.flotilla)
@@ -239,7 +244,8 @@ def _hand_on(state: State, key: str) -> None:
 
 def _leg_of(state: State, key: str, at: Hex) -> int:
     """The leg of a voyage's path that a hex is on."""
-    place = len(state.operation.voyages[key].path) - 1 - state.operation.voyages[key].path[::-1].index(at)
+    operation = state.operation
+    place = len(operation.voyages[key].path) - 1 - operation.voyages[key].path[::-1].index(at)
     return next(number for number, (first, last) in enumerate(legs(state, key)) if first <= place <= last)
 
 
@@ -247,11 +253,12 @@ def _leg_of(state: State, key: str, at: Hex) -> int:
 def release(state: State, key: str) -> None:
     """22.26B, 22.27: those who were to intercept a voyage and did not meet it return uninverted, unless there is
     another on its path for whom they came as well (22.162)."""
+    operation = state.operation
     hand_over(state, key)
-    for other, voyage in state.operation.opposing(key):
+    for other, voyage in operation.opposing(key):
         if voyage.flotilla:
             release_submarine(state, voyage)
-        for force in list(state.operation.sailing(voyage)):
+        for force in list(operation.sailing(voyage)):
             send_home(state, force, ORIGIN)
         finish(state, other)
 
@@ -271,7 +278,8 @@ def release_submarine(state: State, voyage: Voyage) -> None:
 def dock(state: State, voyage: Voyage) -> None:
     """22.63: the forces of a voyage are in their base; hits too few for damage are gone (20.512). Who has moved to
     another base is committed for this stage (22.11). Who was late to intercept them returns as well (22.27)."""
-    for name, force in state.operation.sailing(voyage).items():
+    operation = state.operation
+    for name, force in operation.sailing(voyage).items():
         force.base, force.at = voyage.base or force.base, voyage.at
         force.voyage = force.patrol = force.group.bound = force.group.activity = ""
         force.began_at_sea = force.with_cargo = False
@@ -282,7 +290,7 @@ def dock(state: State, voyage: Voyage) -> None:
         _part_from_the_spared(state, name)
         strike_marker(state, force)
     voyage.forces = []
-    for key in [key for key, other in state.operation.voyages.items() if other is voyage]:
+    for key in [key for key, other in operation.voyages.items() if other is voyage]:
         finish(state, key)
 
 

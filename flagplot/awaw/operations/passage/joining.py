@@ -18,11 +18,12 @@ def may_act_with(state: State, force: NavalForce, voyage: Voyage) -> bool:
     """22.81C: whether a force is permitted to take part in an activity of others: British and French ones only if they
     act together (22.141E), no transports for a supply zone after some have turned back (22.282), escort carriers in no
     patrol or raid, and no more than three ships in a raid."""
+    operation = state.operation
     ships = force.group.ships
-    others = [sum(other.group.ships.values()) for other in state.operation.sailing(voyage).values()]
+    others = [sum(other.group.ships.values()) for other in operation.sailing(voyage).values()]
     many = voyage.activity is Activity.RAID and sum([*others, *ships.values()]) > MOST_RAIDERS
     slow = voyage.activity in BARRED_TO_CVES and any([which.kind is Kind.CVE for which in ships])
-    barred = has_transports(force) and state.operation.plan.zones.get(voyage.base, "") in state.operation.barred_zones
+    barred = has_transports(force) and operation.plan.zones.get(voyage.base, "") in operation.barred_zones
     allied = may_cooperate(state, nations(state, voyage) | {which.nation for which in ships})
     return allied and not (many or slow or barred)
 

@@ -37,7 +37,8 @@ from flagplot.kernel.words import Words
 @rule("17.3126C.2", "18.526B")
 def embark_squadrons(state: State, key: str) -> Script[Next]:
     """17.3126C: squadrons that were land-based since their port was attacked go aboard as their carriers go to sea."""
-    for force in state.operation.sailing(state.operation.voyages[key]):
+    operation = state.operation
+    for force in operation.sailing(operation.voyages[key]):
         yield from embark(state, force)
     return None
 
@@ -52,11 +53,12 @@ def interceptors_sail(state: State, key: str) -> Script[Next]:
 @rule("22.19", "23.752C.1")
 def _sail_next(state: State, key: str, again: AnySegment) -> Script[Next]:
     """22.19: the side of the interceptors says in which order they sail."""
+    operation = state.operation
     waiting = [other for other in interceptors(state, key) if _may_sail(state, other)]
     if not waiting:
         return None
-    side = state.operation.voyages[waiting[0]].side
-    labels: dict[str, Words] = {other: force_name(state, state.operation.voyages[other]) for other in waiting}
+    side = operation.voyages[waiting[0]].side
+    labels: dict[str, Words] = {other: force_name(state, operation.voyages[other]) for other in waiting}
     chosen: str = yield Choose(side, "sail", waiting, "Which of the interceptors sails next?", labels, "22.19")
     return Call(passage, (chosen,), then=again)
 
@@ -83,10 +85,11 @@ def take_up(state: State, key: str) -> Next:
 def next_hex(state: State, key: str) -> Next:
     """22.19B: it moves one hex on. From port it first enters the water of its base's hex (22.12A). Who comes to where
     others wait for him is one force with them from there on (22.13C)."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     if not voyage.is_open:
         return END
-    if not state.operation.sailing(voyage) and not is_bare_line(state, voyage):
+    if not operation.sailing(voyage) and not is_bare_line(state, voyage):
         finish(state, key)
         return END
     if voyage.step == len(voyage.path) - 1:
@@ -94,7 +97,7 @@ def next_hex(state: State, key: str) -> Next:
         return END
     voyage.step += 1
     voyage.progress = Progress.UNDER_WAY
-    for force in state.operation.sailing(voyage).values():
+    for force in operation.sailing(voyage).values():
         force.at = voyage.at
     if voyage.joins and voyage.step == len(voyage.path) - 1:
         arrive(state, key, voyage)
@@ -131,12 +134,13 @@ def wait(state: State, key: str) -> Next:
 
 def arrive(state: State, key: str, voyage: Voyage) -> None:
     """The end of the path: its activity can begin, or it joins the force that waits for it (22.13C)."""
+    operation = state.operation
     voyage.progress = Progress.ARRIVED
     if voyage.joins:
-        host = state.operation.voyages[voyage.joins]
-        for force in state.operation.sailing(voyage):
+        host = operation.voyages[voyage.joins]
+        for force in operation.sailing(voyage):
             host.forces.append(force)
-            state.operation.fleet[force].voyage = voyage.joins
+            operation.fleet[force].voyage = voyage.joins
         host.freight += voyage.freight
         voyage.forces, voyage.progress = [], Progress.OVER
         release(state, key)
@@ -165,14 +169,15 @@ def meet(state: State, key: str) -> Script[Next]:
     """22.19C: where interceptors wait there is naval combat, before anything else is done in the hex (22.131); air
     units take part in it and do not attack apart from it (22.132B). All who are intercepted together come up first
     (22.141). A supply line that nobody protects is cut."""
+    operation = state.operation
     late = _absent(state, key)
     if late:
         return Call(passage, (late,), then=meet)
-    voyage = state.operation.voyages[key]
+    voyage = operation.voyages[key]
     if not _is_met(state, key):
         return carry_on if _is_where_it_intercepts(voyage) else None
     if is_bare_line(state, voyage):
-        state.operation.encounter = None
+        operation.encounter = None
         yield from overrun(state, key)
         return carry_on
     return Call(encounter, then=carry_on)
@@ -182,11 +187,12 @@ def meet(state: State, key: str) -> Script[Next]:
 def _absent(state: State, key: str) -> str:
     """22.141: a force that is intercepted together with another and has still to sail to the hex where they are
     awaited; it is to wait there. Late comers sail to it as well, and join the battle in their round (22.252C)."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     if is_bare_line(state, voyage) or not _waiting(state, key):
         return ""
     for other in met_together(state, key, voyage.at):
-        friend = state.operation.voyages[other]
+        friend = operation.voyages[other]
         if friend.is_open and not is_at(friend, voyage.at) and not _is_sailing(state, other):
             friend.halt = friend.path.index(voyage.at)
             return other
@@ -197,14 +203,15 @@ def _absent(state: State, key: str) -> str:
 def _is_met(state: State, key: str) -> bool:
     """22.23: whether interceptors have reached a force in its hex; those who come late need one who came in time, and
     return if he was stopped on his way (22.27)."""
-    voyage, waiting = state.operation.voyages[key], _waiting(state, key)
-    first = next((other for other in waiting if state.operation.voyages[other].arrives == 1), "")
+    operation = state.operation
+    voyage, waiting = operation.voyages[key], _waiting(state, key)
+    first = next((other for other in waiting if operation.voyages[other].arrives == 1), "")
     if first:
-        target = state.operation.voyages[first].target
-        state.operation.encounter = Encounter(voyage.at, target, voyage.level + 1, [target, *waiting])
+        target = operation.voyages[first].target
+        operation.encounter = Encounter(voyage.at, target, voyage.level + 1, [target, *waiting])
         return True
     for other in waiting:
-        for force in list(state.operation.sailing(state.operation.voyages[other])):
+        for force in list(operation.sailing(operation.voyages[other])):
             send_home(state, force, ORIGIN)
     return False
 
@@ -213,14 +220,14 @@ def _is_met(state: State, key: str) -> bool:
 def _waiting(state: State, key: str) -> list[str]:
     """The interceptors that wait in its hex for a force, or for others that are there together with it. Who has come to
     where he intercepts others waits as well: if he is countered there, all of them fight together (22.161A)."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     if _is_where_it_intercepts(voyage):
         return []
     return [
         other
         for other in interceptors(state, key)
-        if state.operation.voyages[other].progress is Progress.ARRIVED
-        and state.operation.voyages[other].meet == voyage.at
+        if operation.voyages[other].progress is Progress.ARRIVED and operation.voyages[other].meet == voyage.at
     ]
 
 
@@ -258,12 +265,13 @@ def from_below(state: State, key: str) -> Next:
 
 
 def _dive(state: State, key: str, again: AnySegment) -> Next:
-    voyage = state.operation.voyages[key]
-    if not state.operation.sailing(voyage) and not is_bare_line(state, voyage):
+    operation = state.operation
+    voyage = operation.voyages[key]
+    if not operation.sailing(voyage) and not is_bare_line(state, voyage):
         return None
-    for other, submarine in state.operation.opposing(key):
+    for other, submarine in operation.opposing(key):
         if submarine.flotilla and submarine.arrives == 1 and submarine.meet == voyage.at:
-            state.operation.encounter = Encounter(voyage.at, key, 1, [key, other])
+            operation.encounter = Encounter(voyage.at, key, 1, [key, other])
             return Call(submarine_interception, (key,), then=again)
     return None
 
@@ -273,11 +281,12 @@ def _dive(state: State, key: str, again: AnySegment) -> Next:
 def carry_on(state: State, key: str) -> Script[Next]:
     """22.28: only a force that was attacked may abort its activity, or one that was to combine with such a force. Air
     attacks alone do not stop it (23.76#2). Who turns back does so at once (22.15D)."""
-    homebound = next((other for other, one in state.operation.voyages.items() if _turns_back(one)), "")
+    operation = state.operation
+    homebound = next((other for other, one in operation.voyages.items() if _turns_back(one)), "")
     if homebound:
         return Call(homeward, (homebound,), then=carry_on)
-    voyage = state.operation.voyages[key]
-    if voyage.is_open and state.operation.sailing(voyage) and may_abort(state, voyage):
+    voyage = operation.voyages[key]
+    if voyage.is_open and operation.sailing(voyage) and may_abort(state, voyage):
         voyage.attacked = False
         question = ("{} was attacked: does it go on?", force_name(state, voyage))
         chosen: str = yield Choose(voyage.side, ("abort", key), (GO_ON, ABORT), question, _ORDERS, "22.28")

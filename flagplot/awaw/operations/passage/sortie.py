@@ -52,23 +52,25 @@ def could_attack(
     """23.75A: whether a side has squadrons in range of a hex that could strike, or `kamikazes`, and others whose search
     dice could find something: without dice there is no attack (23.722). Army air counts as the squadrons that it breaks
     down into; none fly from boxes (18.49). What they did in other hexes does not matter (23.752A)."""
+    operation = state.operation
     counts = dict.fromkeys(Role, 0)
-    bases = state.operation.between.places if places is None else places
+    bases = operation.between.places if places is None else places
     for base, hexes in in_reach(bases, at).get(side, ()):
         site = state.sites[base]
         busy = break_down(site.committed)
         for which, number in break_down(site.air).items():
             if hexes <= which.reach and serves_at_sea(which):
                 counts[which.role] += max(0, number - busy.get(which, 0))
-    holder = state.operation.between.codebreaking
+    holder = operation.between.codebreaking
     searchers = 2 * (holder != side) if holder else 1
     either = max(0, searchers - counts[Role.SEARCH]) + (not counts[Role.ATTACK] and not kamikazes)
     return either <= counts[Role.SQUADRONS]
 
 
 def under_attack(state: State) -> AirAttack:
-    assert state.operation.attack is not None
-    return state.operation.attack
+    operation = state.operation
+    assert operation.attack is not None
+    return operation.attack
 
 
 def defender(state: State) -> str:

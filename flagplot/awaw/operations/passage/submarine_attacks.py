@@ -36,7 +36,8 @@ from flagplot.kernel.words import Words
 def close_in(state: State, key: str) -> Script[Next]:
     """22.915: each factor came by itself. Those that have intercepted the force in one hex attack one after the other
     there, as in one round of naval combat (22.9416C); nobody else takes part."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     side = state.other(voyage.side)
     set_scene(state, voyage.at)
     for flotilla, factors in _arrived(state, key).items():
@@ -48,7 +49,7 @@ def close_in(state: State, key: str) -> Script[Next]:
     stay_over_the_hex(state, key)
     if is_bare_line(state, voyage):
         return attack_line
-    for force in state.operation.sailing(voyage):
+    for force in operation.sailing(voyage):
         bring_in(state, force)
     return Call(submarine_ambush, (side,), then=surface)
 
@@ -57,9 +58,10 @@ def close_in(state: State, key: str) -> Script[Next]:
 def _arrived(state: State, key: str) -> dict[str, int]:
     """22.24B: by flotilla the factors that intercepted a voyage in time, in the hex that it is in; their voyages are
     over. Those that would have come late need naval combat to join in."""
-    here = state.operation.voyages[key].at
+    operation = state.operation
+    here = operation.voyages[key].at
     factors: dict[str, int] = {}
-    for _, submarine in state.operation.opposing(key):
+    for _, submarine in operation.opposing(key):
         if submarine.flotilla and submarine.arrives == 1 and submarine.meet == here:
             factors[submarine.flotilla] = factors.get(submarine.flotilla, 0) + 1
             submarine.progress = Progress.OVER
@@ -81,8 +83,9 @@ def stay_over_the_hex(state: State, key: str) -> None:
 
 def _attack_here(state: State, key: str) -> AirAttack | None:
     """The air attack on a voyage in the hex that it is in, if there was one."""
-    attack = state.operation.attack
-    return attack if attack and attack.target == key and attack.at == state.operation.voyages[key].at else None
+    operation = state.operation
+    attack = operation.attack
+    return attack if attack and attack.target == key and attack.at == operation.voyages[key].at else None
 
 
 @submarine_interception.segment("22.9434", "They attack a supply line that nobody protects")
@@ -103,13 +106,14 @@ def attack_line(state: State, key: str) -> Script[Next]:
 def surface(state: State, key: str) -> Script[Next]:
     """22.92: submarines that attacked return to base and are inverted; those that could not are free in later stages.
     The force was attacked, so it may abort (22.28A) or send damaged ships home."""
-    state.operation.voyages[key].attacked = True
+    operation = state.operation
+    operation.voyages[key].attacked = True
     attack = _attack_here(state, key)
     if attack is not None:
         release(state, attack.acted)
-        state.operation.attack = None
+        operation.attack = None
     clear_scene(state)
-    state.operation.encounter = None
+    operation.encounter = None
     yield from send_damaged_home(state, key)
     return END
 
@@ -121,14 +125,11 @@ def surface(state: State, key: str) -> Script[Next]:
 def may_be_hunted(state: State, key: str) -> bool:
     """23.43C: submarines are attacked from the air only if they stay on patrol while the other side moves, in its
     movement stage (18.511B)."""
-    flotilla, hunter = state.operation.flotillas[key], state.operation.between.attacker
+    operation = state.operation
+    flotilla, hunter = operation.flotillas[key], operation.between.attacker
     on_patrol = bool(flotilla.patrol) and flotilla.factors > 0 and flotilla.side != hunter
     allowed = state.setting.options.air_against_submarines != "none" and state.now == "movement"
-    return (
-        on_patrol
-        and allowed
-        and could_attack(state, hunter, flotilla.at, mission_bases(state.operation.between.places))
-    )
+    return on_patrol and allowed and could_attack(state, hunter, flotilla.at, mission_bases(operation.between.places))
 
 
 @rule("18.51", "18.51.1")
@@ -175,7 +176,8 @@ def _as_group(flotilla: Flotilla, where: str) -> Group:
 @rule("18.42A", "23.43C")
 def count_losses(state: State, key: str) -> Next:
     """18.42A: it was a mission, so the attacker's squadrons are inverted for the rest of the player turn."""
-    flotilla, attack = state.operation.flotillas[key], under_attack(state)
+    operation = state.operation
+    flotilla, attack = operation.flotillas[key], under_attack(state)
     target = state.battle.groups.pop(key).shipless
     assert target is not None
     flotilla.lost += flotilla.factors - target.left
@@ -188,6 +190,6 @@ def count_losses(state: State, key: str) -> Next:
         take(site.used, which, number)
         add(site.air, which.turned(inverted=True), number)
     release(state, used_by(state, attack.side))
-    state.operation.attack = None
+    operation.attack = None
     clear_scene(state)
     return END

@@ -25,10 +25,11 @@ _CHOICES: dict[str, Words] = {STAY: "it stays for the combat stage", RETURN: "it
 @rule("SOP-PA-SEQ")
 def next_patrol(state: State) -> Script[Next]:
     """21.416M: the moving side says which patrol is next; each is conducted to its end."""
-    waiting = [key for key, voyage in state.operation.voyages.items() if _waits(voyage)]
+    operation = state.operation
+    waiting = [key for key, voyage in operation.voyages.items() if _waits(voyage)]
     if not waiting:
         return END
-    labels: dict[str, Words] = {key: force_name(state, state.operation.voyages[key]) for key in waiting}
+    labels: dict[str, Words] = {key: force_name(state, operation.voyages[key]) for key in waiting}
     question = "Which patrol sails next?"
     chosen: str = yield Choose(state.scene.attacker, "patrol", waiting, question, labels, "SOP-PA-SEQ")
     return Call(patrol, (chosen,), then=next_patrol)
@@ -50,8 +51,9 @@ def sail(state: State, key: str) -> Next:
 def attack_bases(state: State, key: str) -> Script[Next]:
     """21.416I: in its patrol hex its carriers may counterair or attack ships in port; the enemy may flee after each
     round (23.46)."""
-    voyage = state.operation.voyages[key]
-    if not state.operation.sailing(voyage):
+    operation = state.operation
+    voyage = operation.voyages[key]
+    if not operation.sailing(voyage):
         return END
     reward(state, voyage)  # a patrol is carried out by being there
     attack = yield from offer_base_strike(state, key)
@@ -101,8 +103,9 @@ def defend(state: State, key: str) -> Next:
 @rule("SOP-PA-D.1.a", "SOP-PA-D.2.a")
 def last_sortie(state: State, key: str) -> Next:
     """23.752A: just before it leaves, or as it stays; not where it was in naval combat."""
-    voyage = state.operation.voyages[key]
-    if voyage.progress is Progress.ARRIVED and state.operation.sailing(voyage) and may_be_attacked(state, voyage):
+    operation = state.operation
+    voyage = operation.voyages[key]
+    if voyage.progress is Progress.ARRIVED and operation.sailing(voyage) and may_be_attacked(state, voyage):
         return Call(air_attack, (key,))
     return None
 
@@ -112,19 +115,20 @@ def last_sortie(state: State, key: str) -> Next:
 def settle(state: State, key: str) -> Next:
     """21.416K: who stays is an offensive patrol; who returns may be intercepted on the way (22.18), and is inverted at
     base as after any activity."""
-    home = next((other for other, one in state.operation.voyages.items() if _returns(one)), "")
+    operation = state.operation
+    home = next((other for other, one in operation.voyages.items() if _returns(one)), "")
     if home:
         return Call(homeward, (home,), then=settle)
-    voyage = state.operation.voyages[key]
+    voyage = operation.voyages[key]
     if voyage.progress is not Progress.ARRIVED:
         return END
     at = voyage.at
-    for force in list(state.operation.sailing(voyage)):
+    for force in list(operation.sailing(voyage)):
         if voyage.staying:
             leave_voyage(state, force)
-            state.operation.fleet[force].patrol, state.operation.fleet[force].at = "offensive", at
+            operation.fleet[force].patrol, operation.fleet[force].at = "offensive", at
         else:
-            state.operation.fleet[force].inverted = True
+            operation.fleet[force].inverted = True
             send_home(state, force, ORIGIN)
     finish(state, key)
     return settle

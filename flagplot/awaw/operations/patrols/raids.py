@@ -34,15 +34,16 @@ HUNTERS = "hunters"
 @rule("22.11C")
 def look_for_raiders(state: State, key: str) -> Script[Next]:
     """21.5342: in the box nobody intercepts raiders; a die says how many of the defender's ships may engage them."""
-    voyage = state.operation.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     side = state.other(voyage.side)
     ledger = finding_ledger(state, voyage)
     purpose = ("{}: {} are sought in {}", state.name(side), force_name(state, voyage), state.place(voyage.base).name)
     number: int = yield Roll(side, 1, purpose, _found(ledger.total), "21.5342", ledger)
-    state.operation.raids[voyage.base] = state.operation.raids.get(voyage.base, 0) + 1
+    operation.raids[voyage.base] = operation.raids.get(voyage.base, 0) + 1
     hunters = yield from _hunters(state, side, voyage.base, number)
     if hunters:
-        state.operation.fleet[HUNTERS] = hunters
+        operation.fleet[HUNTERS] = hunters
         told = ("{}: {} meet the raiders", state.name(side), Ships(hunters.group.ships.items()))
         yield Note(told, "21.5342", reveals=True)
         return fight
@@ -52,15 +53,16 @@ def look_for_raiders(state: State, key: str) -> Script[Next]:
 
 def finding_ledger(state: State, voyage: Voyage) -> Ledger:
     """21.5342: the modifiers of the die: three less always, one more for each group before, and for three ships."""
-    ships = sum([number for force in state.operation.sailing(voyage).values() for number in force.group.ships.values()])
+    operation = state.operation
+    ships = sum([number for force in operation.sailing(voyage).values() for number in force.group.ships.values()])
     lines = [Line(-3, "raiders are hard to find", "21.5342")]
-    before = state.operation.raids.get(voyage.base, 0)
+    before = operation.raids.get(voyage.base, 0)
     if before:
         lines.append(Line(before, "groups that raided there before", "21.5342"))
     if ships >= 3:
         lines.append(Line(1, "three ships or more", "21.5342"))
-    if state.operation.plan.hunting:
-        lines.append(Line(state.operation.plan.hunting, "escort carriers, air range and codebreaking", "21.5342"))
+    if operation.plan.hunting:
+        lines.append(Line(operation.plan.hunting, "escort carriers, air range and codebreaking", "21.5342"))
     return Ledger(lines)
 
 
@@ -150,8 +152,9 @@ def _screen(fleet: Fleet, factors: int) -> Fleet:
 @rule("22.35E")
 def unopposed(state: State, key: str) -> Script[Next]:
     """22.35E: raiders that nobody meets attack the transports."""
-    set_scene(state, state.operation.voyages[key].at, raiders=True)
-    for force in state.operation.sailing(state.operation.voyages[key]):
+    operation = state.operation
+    set_scene(state, operation.voyages[key].at, raiders=True)
+    for force in operation.sailing(operation.voyages[key]):
         bring_in(state, force)
         group = state.battle.groups[force]
         group.number, group.formed, group.idle = 1, True, dict(group.ships)
@@ -166,8 +169,9 @@ def unopposed(state: State, key: str) -> Script[Next]:
 @rule("22.35", "22.11A.3")
 def fight(state: State, key: str) -> Next:
     """22.35: one round between the raiders and those who found them, whom nobody could intercept (22.11A)."""
-    set_scene(state, state.operation.voyages[key].at, raiders=True)
-    for force in [*state.operation.sailing(state.operation.voyages[key]), HUNTERS]:
+    operation = state.operation
+    set_scene(state, operation.voyages[key].at, raiders=True)
+    for force in [*operation.sailing(operation.voyages[key]), HUNTERS]:
         bring_in(state, force)
     return Call(naval_battle)
 
@@ -177,17 +181,18 @@ def fight(state: State, key: str) -> Next:
 def part(state: State, key: str) -> Next:
     """25.36, 22.81A: ships in a box follow rules of their own: the hunters are back among the others there, their base,
     so that hits too few for damage are removed (20.512)."""
+    operation = state.operation
     clear_scene(state)
     for key in [
-        key for key in state.operation.fleet if key.split("-")[0] == HUNTERS
+        key for key in operation.fleet if key.split("-")[0] == HUNTERS
     ]:  # carriers may have withdrawn by themselves
-        hunters = state.operation.fleet.pop(key)
+        hunters = operation.fleet.pop(key)
         if state.setting.options.hunters_hits == "removed":
             mend(hunters.group.ships)
-        others = [force for force in state.operation.fleet_of(hunters.side).values() if force.base == hunters.base]
+        others = [force for force in operation.fleet_of(hunters.side).values() if force.base == hunters.base]
         stock = next((force for force in others if force.in_port), None)
         if stock is None:  # all that was in the box has met them
-            state.operation.fleet[f"box-{key}"] = hunters
+            operation.fleet[f"box-{key}"] = hunters
             continue
         stock.group.ships = merged(stock.group.ships, hunters.group.ships)
         stock.group.air = merged(stock.group.air, hunters.group.air)

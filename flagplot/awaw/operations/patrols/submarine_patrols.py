@@ -70,12 +70,13 @@ def go_home(state: State, flotilla: Flotilla) -> None:
 def uninvert_submarines(state: State, key: str) -> None:
     """22.92: the factors of a flotilla that have attacked are in port: uninverted there they are a flotilla of their
     own, if others are still on patrol."""
-    flotilla = state.operation.flotillas[key]
+    operation = state.operation
+    flotilla = operation.flotillas[key]
     ready, flotilla.inverted = flotilla.inverted, 0
     if flotilla.patrol and flotilla.factors + flotilla.tried:
         at = state.place(flotilla.base).at
         part = Flotilla(flotilla.side, flotilla.nation, flotilla.base, at, ready, flotilla.advanced)
-        state.operation.flotillas[flotilla_key(state, key)] = part
+        operation.flotillas[flotilla_key(state, key)] = part
         return
     go_home(state, flotilla)
     flotilla.factors += ready
@@ -83,14 +84,15 @@ def uninvert_submarines(state: State, key: str) -> None:
 
 def divide_flotilla(state: State, key: str, number: int) -> str:
     """So many factors of a flotilla as a flotilla of their own, or the flotilla itself if that is all; its key."""
-    flotilla = state.operation.flotillas[key]
+    operation = state.operation
+    flotilla = operation.flotillas[key]
     if number == flotilla.factors:
         return key
     flotilla.factors -= number
     name = flotilla_key(state, key)
     part = Flotilla(flotilla.side, flotilla.nation, flotilla.base, flotilla.at, number, flotilla.advanced)
     part.patrol = flotilla.patrol
-    state.operation.flotillas[name] = part
+    operation.flotillas[name] = part
     return name
 
 

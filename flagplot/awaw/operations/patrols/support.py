@@ -32,10 +32,11 @@ def offer_support(state: State, meeting: Encounter) -> Script[None]:
     """22.163: patrols of the side that was intercepted, submarines too, may come to its aid in the interception hex and
     nowhere else; each is asked, and all of it or a part may go (21.4182A). British and French ones that do not
     cooperate give no help (22.141E)."""
-    target = state.operation.voyages[meeting.target]
+    operation = state.operation
+    target = operation.voyages[meeting.target]
     side, friends = target.side, nations(state, target)
     for key, (name, at) in _patrols(state, side, friends).items():
-        sails = state.operation.plan.board.sea_distance(at, meeting.at)
+        sails = operation.plan.board.sea_distance(at, meeting.at)
         if sails is None:
             continue
         joins = support_round(sails, pacific=state.setting.pacific)
@@ -63,9 +64,10 @@ def _may_divide(state: State, key: str) -> bool:
     force has."""
     if state.setting.options.patrol_support != "any-part":
         return False
-    if key in state.operation.flotillas:
-        return state.operation.flotillas[key].factors > 1
-    force = state.operation.fleet[key]
+    operation = state.operation
+    if key in operation.flotillas:
+        return operation.flotillas[key].factors > 1
+    force = operation.fleet[key]
     return (force.group.task_force and not force.seen) or sum(force.group.ships.values()) > 1
 
 
@@ -73,12 +75,13 @@ def _may_divide(state: State, key: str) -> bool:
 def _detach(state: State, key: str) -> Script[str]:
     """21.4182: some ships of a patrol, or some submarines, go; the others stay in the patrol hex. The key of those that
     go, or nothing if the owner sends none after all."""
-    if key in state.operation.flotillas:
-        flotilla = state.operation.flotillas[key]
+    operation = state.operation
+    if key in operation.flotillas:
+        flotilla = operation.flotillas[key]
         counts = range(1, flotilla.factors)
         number: int = yield Choose(flotilla.side, ("factors", key), counts, "How many factors?", factors_long, "22.163")
         return divide_flotilla(state, key, number)
-    force = state.operation.fleet[key]
+    force = operation.fleet[key]
     some = [parcel for parcel in parcels(force.group) if parcel.tag != "laden"]
     script = pick_ships(force, ("dispatch", key), some, sum(force.group.ships.values()), _DISPATCH, "22.163")
     words = ("{}: ships of {} are chosen to support", state.name(force.side), force.marker)
@@ -86,10 +89,10 @@ def _detach(state: State, key: str) -> Script[str]:
     if not ships or ships == force.group.ships:
         return key if ships else ""
     name = divide(state, key, ships)
-    part = state.operation.fleet[name]
+    part = operation.fleet[name]
     part.patrol, part.inverted, part.group.activity = force.patrol, force.inverted, force.group.activity
-    state.operation.struck += [name] * (key in state.operation.struck)
-    state.operation.tasks |= {name: state.operation.tasks[key]} if key in state.operation.tasks else {}
+    operation.struck += [name] * (key in operation.struck)
+    operation.tasks |= {name: operation.tasks[key]} if key in operation.tasks else {}
     return name
 
 
@@ -98,16 +101,17 @@ _DISPATCH = ("{}: does {} go?", "{}: how many of {} {} go?")
 
 def _patrols(state: State, side: str, friends: set[str]) -> dict[str, tuple[str, tuple[int, int]]]:
     """The offensive patrols of a side that act together with ships of some nations, and where they are."""
+    operation = state.operation
     forces = {
         key: (force.marker, force.at)
-        for key, force in state.operation.fleet_of(side).items()
+        for key, force in operation.fleet_of(side).items()
         if force.patrol == OFFENSIVE
         and force.tried != state.now
         and may_cooperate(state, friends | {which.nation for which in force.group.ships})
     }
     submarines = {
-        key: (f"the submarines in {state.operation.plan.board.name_of(flotilla.at)}", flotilla.at)
-        for key, flotilla in state.operation.boats()
+        key: (f"the submarines in {operation.plan.board.name_of(flotilla.at)}", flotilla.at)
+        for key, flotilla in operation.boats()
         if flotilla.side == side
         and flotilla.patrol == OFFENSIVE
         and flotilla.factors

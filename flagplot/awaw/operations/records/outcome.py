@@ -17,33 +17,34 @@ from flagplot.kernel.seen import Seen, to_json
 
 def operation_result(state: State) -> dict[str, Any]:
     """What was achieved, in the points of its orders and of the factors that were sunk, and all that led to it."""
+    operation = state.operation
     sides = state.sides
     sunk = {side: _of_side(state, side, state.losses.ships) for side in sides}
-    points = {side: state.operation.done.get(side, 0) + factors(sunk[state.other(side)]) for side in sides}
+    points = {side: operation.done.get(side, 0) + factors(sunk[state.other(side)]) for side in sides}
     one, other = sides
     winner = None if points[one] == points[other] else max(points, key=lambda side: points[side])
     lines = [
         f"{state.name(side)} has {_many(points[side], 'point')} and lost {described_ships(sunk[side].items())}"
         for side in sides
     ]
-    fought = [fight for fight in state.operation.fights if fight.struck]
+    fought = [fight for fight in operation.fights if fight.struck]
     return {
         "summary": "; ".join(lines),
         "winner": winner,
         "points": points,
-        "points_for_activities": {side: state.operation.done.get(side, 0) for side in sides},
+        "points_for_activities": {side: operation.done.get(side, 0) for side in sides},
         "points_for_ships_sunk": {side: factors(sunk[state.other(side)]) for side in sides},
         "rounds": sum([fight.rounds for fight in fought]),
         "battles_won": {side: sum([_winner(state, fight) == side for fight in fought]) for side in sides},
         "factors_sunk": {side: factors(sunk[side]) for side in sides},
         "factors_damaged": {side: _damaged(state, side) for side in sides},
         "ships": {side: described_ships(sunk[side].items()) for side in sides},
-        "cargo_landed": {side: dict(state.operation.landed.get(side, {})) for side in sides},
-        "cargo_factors_landed": {side: sum(state.operation.landed.get(side, {}).values()) for side in sides},
+        "cargo_landed": {side: dict(operation.landed.get(side, {})) for side in sides},
+        "cargo_factors_landed": {side: sum(operation.landed.get(side, {}).values()) for side in sides},
         "cargo_lost": {side: dict(state.losses.cargo.get(side, {})) for side in sides},
-        "record": [event._asdict() for event in state.operation.record],
+        "record": [event._asdict() for event in operation.record],
         "fights": [described_fight(state, fight) for fight in fought],
-        "home": [_home(state, key, force) for key, force in state.operation.everybody()],
+        "home": [_home(state, key, force) for key, force in operation.everybody()],
     }
 
 

@@ -91,14 +91,16 @@ def begin_base_attack(state: State, side: str, base: str, by: str) -> None:
 
 def name_attackers(state: State, side: str, who: str) -> None:
     """Who attacks from the air, now that it is announced."""
-    if state.operation.open_fights:
-        state.operation.open_fights[-1].sides[side] = who
+    operation = state.operation
+    if operation.open_fights:
+        operation.open_fights[-1].sides[side] = who
 
 
 def _named(state: State, key: str) -> str:
-    if key in state.operation.voyages:
-        return force_name(state, state.operation.voyages[key])
-    return state.operation.fleet[key].marker if key in state.operation.fleet else ""
+    operation = state.operation
+    if key in operation.voyages:
+        return force_name(state, operation.voyages[key])
+    return operation.fleet[key].marker if key in operation.fleet else ""
 
 
 class Cost(NamedTuple):
@@ -120,13 +122,14 @@ def _so_far(state: State) -> Cost:
 
 def _damaged(state: State) -> dict[Ship, int]:
     """The damaged ships that both sides know of."""
+    operation = state.operation
     found: dict[Ship, int] = {}
-    for key, force in state.operation.fleet.items():
+    for key, force in operation.fleet.items():
         group = state.battle.groups.get(key, force.group)
         if force.seen or group.revealed or not group.task_force:
             found = merged(found, {which: number for which, number in group.ships.items() if which.damaged})
     for key, group in {**state.battle.groups, **state.battle.departed}.items():
-        if group.revealed and (key not in state.operation.fleet or key not in state.battle.groups):
+        if group.revealed and (key not in operation.fleet or key not in state.battle.groups):
             found = merged(found, {which: number for which, number in group.ships.items() if which.damaged})
     return found
 
@@ -137,10 +140,11 @@ def _cargo(state: State) -> dict[str, int]:
 
 def _taking_part(state: State, kind: str, arguments: tuple[Any, ...]) -> dict[str, str]:
     """Who meets whom, by the markers that everybody sees."""
-    if kind == BATTLE and state.operation.encounter is not None:
-        voyages = [state.operation.voyages[key] for key in state.operation.encounter.voyages]
-        helped = [_named(state, key) or "submarines" for key in state.operation.encounter.supporting]
-        moved = state.operation.voyages[state.operation.encounter.target].side
+    operation = state.operation
+    if kind == BATTLE and operation.encounter is not None:
+        voyages = [operation.voyages[key] for key in operation.encounter.voyages]
+        helped = [_named(state, key) or "submarines" for key in operation.encounter.supporting]
+        moved = operation.voyages[operation.encounter.target].side
         return {
             side: ", ".join(
                 [force_name(state, voyage) for voyage in voyages if voyage.side == side] + helped * (side == moved)
@@ -148,35 +152,34 @@ def _taking_part(state: State, kind: str, arguments: tuple[Any, ...]) -> dict[st
             for side in state.sides
         }
     key = str(arguments[0]) if arguments else ""
-    if key in state.operation.voyages:
-        side = state.operation.voyages[key].side
+    if key in operation.voyages:
+        side = operation.voyages[key].side
         other = {AIR_ATTACK: "land-based air", SUBMARINES: "submarines", RAID: "those who look for it"}.get(kind, "")
-        return {side: force_name(state, state.operation.voyages[key]), state.other(side): other}
-    if key in state.operation.flotillas:
-        side = state.operation.flotillas[key].side
+        return {side: force_name(state, operation.voyages[key]), state.other(side): other}
+    if key in operation.flotillas:
+        side = operation.flotillas[key].side
         return {side: "submarines on patrol", state.other(side): "land-based air"}
     return {}
 
 
 def end_fight(state: State) -> None:
     """It is over: what it has cost, and how a battle ended. An air attack that found nothing is not told."""
-    if not state.operation.open_fights:  # a test that sets its own scene
+    operation = state.operation
+    if not operation.open_fights:  # a test that sets its own scene
         return
-    fight = state.operation.open_fights.pop()
+    fight = operation.open_fights.pop()
     for part, now in _so_far(state)._asdict().items():
         cost = _more(now, getattr(fight, part))
         setattr(fight, part, cost)
-        for outer in state.operation.open_fights:  # what is lost here is not lost there
+        for outer in operation.open_fights:  # what is lost here is not lost there
             before = getattr(outer, part)
             setattr(outer, part, merged(before, cost) if part in SHIPS else _sum(before, cost))
     fight.told = tuple(state.battle.consequences)
     if state.battle.outcome is not None:
         fight.rounds, fight.rule = state.battle.round, state.battle.outcome.rule
         fight.losers, fight.reasons = state.battle.outcome.losers, state.battle.outcome.reasons
-    fight.struck = bool(
-        fight.kind != AIR_ATTACK or (state.operation.attack is not None and state.operation.attack.flown)
-    )
-    state.operation.fights.append(fight)
+    fight.struck = bool(fight.kind != AIR_ATTACK or (operation.attack is not None and operation.attack.flown))
+    operation.fights.append(fight)
 
 
 def _more(now: Mapping[K, int], before: Mapping[K, int]) -> dict[K, int]:

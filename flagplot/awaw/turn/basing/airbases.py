@@ -72,9 +72,10 @@ def is_barred(state: State, country: str) -> bool:
 @rule("18.142A", "18.142B.1", "18.142B.2", "18.142B.3")
 def left_to_place(state: State, country: str) -> int:
     """18.142: how many more airbases a major power may place in this player turn, in one phase or several."""
-    if state.turn.step not in PLACING or is_barred(state, country):
+    turn = state.turn
+    if turn.step not in PLACING or is_barred(state, country):
         return 0
-    return a_turn(state, country) - state.turn.placed.get(country, 0)
+    return a_turn(state, country) - turn.placed.get(country, 0)
 
 
 def on_the_map(state: State, country: str) -> list[str]:
@@ -96,12 +97,13 @@ def sites_for(state: State, country: str, without: str = "") -> list[str]:
 
 def may_stand(state: State, country: str, base: str, without: str = "") -> bool:
     """18.142C-E: whether a major power may place an airbase in a base of its side."""
+    turn = state.turn
     place = state.place(base)
     if place.box or place.afloat or place.supply is not Supply.FULL:
         return False
-    if any([state.place(other).at == place.at for other in state.turn.airbases]):
+    if any([state.place(other).at == place.at for other in turn.airbases]):
         return False
-    if base in state.turn.plan.new_minors and state.turn.step == Phase.MOVEMENT:
+    if base in turn.plan.new_minors and turn.step == Phase.MOVEMENT:
         return False
     faction = faction_of(state, country)
     return faction_of(state, controller(state, base)) == faction and _is_free(state, faction, base, without)
@@ -110,14 +112,15 @@ def may_stand(state: State, country: str, base: str, without: str = "") -> bool:
 @rule("18.142E")
 def _is_free(state: State, faction: str, base: str, without: str) -> bool:
     """18.142E: an alliance faction has one airbase in each Pacific island group, and none in the Aleutians."""
-    group = state.turn.plan.island_groups.get(base, "")
+    turn = state.turn
+    group = turn.plan.island_groups.get(base, "")
     if not group or not state.setting.pacific:
         return True
     taken = [
         other
-        for other, counter in state.turn.airbases.items()
+        for other, counter in turn.airbases.items()
         if other != without
-        and state.turn.plan.island_groups.get(other) == group
+        and turn.plan.island_groups.get(other) == group
         and faction_of(state, counter.nation) == faction
     ]
     return ALEUTIANS not in group.casefold() and not taken
@@ -131,6 +134,7 @@ def _is_free(state: State, faction: str, base: str, without: str) -> bool:
 def place_airbase(state: State) -> Script[Next]:
     """18.142: the moving side places an airbase, from its counters or, if all are on the map, by taking one up
     elsewhere (18.143). One that stands is never moved in any other way (18.144)."""
+    turn = state.turn
     side = state.moving
     able = {country: ways for country in major_powers(state, side) if (ways := _ways(state, country))}
     if not able:
@@ -147,7 +151,7 @@ def place_airbase(state: State) -> Script[Next]:
     if old:
         yield from strip_airbase(state, old, "18.143")
     put_airbase(state, country, base)
-    state.turn.placed[country] = state.turn.placed.get(country, 0) + 1
+    turn.placed[country] = turn.placed.get(country, 0) + 1
     yield Note(("{}: {} airbase in {}", state.name(side), nation(country).adjective, state.place(base).name), "18.142")
     return place_airbase
 
@@ -192,11 +196,12 @@ def _choose_site(state: State, country: str, bases: list[str]) -> Script[str]:
 
 def put_airbase(state: State, country: str, base: str, *, opening: bool = False) -> None:
     """An airbase counter is placed in a base: it holds more air, and is better defended (23.4212)."""
+    turn = state.turn
     place = state.place(base)
     defenses = place.defenses._replace(airbases=1)
     resettle(state, **{base: replace(place, installations=place.installations + 1, defenses=defenses)})
-    counter = Airbase(country) if opening else Airbase(country, state.turn.player_turn, state.turn.step)
-    state.turn.airbases = dict(sorted([*state.turn.airbases.items(), (base, counter)]))
+    counter = Airbase(country) if opening else Airbase(country, turn.player_turn, turn.step)
+    turn.airbases = dict(sorted([*turn.airbases.items(), (base, counter)]))
 
 
 # --- before the first turn --------------------------------------------------------------------------------------
@@ -231,7 +236,8 @@ def set_up(state: State) -> Script[Next]:
 def remove_isolated(state: State) -> Script[Next]:
     """18.147: airbases of the moving side that the enemy has cut off are removed as its ground units are, with its
     player turn (`docs/rulings.md`)."""
-    for base in state.turn.plan.isolated:
-        if base in state.turn.airbases and state.place(base).side == state.moving:
+    turn = state.turn
+    for base in turn.plan.isolated:
+        if base in turn.airbases and state.place(base).side == state.moving:
             yield from isolate(state, base)
     return END

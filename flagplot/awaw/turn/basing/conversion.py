@@ -26,20 +26,21 @@ def convert_unbuilt(state: State, side: str) -> Script[None]:
     """23.141B: in their owner's construction phase every three unbuilt squadrons make a factor that can be built. Two
     that are left over make one too, and a squadron in play is removed for it; a single one waits. Then no more factors
     are in play and unbuilt than the force pool holds (23.142C)."""
+    turn = state.turn
     for key in _pools_of(state, side):
-        if _waiting(key) not in state.turn.unbuilt:
+        if _waiting(key) not in turn.unbuilt:
             continue
-        squadrons = state.turn.unbuilt.pop(_waiting(key))
+        squadrons = turn.unbuilt.pop(_waiting(key))
         made = factors_from(squadrons)
         if squadrons > 3 * made:
-            state.turn.unbuilt[_waiting(key)] = squadrons - 3 * made
+            turn.unbuilt[_waiting(key)] = squadrons - 3 * made
         if not made:
             continue
-        state.turn.unbuilt[key] = state.turn.unbuilt.get(key, 0) + made
+        turn.unbuilt[key] = turn.unbuilt.get(key, 0) + made
         yield Note(("{}: {} unbuilt squadrons make {} {}", _name(key), squadrons, made, _factors(made)), "23.141B")
         if squadrons < 3 * made:
             yield from _third_squadron(state, side, key)
-        yield from _trim(state, key, state.turn.unbuilt[key])
+        yield from _trim(state, key, turn.unbuilt[key])
 
 
 @rule("23.141B")
@@ -79,13 +80,14 @@ def settle_pools(state: State) -> Script[None]:
     """23.142B: all squadrons on the board are put together (23.141C). First those that are unbuilt make factors; then
     what is in play above the force pool is removed (23.142C). What is neither in play nor was lost as a squadron can be
     built again (23.143)."""
-    for key, factors in sorted(state.turn.pools.items()):
-        squadrons = state.turn.unbuilt.pop(_waiting(key), 0)
-        unbuilt = min(factors, state.turn.unbuilt.pop(key, 0) + factors_from(squadrons))
+    turn = state.turn
+    for key, factors in sorted(turn.pools.items()):
+        squadrons = turn.unbuilt.pop(_waiting(key), 0)
+        unbuilt = min(factors, turn.unbuilt.pop(key, 0) + factors_from(squadrons))
         yield from _trim(state, key, unbuilt)
         rest = factors - in_play(state, key)
         if rest > 0:
-            state.turn.unbuilt[key] = rest
+            turn.unbuilt[key] = rest
     clip(state)
 
 
@@ -121,8 +123,9 @@ def _remove(state: State, key: str) -> Script[None]:
 
 def in_play(state: State, key: str) -> int:
     """The factors of a nation and arm that are in play: in bases, out over a hex, or on an air transport mission."""
-    forces = [site.air for site in state.sites.values()] + [flight.air for flight in state.turn.flights]
-    lift = state.turn.airlift
+    turn = state.turn
+    forces = [site.air for site in state.sites.values()] + [flight.air for flight in turn.flights]
+    lift = turn.airlift
     if lift is not None:
         forces += [lift.transports, lift.interceptors, lift.guards]
     return sum(

@@ -34,15 +34,16 @@ def capture(state: State, base: str, side: str, nation: str = "") -> Script[None
     """18.147: a base comes under enemy control: its airbase is removed, and its air is displaced (18.25). `nation` is
     the one that controls it from now on. Its supply is not the former owner's: there is none before the new one traces
     it (`docs/rulings.md`)."""
+    turn = state.turn
     yield from strip_airbase(state, base, "18.147")
     at_once = state.setting.options.captured_supply == "at-once"
     supply = Supply.FULL if at_once else Supply.NONE
     resettle(state, **{base: replace(state.place(base), side=side, supply=supply, oil=False)})
-    if not at_once and base not in state.turn.untraced:
-        state.turn.untraced.append(base)
-    state.turn.controllers.pop(base, None)
+    if not at_once and base not in turn.untraced:
+        turn.untraced.append(base)
+    turn.controllers.pop(base, None)
     if nation:
-        state.turn.controllers[base] = nation
+        turn.controllers[base] = nation
     yield from displace(state, base)
 
 
@@ -57,9 +58,10 @@ def isolate(state: State, base: str) -> Script[None]:
 @rule("18.147", "18.147.2", "18.143")
 def strip_airbase(state: State, base: str, why: str) -> Script[None]:
     """18.147: the airbase counter in a base, if there is one, leaves the map; it may be placed again."""
-    if base not in state.turn.airbases:
+    turn = state.turn
+    if base not in turn.airbases:
         return
-    country = state.turn.airbases.pop(base).nation
+    country = turn.airbases.pop(base).nation
     place = state.place(base)
     defenses = place.defenses._replace(airbases=0)
     resettle(state, **{base: replace(place, installations=place.installations - 1, defenses=defenses)})
@@ -101,7 +103,8 @@ def displace(state: State, base: str, *, surplus: bool = False) -> Script[None]:
 def displace_absent(state: State) -> Script[None]:
     """18.25: air units that were out on a mission while their base was captured, and found no other base to land in,
     are displaced from there as the phase ends."""
-    waiting, state.turn.absent = state.turn.absent, []
+    turn = state.turn
+    waiting, turn.absent = turn.absent, []
     for which, number, by, why, until in waiting:
         add(state.sites[which.home].air, which, number)
         invert(state, which, number, by, why, until)

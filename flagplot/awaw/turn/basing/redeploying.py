@@ -37,9 +37,10 @@ def able_to_redeploy(state: State, which: Unit) -> int:
 
 def redeployments_left(state: State, country: str) -> int:
     """The air units that a nation may still redeploy in this player turn; those at sea under escort do so now."""
-    gone = sum([number for which, number in state.turn.marks.get(REDEPLOYED, {}).items() if which.nation == country])
-    gone += sum([number for which, number in state.turn.freight.values() if which.nation == country])
-    return state.turn.plan.redeployments.get(country, 9_999) - gone
+    turn = state.turn
+    gone = sum([number for which, number in turn.marks.get(REDEPLOYED, {}).items() if which.nation == country])
+    gone += sum([number for which, number in turn.freight.values() if which.nation == country])
+    return turn.plan.redeployments.get(country, 9_999) - gone
 
 
 @rule("18.48", "18.143.1", "18.146.2")

@@ -44,13 +44,14 @@ def clip_site(state: State, base: str) -> None:
 
 def clip_down(state: State) -> None:
     """Nor does what is written down of inverted air."""
+    turn = state.turn
     left: Force = {}
     kept = []
-    for entry in state.turn.down:
+    for entry in turn.down:
         which = entry.which
         there = left.get(which, state.sites[which.home].air.get(which, 0))
         some = min(entry.number, there)
         left[which] = there - some
         if some:
             kept.append(entry._replace(number=some))
-    state.turn.down = kept
+    turn.down = kept

@@ -74,7 +74,8 @@ def airbase_room(state: State, base: str) -> int:
 def may_use(state: State, counter: Airbase, country: str) -> bool:
     """18.146: in the phase in which an airbase is placed only the air of the major power that has placed it uses it,
     and Australian and Free French air if it is British; its allies from the next phase on."""
-    fresh = counter.player_turn == state.turn.player_turn and counter.phase == state.turn.step
+    turn = state.turn
+    fresh = counter.player_turn == turn.player_turn and counter.phase == turn.step
     return not fresh or country == counter.nation or country in GUESTS.get(counter.nation, ())
 
 
@@ -97,10 +98,11 @@ def aboard_in_port(state: State, base: str) -> int:
 
 def away(state: State, base: str) -> Force:
     """The air of a base that is out over a hex, or on an air transport mission, and comes back."""
+    turn = state.turn
     out: Force = {}
-    forces = [flight.air for flight in state.turn.flights]
-    if state.turn.airlift is not None:
-        forces += [state.turn.airlift.transports, state.turn.airlift.interceptors, state.turn.airlift.guards]
+    forces = [flight.air for flight in turn.flights]
+    if turn.airlift is not None:
+        forces += [turn.airlift.transports, turn.airlift.interceptors, turn.airlift.guards]
     for force in forces:
         mine = {which: number for which, number in force.items() if which.home == base}
         out = merged(out, mine)

@@ -58,7 +58,8 @@ def staging_bases(state: State, which: Unit) -> dict[str, int]:
 def _was_held(state: State, base: str, side: str) -> bool:
     """18.21: bases that ground units have taken in this phase are closed; those gained by association or diplomacy are
     not."""
-    return state.turn.held_at_start.get(base, side) == side or base in state.turn.plan.gained
+    turn = state.turn
+    return turn.held_at_start.get(base, side) == side or base in turn.plan.gained
 
 
 @rule("18.21", "18.22.2")

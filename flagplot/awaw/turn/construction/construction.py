@@ -99,17 +99,18 @@ def parts_of(key: str) -> tuple[str, Arm]:
 @rule("17.353A", "17.353D", "17.54.1", "17.75A", "17.75B", "18.12", "17.24", "17.34")
 def obstacle(state: State, side: str, key: str) -> Refusal | None:
     """Why a nation may build none of an arm now; nothing if it may."""
+    turn = state.turn
     country, arm = parts_of(key)
     if arm is Arm.JET and state.setting.research.get(country, NO_RESEARCH).jets < FIRST_JETS:
         return Refusal("jets are built from a research result of 9 on", "17.54.1")
     if arm is Arm.PACIFIC_BOMBER and not state.setting.pacific:
         return Refusal("Pacific strategic bombers are used in the Pacific theatre alone", "17.75A")
-    if arm is Arm.PACIFIC_BOMBER and state.turn.plan.year < FIRST_PACIFIC_BOMBERS:
+    if arm is Arm.PACIFIC_BOMBER and turn.plan.year < FIRST_PACIFIC_BOMBERS:
         return Refusal("the production of Pacific strategic bombers begins in 1944", "17.75B")
     cost = cost_of(arm)
-    if not state.turn.unbuilt.get(key, 0):
+    if not turn.unbuilt.get(key, 0):
         return Refusal("all of it in the force pool is built", cost.rule)
-    have = state.turn.brps.get(country, 0)
+    have = turn.brps.get(country, 0)
     if have < cost.brps:
         return Refusal(f"one costs {_brps(cost.brps)}, and there are {have} left", cost.rule)
     if arm in NAVAL_ARMS and not squadrons_left(state, country):
@@ -123,8 +124,9 @@ def obstacle(state: State, side: str, key: str) -> Refusal | None:
 @rule("17.353A", "17.24", "17.34")
 def most_of(state: State, key: str) -> int:
     """How many of an arm that a nation may build: as far as force pool, BRPs and naval air training reach."""
+    turn = state.turn
     country, arm = parts_of(key)
-    most = min(state.turn.unbuilt[key], state.turn.brps[country] // cost_of(arm).brps)
+    most = min(turn.unbuilt[key], turn.brps[country] // cost_of(arm).brps)
     return min(most, squadrons_left(state, country)) if arm in NAVAL_ARMS else most
 
 
@@ -133,7 +135,8 @@ def built_as(state: State, arm: Arm) -> Arm:
     """17.352B: what was added to the Japanese force pool before the war with the Western Allies is built as elite naval
     air until that war begins, and as regular from then on; all that is rebuilt is regular, because the force pool has
     it so (17.352C). With kamikazes there are no elite units any more (17.42)."""
-    if arm is Arm.ELITE and (state.turn.plan.at_war.get("japan-west") or state.turn.pool.limit):
+    turn = state.turn
+    if arm is Arm.ELITE and (turn.plan.at_war.get("japan-west") or turn.pool.limit):
         return Arm.NAVAL
     return arm
 
@@ -167,7 +170,8 @@ def _near_carriers(state: State, country: str, arm: Arm, places: dict[str, int])
 @rule("17.71", "17.81")
 def fronts(state: State) -> list[str]:
     """17.71: the fronts of the SW box."""
-    return sorted({*state.turn.plan.fronts.values(), *state.turn.bombers}) or ["main"]
+    turn = state.turn
+    return sorted({*turn.plan.fronts.values(), *turn.bombers}) or ["main"]
 
 
 def new_unit(state: State, country: str, arm: Arm, home: str) -> Unit:
@@ -269,23 +273,26 @@ def _build_air(state: State, side: str, key: str) -> Script[None]:
 
 
 def _pay(state: State, country: str, key: str, number: int, cost: Cost) -> None:
-    state.turn.brps[country] -= number * cost.brps
-    state.turn.built[key] = state.turn.built.get(key, 0) + number
+    turn = state.turn
+    turn.brps[country] -= number * cost.brps
+    turn.built[key] = turn.built.get(key, 0) + number
 
 
 def _use_up(state: State, key: str, number: int) -> None:
-    left = state.turn.unbuilt[key] - number
+    turn = state.turn
+    left = turn.unbuilt[key] - number
     if left:
-        state.turn.unbuilt[key] = left
+        turn.unbuilt[key] = left
     else:
-        del state.turn.unbuilt[key]
+        del turn.unbuilt[key]
 
 
 @rule("17.44B", "17.44B.1", "17.44C")
 def _kamikazes_left(state: State) -> int:
     """17.44B: the kamikazes that can be built, for a BRP each: new ones and those that have flown, up to the limit of
     their force pool; the naval air training rate has no say in it."""
-    return min(state.turn.pool.unbuilt, state.turn.pool.limit - state.kamikazes, state.turn.brps.get("japan", 0))
+    turn = state.turn
+    return min(turn.pool.unbuilt, turn.pool.limit - state.kamikazes, turn.brps.get("japan", 0))
 
 
 @rule("17.44B", "17.44C", "17.461")
@@ -306,16 +313,17 @@ def _build_kamikazes(state: State, side: str) -> Script[None]:
 def begin_escort_carriers(state: State) -> Script[Next]:
     """17.353B: for itself and for Britain, each up to that nation's rate; they are counted, and launched some other
     turn."""
+    turn = state.turn
     side = state.moving
     for country in CVE_NATIONS if "united-states" in state.setting.nations[side] else ():
         key = f"{country}/{CVE}"
-        most = min(state.turn.unbuilt.get(key, 0), escort_carriers_left(state, country))
+        most = min(turn.unbuilt.get(key, 0), escort_carriers_left(state, country))
         if not most:
             continue
         question = ("How many {} CVEs does the U.S. begin?", nation(country).adjective)
         number: int = yield Choose(side, ("begin", key), range(most + 1), question, _how_many, "17.353B")
         if number:
-            state.turn.built[key] = state.turn.built.get(key, 0) + number
+            turn.built[key] = turn.built.get(key, 0) + number
             _use_up(state, key, number)
             told = ("{}: {} {} CVE{} begun", state.name(side), number, nation(country).adjective, "s" * (number != 1))
             yield Note(told, escort_carriers(state, country).lines[0].rule)

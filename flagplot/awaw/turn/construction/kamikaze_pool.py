@@ -38,12 +38,13 @@ WORTH = {Arm.NAVAL: 1, Arm.ARMY: 3}
 def invoke(state: State, side: str) -> Script[None]:
     """17.41: in any of its construction phases Japan may announce that it invokes the kamikaze rule; its force pool is
     15 then (17.43A)."""
-    if state.turn.pool.limit:
+    turn = state.turn
+    if turn.pool.limit:
         return
     labels: dict[str, Words] = {"no": "not now", "yes": "yes: all elite naval air becomes regular"}
     chosen: str = yield Choose(side, "kamikazes", ("no", "yes"), "Is the kamikaze rule invoked?", labels, "17.41")
     if chosen == "yes":
-        state.turn.pool.limit = STEP
+        turn.pool.limit = STEP
         yield Note(("{} invokes the kamikaze rule", state.name(side)), "17.41")
         become_regular(state)
 
@@ -72,6 +73,7 @@ def rate_growth(state: State) -> None:
 def become_regular(state: State) -> None:
     """17.42: kamikazes use the counters of elite naval air: whatever is left of it becomes regular, in bases, aboard
     and in the force pool."""
+    turn = state.turn
     for site in state.sites.values():
         for name in _COUNTS:
             setattr(site, name, _regular(state, getattr(site, name)))
@@ -79,9 +81,9 @@ def become_regular(state: State) -> None:
         force.group.air = _regular(state, force.group.air)
         force.grounded = _regular(state, force.grounded)
         force.ashore = _regular(state, force.ashore)
-    state.turn.marks = {mark: _regular(state, force) for mark, force in state.turn.marks.items()}
-    state.turn.down = [entry._replace(which=_as_regular(state, entry.which)) for entry in state.turn.down]
-    for held in (state.turn.unbuilt, state.turn.built):
+    turn.marks = {mark: _regular(state, force) for mark, force in turn.marks.items()}
+    turn.down = [entry._replace(which=_as_regular(state, entry.which)) for entry in turn.down]
+    for held in (turn.unbuilt, turn.built):
         if "japan/elite-naval" in held:
             held["japan/naval"] = held.get("japan/naval", 0) + held.pop("japan/elite-naval")
     reconcile(state)
@@ -114,7 +116,8 @@ def _as_regular(state: State, which: Unit) -> Unit:
 @rule("17.43A", "17.43B", "17.44A")
 def room_in_pool(state: State) -> int:
     """17.44A: how many more kamikazes the force pool has room for, those that are built and those that are not."""
-    return max(0, state.turn.pool.limit - state.kamikazes - state.turn.pool.unbuilt)
+    turn = state.turn
+    return max(0, turn.pool.limit - state.kamikazes - turn.pool.unbuilt)
 
 
 def may_convert(state: State, side: str) -> bool:
@@ -193,11 +196,12 @@ def _convert_built(state: State, which: Unit, number: int) -> None:
 
 def _convert_unbuilt(state: State, key: str, number: int) -> None:
     """Unbuilt units become kamikazes that have to be built yet."""
+    turn = state.turn
     arm = Arm(key.partition("/")[2])
-    left = state.turn.unbuilt.pop(key) - number
+    left = turn.unbuilt.pop(key) - number
     if left:
-        state.turn.unbuilt[key] = left
-    state.turn.pool.unbuilt += number * WORTH[arm]
+        turn.unbuilt[key] = left
+    turn.pool.unbuilt += number * WORTH[arm]
     _forget(state, arm, number)
 
 

@@ -43,14 +43,15 @@ _MISSIONS = {
 def fly_home(state: State) -> Script[Next]:
     """18.42: whoever was out over a hex has flown a mission, whether or not there was any fighting (18.618), and is
     inverted as it returns; squadrons of carriers return to these."""
-    if not state.turn.flights:
+    turn = state.turn
+    if not turn.flights:
         for name in stranded(state):
             yield Note(
                 ("{} is lost: it could not take the hex that it was dropped on", unit_name(state, name)), "18.512C"
             )
-            del state.turn.units[name]
+            del turn.units[name]
         return END
-    flight, *state.turn.flights = state.turn.flights
+    flight, *turn.flights = turn.flights
     if flight.from_ship:
         yield from take_aboard(state, flight.from_ship, flight.air)
     else:
@@ -149,9 +150,11 @@ def end_submarine_patrols(state: State) -> Script[Next]:
 def uninvert_ships(state: State) -> Script[Next]:
     """21.7 (`docs/rulings.md`): the naval units of the moving side in operational ports are uninverted, unless they
     were redeployed; submarines too."""
+    turn = state.turn
+    operation = state.operation
     turned = False
-    for key, force in state.operation.everybody():
-        stays = force.base == state.turn.berths.get(key, force.base)
+    for key, force in operation.everybody():
+        stays = force.base == turn.berths.get(key, force.base)
         if (
             force.side == state.moving
             and force.inverted
@@ -160,11 +163,11 @@ def uninvert_ships(state: State) -> Script[Next]:
             and may_sail_from(state, force.base)
         ):
             force.inverted, turned = False, True
-    for key, flotilla in state.operation.boats():
+    for key, flotilla in operation.boats():
         if flotilla.side == state.moving and flotilla.inverted and may_sail_from(state, flotilla.base, submarines=True):
             uninvert_submarines(state, key)
             turned = True
-    state.turn.berths = {}
+    turn.berths = {}
     if turned:
         yield Note(("{}: naval units in port are uninverted", state.name(state.moving)), "18.7")
     return END

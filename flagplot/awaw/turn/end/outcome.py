@@ -35,7 +35,8 @@ def taken(state: State, side: str) -> list[str]:
 
 def turn_result(state: State) -> dict[str, Any]:
     """What was lost and won, beside the fights and voyages of an operation."""
-    one, other = state.turn.plan.sides
+    turn = state.turn
+    one, other = turn.plan.sides
     have = {side: points(state, side) for side in (one, other)}
     lost = {side: air_lost(state, side) for side in (one, other)}
     winner = None if have[one] == have[other] else max(have, key=lambda side: have[side])
@@ -48,6 +49,6 @@ def turn_result(state: State) -> dict[str, Any]:
         "losses": dict(sorted(state.losses.air.items())),
         "bases_taken": {side: [state.place(base).name for base in taken(state, side)] for side in have},
         "air": {key: {str(which): number for which, number in site.air.items()} for key, site in state.sites.items()},
-        "brps": dict(state.turn.brps),
-        "units": {key: unit.factors for key, unit in state.turn.units.items()},
+        "brps": dict(turn.brps),
+        "units": {key: unit.factors for key, unit in turn.units.items()},
     }

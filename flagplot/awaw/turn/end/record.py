@@ -16,12 +16,14 @@ from flagplot.kernel.rules import rule
 
 def open_turn(state: State) -> None:
     """A player turn begins: nobody has done anything in it."""
-    state.turn.placed, state.turn.built = {}, {}
-    state.operation.struck, state.operation.hunted, state.operation.barred_zones = [], [], []
-    state.turn.flights, state.turn.attacks, state.operation.tasks, state.turn.raided = [], [], {}, {}
-    state.turn.back_aboard = {}
-    clear(state, *list(state.turn.marks))
-    for unit in state.turn.units.values():
+    turn = state.turn
+    operation = state.operation
+    turn.placed, turn.built = {}, {}
+    operation.struck, operation.hunted, operation.barred_zones = [], [], []
+    turn.flights, turn.attacks, operation.tasks, turn.raided = [], [], {}, {}
+    turn.back_aboard = {}
+    clear(state, *list(turn.marks))
+    for unit in turn.units.values():
         unit.flown = ""
 
 
@@ -29,16 +31,15 @@ def open_turn(state: State) -> None:
 def trace_supply(state: State) -> Script[None]:
     """18.531: the supply of the moving side is traced anew: what was flown to its ground units is used up, and bases
     that it has captured are supplied (`docs/rulings.md`)."""
-    mine = [
-        name for name in state.turn.supplied if name in state.turn.units and state.turn.units[name].side == state.moving
-    ]
-    state.turn.supplied = [name for name in state.turn.supplied if name in state.turn.units and name not in mine]
+    turn = state.turn
+    mine = [name for name in turn.supplied if name in turn.units and turn.units[name].side == state.moving]
+    turn.supplied = [name for name in turn.supplied if name in turn.units and name not in mine]
     for name in mine:
-        if state.turn.units[name].supply is Ration.LIMITED:
-            state.turn.units[name].supply = Ration.NONE
+        if turn.units[name].supply is Ration.LIMITED:
+            turn.units[name].supply = Ration.NONE
             yield Note(("{} is out of supply again", unit_name(state, name)), "18.532")
-    gained = [base for base in state.turn.untraced if state.place(base).side == state.moving]
-    state.turn.untraced = [base for base in state.turn.untraced if base not in gained]
+    gained = [base for base in turn.untraced if state.place(base).side == state.moving]
+    turn.untraced = [base for base in turn.untraced if base not in gained]
     for base in gained:
         resettle(state, **{base: replace(state.place(base), supply=Supply.FULL)})
         yield Note(("{}: {} is supplied", state.name(state.moving), state.place(base).name), "18.142C")

@@ -159,7 +159,8 @@ def _hold_redeployed(state: State) -> None:
 def uninvert_automatically(state: State) -> Script[None]:
     """18.73: at the end of their owner's player turn strategic bombers and interceptors in the SW boxes are uninverted,
     and Western Allied air in the boxes of the United States, supplied or not."""
-    for front, force in sorted(state.turn.bombers.items()):
+    turn = state.turn
+    for front, force in sorted(turn.bombers.items()):
         mine = {which: number for which, number in force.items() if which.inverted and _moves(state, which)}
         for which, number in mine.items():
             del force[which]
@@ -167,7 +168,7 @@ def uninvert_automatically(state: State) -> Script[None]:
         if mine:
             told = ("{}: strategic bombers and interceptors on the {} front are uninverted", state.name(state.moving))
             yield Note((*told, front), "18.73A")
-    for base in state.turn.plan.us_boxes:
+    for base in turn.plan.us_boxes:
         for which, number in list(state.sites[base].air.items()):
             shipped = marked(state, SHIPPED, which) + marked(state, REDEPLOYED, which)
             if which.inverted and _moves(state, which) and number > shipped:

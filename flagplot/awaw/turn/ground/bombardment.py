@@ -53,8 +53,9 @@ def support_from_sea(state: State, attack: GroundAttack) -> Script[None]:
 
 def _choose(state: State, attack: GroundAttack, forces: list[str]) -> Script[None]:
     """Both numbers are kept only when both are decided: until then the enemy must not see either."""
-    ships = [item for key in forces for item in state.operation.fleet[key].group.ships.items()]
-    guns = sum([bombardment_factors(state.operation.fleet[key].group.ships) for key in forces])
+    operation = state.operation
+    ships = [item for key in forces for item in operation.fleet[key].group.ships.items()]
+    guns = sum([bombardment_factors(operation.fleet[key].group.ships) for key in forces])
     text = hex_text(attack.hexes[0])
     question = ("Of {} of fleets, how many bombard the shore?", factors_long(guns))
     bombarding: int = yield Choose(state.moving, ("bombard", text), range(guns + 1), question, how_many, "18.5521")

@@ -35,14 +35,16 @@ _RULES = {Task.GROUND_SUPPORT: "18.5522", Task.INTERCEPT_DAS: "18.562"}
 def forces_in_reach(state: State, task: Task, hexes: Iterable[Hex]) -> list[str]:
     """18.5522: the forces of the moving side at sea within range of all the hexes that may have fast carriers, for all
     that everybody can tell, and have done nothing else; nobody in exploitation, when all are home."""
-    if in_phase(task, state.turn.step) is not None or state.turn.step == Phase.EXPLOITATION:
+    turn = state.turn
+    if in_phase(task, turn.step) is not None or turn.step == Phase.EXPLOITATION:
         return []
+    operation = state.operation
     aims = list(hexes)
     return [
         key
-        for key, force in state.operation.fleet_of(state.moving).items()
+        for key, force in operation.fleet_of(state.moving).items()
         if _is_on_station(state, force)
-        and state.operation.tasks.get(key, _task(state, task)) == _task(state, task)
+        and operation.tasks.get(key, _task(state, task)) == _task(state, task)
         and _may_have_carriers(force)
         and all([_is_in_range(state, force.at, at) for at in aims])
     ]
@@ -114,10 +116,11 @@ def within(able: Force, thirds: int) -> Most:
 
 
 def _take_off(state: State, key: str, task: Task, at: Hex, air: Force) -> Script[None]:
-    force = state.operation.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     for which, number in air.items():
         take(force.group.air, which, number)
-    state.operation.tasks[key] = _task(state, task)
+    operation.tasks[key] = _task(state, task)
     state.turn.flights.append(Flight(force.side, _KINDS[task], at, dict(air), from_ship=key))
     told = ("{}: launched by {}, to {}: {}", state.name(force.side), force.marker, hex_name(state, at))
     yield Note((*told, Listed(air.items())), _RULES[task], reveals=True)

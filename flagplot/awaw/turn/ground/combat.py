@@ -70,10 +70,11 @@ STAY, RETURN = "stay", "return"
 def arrive(state: State) -> Script[Next]:
     """18.5551: the support of an invasion that was turned back or aborted returns to base; if only a part of the
     invaders came through, what is now in excess does (18.5552)."""
-    for attack in state.turn.attacks:
+    turn = state.turn
+    for attack in turn.attacks:
         if attack.kind != "invasion":
             continue
-        there = [name for name in attack.units if name in state.turn.ashore]
+        there = [name for name in attack.units if name in turn.ashore]
         if not there:
             attack.done = True
             yield Note(("The invasion of {} does not take place", hex_name(state, attack.hexes[0])), "18.5551")
@@ -97,9 +98,10 @@ def support_from_ships(state: State) -> Script[Next]:
 @rule("18.5522", "SOP-PA-E.1.a", "18.552", "18.554A")
 def support_from_carriers(state: State) -> Script[Next]:
     """18.5522: carriers at sea within range of an attacked hex give ground support to regular attacks and invasions."""
+    turn = state.turn
     for attack in _to_come(state):
         yield from launch_support(state, attack)
-    state.turn.attacks = [attack for attack in state.turn.attacks if attack.units or supporting(state, attack)]
+    turn.attacks = [attack for attack in turn.attacks if attack.units or supporting(state, attack)]
     return None
 
 
@@ -129,9 +131,10 @@ def _to_come(state: State) -> list[GroundAttack]:
 def defend(state: State) -> Script[Next]:
     """18.611: after ground support is announced. What has prevented an overrun is still there (18.613), and may be
     intercepted in this phase too."""
-    for flight in state.turn.flights:
+    turn = state.turn
+    for flight in turn.flights:
         flight.contested, flight.wave, flight.rounds = False, 0, 0
-    for attack in state.turn.attacks:
+    for attack in turn.attacks:
         attack.low_odds = is_deferred(state, attack)
     yield from send_support(state)
     return None
@@ -164,6 +167,7 @@ def after_airdrops(state: State) -> Script[Next]:
 def next_attack(state: State) -> Script[Next]:
     """18.551: the moving side makes its attacks in any order; it may make others that it has not announced, without
     ground support. What it has announced and does not make is called off (18.555)."""
+    turn = state.turn
     waiting = {hex_text(attack.hexes[0]): attack for attack in _to_come(state)}
     labels: dict[str, Words] = {text: _attack_words(state, attack) for text, attack in waiting.items()}
     others = {hex_text(at): at for at in targets(state)}
@@ -174,7 +178,7 @@ def next_attack(state: State) -> Script[Next]:
     if chosen == DONE:
         return None
     attack = waiting.get(chosen) or (yield from plan_at(state, others[chosen]))
-    state.turn.fighting_now = state.turn.attacks.index(attack)
+    turn.fighting_now = turn.attacks.index(attack)
     return Call(ground_attack, then=next_attack)
 
 
@@ -188,14 +192,15 @@ def _attack_words(state: State, attack: GroundAttack) -> Words:
 def close(state: State) -> Script[Next]:
     """18.618: defensive air support that was neither used nor driven off may stay in its hex for exploitation, if its
     owner likes; else it returns, and has flown its mission even if nobody attacked."""
+    turn = state.turn
     for attack in _to_come(state):
         yield from call_off(state, attack)
-    for at in sorted({flight.at for flight in state.turn.flights if flight.side != state.moving}):
+    for at in sorted({flight.at for flight in turn.flights if flight.side != state.moving}):
         stays = yield from _may_stay(state, at)
-        flights = [one for one in state.turn.flights if one.at == at and one.side != state.moving]
+        flights = [one for one in turn.flights if one.at == at and one.side != state.moving]
         for flight in [] if stays else flights:
             yield from fly_back(state, flight)
-    for flight in [one for one in state.turn.flights if one.side == state.moving]:
+    for flight in [one for one in turn.flights if one.side == state.moving]:
         yield from fly_back(state, flight)
     yield from embark_again(state)
     return END
@@ -203,7 +208,8 @@ def close(state: State) -> Script[Next]:
 
 @rule("18.613.2", "18.618")
 def _may_stay(state: State, at: Hex) -> Script[bool]:
-    later = state.turn.step == Phase.COMBAT and Phase.EXPLOITATION in state.turn.plan.phases
+    turn = state.turn
+    later = turn.step == Phase.COMBAT and Phase.EXPLOITATION in turn.plan.phases
     if not later or not support_over(state, at) or not supportable(defenders(state, [at]).values()):
         return False
     side = state.other(state.moving)
@@ -290,10 +296,11 @@ def contest_deferred(state: State) -> Next:
 def fight(state: State) -> Script[Next]:
     """18.615: each side adds its air to its ground units, and there is no air combat between them. The result is what
     the players say; losses are taken by their owners (18.556, 18.616)."""
+    turn = state.turn
     attack = _now(state)
     text = hex_text(attack.hexes[0])
-    state.turn.fought += attack.units
-    state.turn.stormed += attack.hexes
+    turn.fought += attack.units
+    turn.stormed += attack.hexes
     attack.done = True
     flights = supporting(state, attack)
     if defenders(state, attack.hexes):
@@ -321,21 +328,23 @@ def _announce(state: State, attack: GroundAttack, ours: int, theirs: int) -> Scr
 
 
 def _now(state: State) -> GroundAttack:
-    return state.turn.attacks[state.turn.fighting_now]
+    turn = state.turn
+    return turn.attacks[turn.fighting_now]
 
 
 @rule("18.617", "18.251")
 def _advance(state: State, attack: GroundAttack, at: Hex) -> Script[None]:
     """18.617: attackers may advance into a hex in which nobody is left to defend it; invaders and airborne units are
     there already."""
-    left = [name for name in attack.units if name in state.turn.units]
+    turn = state.turn
+    left = [name for name in attack.units if name in turn.units]
     if not left or defenders(state, [at]):
         return
-    there = [name for name in left if state.turn.units[name].at == at]  # airborne units, in an attack with others
+    there = [name for name in left if turn.units[name].at == at]  # airborne units, in an attack with others
     if attack.kind == "invasion" or there:
         yield from take_hex(state, at, left if attack.kind == "invasion" else there)
         return
-    here = [name for name in left if state.turn.units[name].at not in attack.hexes]  # who has not advanced elsewhere
+    here = [name for name in left if turn.units[name].at not in attack.hexes]  # who has not advanced elsewhere
     labels: dict[str, Words] = {name: unit_words(state, name) for name in here}
     labels[NONE] = "nobody"
     question = ("{} is empty: who advances?", hex_title(state, at))

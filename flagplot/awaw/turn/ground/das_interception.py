@@ -96,6 +96,7 @@ def _commit(state: State, at: Hex, least: int) -> Script[Force]:
 def fight(state: State, text: str, wave: int) -> Script[Next]:
     """18.5631: all interceptors fight all of the defensive air support that came together, those too who were forced to
     abort in the round before (18.5634); other support over the hex is not touched (18.619)."""
+    turn = state.turn
     at = _hex(text)
     ours, theirs = interceptors(state, at), party(state, at, wave)
     broken = any([_in_parts(flight) for flight in (*ours, *theirs)])
@@ -109,7 +110,7 @@ def fight(state: State, text: str, wave: int) -> Script[Next]:
     _share(theirs, defending, result.their_aborted, squadrons=squadrons)
     for flight in theirs:
         flight.rounds = number
-    state.turn.flights = [flight for flight in state.turn.flights if flight.air]
+    turn.flights = [flight for flight in turn.flights if flight.air]
     return None
 
 
@@ -172,12 +173,13 @@ _ATTACKER: dict[str, Words] = {PRESS_ON: "another round, with all survivors", BR
 def come_home(state: State, text: str, wave: int) -> Script[Next]:
     """18.5633: support that the last roll has neither eliminated nor forced to abort counts; the others return. All
     interceptors return and are inverted, whatever came of it (18.564)."""
+    turn = state.turn
     at = _hex(text)
     for flight in party(state, at, wave):
         flight.air, back = yield from form_up_again(state, flight.air, flight.aborted)
         flight.aborted = {}
         yield from return_home(state, back, at, "18.5633", "was forced to abort defensive air support")
-    state.turn.flights = [flight for flight in state.turn.flights if flight.air]
+    turn.flights = [flight for flight in turn.flights if flight.air]
     left = party(state, at, wave)
     if all([flight.kind is FlightKind.ESCORT for flight in left]):
         yield from _send_home(state, left, "18.6141")  # there is nothing to escort any more
@@ -186,6 +188,7 @@ def come_home(state: State, text: str, wave: int) -> Script[Next]:
 
 
 def _send_home(state: State, flights: list[Flight], number: str) -> Script[None]:
+    turn = state.turn
     reasons = {
         "18.564": "intercepted defensive air support",
         "18.5632": "gave up defensive air support",
@@ -194,7 +197,7 @@ def _send_home(state: State, flights: list[Flight], number: str) -> Script[None]
     for flight in flights:
         on, back = yield from form_up_again(state, flight.air, {})
         air = merged(on, back)
-        state.turn.flights = [one for one in state.turn.flights if one is not flight]
+        turn.flights = [one for one in turn.flights if one is not flight]
         if flight.from_ship:
             yield from take_aboard(state, flight.from_ship, air)
         else:

@@ -49,9 +49,10 @@ ANY = 9_999
 def hexes_to_support(state: State) -> list[Hex]:
     """18.611: the hexes with ground units of the defender, whether or not an attack on them is announced: he sends air
     where he thinks that one may come. Where one is announced at less than 1:1 it is deferred (18.619)."""
+    turn = state.turn
     side = state.other(state.moving)
-    low = [at for attack in state.turn.attacks if is_deferred(state, attack) for at in attack.hexes]
-    units = [unit for unit in state.turn.units.values() if unit.side == side and not unit.aboard]
+    low = [at for attack in turn.attacks if is_deferred(state, attack) for at in attack.hexes]
+    units = [unit for unit in turn.units.values() if unit.side == side and not unit.aboard]
     return [at for at in sorted({unit.at for unit in supportable(units)}) if at not in low]
 
 
@@ -139,13 +140,14 @@ DEFERRED = 1
 def support_hex(state: State, at: Hex, wave: int = 0) -> Script[None]:
     """18.614C: how much air supports the units in a hex, more than may count if the defender likes. Jets escort it, or
     what is there already (18.6141)."""
+    turn = state.turn
     side, text, named = state.other(state.moving), hex_text(at), state.scene.name_of_place
     able = able_to_defend(state, at, Task.FLY_DAS)
     question = f"{hex_title(state, at)}: how many of {{}} give defensive air support?"
     air = yield from gather(side, f"das:{text}", able, within(able, ANY), 0, question, "18.611", named=named)
     if air:
         launch(state, air)
-        state.turn.flights.append(Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, air, wave=wave))
+        turn.flights.append(Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, air, wave=wave))
     elif all([flight.wave != wave for flight in support_over(state, at)]):
         return
     jets = able_to_defend(state, at, Task.ESCORT_DAS)
@@ -153,7 +155,7 @@ def support_hex(state: State, at: Hex, wave: int = 0) -> Script[None]:
     escort = yield from gather(side, f"escort:{text}", jets, within(jets, ANY), 0, question, "18.6141", named=named)
     if escort:
         launch(state, escort)
-        state.turn.flights.append(Flight(side, FlightKind.ESCORT, at, escort, wave=wave))
+        turn.flights.append(Flight(side, FlightKind.ESCORT, at, escort, wave=wave))
     flown = Listed(merged(air, escort).items())
     if not flown:
         return
@@ -214,6 +216,7 @@ def use_support(state: State, attack: GroundAttack) -> Script[Force]:
 
 def _set_apart(state: State, flights: list[Flight], used: Force) -> None:
     """Those who are used are a flight of their own from here on."""
+    turn = state.turn
     left = dict(used)
     for flight in flights:
         part: Force = {}
@@ -224,5 +227,5 @@ def _set_apart(state: State, flights: list[Flight], used: Force) -> None:
                 left[which] -= some
         if part:
             flight.air = {which: rest for which, n in flight.air.items() if (rest := n - part.get(which, 0))}
-            state.turn.flights.append(Flight(flight.side, flight.kind, flight.at, part, spent=True, wave=flight.wave))
-    state.turn.flights = [flight for flight in state.turn.flights if flight.air]
+            turn.flights.append(Flight(flight.side, flight.kind, flight.at, part, spent=True, wave=flight.wave))
+    turn.flights = [flight for flight in turn.flights if flight.air]

@@ -67,13 +67,12 @@ def _in_factors(thirds: int) -> str:
 def attacker_losses(state: State, attack: GroundAttack, flights: list[Flight], factors: int) -> Script[None]:
     """18.556: the attacker takes losses from air that gave ground support, from escort carriers and bombarding fleets,
     and from ground units, as he likes (18.553E)."""
+    turn = state.turn
     side = state.moving
     items = air_items([flight.air for flight in flights], lambda which: which.size)
     ships = _ships_of(state, attack)
     items += _cve_items(ships, attack.cves) + _gun_items(ships, attack.guns)
-    items += [
-        _unit_item(state, name, state.turn.units[name].factors) for name in attack.units if name in state.turn.units
-    ]
+    items += [_unit_item(state, name, turn.units[name].factors) for name in attack.units if name in turn.units]
     script = share_out(side, items, THIRDS * factors, "18.556")
     words = ("{}: losses of the attack are chosen", state.name(side))
     naval = bool(attack.guns or attack.cves)
@@ -184,6 +183,7 @@ def _support(state: State, attack: GroundAttack) -> tuple[list[Flight], list[Ite
 
 
 def _lose_air(state: State, flights: list[Flight], lost: dict[str, int], number: str) -> Script[None]:
+    turn = state.turn
     eliminated: Force = {}
     for flight in flights:
         for which in list(flight.air):
@@ -192,7 +192,7 @@ def _lose_air(state: State, flights: list[Flight], lost: dict[str, int], number:
                 take(flight.air, which, some)
                 lost[which.tag] -= some
                 eliminated[which] = eliminated.get(which, 0) + some
-    state.turn.flights = [flight for flight in state.turn.flights if flight.air]
+    turn.flights = [flight for flight in turn.flights if flight.air]
     if eliminated:
         state.lose(eliminated)
         side = flights[0].side
@@ -200,9 +200,10 @@ def _lose_air(state: State, flights: list[Flight], lost: dict[str, int], number:
 
 
 def _lose_units(state: State, lost: dict[str, int], number: str) -> Script[None]:
-    gone = [name for name in lost if lost[name] and name in state.turn.units]
+    turn = state.turn
+    gone = [name for name in lost if lost[name] and name in turn.units]
     if gone:
-        side, names = state.turn.units[gone[0]].side, unit_names(state, gone)
+        side, names = turn.units[gone[0]].side, unit_names(state, gone)
         for name in gone:
-            del state.turn.units[name]
+            del turn.units[name]
         yield Note(("{}: eliminated in ground combat: {}", state.name(side), names), number)

@@ -29,7 +29,8 @@ PREVENTED, OVERRUN = "prevented", "overrun"
 
 @overruns.segment("18.511G", "The movement phase allows overruns")
 def begin(state: State) -> Next:
-    state.turn.attacks, state.turn.fought, state.turn.stormed = [], [], []
+    turn = state.turn
+    turn.attacks, turn.fought, turn.stormed = [], [], []
     return None
 
 
@@ -61,13 +62,14 @@ def contest(state: State) -> Next:
 def resolve(state: State) -> Script[Next]:
     """18.613: defensive air support that prevents an overrun stays in its hex, for regular combat; ground support has
     flown its mission either way."""
-    attack = state.turn.attacks[-1]
+    turn = state.turn
+    attack = turn.attacks[-1]
     text, where = hex_text(attack.hexes[0]), capital(listing([hex_name(state, at) for at in attack.hexes]))
     labels: dict[str, Words] = {ALL: "it is tried", NONE: "it is not tried"}
     question: Words = ("{}: is the overrun tried?", where)
     chosen: str = yield Choose(state.moving, ("go", text), (ALL, NONE), question, labels, "18.555")
-    state.turn.fought += attack.units
-    state.turn.stormed += attack.hexes
+    turn.fought += attack.units
+    turn.stormed += attack.hexes
     if chosen == NONE:
         yield from call_off(state, attack)
         return announce
@@ -90,6 +92,7 @@ def resolve(state: State) -> Script[Next]:
 def _succeed(state: State, attack: GroundAttack) -> Script[None]:
     """18.616: the defenders are eliminated; what of their air took part and how much of it is lost, the players say as
     of other ground combat, and what is left returns."""
+    turn = state.turn
     used = yield from use_support(state, attack)
     factors = defence_ledger(state, attack, used).total - defence_ledger(state, attack, {}).total
     question = "How many factors of its air does the defender lose?"
@@ -99,10 +102,10 @@ def _succeed(state: State, attack: GroundAttack) -> Script[None]:
     gone = list(defenders(state, attack.hexes))
     overrun = ("{}: overrun: {}", state.name(state.other(state.moving)), unit_names(state, gone))
     for name in gone:
-        del state.turn.units[name]
+        del turn.units[name]
     yield Note(overrun, "18.511G")
-    for flight in [one for one in state.turn.flights if one.at in attack.hexes and one.side != state.moving]:
+    for flight in [one for one in turn.flights if one.at in attack.hexes and one.side != state.moving]:
         yield from fly_back(state, flight)
-    names = [name for name in attack.units if name in state.turn.units]
+    names = [name for name in attack.units if name in turn.units]
     for at, name in zip(attack.hexes, names, strict=False):
         yield from take_hex(state, at, [name])

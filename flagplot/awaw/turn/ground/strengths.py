@@ -65,7 +65,8 @@ def air_of(flights: Iterable[Flight]) -> Force:
 
 def ground_factors(state: State, names: Iterable[str]) -> int:
     """The combat factors of some ground units."""
-    return sum([state.turn.units[name].factors for name in names if name in state.turn.units])
+    turn = state.turn
+    return sum([turn.units[name].factors for name in names if name in turn.units])
 
 
 @rule("18.551", "18.615", "18.5521#ex1")
@@ -90,8 +91,9 @@ def cve_limit(state: State, attack: GroundAttack) -> int:
     factors, and within the limit on all support."""
     if attack.kind != "invasion":
         return 0
+    turn = state.turn
     spare = support_limit(state, attack) - thirds(air_of(supporting(state, attack)))
-    invading = [name for name in attack.units if name in state.turn.units and state.turn.units[name].flown != DROPPED]
+    invading = [name for name in attack.units if name in turn.units and turn.units[name].flown != DROPPED]
     return max(0, min(ground_factors(state, invading), spare // THIRDS))
 
 

@@ -50,11 +50,12 @@ _VERBS = {"overrun": "overrun", "regular": "attack", "exploitation": "exploit"}
 @rule("18.5551", "18.551")
 def plan_invasions(state: State) -> Script[Next]:
     """18.5551: air units may support an invasion from the sea."""
-    state.turn.attacks, state.turn.fought, state.turn.stormed, state.turn.ashore = [], [], [], []
+    turn = state.turn
+    turn.attacks, turn.fought, turn.stormed, turn.ashore = [], [], [], []
     for key, voyage in state.operation.voyages.items():
         if voyage.activity is not Activity.INVASION or voyage.level or not voyage.is_open or voyage.joins:
             continue
-        names = [name for name in passengers(state, key) if name in state.turn.units]
+        names = [name for name in passengers(state, key) if name in turn.units]
         if names:
             at = voyage.path[-1]
             _invade(state, at, names, key)
@@ -65,11 +66,12 @@ def plan_invasions(state: State) -> Script[Next]:
 
 def _invade(state: State, at: Hex, names: list[str], voyage: str) -> None:
     """Invaders of one hex attack it together, whichever voyage brings them."""
-    for attack in state.turn.attacks:
+    turn = state.turn
+    for attack in turn.attacks:
         if attack.hexes == (at,):
             attack.units += names
             return
-    state.turn.attacks.append(GroundAttack((at,), names, "invasion", voyage=voyage))
+    turn.attacks.append(GroundAttack((at,), names, "invasion", voyage=voyage))
 
 
 @ground_support.segment("18.551", "Ground attacks are announced")
@@ -96,11 +98,12 @@ def plan_attack(state: State) -> Script[GroundAttack | None]:
 
 def plan_at(state: State, at: Hex) -> Script[GroundAttack]:
     """An attack on a hex: with which units, and whether other hexes are part of it."""
-    side, kind = state.moving, KINDS[Phase(state.turn.step)]
+    turn = state.turn
+    side, kind = state.moving, KINDS[Phase(turn.step)]
     units = yield from _choose_units(state, at)
     hexes = yield from _choose_more(state, at, units)
     attack = GroundAttack(hexes, units, kind)
-    state.turn.attacks.append(attack)
+    turn.attacks.append(attack)
     where = listing([hex_name(state, at) for at in hexes])
     strength = factors_long(ground_factors(state, units))
     told = ("{}: {} against {} with {} ({})", state.name(side), NOUNS[kind], where, unit_names(state, units), strength)
@@ -125,32 +128,32 @@ def target_words(state: State, at: Hex) -> Words:
 
 def targets(state: State) -> list[Hex]:
     """The hexes with enemy ground units beside units of the moving side that may attack, each once in a phase."""
-    planned = [at for attack in state.turn.attacks for at in attack.hexes]
-    enemy = {unit.at for unit in state.turn.units.values() if unit.side != state.moving and not unit.aboard}
-    return [at for at in sorted(enemy) if at not in planned and at not in state.turn.stormed and attackers(state, at)]
+    turn = state.turn
+    planned = [at for attack in turn.attacks for at in attack.hexes]
+    enemy = {unit.at for unit in turn.units.values() if unit.side != state.moving and not unit.aboard}
+    return [at for at in sorted(enemy) if at not in planned and at not in turn.stormed and attackers(state, at)]
 
 
 @rule("18.551")
 def attackers(state: State, at: Hex) -> list[str]:
     """18.551: the ground units of the moving side that can attack a hex: those beside it which have not attacked in
     this phase and are not to. Whoever overruns has movement left, and only armor exploits (`docs/rulings.md`)."""
-    busy = {name for attack in state.turn.attacks for name in attack.units}
+    turn = state.turn
+    busy = {name for attack in turn.attacks for name in attack.units}
     return [
         name
-        for name, unit in state.turn.units.items()
-        if unit.side == state.moving
-        and name not in busy
-        and name not in state.turn.fought
-        and _can_attack(state, unit, at)
+        for name, unit in turn.units.items()
+        if unit.side == state.moving and name not in busy and name not in turn.fought and _can_attack(state, unit, at)
     ]
 
 
 def _can_attack(state: State, unit: GroundUnit, at: Hex) -> bool:
     if unit.aboard or distance(unit.at, at) != 1:
         return False
-    if state.turn.step == Phase.EXPLOITATION:
+    turn = state.turn
+    if turn.step == Phase.EXPLOITATION:
         return unit.kind is Kind.ARMOR
-    return state.turn.step != Phase.MOVEMENT or unit.movement > 0
+    return turn.step != Phase.MOVEMENT or unit.movement > 0
 
 
 def _choose_units(state: State, at: Hex) -> Script[list[str]]:
@@ -200,9 +203,10 @@ def _choose_more(state: State, at: Hex, units: list[str]) -> Script[tuple[Hex, .
 def plan_airdrops(state: State) -> Script[Next]:
     """18.551: air may also support a hex that airborne units alone can attack. The airdrop itself is announced after
     the defender has sent his air (18.611); if it does not come the support is lost (18.555)."""
+    turn = state.turn
     form_up(state, state.moving)
     while True:
-        planned = [at for attack in state.turn.attacks for at in attack.hexes]
+        planned = [at for attack in turn.attacks for at in attack.hexes]
         found = {hex_text(at): at for at in airdrop_targets(state) if at not in planned}
         labels: dict[str, Words] = {text: target_words(state, at) for text, at in found.items()}
         labels[DONE] = "None"
@@ -210,7 +214,7 @@ def plan_airdrops(state: State) -> Script[Next]:
         chosen: str = yield Choose(state.moving, "drop-zone", [*found, DONE], question, labels, "18.551")
         if chosen == DONE:
             return None
-        state.turn.attacks.append(GroundAttack((found[chosen],), [], AIRDROP))
+        turn.attacks.append(GroundAttack((found[chosen],), [], AIRDROP))
 
 
 @rule("18.554A")

@@ -28,7 +28,8 @@ REASONS = {
 def fly_back(state: State, flight: Flight, number: str = "") -> Script[None]:
     """18.42: air that was out over a hex has flown its mission, whether or not it was used, and is inverted as it
     returns (18.618); squadrons of carriers go back aboard."""
-    state.turn.flights = [one for one in state.turn.flights if one is not flight]
+    turn = state.turn
+    turn.flights = [one for one in turn.flights if one is not flight]
     if flight.from_ship:
         yield from take_aboard(state, flight.from_ship, flight.air)
     else:
@@ -47,9 +48,10 @@ def spare_support(state: State, attack: GroundAttack, number: str) -> Script[Non
 @rule("18.555")
 def lose_support(state: State, attack: GroundAttack) -> Script[None]:
     """18.555: the attacker has freely decided not to attack: the air that was to support him is eliminated."""
+    turn = state.turn
     flights = supporting(state, attack)
     lost = air_of(flights)
-    state.turn.flights = [flight for flight in state.turn.flights if all([flight is not one for one in flights])]
+    turn.flights = [flight for flight in turn.flights if all([flight is not one for one in flights])]
     if lost:
         state.lose(lost)
         where = hex_name(state, attack.hexes[0])
@@ -62,6 +64,7 @@ def trim_support(state: State, attack: GroundAttack, *, freely: bool, most: int 
     """18.555: with fewer ground factors than 18.554 asks for, the air in excess is eliminated if the attacker has left
     units out of his own will; if the enemy has stopped some of them on their way it returns (18.5552). The limit is
     looked at as the combat begins, and not after losses (18.554C). No more than `most` thirds of a factor leave."""
+    turn = state.turn
     attack.cves = min(attack.cves, cve_limit(state, attack))
     flights = supporting(state, attack)
     over = min(most, thirds(air_of(flights)) - support_limit(state, attack))
@@ -80,18 +83,19 @@ def trim_support(state: State, attack: GroundAttack, *, freely: bool, most: int 
         else:
             away = Flight(flight.side, flight.kind, flight.at, part, from_ship=flight.from_ship)
             yield from fly_back(state, away, number)
-    state.turn.flights = [flight for flight in state.turn.flights if flight.air]
+    turn.flights = [flight for flight in turn.flights if flight.air]
 
 
 @rule("18.551", "18.554A", "18.555", "18.555.1", "18.555.2")
 def settle_airdrop(state: State, attack: GroundAttack) -> Script[None]:
     """18.555: the airdrops are over. Support that counted on airborne units returns if interceptors have kept these
     away, and is eliminated if its owner has not sent them; an attack for which nobody came is none."""
+    turn = state.turn
     driven_off, attack.airborne, attack.driven_off = attack.driven_off, 0, 0
     yield from trim_support(state, attack, freely=False, most=3 * THIRDS * driven_off)
     yield from trim_support(state, attack, freely=True)
     if not attack.units:
-        state.turn.attacks = [one for one in state.turn.attacks if one is not attack]
+        turn.attacks = [one for one in turn.attacks if one is not attack]
 
 
 def _cut(flight: Flight, gone: dict[str, int]) -> Force:

@@ -44,15 +44,16 @@ MOST_BRPS = 3
 @rule("18.512F", "18.57", "18.49A", "18.49B", "17.23E", "17.73")
 def announce(state: State) -> Script[Next]:
     """18.57: in the combat phase a nation bombs an economic target within range, each target once."""
+    turn = state.turn
     form_up(state, state.moving)
     raids = {
         (country, target): bases
         for country in state.setting.nations[state.moving]
-        for target in state.turn.plan.targets
-        if f"{country}:{target}" not in state.turn.raided and (bases := origins(state, country, target))
+        for target in turn.plan.targets
+        if f"{country}:{target}" not in turn.raided and (bases := origins(state, country, target))
     }
     labels: dict[str, Words] = {
-        f"{country}:{target}": ("{} by {}", state.turn.plan.targets[target], nation_of(country).name)
+        f"{country}:{target}": ("{} by {}", turn.plan.targets[target], nation_of(country).name)
         for country, target in raids
     }
     labels[DONE] = "no more bombing"
@@ -65,9 +66,9 @@ def announce(state: State) -> Script[Next]:
     named: dict[str, Words] = {base: state.place(base).name for base in bases}
     question = "From where does the raid set out?"
     start: str = yield Choose(state.moving, ("raid-from", target), bases, question, named, "17.72")
-    state.turn.raided[chosen] = 0
+    turn.raided[chosen] = 0
     route = air_path(state, state.place(start).at, target_hex(state, target))
-    state.turn.raid = Raid(target, country, start, route or (state.place(start).at, target_hex(state, target)))
+    turn.raid = Raid(target, country, start, route or (state.place(start).at, target_hex(state, target)))
     return None
 
 
@@ -124,8 +125,9 @@ def _most_army(state: State, country: str, army: Force) -> int:
 def take_off(state: State) -> Script[Next]:
     """17.58: strategic bombers and army air bomb; jets escort them as far as they fly, and interceptors as far as they
     do from a base of their front."""
+    turn = state.turn
     raid, side = _under_way(state), state.moving
-    at, front = raid.route[-1], state.turn.plan.fronts.get(raid.base, "")
+    at, front = raid.route[-1], turn.plan.fronts.get(raid.base, "")
     bombers = _ready(state, raid.nation, BOMBERS, front, at)
     raid.strategic = yield from _send(state, side, "bombers", bombers, "How many of {} bomb?", "17.73")
     army = _of(raid.nation, available(state, side, Task.BOMB, at))
@@ -137,11 +139,11 @@ def take_off(state: State) -> Script[Next]:
     question, named = "How many of {} fly? A third of all army air bombs.", state.scene.name_of_place
     raid.air = yield from gather(side, "bombing", army, most, 0, question, "17.23E", named=named)
     if not bombing_factors(raid.air, raid.strategic):
-        raid.air, raid.strategic, state.turn.raid = {}, {}, None
-        yield Note(("{}: nobody bombs {}", state.name(side), state.turn.plan.targets[raid.target]), "18.57")
+        raid.air, raid.strategic, turn.raid = {}, {}, None
+        yield Note(("{}: nobody bombs {}", state.name(side), turn.plan.targets[raid.target]), "18.57")
         return announce
     sent = sum(raid.air.values())
-    state.turn.raided[f"{raid.nation}:{raid.target}"], raid.bombing_army = sent, sent // 3
+    turn.raided[f"{raid.nation}:{raid.target}"], raid.bombing_army = sent, sent // 3
     escort = _ready(state, raid.nation, (Arm.INTERCEPTOR,), front, at)
     some = yield from _send(state, side, "escort", escort, "How many of {} escort them?", "17.83")
     raid.strategic = merged(raid.strategic, some)
@@ -151,13 +153,14 @@ def take_off(state: State) -> Script[Next]:
     launch(state, raid.air)
     _leave_box(state, raid.strategic)
     flying = Listed(merged(raid.air, raid.strategic).items())
-    yield Note(("{}: raid on {} by {}", state.name(side), state.turn.plan.targets[raid.target], flying), "18.57")
+    yield Note(("{}: raid on {} by {}", state.name(side), turn.plan.targets[raid.target], flying), "18.57")
     return None
 
 
 def _under_way(state: State) -> Raid:
-    assert state.turn.raid is not None, "a raid is under way"
-    return state.turn.raid
+    turn = state.turn
+    assert turn.raid is not None, "a raid is under way"
+    return turn.raid
 
 
 def _send(state: State, side: str, verb: str, able: Force, question: str, number: str) -> Script[Force]:
@@ -331,13 +334,14 @@ def _return_to_box(state: State, force: Force) -> None:
 def drop_bombs(state: State) -> Script[Next]:
     """18.57: what the bombing costs the enemy the moving side says, as chapter 26 has it. All have flown their mission
     and are inverted."""
-    raid, name = _under_way(state), capital(state.turn.plan.targets[_under_way(state).target])
+    turn = state.turn
+    raid, name = _under_way(state), capital(turn.plan.targets[_under_way(state).target])
     through = bombing_factors_left(raid)
     if through:
         question = ("{}: {} of bombs. How many BRPs does it cost the enemy?", name, factors_long(through))
         verb, counts = ("bombed", raid.target), range(MOST_BRPS * through + 1)
         cost: int = yield Choose(state.moving, verb, counts, question, _brps, "18.57")
-        state.turn.bombed[raid.target] = state.turn.bombed.get(raid.target, 0) + cost
+        turn.bombed[raid.target] = turn.bombed.get(raid.target, 0) + cost
         yield Note(("{}: {} of bombs, at a cost of {}", name, factors_long(through), _brps(cost)), "18.57")
     else:
         yield Note(("{}: no bombs fall", name), "18.57")
@@ -346,7 +350,7 @@ def drop_bombs(state: State) -> Script[Next]:
     yield from return_home(state, raid.guards, at, "18.42A", f"opposed the bombing of {name}")
     _return_to_box(state, raid.strategic)
     _return_to_box(state, raid.interceptors)
-    state.turn.raid = None
+    turn.raid = None
     return announce
 
 

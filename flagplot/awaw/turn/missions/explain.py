@@ -77,14 +77,16 @@ def key_of(state: State, side: str, name: str) -> str:
 
 def owner_of(state: State, name: str) -> str:
     """The side that the units of a name belong to: its base's, its force's, its nation's."""
+    turn = state.turn
+    operation = state.operation
     base = key_of(state, state.moving, name).partition(":")[0]
     if base in state.sites and base in state.scene.places:
         return state.place(base).side
-    if base in state.operation.fleet:
-        return state.operation.fleet[base].side
+    if base in operation.fleet:
+        return operation.fleet[base].side
     if base == KAMIKAZES:
         return next((side for side, nations in state.setting.nations.items() if "japan" in nations), state.moving)
-    for force in (state.turn.bombers[base],) if base in state.turn.bombers else ():
+    for force in (turn.bombers[base],) if base in turn.bombers else ():
         nations = {which.nation for which in force}
         return next((side for side, mine in state.setting.nations.items() if nations & set(mine)), state.moving)
     raise _unknown(state, state.moving, name)
@@ -104,27 +106,26 @@ def _found(state: State, side: str, name: str) -> list[Subject]:
 
 
 def _is_place(state: State, side: str, base: str) -> bool:
+    operation = state.operation
     place = state.scene.places.get(base)
-    mine = (
-        base in state.operation.fleet
-        and state.operation.fleet[base].side == side
-        and bool(state.operation.fleet[base].group.ships)
-    )
+    mine = base in operation.fleet and operation.fleet[base].side == side and bool(operation.fleet[base].group.ships)
     return (place is not None and not place.afloat) or mine or base in state.turn.bombers
 
 
 def _in_place(state: State, side: str, base: str) -> Iterator[Subject]:
+    turn = state.turn
+    operation = state.operation
     place = state.scene.places.get(base)
     if place is not None and not place.afloat:
         out = out_of(state, base) if place.side == side else {}
         yield from _by_kind(base, place.side, state.sites[base].air, base=base, out=out, mine=place.side == side)
-    elif base in state.operation.fleet and state.operation.fleet[base].side == side:
-        force = state.operation.fleet[base]
+    elif base in operation.fleet and operation.fleet[base].side == side:
+        force = operation.fleet[base]
         aboard = {which.turned(inverted=force.inverted): number for which, number in force.group.air.items()}
         yield from _by_kind(base, side, aboard, force=base)
-    elif base in state.turn.bombers:
+    elif base in turn.bombers:
         for one, nations in state.setting.nations.items():
-            air = {which: number for which, number in state.turn.bombers[base].items() if which.nation in nations}
+            air = {which: number for which, number in turn.bombers[base].items() if which.nation in nations}
             yield from _by_kind(base, one, air, mine=one == side)
 
 
@@ -293,10 +294,11 @@ def _not_now(state: State, subject: Subject, segments: Mapping[Phase, AnySegment
     """Why it is not the time for a move: each phase that knows it has a last occasion for it, a segment of the turn."""
     if subject.side != state.moving:
         return Refusal("this is done in its own player turn", number)
-    if state.turn.step not in segments:
+    turn = state.turn
+    if turn.step not in segments:
         return Refusal(f"this is done in the {phases_in_words(segments)}", number)
-    if _is_past(state, segments[Phase(state.turn.step)]):
-        return Refusal(f"the time for it in this {state.turn.step} phase is over", number)
+    if _is_past(state, segments[Phase(turn.step)]):
+        return Refusal(f"the time for it in this {turn.step} phase is over", number)
     return None
 
 

@@ -86,7 +86,8 @@ def _exits(
 def fly_around(state: State, scene: Scene) -> Scene:
     """18.48: missions and flights go around neutral land as staging does: bases that are then out of range are not near
     any more."""
-    if not state.turn.plan.neutral and not state.turn.plan.neutral_sides:
+    turn = state.turn
+    if not turn.plan.neutral and not turn.plan.neutral_sides:
         return scene
     places = scene.places
 

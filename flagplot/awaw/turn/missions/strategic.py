@@ -156,10 +156,11 @@ def _side(state: State, nation: str) -> str:
 def shift(state: State) -> Script[Next]:
     """17.71, 17.81: in the redeployment phase strategic bombers and interceptors go to another front of the SW box,
     whether or not they were used, and are none the worse for it."""
-    fronts = sorted({*state.turn.plan.fronts.values(), *state.turn.bombers})
+    turn = state.turn
+    fronts = sorted({*turn.plan.fronts.values(), *turn.bombers})
     side, moved = state.moving, list[tuple[Unit, str, int]]()
     for front in fronts:
-        for which, number in list(state.turn.bombers.get(front, {}).items()):
+        for which, number in list(turn.bombers.get(front, {}).items()):
             others = [other for other in fronts if other != front]
             if which.nation not in state.setting.nations[side]:
                 continue
@@ -171,8 +172,8 @@ def shift(state: State) -> Script[Next]:
                 if some:
                     moved.append((which, other, some))
     for which, front, number in moved:
-        take(state.turn.bombers[which.home], which, number)
-        add(state.turn.bombers.setdefault(front, {}), which.based(front, which.drm), number)
+        take(turn.bombers[which.home], which, number)
+        add(turn.bombers.setdefault(front, {}), which.based(front, which.drm), number)
         yield Note(("{}: to the {} front: {}", state.name(side), front, Counted(which, number)), "17.71")
     return END
 

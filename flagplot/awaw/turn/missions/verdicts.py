@@ -131,12 +131,13 @@ def _by_turn(state: State, subject: Subject, task: Task) -> Refusal | None:
 
 
 def _by_phase(state: State, subject: Subject, task: Task) -> Refusal | None:
-    refusal = in_phase(task, state.turn.step, carrier=bool(subject.force))
+    turn = state.turn
+    refusal = in_phase(task, turn.step, carrier=bool(subject.force))
     if refusal is None:
         return None
     order = [Phase.MOVEMENT, Phase.COMBAT, Phase.EXPLOITATION, Phase.CONSTRUCTION, Phase.REDEPLOYMENT, Phase.END]
-    now = order.index(Phase(state.turn.step)) if state.turn.step and state.turn.step != Phase.END else -1
-    later = [phase for phase in phases_of(task) if order.index(phase) > now and phase in state.turn.plan.phases]
+    now = order.index(Phase(turn.step)) if turn.step and turn.step != Phase.END else -1
+    later = [phase for phase in phases_of(task) if order.index(phase) > now and phase in turn.plan.phases]
     when = "still to come" if later else "over for this player turn"
     return refusal._replace(words=f"{refusal.text}, {when}")
 
@@ -239,28 +240,30 @@ def _number_over(state: State, subject: Subject, task: Task, at: Hex) -> int:
 
 def _aims(state: State, side: str, task: Task) -> list[Hex] | None:
     """The hexes over which a mission could be flown now; None if that hangs on what the enemy does next."""
+    turn = state.turn
+    operation = state.operation
     match task:
         case Task.COUNTERAIR:
-            attacked = state.operation.attacked_by_land if state.operation.attacked_in == state.operation.stage else []
+            attacked = operation.attacked_by_land if operation.attacked_in == operation.stage else []
             return [state.place(base).at for base in enemy_bases(state, side) if base not in attacked]
         case Task.ATTACK_IN_PORT | Task.ESCORT_PORT_ATTACK:
-            ports = {force.base for force in state.operation.fleet_of(state.other(side)).values() if force.in_port}
+            ports = {force.base for force in operation.fleet_of(state.other(side)).values() if force.in_port}
             return [state.place(base).at for base in enemy_bases(state, side) if base in ports]
         case Task.GROUND_SUPPORT:
-            announced = [at for attack in state.turn.attacks if not attack.done for at in attack.hexes]
+            announced = [at for attack in turn.attacks if not attack.done for at in attack.hexes]
             return [*dict.fromkeys([*announced, *ground_targets(state), *airdrop_targets(state)])]
         case Task.FLY_DAS | Task.ESCORT_DAS:
-            deferred = [at for attack in state.turn.attacks if not attack.done for at in attack.hexes]  # 18.619
+            deferred = [at for attack in turn.attacks if not attack.done for at in attack.hexes]  # 18.619
             return [*dict.fromkeys([*hexes_to_support(state), *deferred])]
         case Task.ESCORT_BOMBING:
             return [target_hex(state, target) for target in _economic_targets(state, side)]
         case Task.INTERCEPT_DAS:
-            over = [flight.at for flight in state.turn.flights if _supports(flight.kind) and flight.side != side]
+            over = [flight.at for flight in turn.flights if _supports(flight.kind) and flight.side != side]
             return [*dict.fromkeys(over)] or None
         case Task.INTERCEPT_TRANSPORT:
-            return [*state.turn.airlift.path] if state.turn.airlift else None
+            return [*turn.airlift.path] if turn.airlift else None
         case Task.COUNTER_INTERCEPT:
-            return [state.turn.airlift.intercepted] if state.turn.airlift and state.turn.airlift.intercepted else None
+            return [turn.airlift.intercepted] if turn.airlift and turn.airlift.intercepted else None
         case _:
             return None
 
@@ -285,13 +288,14 @@ def _economic_targets(state: State, side: str) -> list[str]:
 
 
 def _bombed(state: State, ready: Iterable[Unit]) -> tuple[list[str], Refusal]:
+    turn = state.turn
     refusal = Refusal("no target in its range that was not bombed, or fewer than three factors that could fly", "18.57")
     units = list(ready)
     found = [
-        state.turn.plan.targets[target]
-        for target in state.turn.plan.targets
+        turn.plan.targets[target]
+        for target in turn.plan.targets
         for which in units
-        if f"{which.nation}:{target}" not in state.turn.raided and which.home in origins(state, which.nation, target)
+        if f"{which.nation}:{target}" not in turn.raided and which.home in origins(state, which.nation, target)
     ]
     return [*dict.fromkeys(found)], refusal
 
@@ -360,7 +364,8 @@ _ASKED: dict[Task, Callable[[State, Iterable[Unit]], tuple[list[str], Refusal]]]
 def _from_carriers(state: State, subject: Subject, task: Task) -> Verdict:
     """What squadrons of carriers at sea can do: against bases as their voyage or patrol lets them, over land from where
     they are on station."""
-    force = state.operation.fleet[subject.force]
+    operation = state.operation
+    force = operation.fleet[subject.force]
     number = sum(launchable(force).values())
     rule_of = _allowed(state, subject, task)
     if not number:
@@ -379,9 +384,7 @@ def _from_carriers(state: State, subject: Subject, task: Task) -> Verdict:
         hexes = _aims(state, subject.side, task) or []
         near = [at for at in hexes if subject.force in forces_in_reach(state, task, [at])]
         if not near:
-            done = subject.force in state.operation.tasks and any(
-                [distance(force.at, at) <= NAVAL_RANGE for at in hexes]
-            )
+            done = subject.force in operation.tasks and any([distance(force.at, at) <= NAVAL_RANGE for at in hexes])
             if done:
                 return Verdict(task.value, False, "they have done something else in this player turn", "21.4181C")
             return Verdict(task.value, False, "no such hex in range of its station", "18.5522")

@@ -119,9 +119,10 @@ def is_charged(state: State) -> bool:
 def affordable(state: State, which: Unit, number: int, chosen: Force) -> int:
     """How many of some units their nation can pay for, beside those that were chosen before. Where the scenario does
     not say what BRPs a nation has, nobody counts them."""
-    if not is_charged(state) or which.nation not in state.turn.brps:
+    turn = state.turn
+    if not is_charged(state) or which.nation not in turn.brps:
         return number
-    while number and cost(merged(chosen, {which: number}), which.nation) > state.turn.brps[which.nation]:
+    while number and cost(merged(chosen, {which: number}), which.nation) > turn.brps[which.nation]:
         number -= 1
     return number
 
@@ -136,9 +137,10 @@ def cost(force: Force, country: str) -> int:
 
 def pay(state: State, sent: Force) -> None:
     """The nations whose air counter-intercepts pay for it."""
+    turn = state.turn
     if is_charged(state):
-        for country in dict.fromkeys([which.nation for which in sent if which.nation in state.turn.brps]):
-            state.turn.brps[country] -= cost(sent, country)
+        for country in dict.fromkeys([which.nation for which in sent if which.nation in turn.brps]):
+            turn.brps[country] -= cost(sent, country)
 
 
 # --- counter-interception ---------------------------------------------------------------------------------------
@@ -283,8 +285,9 @@ def _whole(state: State, force: Force) -> Script[Force]:
 
 
 def under_way(state: State) -> AirTransportMission:
-    assert state.turn.airlift is not None
-    return state.turn.airlift
+    turn = state.turn
+    assert turn.airlift is not None
+    return turn.airlift
 
 
 def _hex(mission: AirTransportMission) -> Hex:

@@ -81,6 +81,7 @@ def in_want(state: State, which: Unit) -> dict[Hex, list[str]]:
 def drop_supply(state: State) -> Script[Next]:
     """18.532: each transport factor that came through gives one ground unit limited supply; the owner says which, if
     some were intercepted."""
+    turn = state.turn
     mission = under_way(state)
     left = sum(mission.transports.values())
     fed = list(mission.units)
@@ -90,8 +91,8 @@ def drop_supply(state: State) -> Script[Next]:
         one: str = yield Choose(mission.side, "unsupplied", fed, question, labels, "18.623")
         fed = [name for name in fed if name != one]
     for name in fed:
-        state.turn.units[name].supply = Ration.LIMITED
-        state.turn.supplied.append(name)
+        turn.units[name].supply = Ration.LIMITED
+        turn.supplied.append(name)
         yield Note(("{} is in limited supply, by air", name), "18.532")
     yield from send_back(state)
     yield from fly_back(state, "flew air supply")

@@ -139,28 +139,30 @@ def _is_defended(state: State, at: Hex) -> bool:
 
 def airborne_in_reach(state: State, hexes: Iterable[Hex]) -> int:
     """The factors of airborne units that can be dropped on some hexes in this phase, a transport factor for each."""
-    if state.turn.step != Phase.COMBAT:
+    turn = state.turn
+    if turn.step != Phase.COMBAT:
         return 0
     chosen: list[str] = []
     for which in transports_at(state, Task.AIRDROP).values():
         if {*hexes} & {*drop_zones(state, which)}:
             able = [name for name in jumpers(state, which) if name not in chosen]
-            chosen += sorted(able, key=lambda name: -state.turn.units[name].factors)[: free_to_fly(state, which)]
-    return sum([state.turn.units[name].factors for name in chosen])
+            chosen += sorted(able, key=lambda name: -turn.units[name].factors)[: free_to_fly(state, which)]
+    return sum([turn.units[name].factors for name in chosen])
 
 
 @airdrops.segment("18.624", "Those who came through are on the ground")
 @rule("18.624", "18.512C", "18.251", "18.623.3")
 def come_down(state: State) -> Script[Next]:
     """18.624: who got through attacks the ground units there, with others that do, or takes an empty base at once."""
+    turn = state.turn
     mission = under_way(state)
-    at, sent = mission.path[-1], {name: state.turn.units[name].factors for name in mission.units}
+    at, sent = mission.path[-1], {name: turn.units[name].factors for name in mission.units}
     yield from lose_carried(state)
     names = list(mission.units)
-    for attack in [attack for attack in state.turn.attacks if at in attack.hexes and not attack.done]:
+    for attack in [attack for attack in turn.attacks if at in attack.hexes and not attack.done]:
         attack.driven_off += sum([factors for name, factors in sent.items() if name not in names])
     for name in names:
-        state.turn.units[name].at, state.turn.units[name].flown = at, DROPPED
+        turn.units[name].at, turn.units[name].flown = at, DROPPED
     if names:
         yield Note(("Dropped on {}: {}", hex_name(state, at), unit_names(state, names)), "18.512C")
         if _is_defended(state, at):
@@ -173,24 +175,21 @@ def come_down(state: State) -> Script[Next]:
 
 def join_attack(state: State, at: Hex, names: list[str]) -> None:
     """Airborne units attack together with others that attack the hex, else alone."""
-    for attack in state.turn.attacks:
+    turn = state.turn
+    for attack in turn.attacks:
         if at in attack.hexes and not attack.done:
             attack.units = [*attack.units, *names]
             return
-    state.turn.attacks.append(GroundAttack((at,), names, AIRDROP))
+    turn.attacks.append(GroundAttack((at,), names, AIRDROP))
 
 
 def stranded(state: State) -> list[str]:
     """Airborne units that are still among enemy ground units when all attacks are over: they are lost
     (`docs/rulings.md`)."""
+    turn = state.turn
     return [
         name
-        for name, unit in sorted(state.turn.units.items())
+        for name, unit in sorted(turn.units.items())
         if unit.flown == DROPPED
-        and any(
-            [
-                other.side != unit.side and other.at == unit.at and not other.aboard
-                for other in state.turn.units.values()
-            ]
-        )
+        and any([other.side != unit.side and other.at == unit.at and not other.aboard for other in turn.units.values()])
     ]

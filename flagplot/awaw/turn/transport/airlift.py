@@ -241,17 +241,18 @@ def passages(state: State, which: Unit) -> dict[str, list[str]]:
 def deliver(state: State) -> Script[Next]:
     """18.545: the ground units are in the other base, with what movement they have left (18.547A); the transports end
     in either base, inverted."""
+    turn = state.turn
     mission = under_way(state)
     yield from lose_carried(state)
     for name in mission.units:
-        unit = state.turn.units[name]
+        unit = turn.units[name]
         start = next(iter(mission.transports)).home
         unit.movement -= movement_cost(state, unit, start, mission.to)
         unit.at, unit.flown = state.place(mission.to).at, BY_AIR
     if mission.units:
         where = state.place(mission.to).name
         yield Note(("Arrived in {} by air: {}", where, unit_names(state, mission.units)), "18.545")
-    flown, state.turn.airlift = mission.transports, None
+    flown, turn.airlift = mission.transports, None
     for which, number in flown.items():
         yield from _land_either(state, which, number, mission.to)
     return carry

@@ -35,9 +35,10 @@ def get_ready(state: State) -> Next:
 @rule("18.511E", "18.512G")
 def route_is_open(state: State) -> bool:
     """Whether the moving side is China's, and holds both ends of the Hump, in full supply and without oil effects."""
-    if len(state.turn.plan.hump) != 2 or not any([CHINA in nations for nations in state.setting.nations.values()]):
+    turn = state.turn
+    if len(turn.plan.hump) != 2 or not any([CHINA in nations for nations in state.setting.nations.values()]):
         return False
-    ends = [state.place(base) for base in state.turn.plan.hump]
+    ends = [state.place(base) for base in turn.plan.hump]
     return side_of_nation(state, CHINA) == state.moving and all(
         [place.side == state.moving and is_fit(place) for place in ends]
     )
@@ -75,23 +76,25 @@ def _each(state: State) -> int:
 
 def loads(state: State, which: Unit) -> int:
     """How many transport factors can fly: as many as there are BRPs for, and only if China is in reach."""
-    start, to = (state.place(base).at for base in state.turn.plan.hump)
+    turn = state.turn
+    start, to = (state.place(base).at for base in turn.plan.hump)
     far = air_distance(state, start, to)
     if far is None or far > staging_range(which.reach):
         return 0
-    return min(free_to_fly(state, which), state.turn.brps.get(which.nation, 0) // _each(state))
+    return min(free_to_fly(state, which), turn.brps.get(which.nation, 0) // _each(state))
 
 
 @hump.segment("18.621D", "What came through is China's")
 @rule("18.511E", "18.512G", "18.621D", "18.623.3")
 def arrive(state: State) -> Script[Next]:
     """18.511E: the BRPs of the factors that came through pass to China; those of others stay with their owner."""
+    turn = state.turn
     mission = under_way(state)
     for which, number in mission.transports.items():
         brps = number * _each(state)
-        state.turn.brps[which.nation] -= brps
-        state.turn.brps[CHINA] = state.turn.brps.get(CHINA, 0) + brps
-        state.turn.granted[which.nation] = state.turn.granted.get(which.nation, 0) + brps
+        turn.brps[which.nation] -= brps
+        turn.brps[CHINA] = turn.brps.get(CHINA, 0) + brps
+        turn.granted[which.nation] = turn.granted.get(which.nation, 0) + brps
         yield Note(("{} BRPs have come to China over the Hump", brps), _rule(state))
     yield from send_back(state)
     yield from fly_back(state, "flew BRPs over the Hump")

@@ -21,11 +21,12 @@ from flagplot.kernel.rules import rule
 def stow_units(state: State) -> None:
     """22.82A: a ground unit aboard is a part of the cargo, which is carried or lost as a whole: the part that has its
     name, if a file gives such parts. A laden factor carries a ground factor (`docs/rulings.md`)."""
-    taken = {load for force in state.operation.fleet.values() for load in force.group.loads}
+    operation = state.operation
+    taken = {load for force in operation.fleet.values() for load in force.group.loads}
     for name, unit in state.turn.units.items():
-        if unit.aboard not in state.operation.fleet:
+        if unit.aboard not in operation.fleet:
             continue
-        group, called = state.operation.fleet[unit.aboard].group, unit_name(state, name)
+        group, called = operation.fleet[unit.aboard].group, unit_name(state, name)
         named = [load for load in group.loads if tag(load) in (tag(name), tag(called))]
         if named:
             unit.load = named[0]
@@ -56,15 +57,13 @@ def can_carry(which: Ship) -> bool:
 def embark_again(state: State) -> Script[None]:
     """18.5551: invaders that have not taken their hex are aboard their ships again, and share their fate on the way
     home (22.82); without enough ships for them they are lost."""
-    waiting = [
-        name
-        for name in state.turn.ashore
-        if name in state.turn.units and state.turn.units[name].aboard in state.operation.fleet
-    ]
-    state.turn.ashore = []
+    turn = state.turn
+    operation = state.operation
+    waiting = [name for name in turn.ashore if name in turn.units and turn.units[name].aboard in operation.fleet]
+    turn.ashore = []
     for name in waiting:
-        unit = state.turn.units[name]
-        group = state.operation.fleet[unit.aboard].group
+        unit = turn.units[name]
+        group = operation.fleet[unit.aboard].group
         if unit.factors <= sum([number for which, number in group.ships.items() if can_carry(which)]):
             lade(group, unit.load, unit.factors)
     yield from drown(state)
@@ -73,12 +72,13 @@ def embark_again(state: State) -> Script[None]:
 def come_ashore(state: State, voyage: str, key: str) -> None:
     """The units of a force are where they were bound for: after a sea transport they are ashore, after an invasion they
     have yet to fight for the hex."""
+    turn = state.turn
     sailed = state.operation.voyages[voyage]
     for name in aboard(state, key):
-        unit = state.turn.units[name]
+        unit = turn.units[name]
         if sailed.activity is Activity.INVASION:
             unit.flown, unit.aboard = "invasion", key
-            state.turn.ashore.append(name)
+            turn.ashore.append(name)
         else:
             unit.flown = "sea"
             unit.at, unit.aboard = sailed.path[-1], ""

@@ -13,11 +13,12 @@ from flagplot.kernel.rules import rule
 
 def passengers(state: State, voyage: str) -> list[str]:
     """The ground units aboard the forces of a voyage, and of those that are to join it."""
+    operation = state.operation
     forces = [
         key
-        for other, one in state.operation.voyages.items()
+        for other, one in operation.voyages.items()
         if other == voyage or one.joins == voyage
-        for key in state.operation.sailing(one)
+        for key in operation.sailing(one)
     ]
     return [name for key in forces for name in aboard(state, key)]
 
@@ -42,16 +43,17 @@ def carrier(state: State, name: str) -> str:
 def drown(state: State) -> Script[None]:
     """22.82: ground units whose ships were sunk are eliminated with them, at once and in every phase: in a battle, in
     port, wherever their ships were lost."""
+    turn = state.turn
     groups = [
         *(force.group for force in state.operation.fleet.values()),
         *state.battle.groups.values(),
         *state.battle.departed.values(),
     ]
-    kept = {*_units_among(state, groups), *state.turn.ashore}
-    for name, unit in list(state.turn.units.items()):
+    kept = {*_units_among(state, groups), *turn.ashore}
+    for name, unit in list(turn.units.items()):
         if unit.aboard and name not in kept:
             lost = ("{}: {} is lost at sea", state.name(unit.side), unit_name(state, name))
-            del state.turn.units[name]
+            del turn.units[name]
             yield Note(lost, "22.82")
 
 

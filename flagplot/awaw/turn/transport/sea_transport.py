@@ -124,18 +124,19 @@ def cargo_name(state: State, force: NavalForce, which: Unit) -> str:
 def land_air(state: State, key: str, base: str) -> None:
     """18.24: the air units aboard a force are based where they are landed. They fly missions from there as others do,
     but do not stage in this turn; those that were escorted have redeployed. Of a factor a part is worth nothing."""
+    turn = state.turn
     group = state.operation.fleet[key].group
-    for name in [name for name in group.loads if name in state.turn.freight]:
-        which, number = state.turn.freight[name]
+    for name in [name for name in group.loads if name in turn.freight]:
+        which, number = turn.freight[name]
         landed = min(number, group.loads[name] // which.size)
-        state.turn.freight[name] = Freight(which, number - landed)
+        turn.freight[name] = Freight(which, number - landed)
         if landed:
             ashore = state.rebased(which, base).turned(inverted=False)
             add(state.sites[base].air, ashore, landed)
             if which.inverted:
                 invert(state, ashore, landed, "18.7", "was inverted when it was sea transported", Until.NOW)
             if base != which.home:
-                mark = REDEPLOYED if state.turn.step == Phase.REDEPLOYMENT else SHIPPED
+                mark = REDEPLOYED if turn.step == Phase.REDEPLOYMENT else SHIPPED
                 set_mark(state, mark, ashore.turned(inverted=which.inverted), landed)
 
 
@@ -144,15 +145,17 @@ def land_air(state: State, key: str, base: str) -> None:
 def disembark(state: State) -> Script[Next]:
     """18.15: after the naval activities of the phase air units that did not get where they were bound for come ashore
     in the port in which their ships are; what no ship carries any more went down with one (22.82)."""
-    for key, force in state.operation.everybody():
-        if force.in_port and any([name in state.turn.freight for name in force.group.loads]):
+    turn = state.turn
+    operation = state.operation
+    for key, force in operation.everybody():
+        if force.in_port and any([name in turn.freight for name in force.group.loads]):
             land_air(state, key, force.base)
             unload(force)
             back = ("{}: air units of {} come ashore in {}", state.name(force.side), force.marker)
             yield Note((*back, state.place(force.base).name), "18.15")
-    at_sea = {name for force in state.operation.fleet.values() for name in force.group.loads}
-    for name in [name for name in state.turn.freight if name not in at_sea]:
-        which, number = state.turn.freight.pop(name)
+    at_sea = {name for force in operation.fleet.values() for name in force.group.loads}
+    for name in [name for name in turn.freight if name not in at_sea]:
+        which, number = turn.freight.pop(name)
         if number:
             state.lose({which: number})
             yield Note(("{} lost at sea", Lost([(which, number)])), "22.82", reveals=True)

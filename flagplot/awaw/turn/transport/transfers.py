@@ -49,6 +49,7 @@ class Move(NamedTuple):
 def transfer(state: State) -> Script[Next]:
     """17.3122: in the owner's player turn, before and after air units stage or redeploy and ships move, naval air goes
     between a port or box and the fast carriers in it."""
+    operation = state.operation
     side = state.moving
     ports = harbours(state, side)
     if not ports:
@@ -56,17 +57,13 @@ def transfer(state: State) -> Script[Next]:
     words = ("{}: naval air goes ashore or aboard", state.name(side))
     moves: list[Move] = yield from secretly(side, words, _decide(state, ports), "17.3122")
     before = {base: dict(state.sites[base].air) for base in ports}
-    inverted = [key for base in ports for key in ports[base] if state.operation.fleet[key].inverted]
+    inverted = [key for base in ports for key in ports[base] if operation.fleet[key].inverted]
     for move in moves:
         carry_out(state, move)
     for base, air in before.items():
         yield from _seen(state, side, base, air)
-    for key in [
-        key for base in ports for key in ports[base] if state.operation.fleet[key].inverted and key not in inverted
-    ]:
-        yield Note(
-            ("{} is inverted by the squadrons that it has taken over", state.operation.fleet[key].marker), "17.3124"
-        )
+    for key in [key for base in ports for key in ports[base] if operation.fleet[key].inverted and key not in inverted]:
+        yield Note(("{} is inverted by the squadrons that it has taken over", operation.fleet[key].marker), "17.3124")
     return END
 
 
@@ -87,7 +84,8 @@ def _may_have_carriers(force: NavalForce) -> bool:
 @rule("17.3122C.1")
 def _is_open(state: State, key: str) -> bool:
     """17.3122C: whether squadrons may go aboard in this phase."""
-    return state.turn.step != Phase.CONSTRUCTION or key in state.turn.plan.launched
+    turn = state.turn
+    return turn.step != Phase.CONSTRUCTION or key in turn.plan.launched
 
 
 def _decide(state: State, ports: dict[str, list[str]]) -> Script[list[Move]]:
@@ -158,6 +156,7 @@ def _come_ashore(state: State, plan: _Plan) -> Script[None]:
 def _change_over(state: State, plan: _Plan) -> Script[None]:
     """17.3124: squadrons change from one carrier to another in the same port. If theirs is inverted the one that takes
     them over is inverted as well."""
+    operation = state.operation
     for key in plan.keys:
         for other in plan.keys:
             for which, number in list(plan.aboard[key].items()):
@@ -167,9 +166,9 @@ def _change_over(state: State, plan: _Plan) -> Script[None]:
                 question = (
                     "How many of {} go from {} to {}?",
                     Counted(which, number),
-                    state.operation.fleet[key].marker,
+                    operation.fleet[key].marker,
                 )
-                words = (*question, state.operation.fleet[other].marker)
+                words = (*question, operation.fleet[other].marker)
                 verb = ("change", key, other, which.tag)
                 some: int = yield Choose(plan.side, verb, range(most + 1), words, how_many, "17.3124")
                 if some:
@@ -245,8 +244,9 @@ def carry_out(state: State, move: Move) -> None:
     """17.3122D: aboard, squadrons have the status of their carrier, which operates with them at once, and lie with it,
     under the marker if there is one (17.3123). Those who leave an inverted carrier are inverted, ashore as well as
     aboard another: that is inverted with them (17.3124)."""
+    operation = state.operation
     which, number = move.which, move.number
-    source = state.operation.fleet[move.origin] if move.origin else None
+    source = operation.fleet[move.origin] if move.origin else None
     if source is not None:
         _leave_carriers(source, which, number)
     else:
@@ -256,9 +256,9 @@ def carry_out(state: State, move: Move) -> None:
         clip_down(state)
         _no_guests(state, move)
     if move.to:
-        add(state.operation.fleet[move.to].group.air, _at_sea(state, which), number)
+        add(operation.fleet[move.to].group.air, _at_sea(state, which), number)
         if source is not None and source.inverted:
-            state.operation.fleet[move.to].inverted = True
+            operation.fleet[move.to].inverted = True
     elif source is not None:
         land(state, which, number, source.base, inverted=source.inverted)
 
@@ -267,8 +267,9 @@ def carry_out(state: State, move: Move) -> None:
 def _no_guests(state: State, move: Move) -> None:
     """17.3126: squadrons that came ashore from carriers as the port was attacked board these first of all; aboard, they
     are guests of the port no more."""
+    operation = state.operation
     left = move.number
-    for force in (state.operation.fleet[move.to], *[force for _, force in state.operation.everybody()]):
+    for force in (operation.fleet[move.to], *[force for _, force in operation.everybody()]):
         guests = force.ashore if force.in_port and force.base == move.which.home else {}
         for which in [which for which in guests if (which.nation, which.arm) == (move.which.nation, move.which.arm)]:
             some = min(left, guests[which])
