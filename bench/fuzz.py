@@ -15,7 +15,6 @@ from itertools import cycle, islice
 from multiprocessing import get_context
 
 import flagplot
-from flagplot.awaw.operations.state import OperationState
 from flagplot.generating import GENERATED, KINDS
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.plain_data import copy_of
@@ -70,7 +69,7 @@ def play_lightly(name: str, seed: int, report: Report) -> None:
     if game.pending is not None:
         found = f"after {LONGEST} answers it is not over"
         raise ConformanceError(setup.label, seed, game.turn, "games_come_to_an_end", found, again)
-    on_a_map = isinstance(setup.opening, OperationState)
+    on_a_map = setup.opening.operation_if_any is not None
     laws = setup.enact(copy_of(setup.opening)) if setup.enact and on_a_map else None
     for found in laws.step(setup.opening, game.state) if laws else ():
         raise ConformanceError(setup.label, seed, game.turn, "the_laws_of_the_game_hold", found, again)

@@ -19,7 +19,7 @@ from flagplot.awaw.battle.air_plan import remember_aborts
 from flagplot.awaw.battle.rounds import combat_groups, landing
 from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.ruleset import AWorldAtWar
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -52,10 +52,10 @@ def _air_rounds() -> Procedure:
 def close_air_round(state: State) -> Next:
     """Another round if both sides still have ships, until the last."""
     remember_aborts(state)
-    state.groups = {key: group for key, group in state.groups.items() if group.ships}
-    state.phase += 1
-    here = {group.side for group in state.groups.values() if group.number}
-    return combat_groups if state.phase < ROUNDS and len(here) == 2 else END
+    state.battle.end_round()
+    state.battle.phase += 1
+    here = {group.side for group in state.battle.groups.values() if group.number}
+    return combat_groups if state.battle.phase < ROUNDS and len(here) == 2 else END
 
 
 class AirRounds(AWorldAtWar):

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from flagplot.awaw.ships import Ship
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import air_combat_row, air_defense_row, naval_attack_by_air_row
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Border, story
@@ -78,7 +78,7 @@ def simulated(battles: int) -> float:
     """The share of some battles in which at least one carrier sank."""
     state, chance, player = opening(), Random(7), DoctrinePlayer()
     players, sum_up = {ATTACKERS: player, DEFENDERS: player}, outcome_of(state)
-    sizes = [which.size for which in state.groups[TARGET].ships if which.named]
+    sizes = [which.size for which in state.battle.groups[TARGET].ships if which.named]
     sunk = 0
     for _ in range(battles):
         end = sum_up(_flown(copy_of(state), players, chance))
@@ -141,7 +141,7 @@ def _hits(row: tuple[int, ...], which: Ship) -> Callable[[int], int]:
 
 
 def carriers() -> list[Ship]:
-    return [which for which in opening().groups[TARGET].ships if which.named]
+    return [which for which in opening().battle.groups[TARGET].ships if which.named]
 
 
 def compared(answer: Answer, bare: Any) -> int:

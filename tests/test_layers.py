@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -47,6 +47,51 @@ def imports(path: Path) -> Iterator[tuple[str, int]]:
             parts = name.split(".")
             if parts[0] == "flagplot" and len(parts) > 1:
                 yield parts[1], getattr(node, "lineno", 0)
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def modules_imported(path: Path, known: Collection[str]) -> set[str]:
+    """The modules among those known that a module imports, wherever it does so: inside functions and for types too."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            named = {f"{node.module}.{one.name}" for one in node.names}
+            found |= named & set(known)
+            found |= {node.module} if named - set(known) else set()
+    return found & set(known)
+
+
+def in_circles(graph: dict[str, set[str]]) -> set[str]:
+    """The modules that import each other in a circle, and those between two circles."""
+    left = dict(graph)
+    while True:
+        wanted = set().union(*left.values()) if left else set()
+        kept = {name: others & set(left) for name, others in left.items() if name in wanted and others & set(left)}
+        if len(kept) == len(left):
+            return set(left)
+        left = kept
+
+
+GAMES = ("flagplot.awaw", "flagplot.line_of_battle")
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    paths = {module_name(path): path for path in ROOT.rglob("*.py")}
+    paths = {name: path for name, path in paths.items() if name.startswith(GAMES)}
+    assert not in_circles({name: modules_imported(path, paths) for name, path in paths.items()})
+
+
+def test_a_circle_is_found(tmp_path: Path) -> None:
+    module = tmp_path / "one.py"
+    module.write_text("def late():\n    from game.two import name\n    from game import three\n")
+    assert modules_imported(module, {"game", "game.two", "game.three"}) == {"game.two", "game.three"}
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set()}
+    assert in_circles(graph) == {"b", "c"}
 
 
 def test_every_package_has_its_layer() -> None:

@@ -27,7 +27,8 @@ from flagplot.awaw.air_combat import (
 from flagplot.awaw.air_units import Force, Lost, Unit
 from flagplot.awaw.conversion import break_down, fought_as_squadrons
 from flagplot.awaw.losses import Suffered, suffer
-from flagplot.awaw.state import DrmReasons, State
+from flagplot.awaw.state.setting import DrmReasons
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -65,7 +66,7 @@ def exchange_fire(
     """19.41: both sides roll before losses are taken; aborts count for defenders only where they may abort. A `number`
     tells rounds apart where there can be several."""
     options = state.setting.options
-    reasons = reasons or partial(DrmReasons, state.setting)
+    reasons = reasons or partial(DrmReasons, state.setting, state.scene)
     ledger = modifiers(attackers.weight, defenders.weight, reasons, circumstances)
     results = []
     for (side, weight, rolling), own in ((attackers, ledger), (defenders, -ledger)):
@@ -99,7 +100,7 @@ def take_losses(
 ) -> Script[Suffered]:
     """19.42: the owner takes a result from a force, which is changed, or from those `involved` in it; who is forced to
     abort is counted in `aborted`."""
-    by_drm, named = tie_by_drm(combat, state.setting.options), state.setting.name_of_place
+    by_drm, named = tie_by_drm(combat, state.setting.options), state.scene.name_of_place
     among = [*(force if involved is None else involved)]
     return suffer(side, force, among, result, aborted, by_drm=by_drm, named=named)
 

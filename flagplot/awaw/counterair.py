@@ -7,6 +7,7 @@ from collections import Counter
 from flagplot.awaw.air_combat import Circumstances, Combat, single_round, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
+from flagplot.awaw.carriers_in_port import come_under_attack, vacate
 from flagplot.awaw.conversion import (
     Broken,
     beyond_pool,
@@ -24,7 +25,8 @@ from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, counterair
 from flagplot.awaw.reach import flies_missions
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
-from flagplot.awaw.state import Mission, Site, State, rebased
+from flagplot.awaw.state.air import Mission, Site
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
@@ -41,13 +43,13 @@ NONE = "none"
 @rule("18.521", "18.521D", "18.511A", "18.512A", "18.525", "17.23A", "17.33A", "17.53A")
 def announce(state: State) -> Script[Next]:
     """18.521: the attacker names an enemy base in range, empty ones too, and the air units that fly against it."""
-    side = state.setting.attacker
+    side = state.scene.attacker
     kept = yield from next_errand(state)
     if kept:
-        state.mission = Mission(kept, side, Combat.COUNTERAIR)
-        yield from _take_off(state, state.mission, bound_for(state, kept))
+        state.battle.mission = Mission(kept, side, Combat.COUNTERAIR)
+        yield from _take_off(state, state.battle.mission, bound_for(state, kept))
         return Call(counterair, then=announce)
-    targets, places = _targets(state, side), state.setting.places
+    targets, places = _targets(state, side), state.scene.places
 
     def label(site: str) -> Words:
         return "no more counterair this phase" if site == NONE else places[site].name
@@ -56,8 +58,8 @@ def announce(state: State) -> Script[Next]:
     if target == NONE:
         return None
     combat = yield from _by_land_or_sea(state, side, target)
-    state.mission = Mission(target, side, combat)
-    yield from _take_off(state, state.mission, {})
+    state.battle.mission = Mission(target, side, combat)
+    yield from _take_off(state, state.battle.mission, {})
     return Call(counterair, then=announce)
 
 
@@ -94,8 +96,8 @@ def _targets(state: State, side: str) -> list[str]:
 
 def _within(state: State, target: str, reach: dict[str, int]) -> bool:
     """Whether some site whose air can fly so far has the target in range."""
-    again, places = state.sites[target].counteraired, state.setting.places
-    for site, hexes in state.setting.near.get(target, ()):
+    again, places = state.sites[target].counteraired, state.scene.places
+    for site, hexes in state.scene.near.get(target, ()):
         if hexes <= reach.get(site, -1) and (not again or places[site].afloat):
             return True
     return False
@@ -104,10 +106,10 @@ def _within(state: State, target: str, reach: dict[str, int]) -> bool:
 @rule("18.521", "18.41", "17.63", "23.51.1")
 def in_range(state: State, target: str, afloat: bool) -> list[Unit]:
     """18.521: the enemy's uninverted army, naval and jet units within range of a base, ashore or afloat."""
-    sites, places = state.sites, state.setting.places
+    sites, places = state.sites, state.scene.places
     return [
         which
-        for site, hexes in state.setting.near[target]
+        for site, hexes in state.scene.near[target]
         if places[site].afloat == afloat
         for which in sites[site].air
         if hexes <= which.reach and which.strength and not which.inverted and (afloat or _starts(state, which))
@@ -116,7 +118,7 @@ def in_range(state: State, target: str, afloat: bool) -> list[Unit]:
 
 def _starts(state: State, which: Unit) -> bool:
     """18.51: whether missions start from the base of some units."""
-    return flies_missions(state.setting.places[which.home], which, state.setting.options)
+    return flies_missions(state.scene.places[which.home], which, state.setting.options)
 
 
 @rule("23.51.1")
@@ -137,7 +139,7 @@ def commit(state: State, mission: Mission, at_least: int = 0) -> Script[None]:
     """The attacker says, kind by kind, how many fly, at least so many in all; nobody who was aborted earlier in this
     round of naval combat (22.433), or whose carrier is withheld (22.26D)."""
     able = in_range(state, mission.target, mission.combat is Combat.CARRIER_COUNTERAIR)
-    places, attackers = state.setting.places, mission.attackers
+    places, attackers = state.scene.places, mission.attackers
     aim = places[mission.target].name
     for which in able:
         site = state.sites[which.home]
@@ -160,14 +162,14 @@ HOW_MANY_FLY = "{}: how many of {} fly against {}?"
 @rule("18.524", "23.152D", "23.141C", "18.525")
 def end_phase(state: State) -> Script[Next]:
     """23.152D: after all counterairs of the phase the attackers recombine; at the end of the turn everyone does."""
-    setting = state.setting
-    last = state.phase == len(setting.phases) - 1
+    scene = state.scene
+    last = state.battle.phase == len(scene.phases) - 1
     if state.squadrons:
-        for site in state.of_side(setting.attacker):
+        for site in state.of_side(scene.attacker):
             yield from put_together(state, state.sites[site])
         state.scattered = {}
     if not last:
-        state.phase += 1
+        state.battle.phase += 1
         for place in state.sites.values():
             place.counteraired = False
         return announce
@@ -217,10 +219,10 @@ def drop_left_over(state: State, force: Force, *, last: bool = False) -> Script[
 def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
     """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
     transports like army air (23.17, 23.18)."""
-    lost = Counter(state.lost)
+    lost = Counter(state.losses.air)
     unbuilt = lost[f"{pool}/factors"] + factors_from(lost[f"{pool}/squadrons"])
     for _ in range(beyond_pool(in_play, unbuilt, factors)):
-        every = state.of_side(state.setting.attacker) + state.of_side(state.setting.defender)
+        every = state.of_side(state.scene.attacker) + state.of_side(state.scene.defender)
         homes = {home: found for home in every if (found := _of_pool(state.sites[home], pool))}
         first = homes[next(iter(homes))][0]
         question = ("More {} than the force pool holds: where is one removed?", Plural(first))
@@ -249,7 +251,7 @@ def reveal(state: State) -> Script[Next]:
         ("{}: counterair of {} with {}", state.name(mission.side), place.name, Listed(mission.attackers.items())),
         "18.521",
     )
-    for marker, aboard in state.come_under_attack(mission.target):
+    for marker, aboard in come_under_attack(state, mission.target):
         yield Note(
             ("{} in {} had {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=place.side
         )
@@ -450,7 +452,7 @@ def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
                 add(state.sites[site].air, _fled(state, party.which, site), number)
     if squadrons:
         _move_transports(state, target)
-    state.vacate(target)
+    vacate(state, target)
     yield Note(("{}: all air units leave {}", state.name(side), state.place(target).name), "18.523")
 
 
@@ -473,7 +475,7 @@ _ANSWERS: dict[str, Words] = {STAY: "they stay", LEAVE: "all of them leave, and 
 @rule("18.523.3", "18.43")
 def _fled(state: State, which: Unit, site: str) -> Unit:
     """18.523: those who fled are inverted, and have the DRM of their new base."""
-    return rebased(state.setting, which, site).turned(inverted=True)
+    return state.rebased(which, site).turned(inverted=True)
 
 
 def _move_transports(state: State, target: str) -> None:
@@ -492,10 +494,10 @@ def come_home(state: State) -> Script[Next]:
     """18.524, 18.526: attackers return, land-based ones inverted; the last roll inverts the defenders it aborted."""
     mission = _mission(state)
     site = state.sites[mission.target]
-    at_sea = state.setting.kind == "naval-battle"
+    at_sea = state.scene.kind == "naval-battle"
     if not at_sea:
         invert_aborted(site)
-    places = state.setting.places
+    places = state.scene.places
     for which, number in mission.attackers.items():
         home = state.sites[which.home]
         if places[which.home].afloat:
@@ -508,7 +510,7 @@ def come_home(state: State) -> Script[Next]:
         add(home.air, which, number)
     back = Listed(mission.attackers.items())
     yield Note(("{}: back from the counterair: {}", state.name(mission.side), back), "18.524")
-    state.mission = None
+    state.battle.mission = None
     return None
 
 
@@ -529,5 +531,5 @@ def invert_some(site: Site, which: Unit, number: int) -> None:
 
 
 def _mission(state: State) -> Mission:
-    assert state.mission is not None
-    return state.mission
+    assert state.battle.mission is not None
+    return state.battle.mission

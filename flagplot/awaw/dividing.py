@@ -10,7 +10,9 @@ from collections import Counter
 
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Unit, add, take
 from flagplot.awaw.conversion import break_down
-from flagplot.awaw.state import State
+from flagplot.awaw.operations.bases.targets import open_to_land_air
+from flagplot.awaw.state.state import State
+from flagplot.awaw.turn.missions.overflight import air_hexes
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, how_many
@@ -22,7 +24,7 @@ def other_bases(state: State, which: Unit, base: str = "") -> list[str]:
     beside a base; land-based air has not attacked them in this phase."""
     return [
         other
-        for other in state.open_to_land_air()
+        for other in open_to_land_air(state)
         if other != base and has_naval_air(state, other) and _reaches(state, which, other)
     ]
 
@@ -32,7 +34,7 @@ def has_naval_air(state: State, base: str) -> bool:
 
 
 def _reaches(state: State, which: Unit, base: str) -> bool:
-    return state.air_hexes(which.home, state.place(base).at) <= which.reach
+    return air_hexes(state, which.home, state.place(base).at) <= which.reach
 
 
 @rule("23.152B", "23.152C")
@@ -51,7 +53,7 @@ def divide(state: State, base: str, flying: Force) -> Script[Force]:
         most = squadrons - (not others)  # somebody flies against this base
         question = ("{}: how many of the {} squadrons fly against other bases with naval air?", Counted(which, number))
         verb, numbers = ("divide", which.tag), range(most + 1)
-        words, side = (*question, squadrons), state.setting.attacker
+        words, side = (*question, squadrons), state.scene.attacker
         some: int = yield Choose(side, verb, numbers, words, how_many, "23.152C")
         if some:
             apart[which] = some
@@ -90,9 +92,9 @@ def next_errand(state: State) -> Script[str]:
     _count_again(state)
     if not state.divided:
         return ""
-    side = state.setting.attacker
+    side = state.scene.attacker
     reach = {which: other_bases(state, which) for which in state.divided}
-    bases = [base for base in state.open_to_land_air() if any([base in some for some in reach.values()])]
+    bases = [base for base in open_to_land_air(state) if any([base in some for some in reach.values()])]
     if not bases:
         yield Note(("{} find no base with naval air: {}", state.name(side), Listed(state.divided.items())), "23.152B")
         for which, number in state.divided.items():

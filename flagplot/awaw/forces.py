@@ -11,7 +11,8 @@ from flagplot.awaw.battle.groups import CARGO_MISSIONS, on_cargo_duty
 from flagplot.awaw.belonging import check_nation, check_naval
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, decks, named_ship, ship, ship_ledger
-from flagplot.awaw.state import Conditions, Group, at_sea
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import Conditions, at_sea
 from flagplot.awaw.task_forces import small_force_faults, task_force_faults
 from flagplot.kernel.errors import Fault, UnknownName
 from flagplot.kernel.rules import rule

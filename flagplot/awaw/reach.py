@@ -8,7 +8,7 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Arm, Unit, flying_range
 from flagplot.awaw.basing import LONGEST_RANGE, UNLIMITED, capacity, distance, staging_range
 from flagplot.awaw.options import Options
-from flagplot.awaw.state import Place, Supply
+from flagplot.awaw.state.setting import Place, Supply
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 

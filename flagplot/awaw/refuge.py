@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from flagplot.awaw.air_units import Unit, room
 from flagplot.awaw.basing import staging_range
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.rules import rule
 
 Free = tuple[int, ...]
@@ -35,8 +35,8 @@ class Party(NamedTuple):
 def shelters(state: State, target: str) -> Shelters:
     """18.523: bases and boxes of the defender that are not counteraired, now or earlier in the phase."""
     sites, hexes, free, naval = [], [], [], []
-    for site, far, squadrons in state.setting.refuges[target]:
-        if not state.is_refuge(site):
+    for site, far, squadrons in state.scene.refuges[target]:
+        if not is_refuge(state, site):
             continue
         left = squadrons - room(state.sites[site].air)
         for space, naval_only in ((left, False), (left >= 0 and state.place(site).island, True)):
@@ -46,6 +46,15 @@ def shelters(state: State, target: str) -> Shelters:
                 free.append(int(space))
                 naval.append(naval_only)
     return Shelters(tuple(sites), tuple(hexes), tuple(free), tuple(naval))
+
+
+@rule("18.523", "23.461A")
+def is_refuge(state: State, base: str) -> bool:
+    """18.523: whether air units may flee to a base: it is not attacked, nor was it earlier in the phase."""
+    if state.sites[base].counteraired or any([sortie.target == base for sortie in state.battle.sorties]):
+        return False
+    operation = state.operation_if_any
+    return operation is None or operation.attacked_in != operation.stage or base not in operation.attacked
 
 
 @rule("18.523")

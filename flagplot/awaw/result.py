@@ -7,41 +7,39 @@ from typing import Any
 from flagplot.awaw.air_units import value
 from flagplot.awaw.battle.aftermath import ended_by, ended_words, ships_of_side, winner, winner_words
 from flagplot.awaw.operations.records.outcome import operation_result
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.end.outcome import turn_result
-from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.words import capital
 
 
 def result(state: State) -> dict[str, Any]:
     """How it ended: what each side lost. The rules name no winner of a counterair; BRPs lost compare the two. Who has
     won a naval battle follows from how it ended (22.72)."""
-    setting = state.setting
-    if isinstance(state, TurnState):
+    setting, scene = state.setting, state.scene
+    if state.turn_if_any is not None:
         return turn_result(state)
     left = dict.fromkeys(setting.worth, 0)
     for key, site in state.sites.items():
-        left[setting.places[key].side] += sum(
+        left[scene.places[key].side] += sum(
             [value(force) for force in (site.air, site.hidden, site.grounded, site.ashore)]
         )
-    for group in (*state.groups.values(), *state.departed.values()):
+    for group in (*state.battle.groups.values(), *state.battle.departed.values()):
         left[group.side] += value(group.air)
-    for force in state.fleet.values() if isinstance(state, OperationState) else ():
+    for force in state.operation.fleet.values() if state.operation_if_any is not None else ():
         left[force.side] += value(force.group.air) + value(force.grounded)
     for side in left:
         left[side] += state.kamikazes if "japan" in setting.nations[side] else 0
     lost = {side: worth - left[side] for side, worth in setting.worth.items()}
-    ended = {"losses": dict(sorted(state.lost.items())), "brps_lost": lost}
-    if isinstance(state, OperationState):
+    ended = {"losses": dict(sorted(state.losses.air.items())), "brps_lost": lost}
+    if state.operation_if_any is not None:
         return operation_result(state) | ended
-    if setting.kind == "naval-battle":
+    if scene.kind == "naval-battle":
         return _battle_result(state) | ended
-    ours, theirs = lost[setting.attacker], lost[setting.defender]
-    winner = None if ours == theirs else setting.attacker if ours < theirs else setting.defender
+    ours, theirs = lost[scene.attacker], lost[scene.defender]
+    winner = None if ours == theirs else scene.attacker if ours < theirs else scene.defender
     return {
-        "summary": f"{setting.names[0]} lost air worth {ours} BRPs, {setting.names[1]} {theirs} BRPs",
+        "summary": f"{scene.names[0]} lost air worth {ours} BRPs, {scene.names[1]} {theirs} BRPs",
         "winner": winner,
         **ended,
     }
@@ -50,31 +48,32 @@ def result(state: State) -> dict[str, Any]:
 def _battle_result(state: State) -> dict[str, Any]:
     """22.72: who has won and why, what was sunk and damaged, what cargo was lost, and what follows from it (22.8)."""
     sides = state.sides
-    sunk = {side: ships_of_side(state, side, state.sunk) for side in sides}
+    sunk = {side: ships_of_side(state, side, state.losses.ships) for side in sides}
     lines = [_lost_by(state, side, sunk[side]) for side in sides]
     return {
         "summary": f"{capital(winner_words(state))}: {ended_words(state)}; {'; '.join(lines)}",
         "winner": winner(state),
         "ended": ended_words(state),
         "rule": ended_by(state),
-        "rounds": state.round,
+        "rounds": state.battle.round,
         "factors_sunk": {side: factors(sunk[side]) for side in sides},
         "factors_damaged": {side: _damaged_factors(state, side) for side in sides},
         "ships": {side: described_ships(sunk[side].items()) for side in sides},
-        "cargo_lost": {side: dict(state.cargo_lost.get(side, {})) for side in sides},
+        "cargo_lost": {side: dict(state.losses.cargo.get(side, {})) for side in sides},
         "consequences": [
-            {"side": side, "rule": number, "text": public or text} for side, number, text, public in state.consequences
+            {"side": side, "rule": number, "text": public or text}
+            for side, number, text, public in state.battle.consequences
         ],
     }
 
 
 def _lost_by(state: State, side: str, sunk: Fleet) -> str:
-    pools = [key for key in state.lost if key.split("/")[0] in state.setting.nations[side]]
-    air = sum([state.lost[key] for key in pools])
+    pools = [key for key in state.losses.air if key.split("/")[0] in state.setting.nations[side]]
+    air = sum([state.losses.air[key] for key in pools])
     return f"{state.name(side)} lost {described_ships(sunk.items())} and {air} air squadrons"
 
 
 def _damaged_factors(state: State, side: str) -> int:
     """The factors of a side that are afloat and damaged."""
-    groups = [group for group in (*state.groups.values(), *state.departed.values()) if group.side == side]
+    groups = [group for group in (*state.battle.groups.values(), *state.battle.departed.values()) if group.side == side]
     return sum([factors(group.ships) - undamaged_factors(group.ships) for group in groups])

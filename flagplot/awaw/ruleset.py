@@ -11,13 +11,11 @@ from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.board.text import draw
 from flagplot.awaw.knowledge import account
 from flagplot.awaw.operations.interception.why import Reason, reasons
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.options import Options
 from flagplot.awaw.sequence import PROCEDURES
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.awaw.toll import toll
 from flagplot.awaw.turn.missions.explain import explain, owner_of
-from flagplot.awaw.turn.state import TurnState
 from flagplot.awaw.views.position import Position
 from flagplot.board.model import Board
 from flagplot.kernel.errors import UnknownName
@@ -46,9 +44,9 @@ class AWorldAtWar:
         return scenario.SHAPE.schema()
 
     def sides(self, state: State) -> tuple[str, ...]:
-        if isinstance(state, TurnState):
-            return state.turn.sides  # whose player turn it is changes
-        return state.setting.attacker, state.setting.defender
+        if state.turn_if_any is not None:
+            return state.turn.plan.sides  # whose player turn it is changes
+        return state.scene.attacker, state.scene.defender
 
     def look(self, state: State, side: str) -> Position:
         return Position(state, side)
@@ -70,11 +68,11 @@ class AWorldAtWar:
 
     def why(self, state: State, side: str) -> list[Reason] | None:
         """Why forces of a side are not offered for something; nothing but in an operation."""
-        return reasons(state, side) if isinstance(state, OperationState) else None
+        return reasons(state, side) if state.operation_if_any is not None else None
 
     def explain(self, state: State, unit: str, side: str | None = None) -> dict[str, Any]:
         """What air units may do, and why not, in an air turn: as a side may know it, or else as their owner does."""
-        if not isinstance(state, TurnState):
+        if state.turn_if_any is None:
             raise UnknownName("only an air turn tells what its units may do", given=unit)
         reader = owner_of(state, unit) if side in (None, UMPIRE) else str(side)
         return explain(state, reader, unit)

@@ -27,20 +27,10 @@ from flagplot.awaw.operations.files import FLOTILLA, SUPPLY_LINE, operation_stat
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, naval_battle
 from flagplot.awaw.reach import decks_ashore, in_reach, near, ports_from, refuges
-from flagplot.awaw.state import (
-    Asw,
-    Defenses,
-    Group,
-    Place,
-    Research,
-    Setting,
-    Site,
-    State,
-    Submarines,
-    Supply,
-    at_sea,
-    drm_ledger,
-)
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.battle import Battle, Group, Submarines
+from flagplot.awaw.state.setting import Asw, Defenses, Place, Research, Scene, Setting, Supply, at_sea, drm_ledger
+from flagplot.awaw.state.state import Elsewhere, State
 from flagplot.awaw.turn.files import TURN, turn_state
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
@@ -284,29 +274,32 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         for side in data["sides"]:
             places[at_sea(side["id"])] = _sea_place(data, side)
             sites[at_sea(side["id"])] = Site()
-    setting = _setting(data, places, sites, groups, options)
+    setting, scene = _setting(data, places, sites, groups, options), _scene(data, places)
     for site in sites.values():
-        site.air = _rated(setting, site.air)
-        site.hidden = _rated(setting, site.hidden)
-        site.committed = _rated(setting, site.committed)
+        site.air = _rated(setting, places, site.air)
+        site.hidden = _rated(setting, places, site.hidden)
+        site.committed = _rated(setting, places, site.committed)
     for group in groups.values():
-        group.air = _rated(setting, group.air)
+        group.air = _rated(setting, places, group.air)
+    elsewhere = Elsewhere(
+        {side: number for side, number in data["destroyers_elsewhere"].items() if number},
+        shielded_transports(data, options) if data["transports"] else {},
+    )
     if data["kind"] in ON_MAP:
-        shielded = shielded_transports(data, options) if data["transports"] else {}
-        started = operation_state(data, setting, sites, groups, shielded)
+        started = operation_state(data, setting, scene, sites, groups, elsewhere)
         return started if data["kind"] == "operation" else turn_state(data, started)
     if data["kind"] == "naval-battle":
         tell_off_for_cargo(groups)
     procedure = naval_battle if data["kind"] == "naval-battle" else air_phase
     return State(
         setting,
+        scene,
         [procedure.start()],
         sites,
-        groups=groups,
-        submarines=[Submarines(**entry) for entry in data["submarines"]],
-        destroyers_elsewhere={side: number for side, number in data["destroyers_elsewhere"].items() if number},
         kamikazes=data["kamikazes"]["number"] if data["kamikazes"] else 0,
-        shielded=shielded_transports(data, options) if data["transports"] else {},
+        kamikaze_growth=data["kamikazes"]["growth"] if data["kamikazes"] else 0,
+        elsewhere=elsewhere,
+        battle=Battle(groups=groups, submarines=[Submarines(**entry) for entry in data["submarines"]]),
     )
 
 
@@ -321,8 +314,7 @@ def _sea_place(data: dict[str, Any], side: dict[str, Any]) -> Place:
 def _setting(
     data: dict[str, Any], places: dict[str, Place], sites: dict[str, Site], groups: dict[str, Group], options: Options
 ) -> Setting:
-    first, second = data["sides"]
-    attacker, defender = (first, second) if first["id"] == data["attacker"] else (second, first)
+    attacker, defender = _moving_first(data)
     pool: dict[str, int] = {}
     worth = {attacker["id"]: 0, defender["id"]: 0}
     for key, site in sites.items():
@@ -335,40 +327,53 @@ def _setting(
         worth[group.side] += value(group.air)
     for side in data["sides"]:
         worth[side["id"]] += _worth_of_kamikazes(data, side)
-    battle, pacific = data["kind"] == "naval-battle", data["theatre"] == "pacific"
-    research = {country: Research(**results) for country, results in data["research"].items()}
     return Setting(
         title=data["title"],
-        kind=data["kind"],
-        pacific=pacific,
-        attacker=attacker["id"],
-        defender=defender["id"],
-        names=(attacker["name"], defender["name"]),
+        pacific=data["theatre"] == "pacific",
         nations={side["id"]: tuple(side["nations"]) for side in data["sides"]},
-        phases=tuple(f"round {n + 1}" for n in range(data["rounds"])) if battle else tuple(data["phases"]),
-        raiders=data["raiders"],
-        places=places,
-        held={side: tuple(key for key, place in places.items() if place.side == side) for side in worth},
-        near=near(places, battle),
-        refuges=refuges(places, pacific),
-        research=research,
+        research={country: Research(**results) for country, results in data["research"].items()},
         research_of_side={side["id"]: _best(side, data["research"]) for side in data["sides"]},
         pool=pool,
         worth=worth,
         options=options,
-        ends_turn=data["kind"] not in ON_MAP,
-        at=hex_of(data),
-        in_reach=in_reach(places, hex_of(data)) if battle else {},
-        decks_ashore=decks_ashore(places, hex_of(data), pacific) if battle else {},
         naval=conditions(data) if data["kind"] != "air-phase" else {},
+        ends_turn=data["kind"] not in ON_MAP,
+    )
+
+
+def _scene(data: dict[str, Any], places: dict[str, Place]) -> Scene:
+    """The scene as the game begins; one on a map has no reach, since nothing happens yet."""
+    attacker, defender = _moving_first(data)
+    battle, pacific, at = data["kind"] == "naval-battle", data["theatre"] == "pacific", hex_of(data)
+    return Scene(
+        kind=data["kind"],
+        attacker=attacker["id"],
+        defender=defender["id"],
+        names=(attacker["name"], defender["name"]),
+        phases=tuple(f"round {n + 1}" for n in range(data["rounds"])) if battle else tuple(data["phases"]),
+        places=places,
+        held={
+            side["id"]: tuple(key for key, place in places.items() if place.side == side["id"])
+            for side in (attacker, defender)
+        },
+        near=near(places, battle),
+        refuges=refuges(places, pacific),
+        raiders=data["raiders"],
+        at=at,
+        in_reach=in_reach(places, at) if battle else {},
+        decks_ashore=decks_ashore(places, at, pacific) if battle else {},
         codebreaking=data["codebreaking"],
         tactical=data["tactical_codebreaking"],
         underwater=data["submarine_codebreaking"],
-        ports=ports_from(places, hex_of(data)) if battle else {},
+        ports=ports_from(places, at) if battle else {},
         asw={side: Asw(entry["factors"], entry["submarines"]) for side, entry in data["asw"].items()},
         withholder=data["withholds"],
-        kamikaze_growth=data["kamikazes"]["growth"] if data["kamikazes"] else 0,
     )
+
+
+def _moving_first(data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    first, second = data["sides"]
+    return (first, second) if first["id"] == data["attacker"] else (second, first)
 
 
 @rule("17.44C")
@@ -383,12 +388,12 @@ def _best(side: dict[str, Any], research: dict[str, dict[str, int]]) -> dict[str
     return {name: max(result[name] for result in results) for name in results[0]} if results else {}
 
 
-def _rated(setting: Setting, force: Force) -> Force:
+def _rated(setting: Setting, places: dict[str, Place], force: Force) -> Force:
     """The force with the DRM and range of its units."""
     rated: Force = {}
     for which, number in force.items():
         jets = setting.research.get(which.nation, Research()).jets
-        drm = drm_ledger(setting, which.home, which.nation, which.arm).total
+        drm = drm_ledger(setting, places[which.home], which.nation, which.arm).total
         reach = flying_range(which.arm, setting.pacific, jets)
         add(rated, unit(which.nation, which.arm, drm, reach, which.home, which.role, which.inverted), number)
     return rated

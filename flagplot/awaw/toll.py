@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.ships import NAMES, Fleet, Ship
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.toll import DAMAGED, SUNK, Toll
 
 ARMS = {
@@ -29,17 +28,20 @@ def toll(state: State) -> dict[str, Toll]:
 
 def _lost(state: State, side: str) -> dict[str, int]:
     nations, lost = state.setting.nations[side], dict[str, int]()
-    for fleet in (state.sunk, state.sunk_elsewhere):
+    for fleet in (state.losses.ships, state.losses.elsewhere):
         for which, number in fleet.items():
             if which.nation in nations:
                 _count(lost, f"{NAMES[which.kind]}s", number)
-    for pool, number in state.lost.items():
+    for pool, number in state.losses.air.items():
         nation, arm, role = pool.split("/")
         if nation in nations:
             _count(lost, f"{ARMS.get(arm, arm)} {role}", number)
-    boats = [*state.submarines, *(state.flotillas.values() if isinstance(state, OperationState) else ())]
+    boats = [
+        *state.battle.submarines,
+        *(state.operation.flotillas.values() if state.operation_if_any is not None else ()),
+    ]
     _count(lost, "submarine factors", sum([some.lost for some in boats if some.side == side]))
-    _count(lost, "laden factors with their cargo", sum(state.cargo_lost.get(side, {}).values()))
+    _count(lost, "laden factors with their cargo", sum(state.losses.cargo.get(side, {}).values()))
     return lost
 
 
@@ -51,15 +53,15 @@ def _count(lost: dict[str, int], kind: str, number: int) -> None:
 def _named(state: State, side: str) -> dict[str, str]:
     fates = {which.name: DAMAGED if which.damaged else "" for which in _afloat(state, side)}
     nations = state.setting.nations[side]
-    return fates | {which.name: SUNK for which in state.sunk if which.named and which.nation in nations}
+    return fates | {which.name: SUNK for which in state.losses.ships if which.named and which.nation in nations}
 
 
 def _afloat(state: State, side: str) -> Iterator[Ship]:
     """The named ships of a side that are not sunk: in the battle, withdrawn from it, or back in port."""
     fleets: list[Fleet] = [site.gone for site in state.sites.values()]
-    groups = [*state.groups.values(), *state.departed.values()]
-    if isinstance(state, OperationState):
-        groups += [force.group for force in state.fleet.values()]
+    groups = [*state.battle.groups.values(), *state.battle.departed.values()]
+    if state.operation_if_any is not None:
+        groups += [force.group for force in state.operation.fleet.values()]
     for group in groups:
         fleets += [group.ships, group.shed] if group.side == side else []
     nations = state.setting.nations[side]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from flagplot.awaw.operations.records.outcome import FightView
-from flagplot.awaw.operations.state import Progress
+from flagplot.awaw.state.operation import Progress
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.board.model import Board, News, SeaMap

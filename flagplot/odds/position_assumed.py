@@ -36,7 +36,9 @@ from flagplot.awaw.knowledge.squadrons import (
     under_marker,
 )
 from flagplot.awaw.ships import Fleet, Kind, factors, ship
-from flagplot.awaw.state import Group, State, at_sea
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import MOST
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.plain_data import copy_of
@@ -85,7 +87,7 @@ def missing_of(known: Knowledge, involved: Involved) -> list[Missing]:
         if involved.air and _may_patrol(known, group):
             words = f"the combat air patrol over CG {number}: from none to a third of full decks, equally likely"
             found.append(Missing(f"{what}.patrol", words))
-        if involved.air and known.cover and not group.uncovered:
+        if involved.air and known.cover and not group.this_round.uncovered:
             flying, over = sum(known.cover.values()), len(known.over)
             words = f"the air cover over CG {number}: of {flying} squadrons each flies over any of {over} groups"
             found.append(Missing(f"{what}.cover", words))
@@ -300,9 +302,9 @@ def _filled(
     drawn = copy_of(known.state)
     for base, cover in hidden.items():
         drawn.sites[base].hidden = dict(cover)
-    if drawn.setting.kind != "naval-battle":
+    if drawn.scene.kind != "naval-battle":
         return drawn
-    for group in drawn.numbered(known.enemy):
+    for group in drawn.battle.numbered(known.enemy):
         if group.number in known.unseen:
             group.ships = dict(ships[group.number]) if group.number in ships else _somebody(known, group)
             group.carried = laden_factors(group.ships)
@@ -333,7 +335,7 @@ def _man_decks(drawn: State, known: Knowledge, arms: set[Arm]) -> None:
     """All undamaged carriers have full decks, as far as squadrons are not in the air and their number was not told."""
     arm, side = Arm.ELITE if arms == {Arm.ELITE} else Arm.NAVAL, known.enemy
     mustered, site = moment_of(drawn).mustered, drawn.sites[at_sea(side)]
-    for group in drawn.present(side):
+    for group in drawn.battle.present(side):
         sound = sorted([one for one in group.ships if one.fast_carrier and not one.damaged], key=lambda one: one.size)
         for carrier in sound[: known.ready.get(group.number)]:
             which = squadron(drawn, carrier.nation, arm, at_sea(side))

@@ -29,7 +29,8 @@ from flagplot.awaw.procedures import (
     submarine_attacks,
 )
 from flagplot.awaw.ships import Ship
-from flagplot.awaw.state import State, at_sea
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds.answer import Hits
@@ -85,7 +86,7 @@ class Officer:
 
     def veiled(self, stand: Stand, side: str) -> Knowledge:
         known = knowledge_of(stand.state, side, stand.now)
-        known.state.lost = {}  # everybody knows of it, but it has no bearing on what comes
+        known.state.losses.air = {}  # everybody knows of it, but it has no bearing on what comes
         return known
 
     # --- what is not known --------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ class Officer:
         return teller(before, side, names)
 
     def policies(self, known: Knowledge, side: str, horizon: Horizon) -> list[str]:
-        flown = known.state.strike
+        flown = known.state.battle.strike
         if flown is not None and flown.side != side:
             return []
         if horizon.name in (NAMES[strike.name][0], NAMES[kamikazes.name][0], NAMES[submarine_attacks.name][0]):
@@ -145,9 +146,9 @@ def _deciding(state: State) -> str:
 
 def _ending(deciding: str) -> Callable[[State], bool]:
     if deciding == strike.name:
-        return lambda state: state.strike is None
+        return lambda state: state.battle.strike is None
     if deciding == engagement.name:
-        return lambda state: state.engagement is None
+        return lambda state: state.battle.engagement is None
     if deciding == SEARCH:
         return lambda state: not state.frames[-1].is_at(*SEARCHING)
     return lambda state: all([frame.procedure != deciding for frame in state.frames])
@@ -159,9 +160,9 @@ def _losses(opening: State, enemy: str, *, strike: bool) -> Callable[[State], Ta
     theirs = opening.setting.nations[enemy]
 
     def take_out(state: State) -> Tally:
-        lost, state.lost = state.lost, {}
+        lost, state.losses.air = state.losses.air, {}
         many = sum([number for pool, number in lost.items() if pool.partition("/")[0] in theirs])
-        if strike and state.strike is not None:
+        if strike and state.battle.strike is not None:
             _forget(state)
         return many, sum(lost.values()) - many
 
@@ -169,7 +170,7 @@ def _losses(opening: State, enemy: str, *, strike: bool) -> Callable[[State], Ta
 
 
 def _forget(state: State) -> None:
-    flown, top = state.strike, state.frames[-1]
+    flown, top = state.battle.strike, state.frames[-1]
     assert flown is not None
     for home in {which.home for which in flown.attackers} | {at_sea(flown.side)}:
         state.sites[home].struck = {}
@@ -185,31 +186,35 @@ def _forget(state: State) -> None:
 def _involved(known: Knowledge, side: str, answers: Sequence[str]) -> Involved:
     """The enemy forces that bear upon a question after some answers of the side."""
     state = known.state
-    deciding, present = _deciding(state), [group.number for group in state.present(known.enemy)]
+    deciding, present = _deciding(state), [group.number for group in state.battle.present(known.enemy)]
     present = sorted({*present, *known.unseen})  # nothing is known of their ships
     if deciding == strike.name:
         return _struck(known, side, answers)
     if deciding == kamikazes.name:
         return Involved(tuple(present), air=True) if "japan" in state.setting.nations[side] else Involved()
     if deciding == engagement.name:
-        fight = state.engagement
+        fight = state.battle.engagement
         assert fight is not None
-        met = state.groups[fight.intercepting if side == state.setting.attacker else fight.moving]
+        met = state.battle.groups[fight.intercepting if side == state.scene.attacker else fight.moving]
         return Involved((met.number,))
     if deciding == fleet_combat.name:
         return Involved(tuple(present))
     if deciding in (submarine_attacks.name, submarine_ambush.name):
-        ours = any([some.side == side and some.factors for some in state.submarines])
-        able = [group.number for group in known.groups() if group.results or group.fought or group.submarined]
+        ours = any([some.side == side and some.factors for some in state.battle.submarines])
+        able = [
+            group.number
+            for group in known.groups()
+            if group.this_round.results or group.this_round.fought or group.this_round.submarined
+        ]
         return Involved(tuple(able if deciding == submarine_attacks.name else present)) if ours else Involved()
     return Involved(bases=tuple(_bases(known, side, answers)))
 
 
 def _struck(known: Knowledge, side: str, answers: Sequence[str]) -> Involved:
     """The target of the side's own strike; over it the air matters until it has engaged."""
-    flown = known.state.strike
+    flown = known.state.battle.strike
     if flown is not None:
-        target = known.state.groups[flown.target]
+        target = known.state.battle.groups[flown.target]
         if flown.side != side:
             return Involved()
         return Involved((target.number,), air=known.state.frames[-1].is_at(engage))
@@ -223,10 +228,10 @@ def _struck(known: Knowledge, side: str, answers: Sequence[str]) -> Involved:
 def _bases(known: Knowledge, side: str, answers: Sequence[str]) -> Iterable[str]:
     """Enemy bases with a TF marker that are attacked, or may be, and have not shown what is under it."""
     state = known.state
-    missions = [*([state.mission] if state.mission else []), *state.sorties]
+    missions = [*([state.battle.mission] if state.battle.mission else []), *state.battle.sorties]
     attacked = {mission.target for mission in missions if mission.side == side}
     attacked |= {part for text in answers for part in text.split(":")}
-    for base, place in state.setting.places.items():
+    for base, place in state.scene.places.items():
         if place.side == known.enemy and place.marker and base in attacked and not state.sites[base].counteraired:
             yield base
 
@@ -242,7 +247,7 @@ def teller(before: State, side: str, names: bool) -> Callable[[State], Told]:
         which
         for one in (enemy, side)
         if names or one == side
-        for group in before.forces(one).values()
+        for group in before.battle.forces(one).values()
         for which in group.ships
         if which.named
     ]
@@ -263,9 +268,11 @@ def teller(before: State, side: str, names: bool) -> Callable[[State], Told]:
 def _counts(state: State, side: str) -> dict[str, int]:
     """What is counted of a side, so that the difference is what it has lost."""
     nations = state.setting.nations[side]
-    sunk = [(which, number) for which, number in state.sunk.items() if which.nation in nations]
-    elsewhere = [(which, number) for which, number in state.sunk_elsewhere.items() if which.nation in nations]
-    fleets = [fleet for group in state.groups.values() if group.side == side for fleet in (group.ships, group.shed)]
+    sunk = [(which, number) for which, number in state.losses.ships.items() if which.nation in nations]
+    elsewhere = [(which, number) for which, number in state.losses.elsewhere.items() if which.nation in nations]
+    fleets = [
+        fleet for group in state.battle.groups.values() if group.side == side for fleet in (group.ships, group.shed)
+    ]
     damaged = [(which, number) for fleet in fleets for which, number in fleet.items() if which.damaged]
     return {
         "factors sunk": sum([which.weight * number for which, number in (*sunk, *elsewhere)]),
@@ -273,7 +280,7 @@ def _counts(state: State, side: str) -> dict[str, int]:
         "named ships sunk": sum([which.named for which, _ in sunk]),
         "factors newly damaged": sum([which.weight * number for which, number in damaged]),
         "transports sunk": sum([number for which, number in sunk if not which.weight]),
-        "submarine factors lost": sum([some.lost for some in state.submarines if some.side == side]),
+        "submarine factors lost": sum([some.lost for some in state.battle.submarines if some.side == side]),
     }
 
 
@@ -284,13 +291,13 @@ def _inverted(state: State, side: str) -> int:
 
 def _search(state: State, enemy: str) -> Told:
     """22.452: what a search has found."""
-    groups = state.numbered(enemy)
-    each = [(f"CG {group.number}: search results", group.results) for group in groups]
-    return ("Groups found", sum([group.results > 0 for group in groups])), *each
+    groups = state.battle.numbered(enemy)
+    each = [(f"CG {group.number}: search results", group.this_round.results) for group in groups]
+    return ("Groups found", sum([group.this_round.results > 0 for group in groups])), *each
 
 
 def _hits(state: State, ships: Sequence[Ship]) -> Told:
-    fleets = [fleet for group in state.groups.values() for fleet in (group.ships, group.shed)]
+    fleets = [fleet for group in state.battle.groups.values() for fleet in (group.ships, group.shed)]
     afloat = {which.id: which.hits for fleet in fleets for which in fleet if which.named}
     return tuple(
         [

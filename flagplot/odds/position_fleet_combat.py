@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.awaw.battle.gunnery import capital_answers, capital_pairs, capital_surplus, screening
 from flagplot.awaw.ships import Fleet
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Roll
 from flagplot.library import ruleset
@@ -33,7 +33,7 @@ def fought_out(
 ) -> Counted | None:
     """All that can come of a fleet combat in which nobody has fired yet; else nothing. Squadrons that go down with
     carriers are not told of."""
-    if not start.frames[-1].is_at(*BEFORE_FIRE) or start.setting.raiders:
+    if not start.frames[-1].is_at(*BEFORE_FIRE) or start.scene.raiders:
         return None
     through_segment(ruleset("awaw"), players, start, given)
     alone = _alone(start)
@@ -45,11 +45,11 @@ def fought_out(
 
 def _alone(state: State) -> State:
     """The two groups, under the names that the question about engagements gives them: the moving side is "us"."""
-    fight = state.engagement
+    fight = state.battle.engagement
     assert fight is not None
-    state.groups = {US: state.groups[fight.moving], THEM: state.groups[fight.intercepting]}
+    state.battle.groups = {US: state.battle.groups[fight.moving], THEM: state.battle.groups[fight.intercepting]}
     fight.moving, fight.intercepting = US, THEM
-    state.frames, state.engagements, state.announced = state.frames[-1:], [], []
+    state.frames, state.battle.engagements, state.battle.this_round.announced = state.frames[-1:], [], []
     return state
 
 
@@ -57,9 +57,9 @@ def _told(start: State, alone: State, cases: Cases) -> dict[str, Distribution[An
     sides = dict(zip(start.sides, (US, THEM), strict=True))
     told: dict[str, Distribution[Any]] = {}
     for side, place in sides.items():
-        told |= _counts(start.name(side), place, alone.groups[place].ships, cases)
+        told |= _counts(start.name(side), place, alone.battle.groups[place].ships, cases)
     for place in sides.values():
-        for which in alone.groups[place].ships:
+        for which in alone.battle.groups[place].ships:
             if which.named:
                 hits = folded_number(cases, lambda loss, key=(place, which.id): _hits(loss, key))  # type: ignore[misc]
                 told[f"{which.name}, {which.size} factors: hits"] = hits.of(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from flagplot.awaw.battle.screening import NONE
-from flagplot.awaw.state import LIGHT_SHIPS
+from flagplot.awaw.state.battle import LIGHT_SHIPS
 from flagplot.kernel.errors import BadValue, FlagplotError, UnknownName
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import BadQuestion, Question, Word

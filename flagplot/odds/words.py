@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.options import Options
-from flagplot.awaw.state import Defenses, Research
+from flagplot.awaw.state.setting import Defenses, Research
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import BadValue, Fault, UnknownName
 from flagplot.kernel.options import read_options

@@ -21,9 +21,8 @@ from collections.abc import Iterator
 
 from flagplot.awaw.air_units import Role
 from flagplot.awaw.basing import capacity
-from flagplot.awaw.operations.state import OperationState
-from flagplot.awaw.state import Place, State
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.state.setting import Place
+from flagplot.awaw.state.state import State
 from flagplot.testing.awaw_battle import BattleLaws
 from flagplot.testing.awaw_operations import OperationLaws
 from flagplot.testing.awaw_overview import NAVAL, Kind, Overview
@@ -35,22 +34,22 @@ class AwawLaws:
 
     def __init__(self, opening: State) -> None:
         self.operation: OperationLaws | None = None
-        if isinstance(opening, TurnState):
+        if opening.turn_if_any is not None:
             self.operation = TurnLaws(opening)
-        elif isinstance(opening, OperationState):
+        elif opening.operation_if_any is not None:
             self.operation = OperationLaws(opening)
-        self.setting = opening.setting
+        self.setting, self.scene = opening.setting, opening.scene
         self.opening = Overview(opening)
         self.converts = self.opening.battle is not None or any(flight.naval for flight in self.opening.flights)
         self.owner = {flight.nation: self._place(flight.home).side for flight in self.opening.flights}
-        self.battle = BattleLaws(opening.setting, self.opening) if self.opening.battle else None
+        self.battle = BattleLaws(opening, self.opening) if self.opening.battle else None
 
     def _place(self, site: str) -> Place:
-        return self.setting.places[site]
+        return self.scene.places[site]
 
     def always(self, state: State) -> Iterator[str]:
         """No negative numbers, and not more aborted than there are."""
-        if self.operation is not None and isinstance(state, OperationState):
+        if self.operation is not None and state.operation_if_any is not None:
             yield from self.operation.always(state)
             return
         now = Overview(state)
@@ -61,8 +60,8 @@ class AwawLaws:
             yield from self.battle.always(now)
 
     def step(self, before: State, after: State) -> Iterator[str]:
-        if self.operation is not None and isinstance(after, OperationState):
-            assert isinstance(before, OperationState)
+        if self.operation is not None and after.operation_if_any is not None:
+            assert before.operation_if_any is not None
             yield from self.operation.step(before, after)
             return
         was, now = Overview(before), Overview(after)
@@ -103,7 +102,7 @@ class AwawLaws:
     def _may_be_removed(self, kind: Kind, now: Overview) -> int:
         """23.142C: at the end air is removed, but not beyond the point at which the force pool is just full."""
         full = now.over and kind[1] not in NAVAL and now.pooled(kind) == self.setting.pool.get("/".join(kind), 0)
-        return 3 * len(self.setting.places) if full else 0
+        return 3 * len(self.scene.places) if full else 0
 
     def _room(self, now: Overview) -> Iterator[str]:
         """18.12: nobody flees or lands where there is no room. Carrier air under a marker may come ashore all the same,

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from flagplot.awaw.air_units import Role
 from flagplot.awaw.ships import Kind
-from flagplot.awaw.state import Setting, drm_ledger
+from flagplot.awaw.state.setting import drm_ledger
+from flagplot.awaw.state.state import State
 from flagplot.testing.awaw_overview import (
     NAVAL,
     CombatGroup,
@@ -39,8 +40,8 @@ ROLES = {"cover": Role.COVER, "searching": Role.SEARCH, "struck": Role.ATTACK, "
 class BattleLaws:
     """The laws of one naval battle."""
 
-    def __init__(self, setting: Setting, opening: Overview) -> None:
-        self.setting = setting
+    def __init__(self, state: State, opening: Overview) -> None:
+        self.setting, self.scene = state.setting, state.scene
         self.ships = opening.ships()
         self.air = {kind: number for kind, number in opening.account().items() if kind[1] in NAVAL}
 
@@ -80,7 +81,7 @@ class BattleLaws:
         """23.11, 22.442: who flies patrol, cover, search and strikes, and from where."""
         for flight in now.flights:
             doing = flight.where.split()[0]
-            afloat = self.setting.places[flight.home].afloat
+            afloat = self.scene.places[flight.home].afloat
             if doing in ROLES and flight.role != (Role.SQUADRONS if flight.naval else ROLES[doing]):
                 yield f"not for this role: {flight}"
             if PLACES.get(doing, afloat) != afloat:
@@ -96,7 +97,7 @@ class BattleLaws:
                 yield f"{squadrons} squadrons with a DRM below {below} are in one strike; {most} may be (23.73)"
 
     def _drm(self, flight: Flight) -> int:
-        return drm_ledger(self.setting, flight.home, flight.nation, flight.arm).total
+        return drm_ledger(self.setting, self.scene.places[flight.home], flight.nation, flight.arm).total
 
     # --- from border to border ----------------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ class BattleLaws:
         for group in now.groups:
             same = was.chart.round == now.chart.round and _is_planning(now)
             yield from _patrol_limit(_before(was, group), group, same=same)
-        if not self.setting.raiders:
+        if not self.scene.raiders:
             yield from self._results(was, now)
 
     def _results(self, was: Overview, now: Overview) -> Iterator[str]:
@@ -133,9 +134,9 @@ class BattleLaws:
         searching = [
             flight
             for flight in now.flights
-            if flight.where.startswith("searching ") and self.setting.places[flight.home].side == side
+            if flight.where.startswith("searching ") and self.scene.places[flight.home].side == side
         ]
-        holder = self.setting.codebreaking
+        holder = self.scene.codebreaking
         dice = sum(flight.units for flight in searching) + now.chart.round - 1
         dice += (1 if holder == side else -1) if holder else 0
         dice += sum(_searches(group) for group in now.groups if group.side == side)

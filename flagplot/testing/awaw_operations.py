@@ -12,10 +12,12 @@ from functools import lru_cache
 
 from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.port_room import MOVES
-from flagplot.awaw.operations.state import Activity, Flotilla, Hex, OperationState, Progress
 from flagplot.awaw.ships import Fleet, decks
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import Activity, Flotilla, Progress
+from flagplot.awaw.state.state import State
 
 Sort = tuple[str, str, str]
 
@@ -23,24 +25,24 @@ Sort = tuple[str, str, str]
 class OperationLaws:
     """The laws of one operation."""
 
-    def __init__(self, opening: OperationState) -> None:
+    def __init__(self, opening: State) -> None:
         self.ships = ships_of(opening)
         self.air = air_of(opening)
         self.boats = _boats(opening)
 
-    def always(self, now: OperationState) -> Iterator[str]:
+    def always(self, now: State) -> Iterator[str]:
         """Nothing is counted twice, even in the middle of a segment; air not while it is shared out against a base."""
         yield from self._too_many_ships(now)
-        for kind, number in air_of(now).items() if now.base_strike is None else ():
+        for kind, number in air_of(now).items() if now.operation.base_strike is None else ():
             if _is_naval(kind) and number > self.air[kind]:
                 yield f"{' '.join(kind)} air: {number} squadrons, but there were {self.air[kind]} at the opening"
 
-    def _too_many_ships(self, now: OperationState) -> Iterator[str]:
+    def _too_many_ships(self, now: State) -> Iterator[str]:
         for sort, number in ships_of(now).items():
             if number > self.ships[sort]:
                 yield f"{' '.join(sort)}: {number} ships, but there were {self.ships[sort]} at the opening"
 
-    def step(self, before: OperationState, after: OperationState) -> Iterator[str]:
+    def step(self, before: State, after: State) -> Iterator[str]:
         """At borders everything is somewhere, hits never fall at sea, and voyages are where their forces are."""
         there = ships_of(after)
         for sort, number in self.ships.items():
@@ -55,17 +57,17 @@ class OperationLaws:
         yield from _voyages(after)
         yield from _ports(after)
         yield from _nowhere_else(after)
-        if after.curtain:
+        if after.operation.curtain:
             yield "nobody decides in secret, but the enemy sees what he saw before"
 
-    def _naval_air(self, now: OperationState) -> Iterator[str]:
+    def _naval_air(self, now: State) -> Iterator[str]:
         """Naval air is never converted."""
         there = air_of(now)
         for kind, number in self.air.items():
             if _is_naval(kind) and there[kind] != number:
                 yield f"{' '.join(kind)} air, in squadrons: {number} at the opening, then {there[kind]}"
 
-    def _army_air(self, before: OperationState, after: OperationState) -> Iterator[str]:
+    def _army_air(self, before: State, after: State) -> Iterator[str]:
         """23.142A: all other air changes only where squadrons are put together, by one in each place; at the end air
         beyond the force pool leaves play (23.142C)."""
         was, now = air_of(before), air_of(after)
@@ -87,15 +89,18 @@ def _is_naval(kind: tuple[str, str]) -> bool:
 # --- ships ------------------------------------------------------------------------------------------------------
 
 
-def groups_of(state: OperationState) -> list[Group]:
+def groups_of(state: State) -> list[Group]:
     """Those of the forces on the map, and of a battle."""
-    return [force.group for force in state.fleet.values()] + [*state.groups.values(), *state.departed.values()]
+    return [force.group for force in state.operation.fleet.values()] + [
+        *state.battle.groups.values(),
+        *state.battle.departed.values(),
+    ]
 
 
-def ships_of(state: OperationState) -> Counter[Sort]:
+def ships_of(state: State) -> Counter[Sort]:
     """All ships; those that lie sunk in port are among the sunk."""
     sums: Counter[Sort] = Counter()
-    fleets: list[Fleet] = [state.sunk, state.shielded]
+    fleets: list[Fleet] = [state.losses.ships, state.elsewhere.transports]
     fleets += [site.gone for site in state.sites.values()]
     fleets += [fleet for group in groups_of(state) for fleet in (group.ships, group.shed)]
     for fleet in fleets:
@@ -104,19 +109,23 @@ def ships_of(state: OperationState) -> Counter[Sort]:
     return sums
 
 
-def _boats(state: OperationState) -> int:
+def _boats(state: State) -> int:
     """Submarine factors of all flotillas, wherever they are."""
-    return sum(_factors(one) + one.lost for one in state.flotillas.values())
+    return sum(_factors(one) + one.lost for one in state.operation.flotillas.values())
 
 
-def _ports(state: OperationState) -> Iterator[str]:
+def _ports(state: State) -> Iterator[str]:
     """21.11: nothing is based in an enemy port, and nothing is on its way to one to base there."""
-    based = [(key, force.side, force.base) for key, force in state.fleet.items()]
-    based += [(key, one.side, one.base) for key, one in state.flotillas.items() if _factors(one)]
+    based = [(key, force.side, force.base) for key, force in state.operation.fleet.items()]
+    based += [(key, one.side, one.base) for key, one in state.operation.flotillas.items() if _factors(one)]
     homing = (*MOVES, Activity.RETURN)
-    based += [(key, one.side, one.base) for key, one in state.voyages.items() if one.activity in homing and one.forces]
+    based += [
+        (key, one.side, one.base)
+        for key, one in state.operation.voyages.items()
+        if one.activity in homing and one.forces
+    ]
     for key, side, base in based:
-        if base in state.setting.places and state.place(base).side != side:
+        if base in state.scene.places and state.place(base).side != side:
             yield f"{key} is based in {base}, an enemy port"
 
 
@@ -124,9 +133,9 @@ def _factors(one: Flotilla) -> int:
     return one.factors + one.tried + one.away + one.inverted
 
 
-def _hits(before: OperationState, after: OperationState) -> Iterator[str]:
+def _hits(before: State, after: State) -> Iterator[str]:
     """20.512: named ships lose hits only in port."""
-    was, port = _hits_of(groups_of(before)), [force.group for force in after.fleet.values() if force.in_port]
+    was, port = _hits_of(groups_of(before)), [force.group for force in after.operation.fleet.values() if force.in_port]
     mended = _hits_of(port)
     for name, hits in _hits_of(groups_of(after)).items():
         if hits < was.get(name, 0) and name not in mended:
@@ -137,11 +146,11 @@ def _hits_of(groups: list[Group]) -> dict[str, int]:
     return {which.id: which.hits for group in groups for which in group.ships if which.named}
 
 
-def _decks(state: OperationState) -> Iterator[str]:
+def _decks(state: State) -> Iterator[str]:
     """17.312: the carriers of a force on the map hold the squadrons that are aboard; in a battle nobody has to say
     where they are."""
-    for name, force in state.fleet.items():
-        if name in state.groups:
+    for name, force in state.operation.fleet.items():
+        if name in state.battle.groups:
             continue
         aboard: Counter[str] = Counter()
         for which, number in (*force.group.air.items(), *force.grounded.items()):
@@ -156,52 +165,52 @@ def _decks(state: OperationState) -> Iterator[str]:
 # --- air --------------------------------------------------------------------------------------------------------
 
 
-def air_of(state: OperationState) -> Counter[tuple[str, str]]:
+def air_of(state: State) -> Counter[tuple[str, str]]:
     sums: Counter[tuple[str, str]] = Counter()
     for force in flights(state):
         for which, number in force.items():
             sums[_kind(which)] += number * (3 if which.is_factor else 1)
-    for pool, number in state.lost.items():
+    for pool, number in state.losses.air.items():
         country, arm, unit = pool.split("/")
         sums[country, arm] += number * (3 if unit == "factors" else 1)
-    diving = [dive.number + dive.diverted for dive in (*state.dives, *state.port_dives)]
+    diving = [dive.number + dive.diverted for dive in (*state.battle.dives, *state.operation.port_dives)]
     sums["japan", "kamikaze"] += state.kamikazes + sum(diving)
     return sums
 
 
-def flights(state: OperationState) -> Iterator[Force]:
+def flights(state: State) -> Iterator[Force]:
     """Air units in bases and at sea."""
     for site in state.sites.values():
         yield from (site.air, site.hidden, site.searching, site.struck, site.grounded, site.ashore)
     for group in groups_of(state):
         yield from (group.air, group.patrol, group.cover)
-    yield from (force.grounded for force in state.fleet.values())
-    missions = [state.mission, *state.sorties]
-    if state.base_strike is not None and state.base_strike.mission is not state.mission:
-        missions.append(state.base_strike.mission)
+    yield from (force.grounded for force in state.operation.fleet.values())
+    missions = [state.battle.mission, *state.battle.sorties]
+    if state.operation.base_strike is not None and state.operation.base_strike.mission is not state.battle.mission:
+        missions.append(state.operation.base_strike.mission)
     yield from (mission.attackers for mission in missions if mission is not None)
-    if state.base_strike is not None:
-        yield state.base_strike.back
-    if state.attack is not None:
-        yield state.attack.cover
-        yield from (strike.attackers for strike in state.attack.strikes)
-    strikes = [state.strike] if state.strike is not None else []
-    if state.base_strike is not None and state.base_strike.strike is not state.strike:
-        strikes.append(state.base_strike.strike)
+    if state.operation.base_strike is not None:
+        yield state.operation.base_strike.back
+    if state.operation.attack is not None:
+        yield state.operation.attack.cover
+        yield from (strike.attackers for strike in state.operation.attack.strikes)
+    strikes = [state.battle.strike] if state.battle.strike is not None else []
+    if state.operation.base_strike is not None and state.operation.base_strike.strike is not state.battle.strike:
+        strikes.append(state.operation.base_strike.strike)
     yield from (strike.attackers for strike in strikes)
 
 
 # --- voyages ----------------------------------------------------------------------------------------------------
 
 
-def _voyages(state: OperationState) -> Iterator[str]:
-    for key, voyage in state.voyages.items():
+def _voyages(state: State) -> Iterator[str]:
+    for key, voyage in state.operation.voyages.items():
         if not -1 <= voyage.step < len(voyage.path):
             yield f"{key} is at step {voyage.step} of a path of {len(voyage.path)} hexes"
-        if not _is_sea_path(state.plan.board, voyage.path):
+        if not _is_sea_path(state.operation.plan.board, voyage.path):
             yield f"{key} sails over land: {voyage.path}"
         for name in voyage.forces:
-            force = state.fleet.get(name)
+            force = state.operation.fleet.get(name)
             if force is not None and force.voyage != key and voyage.progress is not Progress.OVER:
                 yield f"{name} is in the list of {key}, but on {force.voyage or 'no voyage'}"
 
@@ -211,11 +220,11 @@ def _is_sea_path(board: Mapboard, path: tuple[Hex, ...]) -> bool:
     return board.is_sea_path(path)
 
 
-def _nowhere_else(state: OperationState) -> Iterator[str]:
-    for name, force in state.fleet.items():
-        if force.voyage and force.voyage not in state.voyages:
+def _nowhere_else(state: State) -> Iterator[str]:
+    for name, force in state.operation.fleet.items():
+        if force.voyage and force.voyage not in state.operation.voyages:
             yield f"{name} is on {force.voyage}, which does not exist"
-        elif force.voyage and name not in state.voyages[force.voyage].forces:
+        elif force.voyage and name not in state.operation.voyages[force.voyage].forces:
             yield f"{name} is on {force.voyage}, which does not list it"
         if not force.voyage and not force.patrol and force.at != state.place(force.base).at:
             yield f"{name} is in port at {force.base}, but at {force.at}"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Role
 from flagplot.awaw.conversion import factors_from
 from flagplot.awaw.ships import FAST_CARRIERS
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.battle import BattleView, GroupView, OwnGroup, PendingView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights, Ships, ShipView

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from flagplot.awaw.ships import Fleet, Kind, named_ship, ship, ship_ledger
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.scenes import scene
@@ -88,7 +89,7 @@ def rolls_for(words: str) -> Callable[[Game[State]], bool]:
 
 
 def group(game: Game[State], side: str, number: int) -> Group:
-    return next(one for one in game.state.groups.values() if one.side == side and one.number == number)
+    return next(one for one in game.state.battle.groups.values() if one.side == side and one.number == number)
 
 
 def fleet_of(*named: str, nation: str = "japan", **light: int) -> Fleet:

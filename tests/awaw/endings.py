@@ -8,7 +8,7 @@ from typing import Any
 from flagplot.awaw.battle.withdrawal import mark_round
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.procedures import naval_battle
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Frame
@@ -31,7 +31,7 @@ def round_over(
     state = copy_of(game.border.state)
     state.frames = [Frame(naval_battle.name, "withdrawal")]
     numbers = {"red": 0, "blue": 0}
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         if group.arrives == 1:
             numbers[group.side] += 1
             group.formed, group.number = True, numbers[group.side]
@@ -45,9 +45,9 @@ def sink(key: str, tag: str, number: int = 1) -> Change:
     """Ships of a group are sunk."""
 
     def change(state: State) -> None:
-        which = next(which for which in state.groups[key].ships if which.tag == tag)
-        take(state.groups[key].ships, which, number)
-        add(state.sunk, which.bearing(0), number)
+        which = next(which for which in state.battle.groups[key].ships if which.tag == tag)
+        take(state.battle.groups[key].ships, which, number)
+        add(state.losses.ships, which.bearing(0), number)
 
     return change
 
@@ -56,7 +56,7 @@ def damage(key: str, tag: str, number: int = 1, hits: int = -1) -> Change:
     """Ships of a group are damaged, or take so many hits."""
 
     def change(state: State) -> None:
-        ships = state.groups[key].ships
+        ships = state.battle.groups[key].ships
         which = next(which for which in ships if which.tag == tag and not which.damaged)
         take(ships, which, number)
         add(ships, which.bearing(which.size - 1 if hits < 0 else hits), number)
@@ -68,7 +68,7 @@ def cripple(key: str) -> Change:
     """All ships of a group are damaged, and those that cannot be are sunk."""
 
     def change(state: State) -> None:
-        for which, number in list(state.groups[key].ships.items()):
+        for which, number in list(state.battle.groups[key].ships.items()):
             (damage if which.size > 1 else sink)(key, which.tag, number)(state)
 
     return change
@@ -78,8 +78,9 @@ def mark(key: str, **marks: Any) -> Change:
     """Flags of a group: ``mark("reds", attacked=True)``."""
 
     def change(state: State) -> None:
+        group = state.battle.groups[key]
         for name, value in marks.items():
-            setattr(state.groups[key], name, value)
+            setattr(group if hasattr(group, name) else group.this_round, name, value)
 
     return change
 

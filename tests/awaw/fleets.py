@@ -7,7 +7,8 @@ from typing import Any
 
 from flagplot.awaw.procedures import engagement
 from flagplot.awaw.ships import named_ship
-from flagplot.awaw.state import Engagement, State
+from flagplot.awaw.state.battle import Engagement
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import copy_of
@@ -55,10 +56,10 @@ def line_up(
     """A game that begins with the fleet combat of both forces and ends with it; `change` may alter its state before."""
     game = start(battle(*forces, **settings), dice, **(options or {}))
     state = copy_of(game.border.state)
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         group.formed, group.number = True, 1
     state.frames = [engagement.start()]
-    state.engagement = Engagement("reds", "blues")
+    state.battle.engagement = Engagement("reds", "blues")
     if change:
         change(state)
     return game.from_border(state)
@@ -80,8 +81,8 @@ def clash(
 
 
 def joined(game: Game[State]) -> Engagement:
-    assert game.state.engagement is not None
-    return game.state.engagement
+    assert game.state.battle.engagement is not None
+    return game.state.battle.engagement
 
 
 def volleys(game: Game[State], side: str) -> dict[str, list[str]]:

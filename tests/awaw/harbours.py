@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.awaw.operations.bases.targets import LAND_BASED
-from flagplot.awaw.operations.state import Activity, OperationState, Progress
 from flagplot.awaw.procedures import attempts, base_strike, encounter, homeward, interceptions, passage
+from flagplot.awaw.state.operation import Activity, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
@@ -39,7 +40,7 @@ def waters(
     pearl: dict[str, Any] | None = None,
     field: dict[str, Any] | None = None,
     **more: Any,
-) -> OperationState:
+) -> State:
     """Pearl is blue, with this air; Field is red, two hexes away, with that. The level of the port itself is 3: a port
     and an airbase. Red moves."""
     return sea(
@@ -56,33 +57,33 @@ def kido(air: int = 6, **more: Any) -> dict[str, Any]:
     return force("kido", "red", "field", "Akagi", "Kaga", cruisers=6, air=air, **more)
 
 
-def on_mission(state: OperationState, *keys: str, activity: str = "fast-carrier-mission", arrived: bool = True) -> str:
+def on_mission(state: State, *keys: str, activity: str = "fast-carrier-mission", arrived: bool = True) -> str:
     """The forces are on a voyage to the mission hex, two hexes from Pearl, and there if they have arrived, else a hex
     before it; its key."""
     key = sail(state, activity, list(keys) or ["kido"], MISSION_HEX)
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     voyage.step = len(voyage.path) - (1 if arrived else 2)
     voyage.progress = Progress.ARRIVED if arrived else Progress.UNDER_WAY
     for one in voyage.forces:
-        state.fleet[one].at = voyage.at
+        state.operation.fleet[one].at = voyage.at
     return key
 
 
-def on_patrol(state: OperationState, key: str = "kido") -> str:
+def on_patrol(state: State, key: str = "kido") -> str:
     """The force is on offensive patrol in the mission hex."""
-    state.fleet[key].patrol, state.fleet[key].at = "offensive", MISSION_HEX
+    state.operation.fleet[key].patrol, state.operation.fleet[key].at = "offensive", MISSION_HEX
     return key
 
 
 def attack(
-    state: OperationState, *orders: str, key: str = LAND_BASED, base: str = "pearl", rolls: Sequence[Dice] = ()
-) -> Game[OperationState]:
+    state: State, *orders: str, key: str = LAND_BASED, base: str = "pearl", rolls: Sequence[Dice] = ()
+) -> Game[State]:
     """The whole attack, with these orders and dice, all of which must be used."""
     with Scripted(*rolls) as dice:
         return steer(begin(state, key=key, base=base, dice=dice), *orders)
 
 
-def begin(state: OperationState, *, key: str = LAND_BASED, base: str = "pearl", dice: Any = None) -> Game[Any]:
+def begin(state: State, *, key: str = LAND_BASED, base: str = "pearl", dice: Any = None) -> Game[Any]:
     return play(state, base_strike.start(base, key), *PROCEDURES, dice=dice)
 
 
@@ -106,7 +107,7 @@ def until(game: Game[Any], verb: str, *orders: str) -> Game[Any]:
     return game
 
 
-def call(state: OperationState, frame: Frame, dice: Any = None) -> Game[Any]:
+def call(state: State, frame: Frame, dice: Any = None) -> Game[Any]:
     return play(state, frame, *PROCEDURES, dice=dice)
 
 
@@ -118,27 +119,27 @@ def counterair(number: int, tag: str = NAVAL) -> str:
     return f"share:{tag}:{number}"
 
 
-def at(game: Game[OperationState], key: str = "pac") -> dict[str, int]:
+def at(game: Game[State], key: str = "pac") -> dict[str, int]:
     """The ships of a force in short words."""
-    return ships_of(game.state.fleet[key].group)
+    return ships_of(game.state.operation.fleet[key].group)
 
 
-def lying(game: Game[OperationState], key: str = "pac") -> list[str]:
+def lying(game: Game[State], key: str = "pac") -> list[str]:
     """The ships of a force that lie sunk in port."""
-    return [which.id for which in game.state.fleet[key].sunk_in_port]
+    return [which.id for which in game.state.operation.fleet[key].sunk_in_port]
 
 
-def gone(game: Game[OperationState]) -> dict[str, int]:
-    return {which.tag: number for which, number in game.state.sunk.items()}
+def gone(game: Game[State]) -> dict[str, int]:
+    return {which.tag: number for which, number in game.state.losses.ships.items()}
 
 
-def text(game: Game[OperationState], side: str = "umpire") -> str:
+def text(game: Game[State], side: str = "umpire") -> str:
     return "\n".join(map(str, game.log(side)))
 
 
-def told(game: Game[OperationState], words: str, side: str = "umpire") -> bool:
+def told(game: Game[State], words: str, side: str = "umpire") -> bool:
     return words in text(game, side)
 
 
-def voyage_of(state: OperationState, activity: Activity) -> Any:
-    return next(voyage for voyage in state.voyages.values() if voyage.activity is activity)
+def voyage_of(state: State, activity: Activity) -> Any:
+    return next(voyage for voyage in state.operation.voyages.values() if voyage.activity is activity)

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.ships import Kind
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.battle import BattleView, GroupView, OwnGroup
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import FlightView, ShipView

@@ -14,13 +14,18 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Role
 from flagplot.awaw.forces import ACTIVITIES
+from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.operations.battles.scenes import MOST_ROUNDS
-from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.procedures import naval_battle
+from flagplot.awaw.refuge import is_refuge
 from flagplot.awaw.ruleset import AWorldAtWar
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.ships import Kind, Ship
-from flagplot.awaw.state import Group, Place, Site, State, Submarines
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.battle import Group, Submarines
+from flagplot.awaw.state.operation import NavalForce
+from flagplot.awaw.state.setting import Place
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import copy_of
@@ -43,7 +48,7 @@ class NoWords(Exception):
     """A scenario file cannot say this: several carrier forces in one port, or inverted ones."""
 
 
-def battle_ahead(state: OperationState) -> OperationState | None:
+def battle_ahead(state: State) -> State | None:
     """The state in which a naval battle begins, if the segment that comes next leads to one."""
     frame = state.frames[-1]
     if (frame.procedure, frame.segment) not in (("encounter", "fight"), ("raid", "fight")):
@@ -53,7 +58,7 @@ def battle_ahead(state: OperationState) -> OperationState | None:
     return begun
 
 
-def alone(scenario: Mapping[str, Any], state: OperationState) -> Game[State]:
+def alone(scenario: Mapping[str, Any], state: State) -> Game[State]:
     """The battle that begins now as a game of its own."""
     written = battle_of(scenario, state)
     lone = read_state(written, state.setting.options)
@@ -61,56 +66,62 @@ def alone(scenario: Mapping[str, Any], state: OperationState) -> Game[State]:
     return Game(AWAW, written, state.setting.options, lone, Seeded(1))
 
 
-def battle_of(scenario: Mapping[str, Any], state: OperationState) -> dict[str, Any]:
+def battle_of(scenario: Mapping[str, Any], state: State) -> dict[str, Any]:
     """The battle that begins now as a scenario file would say it."""
-    setting = state.setting
+    setting, scene = state.setting, state.scene
     written = {
         "game": "awaw",
         "kind": "naval-battle",
         "title": "The same battle, alone",
         "theatre": "pacific" if setting.pacific else "europe",
         "rounds": MOST_ROUNDS,
-        "raiders": setting.raiders,
-        "attacker": setting.attacker,
-        "at": [*setting.at],
+        "raiders": scene.raiders,
+        "attacker": scene.attacker,
+        "at": [*scene.at],
         "sides": scenario["sides"],
         "research": scenario.get("research", {}),
-        "bases": [_base(state, key, place) for key, place in setting.places.items() if not place.afloat],
-        "forces": [_force(key, group) for key, group in sorted(state.groups.items(), key=lambda entry: entry[1].place)],
-        "submarines": [_boats(some) for some in state.submarines],
-        "withholds": setting.withholder,
-        "asw": {side: entry._asdict() for side, entry in setting.asw.items()},
-        "codebreaking": setting.codebreaking,
-        "tactical_codebreaking": setting.tactical,
-        "submarine_codebreaking": setting.underwater,
-        "destroyers_elsewhere": dict(state.destroyers_elsewhere),
+        "bases": [_base(state, key, place) for key, place in scene.places.items() if not place.afloat],
+        "forces": [
+            _force(key, group) for key, group in sorted(state.battle.groups.items(), key=lambda entry: entry[1].place)
+        ],
+        "submarines": [_boats(some) for some in state.battle.submarines],
+        "withholds": scene.withholder,
+        "asw": {side: entry._asdict() for side, entry in scene.asw.items()},
+        "codebreaking": scene.codebreaking,
+        "tactical_codebreaking": scene.tactical,
+        "submarine_codebreaking": scene.underwater,
+        "destroyers_elsewhere": dict(state.elsewhere.destroyers),
     }
-    if state.shielded and setting.raiders:
-        [(which, number)] = state.shielded.items()
+    if state.elsewhere.transports and scene.raiders:
+        [(which, number)] = state.elsewhere.transports.items()
         written["transports"] = {"nation": which.nation, "factors": number}
-    if any(state.kamikazes_fly(side) for side in state.sides):
-        written["kamikazes"] = {"number": state.kamikazes, "growth": setting.kamikaze_growth}
+    if any(kamikazes_fly(state, side) for side in state.sides):
+        written["kamikazes"] = {"number": state.kamikazes, "growth": state.kamikaze_growth}
     return {key: value for key, value in written.items() if value != ""}
 
 
-def know_the_map(lone: State, state: OperationState) -> None:
+def know_the_map(lone: State, state: State) -> None:
     """What only the map knows: sea distances, invasions elsewhere, what forces are there for that have no activity of
     their own, which ships carried a cargo that is ashore by now, air that has flown or is broken down
     into squadrons already, and bases that were attacked before."""
-    setting = state.setting
-    lone.setting = replace(lone.setting, ports=setting.ports, invaded=setting.invaded, ends_turn=False)
-    for key, group in state.groups.items():
-        lone.groups[key].activity, lone.groups[key].freed = group.activity, group.freed
+    lone.setting = replace(lone.setting, ends_turn=False)
+    lone.scene = replace(lone.scene, ports=state.scene.ports, invaded=state.scene.invaded)
+    for key, group in state.battle.groups.items():
+        lone.battle.groups[key].activity, lone.battle.groups[key].freed = group.activity, group.freed
         if not group.cargo:
-            lone.groups[key].ships = dict(group.ships)
+            lone.battle.groups[key].ships = dict(group.ships)
     for key, site in state.sites.items():
         if not _is_plain(site):
             lone.sites[key] = replace(copy_of(site), hidden=lone.sites[key].hidden)
-        lone.sites[key].counteraired = not state.is_refuge(key)
-    lone.lost, lone.sunk, lone.squadrons = dict(state.lost), dict(state.sunk), state.squadrons
+        lone.sites[key].counteraired = not is_refuge(state, key)
+    lone.losses.air, lone.losses.ships, lone.squadrons = (
+        dict(state.losses.air),
+        dict(state.losses.ships),
+        state.squadrons,
+    )
 
 
-def _base(state: OperationState, key: str, place: Place) -> dict[str, Any]:
+def _base(state: State, key: str, place: Place) -> dict[str, Any]:
     built = place.defenses
     entry = {
         "id": key,
@@ -134,7 +145,9 @@ def _base(state: OperationState, key: str, place: Place) -> dict[str, Any]:
         "winter": place.winter,
         "air": _air(state.sites[key]),
     }
-    aboard = [force for force in state.fleet.values() if force.in_port and force.base == key and force.group.air]
+    aboard = [
+        force for force in state.operation.fleet.values() if force.in_port and force.base == key and force.group.air
+    ]
     if not place.ports or not aboard:
         return entry
     if len(aboard) > 1 or len(aboard[0].group.air) > 1 or aboard[0].inverted:
@@ -222,7 +235,7 @@ def _boats(some: Submarines) -> dict[str, Any]:
 # --- in step ------------------------------------------------------------------------------------------------------
 
 
-def in_step(on_map: Game[OperationState], lone: Game[State], chance: Random) -> int:
+def in_step(on_map: Game[State], lone: Game[State], chance: Random) -> int:
     """Play both with the same answers and dice until the fighting is over, and hold each request of the one, and what
     it leaves of the forces, against the other. How many requests there were. In which ports there is room for those who
     return, and which destroyers there may be lost instead of others (22.9432), the map alone knows."""
@@ -242,12 +255,12 @@ def in_step(on_map: Game[OperationState], lone: Game[State], chance: Random) -> 
             on_map.roll(faces)
             lone.roll(faces)
         count += 1
-    assert on_map.state.sunk == lone.state.sunk
-    assert on_map.state.lost == lone.state.lost
+    assert on_map.state.losses.ships == lone.state.losses.ships
+    assert on_map.state.losses.air == lone.state.losses.air
     return count
 
 
-def _stay_in_bases(on_map: Game[OperationState], lone: Game[State]) -> None:
+def _stay_in_bases(on_map: Game[State], lone: Game[State]) -> None:
     """23.46C: near a patrol air units may leave their bases, which only the map knows. Nobody does."""
     while isinstance(on_map.pending, Choose) and on_map.pending.verb[0] == "flee-from":
         if asked_of(on_map) == asked_of(lone):
@@ -268,8 +281,9 @@ def _answer(request: Choose[Any], chance: Random) -> str:
 def forces_in(state: State) -> dict[str, Any]:
     """All that fights, and what has been lost."""
     groups = {
-        key: (group.ships, group.air, group.patrol, group.cover, group.loads) for key, group in state.groups.items()
+        key: (group.ships, group.air, group.patrol, group.cover, group.loads)
+        for key, group in state.battle.groups.items()
     }
-    boats = [(some.side, some.factors, some.spent, some.lost) for some in state.submarines]
+    boats = [(some.side, some.factors, some.spent, some.lost) for some in state.battle.submarines]
     air = {key: site.air for key, site in state.sites.items()}
-    return {"groups": groups, "boats": boats, "air": air, "sunk": state.sunk, "lost": state.lost}
+    return {"groups": groups, "boats": boats, "air": air, "sunk": state.losses.ships, "lost": state.losses.air}

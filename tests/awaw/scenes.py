@@ -7,7 +7,7 @@ from typing import Any
 
 import flagplot
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, Unit, add, unit
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll, Script

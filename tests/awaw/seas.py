@@ -10,20 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from flagplot.awaw.mapboard.board import Box, Label, Mapboard, Strait
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.state import (
-    Activity,
-    Flotilla,
-    Hex,
-    NavalForce,
-    OperationState,
-    Order,
-    Plan,
-    Voyage,
-)
 from flagplot.awaw.options import Options
 from flagplot.awaw.ruleset import AWorldAtWar
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.state.operation import Activity, Flotilla, NavalForce, Operation, Order, Plan, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Dice, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import copy_of
@@ -128,14 +121,14 @@ def sea(
     options: Options | None = None,
     settings: dict[str, Any] | None = None,
     **plan: Any,
-) -> OperationState:
+) -> State:
     """An operation in which red moves, made of ports, forces and flotillas; other words are fields of the plan."""
     ports = [entry for entry in entries if "name" in entry and "at" in entry]
     forces = [entry for entry in entries if "entry" in entry]
     chosen = board or ocean(pacific=pacific)
     state = _read(ports, forces, chosen.pacific, options or Options(), settings or {})
-    places = {key: _place(place, ports, key) for key, place in state.setting.places.items()}
-    setting = replace(state.setting, kind="operation", places=places)
+    places = {key: _place(place, ports, key) for key, place in state.scene.places.items()}
+    scene = replace(state.scene, kind="operation", places=places)
     names = {place.at for place in chosen.places}
     shown = tuple(
         Label(key, place.name, place.at, True)
@@ -144,25 +137,29 @@ def sea(
     )
     chosen = replace(chosen, places=(*chosen.places, *shown))
     orders = {entry["entry"]["id"]: entry["orders"] for entry in forces}
-    made = OperationState(
-        setting, [], state.sites, plan=Plan(chosen, setting, tuple(stages), orders, **plan), stage=stages.index(stage)
+    made = State(
+        state.setting,
+        scene,
+        [],
+        state.sites,
+        operation_if_any=Operation(Plan(chosen, tuple(stages), orders, **plan), scene, stages.index(stage)),
     )
     numbers: dict[tuple[str, bool], int] = {}
     for entry in forces:
         key = entry["entry"]["id"]
-        group = state.groups[key]
+        group = state.battle.groups[key]
         kind = (group.side, group.task_force)
         numbers[kind] = numbers.get(kind, 0) + 1
         marker = f"{'TF' if group.task_force else 'group'} {numbers[kind]} ({made.name(group.side)})"
         at = entry["at"] or made.place(entry["home"]).at
-        made.fleet[key] = NavalForce(
+        made.operation.fleet[key] = NavalForce(
             group, entry["home"], at, marker, patrol=entry["patrol"], inverted=entry["inverted"]
         )
     for entry in entries:
         if "flotilla" in entry:
             fields = dict(entry["flotilla"])
             fields.setdefault("at", made.place(fields["base"]).at)
-            made.flotillas[entry["name"]] = Flotilla(**fields)
+            made.operation.flotillas[entry["name"]] = Flotilla(**fields)
     return made
 
 
@@ -208,7 +205,7 @@ def _sized(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def sail(
-    state: OperationState,
+    state: State,
     activity: Activity | str,
     forces: str | Sequence[str],
     to: Hex,
@@ -220,23 +217,21 @@ def sail(
 ) -> str:
     """A voyage of some forces (one, or several together) by the shortest way; its key."""
     keys = [forces] if isinstance(forces, str) else list(forces)
-    first = state.fleet[keys[0]]
-    path = state.plan.board.sea_path(start or first.at, to, via=tuple(via))
+    first = state.operation.fleet[keys[0]]
+    path = state.operation.plan.board.sea_path(start or first.at, to, via=tuple(via))
     assert path is not None
     more.setdefault("step", 0 if first.patrol or start else -1)
-    more.setdefault("cargo", any(state.fleet[key].group.cargo for key in keys))
+    more.setdefault("cargo", any(state.operation.fleet[key].group.cargo for key in keys))
     voyage = Voyage(first.side, Activity(activity), keys, path, shown=shown, **more)
     for key in keys:
-        state.fleet[key].patrol = ""
+        state.operation.fleet[key].patrol = ""
     return new_voyage(state, voyage)
 
 
 # --- playing --------------------------------------------------------------------------------------------------
 
 
-def play(
-    state: OperationState, start: Frame | Procedure, *procedures: Procedure, dice: Dice | None = None
-) -> Game[OperationState]:
+def play(state: State, start: Frame | Procedure, *procedures: Procedure, dice: Dice | None = None) -> Game[State]:
     """A game that begins with a procedure: ``play(state, interceptions.start("out"), dice=Scripted(...))``.
 
     Procedures that the ruleset does not know yet are named after it. The state is not changed.
@@ -269,7 +264,7 @@ def least(texts: Sequence[str], *words: str) -> str:
     return next((text for text in texts if text.rsplit(":", 1)[-1] in ends), texts[0])
 
 
-def steer(game: Game[OperationState], *orders: str) -> Game[OperationState]:
+def steer(game: Game[State], *orders: str) -> Game[State]:
     """Go on to the end. Each order is the text of an option, given once when it is offered; all other questions get
     the least answer. Dice are rolled. Orders that were never asked for are a mistake in the test."""
     waiting = list(orders)

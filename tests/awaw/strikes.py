@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flagplot.awaw.procedures import naval_battle
-from flagplot.awaw.state import State, Strike
+from flagplot.awaw.state.battle import Strike
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
@@ -169,8 +170,8 @@ def struck(game: Game[State]) -> bool:
 
 def strike_of(game: Game[State]) -> Strike:
     """The strike that is under way."""
-    assert game.state.strike is not None
-    return game.state.strike
+    assert game.state.battle.strike is not None
+    return game.state.battle.strike
 
 
 def attackers_left(game: Game[State]) -> dict[str, int]:
@@ -204,9 +205,9 @@ def seen_ships(game: Game[State], by: str, side: str, number: int) -> list[str] 
 
 def lost(game: Game[State]) -> dict[str, int]:
     """The squadrons eliminated so far: ``{"japan/naval/squadrons": 2}``."""
-    return dict(game.state.lost)
+    return dict(game.state.losses.air)
 
 
 def sunk(game: Game[State]) -> dict[str, int]:
     """The ships sunk so far: ``{"enterprise": 1, "united-states:cruiser": 2}``."""
-    return {which.tag: number for which, number in game.state.sunk.items()}
+    return {which.tag: number for which, number in game.state.losses.ships.items()}

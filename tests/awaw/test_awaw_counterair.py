@@ -6,7 +6,7 @@ import pytest
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.counterair import commit
-from flagplot.awaw.state import Mission
+from flagplot.awaw.state.air import Mission
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.requests import Choose
@@ -88,8 +88,8 @@ def test_an_announced_attack_needs_at_least_one_unit() -> None:
     game.choose(ATTACK)
     assert asked(game) == [f"send:aim:field:germany:army:factors:{number}" for number in (0, 1, 2)]
     game.choose("send:aim:field:germany:army:factors:0")
-    assert game.state.mission is not None
-    assert sum(game.state.mission.attackers.values()) == 1
+    assert game.state.battle.mission is not None
+    assert sum(game.state.battle.mission.attackers.values()) == 1
 
 
 @pytest.mark.rule("18.521", "18.41", "17.63")
@@ -317,7 +317,7 @@ def test_combat_ends_when_a_side_has_nothing_left(dice: tuple[tuple[int, int], t
         game = start(places, scripted)
         answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "send:aim:reserve:germany:army:factors:0")
         stay(game)
-        assert game.state.mission is None
+        assert game.state.battle.mission is None
 
 
 @pytest.mark.rule("18.522B", "18.522B.1", "18.523.3", "18.43")
@@ -328,7 +328,7 @@ def test_defender_decides_first_and_ends_the_combat_by_leaving() -> None:
         assert isinstance(game.pending, Choose)
         assert game.pending.side == "blue"
         answer(game, "defender:leave")
-        assert game.state.mission is None
+        assert game.state.battle.mission is None
         assert air(game, "haven") == {"britain army inverted": 1}
 
 

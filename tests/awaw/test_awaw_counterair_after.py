@@ -11,7 +11,8 @@ from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counterair import abandon, end_of_turn, invert_aborted
 from flagplot.awaw.dividing import next_errand, stand_apart
-from flagplot.awaw.state import Site
+from flagplot.awaw.operations.bases.targets import open_to_land_air
+from flagplot.awaw.state.air import Site
 from flagplot.kernel.requests import Choose
 from tests.awaw.scenes import (
     ATTACK,
@@ -70,7 +71,7 @@ def test_defenders_may_leave_though_no_attacker_is_left(reading: str, leaves: bo
         assert (game.pending is not None) == leaves
         answer(game, *["defender:leave"] * leaves)
         assert air(game, "haven") == ({"britain army inverted": 1} if leaves else {})
-        assert game.state.mission is None
+        assert game.state.battle.mission is None
 
 
 @pytest.mark.rule("18.523", "18.21")
@@ -214,8 +215,8 @@ def test_land_based_attackers_return_inverted_and_are_out_for_the_turn() -> None
         answer(game, ATTACK, "send:aim:field:germany:army:factors:1", "defender:stay", "attacker:break-off")
         assert air(game, "field") == {"germany army": 1, "germany army inverted": 1}
         answer(game, ATTACK)
-        assert game.state.mission is not None
-        assert sum(game.state.mission.attackers.values()) == 1
+        assert game.state.battle.mission is not None
+        assert sum(game.state.battle.mission.attackers.values()) == 1
 
 
 @pytest.mark.rule("18.525", "18.511A", "18.512A")
@@ -255,7 +256,7 @@ def test_attackers_are_put_together_at_the_end_of_each_phase() -> None:
         places = duel(["1 italy army", "1 germany army"], ["1 britain naval"], phases=["movement", "combat"])
         game = start(places, dice)
         answer(game, ATTACK, "send:aim:field:germany:army:factors:0")
-        assert game.state.phase == 1
+        assert game.state.battle.phase == 1
         assert air(game, "field") == {"germany army": 1, "italy army inverted": 1}
 
 
@@ -410,7 +411,7 @@ def test_squadrons_kept_back_fly_against_any_base_that_some_of_them_reach() -> N
         site.committed = dict(site.air)
         state.divided |= site.air
     state.sites["done"].counteraired = True
-    assert state.open_to_land_air() == ["crete", "rhodes"]
+    assert open_to_land_air(state) == ["crete", "rhodes"]
     question = next(next_errand(state))
     assert isinstance(question, Choose)
     assert list(question.values) == ["crete", "rhodes"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from tests.awaw.battles import battle, ships, squadron
@@ -228,7 +228,7 @@ def test_a_force_is_read_as_it_stands() -> None:
     light = {"cruisers": 8, "damaged_cruisers": 1, "destroyers": 2, "laden_destroyers": 3, "cves": 1}
     more: dict[str, Any] = {**light, "laden_transports": 2, "cargo": "troops", "hits": {"Akagi": 1}, "elite": True}
     force = squadron("a", "red", "Akagi", "Haruna", air=2, **more)
-    one = read(force).state.groups["a"]
+    one = read(force).state.battle.groups["a"]
     assert ships(one) == {
         "akagi": 1,
         "haruna": 0,
@@ -246,7 +246,7 @@ def test_a_force_is_read_as_it_stands() -> None:
 def test_ships_of_several_nations_sail_together() -> None:
     force = squadron("a", "blue", nation="united-states", cruisers=8)
     force["ships"].append({"nation": "australia", "cruisers": 4})
-    one = read(squadron("b", "red", destroyers=10), force).state.groups["a"]
+    one = read(squadron("b", "red", destroyers=10), force).state.battle.groups["a"]
     assert ships(one) == {"australia cruiser": 2, "united-states cruiser": 4}
 
 
@@ -259,7 +259,7 @@ def test_supply_and_oil_of_a_side_lower_the_drm_of_its_ships(more: dict[str, boo
         {"id": "blue", "name": "Blue", "nations": ["united-states"]},
     ]
     game = read(squadron("a", "red", destroyers=10), sides=sides)
-    assert [which.drm for which in game.state.groups["a"].ships] == [drm]
+    assert [which.drm for which in game.state.battle.groups["a"].ships] == [drm]
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.booleans())

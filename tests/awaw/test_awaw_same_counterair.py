@@ -11,7 +11,6 @@ import pytest
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, land_strikes
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.turn.state import TurnState
 from flagplot.generating import generate
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
@@ -45,10 +44,10 @@ def three_kinds(number: int) -> list[Game[Any]]:
     operation = {**alike, "kind": "operation", "bases": bases, "map": board, "stages": ["combat"]}
     air_turn = {**alike, "kind": "air-turn", "bases": bases, "map": board, "turn": turn}
     states = [read_state(scenario, Options()) for scenario in (phase, operation, air_turn)]
-    assert isinstance(states[2], TurnState)
-    states[2].step = "combat"
+    assert states[2].turn_if_any is not None
+    states[2].turn.step = "combat"
     starts = (air_phase, land_strikes, land_strikes)
-    return [play(state, start) for state, start in zip(states, starts, strict=True)]  # type: ignore[arg-type]
+    return [play(state, start) for state, start in zip(states, starts, strict=True)]
 
 
 def asked(game: Game[Any]) -> Any:
@@ -98,7 +97,7 @@ def test_a_counterair_mission_is_the_same_in_every_kind_of_play(first: int) -> N
         while games[0].pending is not None:
             phase, operation, turn = (asked(game) for game in games)
             assert phase == operation == turn
-            assert games[0].state.lost == games[1].state.lost == games[2].state.lost
+            assert games[0].state.losses.air == games[1].state.losses.air == games[2].state.losses.air
             rolls += isinstance(phase, dict)
             answer(games, chance)
     assert rolls > PHASES

@@ -289,8 +289,8 @@ def test_a_one_hex_island_holds_one_naval_squadron_more() -> None:
 @pytest.mark.rule("18.521", "18.523", "18.12")
 def test_only_bases_ashore_are_targets_and_have_refuges() -> None:
     places = [base("field", "red", (0, 0)), base("aim", "blue", (0, 2)), base("box", "blue", (0, 4), box=True)]
-    setting = start(scene(*places, fleet("force", "red", (1, 0), "japan", 3))).state.setting
-    assert set(setting.near) == set(setting.refuges) == {"field", "aim"}
+    staged = start(scene(*places, fleet("force", "red", (1, 0), "japan", 3))).state.scene
+    assert set(staged.near) == set(staged.refuges) == {"field", "aim"}
 
 
 @pytest.mark.rule("17.22", "17.32", "17.52A", "17.52B", "17.52C", "18.31A", "18.31B", "18.31E")

@@ -33,7 +33,7 @@ from flagplot.awaw.ships import (
     struck,
     undamaged_factors,
 )
-from flagplot.awaw.state import without_deck
+from flagplot.awaw.state.air import without_deck
 from flagplot.awaw.tables.charts import KINDS
 from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.awaw.tables.nations import nations

@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
+from flagplot.awaw.state.operation import Activity, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
@@ -21,7 +23,7 @@ from tests.awaw.seas import least, offered, play, sail
 
 
 def intercept(
-    state: OperationState,
+    state: State,
     names: str | Sequence[str],
     target: str,
     at: Hex,
@@ -32,41 +34,46 @@ def intercept(
 ) -> str:
     """Forces that are to intercept a voyage in a hex, their dice rolled: they arrive in this round; the key."""
     keys = [names] if isinstance(names, str) else list(names)
-    first, prey = state.fleet[keys[0]], state.voyages[target]
-    path = state.plan.board.sea_path(first.at, at, tuple(via))
+    first, prey = state.operation.fleet[keys[0]], state.operation.voyages[target]
+    path = state.operation.plan.board.sea_path(first.at, at, tuple(via))
     assert path is not None
     attempt = Voyage(first.side, Activity.INTERCEPTION, keys, path, step=0 if first.patrol else -1, shown=True)
     attempt.level, attempt.target, attempt.meet, attempt.arrives = prey.level + 1, target, at, arrives
     attempt.reached = reached if reached is not None else len(path) - 1 if arrives == 1 else 1
     for key in keys:
-        state.fleet[key].tried, state.fleet[key].patrol = state.now, ""
+        state.operation.fleet[key].tried, state.operation.fleet[key].patrol = state.now, ""
     prey.intercepted.append(0)
     return new_voyage(state, attempt)
 
 
-def dive(state: OperationState, name: str, target: str, at: Hex) -> str:
+def dive(state: State, name: str, target: str, at: Hex) -> str:
     """A submarine factor that has intercepted a voyage in a hex; the key."""
-    flotilla = state.flotillas[name]
-    path = state.plan.board.sea_path(flotilla.at, at)
+    flotilla = state.operation.flotillas[name]
+    path = state.operation.plan.board.sea_path(flotilla.at, at)
     assert path is not None
     attempt = Voyage(flotilla.side, Activity.INTERCEPTION, [], path, shown=True, flotilla=name)
-    attempt.level, attempt.target, attempt.meet, attempt.arrives = state.voyages[target].level + 1, target, at, 1
+    attempt.level, attempt.target, attempt.meet, attempt.arrives = (
+        state.operation.voyages[target].level + 1,
+        target,
+        at,
+        1,
+    )
     flotilla.factors, flotilla.away = flotilla.factors - 1, flotilla.away + 1
     return new_voyage(state, attempt)
 
 
-def at_sea(state: OperationState, name: str, at: Hex, activity: str = "shore-bombardment") -> str:
+def at_sea(state: State, name: str, at: Hex, activity: str = "shore-bombardment") -> str:
     """A force that has arrived somewhere on an activity; its voyage."""
     key = sail(state, activity, name, at)
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
-    state.fleet[name].at = at
+    state.operation.fleet[name].at = at
     return key
 
 
-def home_of(state: OperationState, name: str) -> Voyage:
+def home_of(state: State, name: str) -> Voyage:
     """The voyage of a force, its way home."""
-    return state.voyages[state.fleet[name].voyage]
+    return state.operation.voyages[state.operation.fleet[name].voyage]
 
 
 class Same(Scripted):
@@ -108,7 +115,7 @@ class Fought:
 class Cruise:
     """A game that was played to its end, and what was seen on the way."""
 
-    game: Game[OperationState]
+    game: Game[State]
     battles: list[Fought] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     """The verbs of all questions."""
@@ -117,7 +124,7 @@ class Cruise:
     """Of each roll with modifiers: the side that rolls, and its ledger."""
 
     @property
-    def state(self) -> OperationState:
+    def state(self) -> State:
         return self.game.state
 
     @property
@@ -126,14 +133,14 @@ class Cruise:
         return [battle.at for battle in self.battles]
 
     def inverted(self) -> set[str]:
-        return {key for key, force in self.state.fleet.items() if force.inverted}
+        return {key for key, force in self.state.operation.fleet.items() if force.inverted}
 
     def log(self, side: str = "umpire") -> str:
         return "\n".join(map(str, self.game.log(side)))
 
 
 def cruise(
-    state: OperationState | Game[OperationState],
+    state: State | Game[State],
     start: Frame | Procedure | None = None,
     *orders: str,
     flees: Mapping[str, str] | str = "blue",
@@ -152,12 +159,12 @@ def cruise(
     seen, waiting, before = Cruise(game), list(orders), None
     while game.pending is not None:
         now = game.state
-        meeting = now.encounter if now.groups and now.setting.phases else None
+        meeting = now.operation.encounter if now.battle.groups and now.scene.phases else None
         if meeting is not None and meeting is not before and now.frames[-1].procedure == "naval-battle":
             seen.battles.append(_fought(now))
             before = meeting
         if meeting is not None and seen.battles:
-            seen.battles[-1].rounds = now.round
+            seen.battles[-1].rounds = now.battle.round
         if isinstance(game.pending, Roll):
             seen.rolled.append(str(game.pending))
             if game.pending.ledger is not None:
@@ -174,7 +181,7 @@ def cruise(
     return seen
 
 
-def go_on_until(game: Game[OperationState], verb: str) -> list[str]:
+def go_on_until(game: Game[State], verb: str) -> list[str]:
     """Go on with the least answers until something of this verb is asked; the verbs of all questions before it."""
     asked = []
     while game.pending is not None:
@@ -189,26 +196,30 @@ def go_on_until(game: Game[OperationState], verb: str) -> list[str]:
     return asked
 
 
-def _fought(state: OperationState) -> Fought:
-    assert state.encounter is not None
-    at = f"{state.encounter.at[0]},{state.encounter.at[1]}"
-    arrives = {key: group.arrives for key, group in state.groups.items()}
-    where = {key: force.at for key, force in state.fleet.items()}
-    return Fought(at, state.encounter.level, arrives, state.setting.withholder, state.setting.attacker, where)
+def _fought(state: State) -> Fought:
+    assert state.operation.encounter is not None
+    at = f"{state.operation.encounter.at[0]},{state.operation.encounter.at[1]}"
+    arrives = {key: group.arrives for key, group in state.battle.groups.items()}
+    where = {key: force.at for key, force in state.operation.fleet.items()}
+    return Fought(at, state.operation.encounter.level, arrives, state.scene.withholder, state.scene.attacker, where)
 
 
 def _answer(
-    game: Game[OperationState],
+    game: Game[State],
     texts: list[str],
     flees: Mapping[str, str] | str,
     rounds: Mapping[str, int],
     guns: bool,
 ) -> str:
     pending: Any = game.pending
-    at = "{},{}".format(*game.state.setting.at)
+    at = "{},{}".format(*game.state.scene.at)
     if texts[0] == "withdraw:none":
         loser = flees if isinstance(flees, str) else flees[at]
-        return "withdraw:all" if pending.side == loser and game.state.round >= rounds.get(at, 1) else "withdraw:none"
+        return (
+            "withdraw:all"
+            if pending.side == loser and game.state.battle.round >= rounds.get(at, 1)
+            else "withdraw:none"
+        )
     if texts[0].startswith("screen:") and not guns:
         return texts[-1]
     return least(texts)

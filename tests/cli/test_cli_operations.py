@@ -11,7 +11,7 @@ import pytest
 
 import flagplot
 from flagplot.awaw.board.boards import board_of
-from flagplot.awaw.operations.state import Activity, Progress
+from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.views.operation import BaseStrikeView, ForceView, MeetingView, OperationView, VoyageView
 from flagplot.awaw.views.position import SiteView
 from flagplot.board.model import Board

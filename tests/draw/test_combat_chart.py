@@ -10,7 +10,7 @@ import pytest
 
 import flagplot
 from flagplot.awaw.board.boards import board_of
-from flagplot.awaw.state import Facts
+from flagplot.awaw.state.battle import Facts
 from flagplot.awaw.views.battle import GroupView
 from flagplot.draw.cards import LIGHT, SIDES, Card, Layout, Row, Tint
 from flagplot.draw.dice import SPOTS, die

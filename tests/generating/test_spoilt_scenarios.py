@@ -95,13 +95,13 @@ def test_squadrons_aboard_a_damaged_carrier_are_carried_and_do_not_fly(kind: str
     game = flagplot.load(data, seed=1)
     side = data["forces"][0]["side"]
     if kind == "naval-battle":
-        while game.pending is not None and not any(group.number for group in game.state.groups.values()):
+        while game.pending is not None and not any(group.number for group in game.state.battle.groups.values()):
             game.play({side: RandomPlayer(1) for side in game.sides}, until=game.turn + 1)
         grounded = game.state.at_sea(side).grounded
-        (group,) = game.state.numbered(side)
+        (group,) = game.state.battle.numbered(side)
         flying = group.air
     else:
-        force = game.state.fleet[data["forces"][0]["id"]]
+        force = game.state.operation.fleet[data["forces"][0]["id"]]
         grounded, flying = force.grounded, force.group.air
     assert {which.arm.value: number for which, number in grounded.items()} == {"naval": 3}
     assert {which.arm.value: number for which, number in flying.items()} == {"elite-naval": 3}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import air_combat_row
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.plain_data import copy_of
@@ -124,7 +124,7 @@ def test_the_standard_strike_is_that_of_the_game() -> None:
 
 def struck_in_play(state: State) -> tuple[int, ...]:
     """Squadrons lost, by pool."""
-    return tuple(state.lost.get(pool, 0) for pool in ("japan/naval/squadrons", "united-states/naval/squadrons"))
+    return tuple(state.losses.air.get(pool, 0) for pool in ("japan/naval/squadrons", "united-states/naval/squadrons"))
 
 
 def test_patrol_and_cover_are_those_of_the_game() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import copy_of, key_of
@@ -46,9 +46,9 @@ def standard_strike() -> Game[State]:
 
 def damage(state: State) -> Hashable:
     """The hits of each named ship that is struck, sunk ships at their size, and the light ships that are left."""
-    (group,) = [group for group in state.groups.values() if group.side == "blue"]
+    (group,) = [group for group in state.battle.groups.values() if group.side == "blue"]
     named = {which.id: which.hits for which in group.ships if which.named}
-    lost = {which.id: which.size for which in state.sunk if which.named}
+    lost = {which.id: which.size for which in state.losses.ships if which.named}
     return tuple(sorted((named | lost).items())), sum(number for which, number in group.ships.items() if which.light)
 
 
@@ -88,7 +88,7 @@ def test_keys_are_equal_for_equal_states_and_differ_otherwise() -> None:
     state = small_strike().state
     other = copy_of(state)
     assert key_of(state) == key_of(other)
-    other.groups["task"].attacked = not other.groups["task"].attacked
+    other.battle.groups["task"].this_round.attacked = not other.battle.groups["task"].this_round.attacked
     assert key_of(state) != key_of(other)
 
 

@@ -59,8 +59,8 @@ def test_odds_agree_with_games() -> None:
     games, total, hit = 800, 0, 0
     for seed in range(games):
         game = steer(begin(state, dice=Seeded(seed)), fly(4), counterair(1))
-        total += game.state.lost.get("japan/naval/squadrons", 0)
-        hit += "pac" not in game.state.fleet or at(game) != {"oklahoma": 0}
+        total += game.state.losses.air.get("japan/naval/squadrons", 0)
+        hit += "pac" not in game.state.operation.fleet or at(game) != {"oklahoma": 0}
     damaged = 1 - float(answer.parts[0].chances[0])
     assert abs(hit / games - damaged) < 3 * (damaged * (1 - damaged) / games) ** 0.5
     assert abs(total / games - float(lost.mean)) < 0.1

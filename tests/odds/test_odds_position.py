@@ -18,7 +18,7 @@ import flagplot
 from flagplot.awaw.knowledge.account import knowledge_of
 from flagplot.awaw.knowledge.fleets import Told, Wanted, fleets, told_by
 from flagplot.awaw.ships import factors, named_ships
-from flagplot.awaw.state import Facts
+from flagplot.awaw.state.battle import Facts
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical, digest, key_of
@@ -99,16 +99,18 @@ def naive(game: Game[Any], over: Callable[[Any], bool], told: Callable[[Any], An
 def test_the_targets_of_a_strike_have_the_fractions_of_naive_enumeration() -> None:
     game = at("midway", "target")
     state = game.state
-    target = state.strike.target
-    before = factors(state.sunk)
+    target = state.battle.strike.target
+    before = factors(state.losses.ships)
     answer = asked(game)
     assert answer.decided_by == "the air strike (23.76)"
     assert not answer.unknown
     for option in game.pending.options[:2]:  # type: ignore[union-attr]
         taken = game.copy()
         taken.choose(option.text)
-        ends = naive(taken, lambda after: after.strike is None, lambda after: factors(after.sunk) - before)
-        enemy = state.name(state.groups[target].side)
+        ends = naive(
+            taken, lambda after: after.battle.strike is None, lambda after: factors(after.losses.ships) - before
+        )
+        enemy = state.name(state.battle.groups[target].side)
         assert chances(answer, option.text, f"{enemy}: factors sunk") == ends
         assert sum(ends.values()) == 1
 

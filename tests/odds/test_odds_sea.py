@@ -14,7 +14,8 @@ from flagplot.awaw.battle.screening import joined
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, factors
-from flagplot.awaw.state import State, Submarines
+from flagplot.awaw.state.battle import Submarines
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import arrival_round
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row, submarine_attack
 from flagplot.kernel.errors import FlagplotError
@@ -402,7 +403,7 @@ def test_submarines_layer_by_layer_are_those_of_the_enumerator() -> None:
     answer = submarine(submarines=3, nation="japan", target=target, idle_carriers=True)
 
     def end(after: State) -> tuple[Any, ...]:
-        return tuple(sorted(toll(opening, after))), after.submarines[0].lost
+        return tuple(sorted(toll(opening, after))), after.battle.submarines[0].lost
 
     found = enumerate_ends(ruleset("awaw"), copy_of(opening), PLAYERS, end).ends
     ends, _ = attacked(opening, Limits())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer

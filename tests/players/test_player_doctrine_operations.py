@@ -9,8 +9,8 @@ import pytest
 
 import flagplot
 from flagplot.awaw.air_units import Arm, Role
-from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.ships import Kind
+from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.views.operation import BaseStrikeView, MeetingView, OperationView, VoyageView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights, FlightView, Ships, ShipView
@@ -171,7 +171,7 @@ def test_doctrine_plays_every_operation_to_its_end(name: str) -> None:
             players[game.sides[seed % 2]] = RandomPlayer(seed)
         game.play(players, until=4000)
         assert game.result is not None, f"{name}, seed {seed}: no end after {game.turn} answers"
-        assert not any([force.voyage or force.patrol == "offensive" for force in game.state.fleet.values()])
+        assert not any([force.voyage or force.patrol == "offensive" for force in game.state.operation.fleet.values()])
 
 
 @pytest.mark.parametrize(("name", "least"), [("coral-sea-operation", 7), ("arctic-convoy", 8)])
@@ -413,7 +413,7 @@ def test_forces_sail_as_they_are() -> None:
 def test_a_patrol_comes_to_help_unless_the_battle_is_hopeless() -> None:
     game = flagplot.load("coral-sea-operation", seed=4)
     request = asked("japan", ("support", "carrier-force"), "stay", "go")
-    enemy = game.state.fleet["tf-17"].marker
+    enemy = game.state.operation.fleet["tf-17"].marker
 
     def met_by(power: int) -> Change:
         def change(seen: Position) -> None:
@@ -457,7 +457,7 @@ def test_everything_covers_a_force_that_is_attacked_on_its_way() -> None:
 
 def test_a_force_aborts_when_its_cargo_is_gone() -> None:
     game = stopped("malta-landing", "sail")
-    landing = next(key for key, one in game.state.voyages.items() if "landing-fleet" in one.forces)
+    landing = next(key for key, one in game.state.operation.voyages.items() if "landing-fleet" in one.forces)
     request = asked("axis", ("abort", landing), "go-on", "abort")
 
     def lost(seen: Position) -> None:
@@ -516,7 +516,7 @@ def test_carriers_attack_the_port_with_the_ships() -> None:
 
     def empty(seen: Position) -> None:
         for key in ("battle-line", "harbour-ships"):
-            del operation(seen).forces[game.state.fleet[key].marker]
+            del operation(seen).forces[game.state.operation.fleet[key].marker]
 
     def full_of_fighters(seen: Position) -> None:
         change_air(seen, "pearl-harbor", count=20)

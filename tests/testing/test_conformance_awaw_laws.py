@@ -12,7 +12,8 @@ import flagplot
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, add, take, unit
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.ships import Ship
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import copy_of
@@ -79,7 +80,7 @@ def never_put_together(state: State) -> None:
 
 
 def beyond_the_pool(state: State) -> None:
-    state.lost["japan/army/factors"] = 1
+    state.losses.air["japan/army/factors"] = 1
     state.frames = []
 
 
@@ -136,8 +137,8 @@ MOMENTS: dict[str, Callable[[Game[State]], bool]] = {
     "opening": lambda game: True,
     "round": asks("search"),
     "search": rolls_for("Red: search"),
-    "strike": lambda game: game.state.strike is not None,
-    "landed": lambda game: game.state.round == 2,
+    "strike": lambda game: game.state.battle.strike is not None,
+    "landed": lambda game: game.state.battle.round == 2,
     "over": lambda game: False,
 }
 """Places in a battle in which both sides find each other and Red strikes once: until when it is played."""
@@ -169,7 +170,7 @@ def _answer(game: Game[State], waiting: list[str]) -> None:
 
 
 def red(state: State, key: str = "kido") -> Group:
-    return state.groups[key]
+    return state.battle.groups[key]
 
 
 def of_arm(force: Force, arm: str, role: str = "squadrons") -> Unit:
@@ -185,7 +186,7 @@ def light(group: Group, kind: str) -> Ship:
 
 
 def carrier_air(state: State) -> Unit:
-    return next(iter(state.groups["kido"].patrol))
+    return next(iter(state.battle.groups["kido"].patrol))
 
 
 def ship_in_two_groups(state: State) -> None:
@@ -207,7 +208,7 @@ def number_seven(state: State) -> None:
 def cover_of_the_wrong_kind(state: State) -> None:
     which = of_arm(state.sites["isle"].air, "army", "attack")
     take(state.sites["isle"].air, which, 1)
-    state.groups["tf16"].cover[which] = 1
+    state.battle.groups["tf16"].cover[which] = 1
 
 
 def search_of_the_wrong_kind(state: State) -> None:
@@ -219,13 +220,13 @@ def search_of_the_wrong_kind(state: State) -> None:
 def strike_of_the_wrong_kind(state: State) -> None:
     which = of_arm(state.sites["isle"].searching, "army", "search")
     take(state.sites["isle"].searching, which, 1)
-    assert state.strike is not None
-    state.strike.attackers[which] = 1
+    assert state.battle.strike is not None
+    state.battle.strike.attackers[which] = 1
 
 
 def factors_on_cover(state: State) -> None:
-    which = next(iter(state.groups["tf16"].cover))
-    state.groups["tf16"].cover = {which.counted(Role.FACTORS): 1}
+    which = next(iter(state.battle.groups["tf16"].cover))
+    state.battle.groups["tf16"].cover = {which.counted(Role.FACTORS): 1}
 
 
 def carrier_air_as_cover(state: State) -> None:
@@ -234,7 +235,7 @@ def carrier_air_as_cover(state: State) -> None:
 
 def land_based_patrol(state: State) -> None:
     which = of_arm(state.sites["isle"].air, "naval")
-    state.groups["tf16"].patrol = {which: state.sites["isle"].air.pop(which)}
+    state.battle.groups["tf16"].patrol = {which: state.sites["isle"].air.pop(which)}
 
 
 def land_based_air_at_sea(state: State) -> None:
@@ -243,18 +244,18 @@ def land_based_air_at_sea(state: State) -> None:
 
 
 def strike_of_thirteen(state: State) -> None:
-    assert state.strike is not None
-    which = next(iter(state.strike.attackers))
-    state.strike.attackers = {unit("japan", Arm.ELITE, 4, 3, which.home, Role.SQUADRONS, False): 13}
+    assert state.battle.strike is not None
+    which = next(iter(state.battle.strike.attackers))
+    state.battle.strike.attackers = {unit("japan", Arm.ELITE, 4, 3, which.home, Role.SQUADRONS, False): 13}
 
 
 def strike_of_nine_average_squadrons(state: State) -> None:
-    assert state.strike is not None
-    state.strike.attackers = {next(iter(state.strike.attackers)): 9}
+    assert state.battle.strike is not None
+    state.battle.strike.attackers = {next(iter(state.battle.strike.attackers)): 9}
 
 
 def attacked_too_often(state: State) -> None:
-    red(state).results, red(state).attacks = 1, 2
+    red(state).this_round.results, red(state).this_round.attacks = 1, 2
 
 
 def patrol_beyond_its_limit(state: State) -> None:
@@ -312,7 +313,7 @@ def patrol_limit_beyond_the_carriers(state: State) -> None:
 
 
 def more_results_than_dice(state: State) -> None:
-    state.groups["tf16"].results = 3
+    state.battle.groups["tf16"].this_round.results = 3
 
 
 def army_squadron_lost_without_account(state: State) -> None:
@@ -378,7 +379,7 @@ def test_hits_do_not_heal_and_the_sunk_stay_sunk() -> None:
     hurt = copy_of(states()["landed"])
     _damage(red(hurt), "akagi")
     take(red(hurt).ships, named(red(hurt), "kaga"), 1)
-    hurt.sunk = {named(red(states()["opening"]), "kaga"): 1}
+    hurt.losses.ships = {named(red(states()["opening"]), "kaga"): 1}
     found = list(AwawLaws(states()["opening"]).step(hurt, states()["landed"]))
     assert "akagi had 2 hits and has 0" in found
     assert "kaga: 1 sunk, and then 0" in found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.awaw.battle.consequences import consequences
 from flagplot.awaw.battle.homecoming import give_orders, has_orders
 from flagplot.awaw.ships import Fleet
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -20,7 +20,7 @@ def settle(state: State) -> Script[None]:
         orders = give_orders(state, side)
         yield from secretly(side, words, orders, "22.81", anyway=has_orders(state, side))
         for found in consequences(state, side):
-            state.consequences.append(found)
+            state.battle.consequences.append(found)
             if found.public:
                 yield Note(found.text, found.rule, side=side, twin=found.public, reveals=side)
             else:
@@ -38,14 +38,16 @@ _ENDINGS = {
 
 def ended_by(state: State) -> str:
     """The rule by which the battle ended."""
-    return state.outcome.rule if state.outcome else ""
+    battle = state.battle
+    return battle.outcome.rule if battle.outcome else ""
 
 
 def ended_words(state: State) -> str:
     """How the battle ended."""
-    if state.outcome is None:
+    battle = state.battle
+    if battle.outcome is None:
         return ""
-    return endings_in_words(state, *state.outcome)
+    return endings_in_words(state, *battle.outcome)
 
 
 def endings_in_words(state: State, number: str, losers: tuple[str, ...], reasons: tuple[str, ...]) -> str:
@@ -62,7 +64,8 @@ def endings_in_words(state: State, number: str, losers: tuple[str, ...], reasons
 @rule("22.72")
 def winner(state: State) -> str | None:
     """22.72: the side that has not lost, if the other has; both can lose, and then nobody has won."""
-    losers = state.outcome.losers if state.outcome else ()
+    battle = state.battle
+    losers = battle.outcome.losers if battle.outcome else ()
     return state.other(losers[0]) if len(losers) == 1 else None
 
 
@@ -73,7 +76,8 @@ def announce(state: State) -> Note:
 
 
 def winner_words(state: State) -> str:
-    won, losers = winner(state), state.outcome.losers if state.outcome else ()
+    battle = state.battle
+    won, losers = winner(state), battle.outcome.losers if battle.outcome else ()
     return f"{state.name(won)} has won" if won else "both sides are defeated" if losers else "nobody has won"
 
 

@@ -21,7 +21,9 @@ from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import take, without
 from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_named
 from flagplot.awaw.ships import Fleet, Ship, Ships, defense_counts
-from flagplot.awaw.state import LIGHT_SHIPS, Aim, Group, State, Strike, at_sea, drm_ledger, naval_ledger
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Aim, Group, Strike
+from flagplot.awaw.state.setting import at_sea, drm_ledger, naval_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import air_attack_modifiers, air_defense_level, surprise_effects
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult, air_defense_row, naval_attack_by_air_row
 from flagplot.awaw.tables.grids import rows as rows_of
@@ -104,7 +106,7 @@ class AtSea(Target):
     @rule("23.424#2")
     def show(self) -> Script[None]:
         """23.424#2: in naval combat they see the group, outside it the whole naval force."""
-        for seen in self.state.present(self.side) if self.outside else [self.group]:
+        for seen in self.state.battle.present(self.side) if self.outside else [self.group]:
             if seen.ships:
                 seen.revealed = True
                 yield Note(
@@ -265,7 +267,7 @@ def squadrons_ledger(state: State, squadrons: Force, against: Ledger, level: int
     """23.441: the attackers' lowest Air DRM, at sea with the +1 of naval air, less the target's Naval DRM."""
     lowest = min(squadrons, key=_attack_value if at_sea else _drm)
     return air_attack_modifiers(
-        drm_ledger(state.setting, lowest.home, lowest.nation, lowest.arm),
+        drm_ledger(state.setting, state.place(lowest.home), lowest.nation, lowest.arm),
         against,
         naval_air_at_sea=at_sea and lowest.is_naval,
         surprise_level=level,

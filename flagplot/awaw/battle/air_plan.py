@@ -9,7 +9,8 @@ from flagplot.awaw.battle.decks import has_ready_carrier
 from flagplot.awaw.counterair import break_down_site
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -30,8 +31,7 @@ def open_round(state: State) -> None:
     """23.33, 22.451D: what is measured as a round begins: how many may fly patrol, and which carriers are ready. What
     squadrons did in earlier rounds does not matter (23.35B). CVEs have no squadrons (23.36)."""
     remember_aborts(state)
-    for group in state.groups.values():
-        group.results, group.attacks, group.uncovered = 0, 0, False
+    for group in state.battle.groups.values():
         if group.number:
             group.third = patrol_limit(sum(group.air.values()))
             group.ready = has_ready_carrier(group)
@@ -62,7 +62,7 @@ def fly_patrol(state: State, side: str, *, outside: bool = False) -> Script[None
 
 
 def _allocate(state: State, side: str, late: bool) -> Script[None]:
-    for group in state.present(side):
+    for group in state.battle.present(side):
         left = group.third
         source = _unused(state, group) if late else group.air
         for which, there in source.copy().items():
@@ -88,7 +88,7 @@ def _unused(state: State, group: Group) -> Force:
 def muster(state: State, side: str) -> None:
     """22.41C: the squadrons of a side that are not on patrol stand ready together, from whatever carrier."""
     site = state.at_sea(side)
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         if group.air and group.side == side and group.number:
             site.air = merged(site.air, group.air)
             group.air = {}
@@ -100,7 +100,7 @@ def muster(state: State, side: str) -> None:
 @rule("17.141D", "22.343", "23.131C", "23.131D", "23.131E", "17.25", "SOP-NC-STAR")
 def break_down_army_air(state: State, side: str) -> None:
     """22.343, 23.131: army air in reach of the battle takes part as squadrons."""
-    for base, hexes in state.setting.in_reach[side]:
+    for base, hexes in state.scene.in_reach[side]:
         site = state.sites[base]
         for which in site.air:
             if which.is_factor and hexes <= which.reach and not which.inverted:
@@ -116,7 +116,7 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
     Those used have left the base's air: for cover, to search or to strike.
     """
     able: Force = {}
-    for base, hexes in state.setting.in_reach[side]:
+    for base, hexes in state.scene.in_reach[side]:
         site = state.sites[base]
         for which, number in site.air.items():
             if which.role not in roles or hexes > which.reach or not serves_at_sea(which):
@@ -170,7 +170,7 @@ def _assign(state: State, side: str, able: Force) -> Script[Force]:
     Those who fly leave their bases only when all is decided: one by one they would tell which group they cover.
     """
     flying: Force = {}
-    groups = state.present(side)
+    groups = state.battle.present(side)
     assigned: list[tuple[Group, Unit, int]] = []
     for which, number in able.items():
         for group in groups:

@@ -11,7 +11,7 @@ from flagplot.awaw.battle.cargo import load_up
 from flagplot.awaw.battle.groups import MOST_GROUPS, form_groups
 from flagplot.awaw.battle.search import searchers, send_searchers
 from flagplot.awaw.procedures import submarine_ambush, submarine_attacks
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -22,7 +22,7 @@ from flagplot.kernel.rules import rule
 def deploy(state: State, side: str) -> Script[Next]:
     """22.93A: a force that submarines attack forms combat groups as for naval combat, but there may be more than
     six. Where submarines attack again it has them already."""
-    forces = state.forces(state.other(side))
+    forces = state.battle.forces(state.other(side))
     if any([not group.number for group in forces.values()]):
         yield from form_groups(state, state.other(side), max(MOST_GROUPS, len(forces)), to_fight=False)
         load_up(state)
@@ -37,7 +37,7 @@ def send_out(state: State, side: str) -> Script[Next]:
         break_down_army_air(state, one)
         yield from send_searchers(state, one)
         flying = searchers(state, one)
-        state.searched[one] = sum(flying.values())
+        state.battle.this_round.searched[one] = sum(flying.values())
         yield Note(("{}: sent out to search: {}", state.name(one), Listed(flying.items())), "22.9413", reveals=one)
     return None
 
@@ -57,5 +57,5 @@ def call_in(state: State, side: str) -> Next:
     for site in state.sites.values():
         state.bring_back(site.searching)
         site.searching = {}
-    state.searched = {}
+    state.battle.this_round.searched = {}
     return END

@@ -7,7 +7,10 @@ import re
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.ships import Fleet
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import NavalForce
+from flagplot.awaw.state.state import State
+from flagplot.awaw.turn.transport.passengers import lose_passengers
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -27,7 +30,7 @@ def laden_factors(fleet: Fleet) -> int:
 
 def load_up(state: State) -> None:
     """What each group's cargo rides on once the groups are formed (22.427)."""
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         note_carried(group)
 
 
@@ -47,7 +50,7 @@ def settle_cargo(state: State, group: Group, marker: str = "") -> Script[None]:
     carry, name = laden_factors(group.ships), marker or label(state, group)
     if sum(group.loads.values()) > carry:
         yield from _lose_loads(state, group, carry, name)
-        yield from state.lose_passengers()
+        yield from lose_passengers(state)
         carry = laden_factors(group.ships)
     elif not group.loads and group.carried > carry:
         yield from _lose_share(state, group, carry, name)
@@ -148,10 +151,21 @@ def _set_free(group: Group, number: int) -> None:
 
 
 def _count_lost(state: State, group: Group, name: str, number: int) -> None:
-    lost = state.cargo_lost.setdefault(group.side, {})
+    lost = state.losses.cargo.setdefault(group.side, {})
     lost[name] = lost.get(name, 0) + number
 
 
 def described_load(name: str, number: int) -> str:
     """A load in words: ``an infantry corps (3 laden factors)``."""
     return f"{name} ({number} laden factor{'s' * (number != 1)})"
+
+
+@rule("22.552B.3", "22.9417B")
+def unload(force: NavalForce) -> None:
+    """The cargo is ashore. At sea its ships are still on their mission, which hampers them on the way home as well."""
+    group = force.group
+    for which, number in list(group.ships.items()):
+        if which.laden:
+            take(group.ships, which, number)
+            add(group.ships, which.carrying(empty=not force.in_port), number)
+    group.cargo, group.loads, group.divisible, group.carried = "", {}, (), 0

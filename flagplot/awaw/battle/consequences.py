@@ -9,8 +9,6 @@ from flagplot.awaw.battle.groups import has_cargo
 from flagplot.awaw.battle.homecoming import (
     BASE_CHANGES,
     COUNTER,
-    GO_ON,
-    ORIGIN,
     SUPPORT,
     intercepts,
     is_defeated,
@@ -20,7 +18,8 @@ from flagplot.awaw.battle.homecoming import (
     survivors,
 )
 from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships, name_of
-from flagplot.awaw.state import Consequence, Group, State, Submarines
+from flagplot.awaw.state.battle import GO_ON, ORIGIN, Consequence, Group, Submarines
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import listing
@@ -29,13 +28,13 @@ from flagplot.kernel.words import listing
 def consequences(state: State, side: str) -> Iterator[Consequence]:
     """22.8: what follows for a side: for its groups one by one, its submarines, and all that returns."""
     groups = survivors(state, side).values()
-    if state.setting.raiders:
+    if state.scene.raiders:
         text = "ships in an SW box follow rules of their own (25.36)"
         yield Consequence(side, "22.81A", f"{state.name(side)}: {text}")
         return
     for group in groups:
         yield from _told(state, group)
-    for flotilla in state.submarines:
+    for flotilla in state.battle.submarines:
         if flotilla.side == side:
             for text in _of_submarines(state, flotilla):
                 yield Consequence(side, "22.92", f"{nation(flotilla.nation).adjective} submarines: {text}")
@@ -74,7 +73,7 @@ def _of_group(state: State, group: Group) -> Iterator[tuple[str, str]]:
 @rule("22.81A.1", "22.81C", "22.81D", "22.81B", "22.28B", "SOP-NI-I")
 def _goes_on(state: State, group: Group) -> tuple[str, str]:
     """22.81A: a force that is not defeated goes on with its activity; 22.81C: or adopts that of those it protected."""
-    holder = state.setting.withholder
+    holder = state.scene.withholder
     if holder and group.activity == COUNTER:
         return "22.81D", "joins the interception of the force that it protected"
     if group.activity in (COUNTER, SUPPORT) or (holder and group.side != holder):
@@ -83,7 +82,7 @@ def _goes_on(state: State, group: Group) -> tuple[str, str]:
         return "22.81A", "goes on to intercept the enemy that it set out for"
     if not group.number:
         return "22.28B", "goes on with its activity; it is not compelled to abort"
-    return ("22.81B" if group.side == state.setting.defender else "22.81A"), f"goes on with {_activity(group)}"
+    return ("22.81B" if group.side == state.scene.defender else "22.81A"), f"goes on with {_activity(group)}"
 
 
 def _activity(group: Group) -> str:
@@ -116,7 +115,7 @@ def _comes_home(state: State, group: Group) -> Iterator[tuple[str, str]]:
         what = "the other ships return" if len(others) < len(group.ships) else "returns"
         yield ("22.63A" if bound else "22.63"), f"{what} to {place}"
     yield _inverted(state, group)
-    if any([which.kind is Kind.TRANSPORT for which in group.ships]) and group.side == state.setting.attacker:
+    if any([which.kind is Kind.TRANSPORT for which in group.ships]) and group.side == state.scene.attacker:
         text = "no more transports are used for the supply zone of its destination in this player turn"
         yield "22.282", f"{text}; those that are under way go on"
 
@@ -171,7 +170,7 @@ def _inverted(state: State, group: Group) -> tuple[str, str]:
 def _stood_aside(state: State, group: Group) -> bool:
     """22.26D: in a counter-interception battle a group of those on their way has not engaged that fought no fleet
     combat, launched nothing and has no damage."""
-    if group.side != state.setting.withholder or group.used or any([which.damaged for which in group.ships]):
+    if group.side != state.scene.withholder or group.used or any([which.damaged for which in group.ships]):
         return False
     return not (state.at_sea(group.side).launched and any([which.fast_carrier for which in group.ships]))
 
@@ -182,7 +181,7 @@ def _some(which: Ship, number: int) -> str:
 
 def _aborts(state: State, group: Group) -> bool:
     """Whether it is the moving side's: what returns aborts an activity, unless it came to counter others."""
-    return group.side == state.setting.attacker and not intercepts(state, group)
+    return group.side == state.scene.attacker and not intercepts(state, group)
 
 
 @rule("22.92")
@@ -205,7 +204,7 @@ def _of_all_who_return(state: State, side: str, groups: list[Group]) -> Iterator
     """22.62, 22.63: what holds for everything that returns."""
     name = state.name(side)
     yield Consequence(side, "22.62", f"{name}: ships on their way home may be attacked from the air or intercepted")
-    if any([group.activity == "seaborne-invasion" for group in state.groups.values() if group.side != side]):
+    if any([group.activity == "seaborne-invasion" for group in state.battle.groups.values() if group.side != side]):
         text = "in the combat phase no ships return to a base that is being invaded, unless there is no other"
         yield Consequence(side, "22.63C", f"{name}: {text}")
     if any([group.activity == "redeployment" and is_defeated(state, group) for group in groups]):

@@ -6,7 +6,8 @@ from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Listed
 from flagplot.awaw.counterair import commit
 from flagplot.awaw.procedures import base_attacks, counterair
-from flagplot.awaw.state import Mission, State
+from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -20,14 +21,14 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
     """22.432: the player announces how many squadrons attack each enemy land base in range of his carriers."""
     words = ("{}: squadrons are sent against bases, or kept back", state.name(side))
     yield from secretly(side, words, _send(state, side), "22.432")
-    sent = [(state.place(sortie.target).name, Listed(sortie.attackers.items())) for sortie in state.sorties]
+    sent = [(state.place(sortie.target).name, Listed(sortie.attackers.items())) for sortie in state.battle.sorties]
     yield Note(("{}: sorties against bases: {}", state.name(side), Sorties(sent)), "22.432", reveals=side)
     return None
 
 
 def bases_in_range(state: State, side: str) -> list[str]:
     """The enemy bases that carriers in the battle hex can reach."""
-    return list(filter(state.setting.near.get, state.of_side(state.other(side))))
+    return list(filter(state.scene.near.get, state.of_side(state.other(side))))
 
 
 class Sorties(tuple[tuple[str, Listed], ...]):
@@ -47,18 +48,19 @@ def _send(state: State, side: str) -> Script[None]:
         yield from commit(state, sortie)
         if sortie.attackers:
             sorties.append(sortie)
-    state.sorties = sorties
+    state.battle.sorties = sorties
 
 
 @base_attacks.segment("22.432", "Each attack is resolved")
 @rule("22.432")
 def resolve(state: State, side: str) -> Next:
     """22.432: one round of counterair combat for each base."""
-    if not state.sorties:
+    battle = state.battle
+    if not battle.sorties:
         return END
-    if len(state.sorties) > 1:
+    if len(battle.sorties) > 1:
         return next_attack
-    state.mission = state.sorties.pop()
+    battle.mission = battle.sorties.pop()
     return Call(counterair, then=resolve)
 
 
@@ -66,8 +68,9 @@ def resolve(state: State, side: str) -> Next:
 @rule("22.432")
 def next_attack(state: State, side: str) -> Script[Next]:
     """22.432: in whatever order the player wishes."""
-    targets = [sortie.target for sortie in state.sorties]
+    battle = state.battle
+    targets = [sortie.target for sortie in battle.sorties]
     labels: dict[str, Words] = {target: state.place(target).name for target in targets}
     target: str = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
-    state.mission = state.sorties.pop(targets.index(target))
+    battle.mission = battle.sorties.pop(targets.index(target))
     return Call(counterair, then=resolve)

@@ -10,7 +10,8 @@ from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.ships import Fleet, Ship, Ships
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.requests import Faces, Note, Script
 from flagplot.kernel.words import Words
@@ -41,7 +42,7 @@ def hits_read(row: Sequence[int], modifier: int) -> Callable[[Faces], Hits]:
 def tell_named(state: State, which: Ship, after: Ship | None, number: str) -> Script[None]:
     """Count a named ship that sank, and tell what became of it; `number` is the rule."""
     if after is None:
-        add(state.sunk, which.bearing(0), 1)
+        add(state.losses.ships, which.bearing(0), 1)
         yield Note(("{} is sunk", which.name), number)
     elif after.damaged and not which.damaged:
         yield Note(("{} is damaged", which.name), number)
@@ -52,7 +53,7 @@ def hit_light_ships(state: State, group: Group, fleet: Fleet, hits: int, tally: 
     sank."""
     sunk = yield from deal_and_tell(state, group, fleet, hits, tally, number, label(state, group))
     for which, count in sunk.items():
-        add(state.sunk, which, count)
+        add(state.losses.ships, which, count)
 
 
 def deal_and_tell(

@@ -13,7 +13,10 @@ from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, room, take
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
-from flagplot.awaw.state import Group, Site, State, at_sea, drm_ledger
+from flagplot.awaw.state.air import Site, without_deck
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -78,7 +81,8 @@ def settle_decks(state: State, side: str) -> Script[None]:
 
     Room is kept for those in the air: they land later (22.463).
     """
-    site, sound, flying = state.at_sea(side), sound_decks(state.present(side)), in_the_air(state, side)
+    battle = state.battle
+    site, sound, flying = state.at_sea(side), sound_decks(battle.present(side)), in_the_air(state, side)
     for country, aboard in by_nation(site.air).items():
         aloft = sum([number for which, number in flying.items() if which.nation == country])
         homeless = sum(aboard.values()) + aloft - sound[country]
@@ -88,7 +92,7 @@ def settle_decks(state: State, side: str) -> Script[None]:
             add(site.grounded, which, number)
     if not site.grounded:
         return
-    damaged = damaged_decks(state.numbered(side))
+    damaged = damaged_decks(battle.numbered(side))
     down: Force = {}
     for country, carried in by_nation(site.grounded).items():
         sunk = sum(carried.values()) - damaged[country]
@@ -111,8 +115,9 @@ def in_secret(state: State, side: str, settling: Script[None]) -> Script[None]:
 def settle_aboard(state: State, side: str) -> Script[None]:
     """17.3124: the same after the landing, when squadrons are aboard their groups: those who stay fit to fly are shared
     out anew among the undamaged carriers."""
-    site, groups = state.at_sea(side), state.present(side)
-    for group in state.numbered(side):
+    battle = state.battle
+    site, groups = state.at_sea(side), battle.present(side)
+    for group in battle.numbered(side):
         site.air, group.air = merged(site.air, group.air), {}
     yield from settle_decks(state, side)
     air, site.air = site.air, {}
@@ -132,13 +137,14 @@ def _leave_deck(site: Site, which: Unit, number: int) -> None:
 
 def in_the_air(state: State, side: str) -> Force:
     """The squadrons of a side that are over the sea: patrols, and those back from a strike or still in one."""
+    battle = state.battle
     flying = dict(state.at_sea(side).struck)
-    for group in state.groups.values():
+    for group in battle.groups.values():
         if group.side == side:
             for which, number in group.patrol.items():
                 add(flying, which, number)
-    if state.strike is not None and state.strike.side == side:
-        for which, number in state.strike.attackers.items():
+    if battle.strike is not None and battle.strike.side == side:
+        for which, number in battle.strike.attackers.items():
             if which.home == at_sea(side):
                 add(flying, which, number)
     return flying
@@ -158,11 +164,11 @@ def land(state: State, side: str) -> Script[None]:
 @rule("22.463A", "22.4421C", "23.24B", "23.23E", "23.752A")
 def return_to_bases(state: State, side: str) -> None:
     """22.463A: land-based squadrons that covered, searched or struck are in their bases again, uninverted."""
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         if group.side == side:
             state.bring_back(group.cover)
             group.cover = {}
-    for base, _ in state.setting.in_reach[side]:
+    for base, _ in state.scene.in_reach[side]:
         site = state.sites[base]
         if site.searching or site.struck:
             state.bring_back(merged(site.searching, site.struck))
@@ -183,7 +189,7 @@ def land_on_carriers(state: State, side: str) -> Script[None]:
 def _land_on_carriers(state: State, side: str) -> Script[Force]:
     """22.463B, C: patrols and strikes land on any undamaged carriers of their side; those beyond the decks are
     eliminated, patrols too (`docs/rulings.md`). Gives those."""
-    site, groups = state.at_sea(side), state.numbered(side)
+    site, groups = state.at_sea(side), state.battle.numbered(side)
     patrols = _call_in_patrols(groups)
     yield from _land_ashore(state, side, patrols)
     aloft = merged(site.struck, patrols)
@@ -213,7 +219,7 @@ def _call_in_patrols(groups: Sequence[Group]) -> Force:
 def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
     """22.463B: patrols, but not strikes, may land at a base within three hexes that has room, and are inverted
     there."""
-    for base, holds in state.setting.decks_ashore[side]:
+    for base, holds in state.scene.decks_ashore[side]:
         air = state.sites[base].air
         for which in list(patrols):
             able = range(min(patrols[which], max(0, holds - room(air))) + 1)
@@ -221,8 +227,7 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
             number: int = yield Choose(side, ("ashore", base, which.tag), able, question, how_many, "22.463")
             if number:
                 take(patrols, which, number)
-                drm = drm_ledger(state.setting, base, which.nation, which.arm).total
-                landed = which.based(base, drm).turned(inverted=True)
+                landed = state.rebased(which, base).turned(inverted=True)
                 add(air, landed, number)
                 words = ("Landed at {}: {}", state.place(base).name, Counted(landed, number))
                 yield Note(words, "22.463", reveals=side)
@@ -275,3 +280,24 @@ def _share_out(side: str, landings: list[Landing]) -> Script[None]:
         if left:
             last = able[-1][0]
             last.air = merged(last.air, left)
+
+
+@rule("17.3124", "17.3124.5")
+def join_battle(state: State, group: Group) -> None:
+    """17.3124: a combat group takes part from here on, and squadrons aboard its damaged carriers stand with all others
+    of their side that can only be carried."""
+    site, operation = state.at_sea(group.side), state.operation_if_any
+    if operation is None:
+        for which, number in without_deck(group.ships, group.air).items():
+            take(group.air, which, number)
+            add(site.grounded, which, number)
+        return
+    # its forces have told them apart before; those of carriers that may not fight stay away
+    room = {country: damaged for country, (_, damaged) in decks(group.ships).items()}
+    for key in group.parts:
+        grounded = operation.fleet[key].grounded
+        for which, number in list(grounded.items()):
+            if some := min(number, room.get(which.nation, 0)):
+                take(grounded, which, some)
+                add(site.grounded, which, some)
+                room[which.nation] -= some

@@ -14,7 +14,8 @@ from flagplot.awaw.battle.search import count_attack, open_to_fleets
 from flagplot.awaw.battle.strikes import striking_order
 from flagplot.awaw.procedures import engagement, fleet_combat
 from flagplot.awaw.ships import Ships
-from flagplot.awaw.state import Engagement, Group, State
+from flagplot.awaw.state.battle import Engagement, Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -40,9 +41,10 @@ def paired(ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
 @rule("22.52", "22.521", "22.521A", "22.521B", "22.425D.1.2", "22.425D.2.2", "SOP-NC-I.H.1")
 def pair_off(state: State) -> Script[Next]:
     """22.521A, B: the active groups of both sides pair off, without a choice; distant ones do not."""
-    active = [[group for group in state.present(side) if is_active(group, state.round)] for side in state.sides]
+    battle = state.battle
+    active = [[group for group in battle.present(side) if is_active(group, battle.round)] for side in state.sides]
     for one, other in _couples(*active):
-        state.engagements.append(Engagement(key_of(state, one), key_of(state, other)))
+        battle.engagements.append(Engagement(key_of(state, one), key_of(state, other)))
         yield Note(("{} meets {}", label(state, one), label(state, other)), "22.521")
     return None
 
@@ -62,22 +64,23 @@ def first_engagements(state: State) -> Script[Next]:
     under_way = yield from _next_engagement(state)
     if under_way:
         return Call(engagement, then=first_engagements)
-    return END if state.setting.raiders else None
+    return END if state.scene.raiders else None
 
 
 @rule("22.521C", "22.521E", "22.522A")
 def _next_engagement(state: State) -> Script[bool]:
     """22.521: the next of the engagements that are agreed on begins, unless one of its groups has been sunk since."""
-    while state.engagements:
-        agreed = state.engagements.pop(0)
-        one, other = state.groups[agreed.moving], state.groups[agreed.intercepting]
+    battle = state.battle
+    while battle.engagements:
+        agreed = battle.engagements.pop(0)
+        one, other = battle.groups[agreed.moving], battle.groups[agreed.intercepting]
         if not (one.ships and other.ships):
             gone = other if one.ships else one
             yield Note(("{} is sunk already: no fleet combat", label(state, gone)), "22.521")
             continue
         for group in (one, other):
-            group.attacked = group.fought = group.used = True
-        state.engagement = agreed
+            group.this_round.attacked = group.this_round.fought = group.used = True
+        battle.engagement = agreed
         yield Note(("Fleet combat: {} against {}", label(state, one), label(state, other)), "22.521")
         return True
     return False
@@ -89,18 +92,20 @@ def _next_engagement(state: State) -> Script[bool]:
 @rule("22.521D", "22.425D.1.2")
 def free_groups(state: State, side: str) -> list[Group]:
     """22.521D: the active groups of a side that were not paired, or whose opponent was sunk to the last ship."""
-    fought = [[group for group in state.numbered(one) if group.fought] for one in state.sides]
+    battle = state.battle
+    fought = [[group for group in battle.numbered(one) if group.this_round.fought] for one in state.sides]
     victors = [group for couple in _couples(*fought) for group, enemy in (couple, couple[::-1]) if not enemy.ships]
-    able = [group for group in state.present(side) if is_active(group, state.round)]
-    return [group for group in able if not group.fought or group in victors]
+    able = [group for group in battle.present(side) if is_active(group, battle.round)]
+    return [group for group in able if not group.this_round.fought or group in victors]
 
 
 @rule("22.452C.2", "22.522A", "22.522B", "22.523E.2", "22.425D.2.2", "SOP-NC-I.F.2.a")
 def open_groups(state: State, side: str) -> list[Group]:
     """22.522: the enemy's active groups, as often as one likes, and his distant ones with search results left that have
     not evaded in this round."""
-    enemy = state.present(state.other(side))
-    return [group for group in enemy if open_to_fleets(group, state.round) and not group.evaded]
+    battle = state.battle
+    enemy = battle.present(state.other(side))
+    return [group for group in enemy if open_to_fleets(group, battle.round) and not group.this_round.evaded]
 
 
 @rule("22.521D.1", "22.521D.2", "22.52", "22.524A")
@@ -108,13 +113,13 @@ def in_reach(state: State, seeker: Group) -> list[Group]:
     """22.521D: any free group may engage active groups; only a fast one distant groups, if need be without its damaged
     ships."""
     able = [group for group in open_groups(state, seeker.side) if not _agreed(state, seeker, group)]
-    return able if can_be_fast(seeker) else [group for group in able if is_active(group, state.round)]
+    return able if can_be_fast(seeker) else [group for group in able if is_active(group, state.battle.round)]
 
 
 def _agreed(state: State, one: Group, other: Group) -> bool:
     """Whether these two are to meet already: they do so once, though each has sought the other."""
     keys = {key_of(state, one), key_of(state, other)}
-    return any([{agreed.moving, agreed.intercepting} == keys for agreed in state.engagements])
+    return any([{agreed.moving, agreed.intercepting} == keys for agreed in state.battle.engagements])
 
 
 @fleet_combat.segment("22.521D", "Free groups of the side with more search results seek fleet combat")
@@ -137,14 +142,15 @@ def second_seekers(state: State) -> Script[Next]:
 def _seek(state: State, side: str) -> Script[None]:
     """22.521D: each free group may engage once more. If its target evades it may choose another; the search result is
     spent all the same."""
+    battle = state.battle
     for seeker in free_groups(state, side):
         while open_groups(state, side):
             target = yield from _chosen(state, seeker)
             if target is None:
                 break
-            count_attack(target, state.round, by_air=False)
+            count_attack(target, battle.round, by_air=False)
             if not (yield from evades(state, target, seeker)):
-                state.engagements.append(_sought(state, seeker, target))
+                battle.engagements.append(_sought(state, seeker, target))
                 break
 
 
@@ -167,17 +173,18 @@ def _choose(state: State, seeker: Group) -> Script[Group | None]:
     verb = ("seek", str(seeker.number))
     chosen: str = yield Choose(seeker.side, verb, [*targets, NOBODY], question, labels, "22.521", always=True)
     target = targets.get(chosen)
-    if target is not None and not is_active(target, state.round):
+    if target is not None and not is_active(target, state.battle.round):
         yield from shed(state, seeker)
     return target
 
 
 def _label(state: State, seeker: Group, group: Group) -> Words:
     """An enemy group as its seeker knows it, and what it costs to reach it."""
-    words: Words = ("CG {}, active" if is_active(group, state.round) else "CG {}, distant", group.number)
+    battle = state.battle
+    words: Words = ("CG {}, active" if is_active(group, battle.round) else "CG {}, distant", group.number)
     if group.facts and not group.revealed:
         words = ("{}: {}", words, group.facts)
-    if is_slow_group(seeker) and not is_active(group, state.round):
+    if is_slow_group(seeker) and not is_active(group, battle.round):
         words = ("{}; without {}", words, Ships(damaged_ships(seeker).items()))
     return words
 

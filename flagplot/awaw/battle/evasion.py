@@ -10,7 +10,8 @@ from flagplot.awaw.battle.groups import MOST_GROUPS, has_cargo, is_active, is_sl
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Fleet, Ships
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -60,7 +61,7 @@ def _part(group: Group, gone: Fleet) -> None:
 def next_number(state: State, group: Group) -> int:
     """22.523: the next higher number that no group of its side has, or 0 if there is none; those of groups that are
     gone are free."""
-    used = [other.number for other in state.present(group.side)]
+    used = [other.number for other in state.battle.present(group.side)]
     return next((number for number in range(group.number, MOST_GROUPS + 1) if number not in used), 0)
 
 
@@ -68,7 +69,7 @@ def next_number(state: State, group: Group) -> int:
 def can_evade(state: State, group: Group) -> bool:
     """22.523: a distant group may evade if it is fast, or becomes so by abandoning damaged ships (22.524B), and if a
     higher number is free."""
-    return not is_active(group, state.round) and bool(next_number(state, group)) and can_be_fast(group)
+    return not is_active(group, state.battle.round) and bool(next_number(state, group)) and can_be_fast(group)
 
 
 @rule("22.523A", "22.523B", "22.523C")
@@ -78,7 +79,7 @@ def must_fight(state: State, group: Group) -> bool:
 
     A group that was only told to be slow may be so for its damaged ships alone, and the enemy does not know.
     """
-    if is_active(group, state.round) or not next_number(state, group):
+    if is_active(group, state.battle.round) or not next_number(state, group):
         return True
     if group.revealed:
         return has_cargo(group) or any([which.slow and not which.damaged for which in group.ships])
@@ -125,7 +126,7 @@ def _aboard(state: State, group: Group) -> Script[Force]:
     """17.3124: the squadrons aboard the damaged carriers of a group: those for whom its side has no other damaged
     carriers."""
     carried, side = state.at_sea(group.side).grounded, group.side
-    room = damaged_decks([other for other in state.numbered(side) if other is not group])
+    room = damaged_decks([other for other in state.battle.numbered(side) if other is not group])
     aboard: Force = {}
     for country, squadrons in by_nation(carried).items():
         surplus = sum(squadrons.values()) - room[country]
@@ -143,7 +144,7 @@ def _evade(state: State, group: Group, lost: Force) -> Script[None]:
         gone = damaged_ships(group)
         _part(group, gone)
         for which, number in gone.items():
-            add(state.sunk, which.bearing(0), number)
+            add(state.losses.ships, which.bearing(0), number)
         yield Note(("{} abandons {}", before, Ships(gone.items())), "22.524", reveals=group.side)
     if lost:
         site = state.at_sea(group.side)
@@ -152,5 +153,5 @@ def _evade(state: State, group: Group, lost: Force) -> Script[None]:
         state.lose(lost)
         words = ("{}: {} lost with their carriers", state.name(group.side), Lost(lost.items()))
         yield Note(words, "22.524", reveals=group.side)
-    group.number, group.evaded = next_number(state, group), True
+    group.number, group.this_round.evaded = next_number(state, group), True
     yield Note(("{} evades and is now CG {}", before, group.number), "22.523", reveals=group.side)

@@ -10,7 +10,9 @@ from flagplot.awaw.battle.groups import is_hampered
 from flagplot.awaw.battle.screening import group_of, joined, light_ships, parts_of, put_together
 from flagplot.awaw.hits import hit_named
 from flagplot.awaw.ships import Fleet, Ship, Ships, factors
-from flagplot.awaw.state import LIGHT_SHIPS, Group, State, Volley, naval_ledger
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Group, Volley
+from flagplot.awaw.state.setting import naval_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import fleet_attack_modifiers
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row
 from flagplot.awaw.tables.grids import rows as rows_of
@@ -28,7 +30,7 @@ def resolve(state: State, volleys: Sequence[Volley], *, screened: bool = False) 
     The targets are in the enemy's line, or among its `screened` ships.
     """
     told: list[tuple[Volley, int]] = []
-    for volley in sorted(volleys, key=lambda volley: volley.side != state.setting.attacker):
+    for volley in sorted(volleys, key=lambda volley: volley.side != state.scene.attacker):
         hits = 0
         for roll in _rolls(state, volley, screened=screened):
             hits += yield roll
@@ -87,13 +89,13 @@ def _rolls(state: State, volley: Volley, *, screened: bool) -> list[Roll[Hits]]:
 def fire_ledger(state: State, volley: Volley, aimed: Sequence[Ship]) -> Ledger:
     """22.552: the lowest Naval DRM of the ships that fire less that of the target, the lowest of light ships; tactical
     codebreaking; and activities that hamper a group, whatever carriers and damaged ships are in it."""
-    setting, enemy = state.setting, state.other(volley.side)
+    setting, scene, enemy = state.setting, state.scene, state.other(volley.side)
     return fleet_attack_modifiers(
         naval_ledger(setting, min(volley.ships, key=_drm)),
         naval_ledger(setting, min(aimed, key=_drm)),
         firing_hampered=hampers(state, group_of(state, volley.side)),
         target_hampered=hampers(state, group_of(state, enemy)),
-        codebreaking=(setting.tactical == volley.side) - (setting.tactical == enemy),
+        codebreaking=(scene.tactical == volley.side) - (scene.tactical == enemy),
     )
 
 
@@ -101,7 +103,12 @@ def fire_ledger(state: State, volley: Volley, aimed: Sequence[Ship]) -> Ledger:
 def hampers(state: State, group: Group) -> bool:
     """22.552B: whether its activity hampers a group; in the first engagement with raiders, who are the moving side,
     those who shield the transports are hampered."""
-    shields = state.setting.raiders and state.shielded and state.round == 1 and group.side == state.setting.defender
+    shields = (
+        state.scene.raiders
+        and state.elsewhere.transports
+        and state.battle.round == 1
+        and group.side == state.scene.defender
+    )
     return bool(shields) or is_hampered(group)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, add, take
-from flagplot.awaw.battle.decks import by_nation, sound_decks, spread
+from flagplot.awaw.battle.decks import by_nation, join_battle, sound_decks, spread
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Fleet, Kind, Ship, carriers, factors, is_slow
-from flagplot.awaw.state import Facts, Group, State
+from flagplot.awaw.state.battle import Facts, Group
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST, surplus_carriers, surplus_factors
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -85,7 +86,7 @@ def label(state: State, group: Group) -> Words:
 
 def key_of(state: State, group: Group) -> str:
     """The name of a group in the scenario, whatever its number is."""
-    return next(key for key, other in state.groups.items() if other is group)
+    return next(key for key, other in state.battle.groups.items() if other is group)
 
 
 # --- forming them -----------------------------------------------------------------------------------------------
@@ -100,7 +101,7 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
     22.421B, 22.411B: forces that arrive later form groups of their own in the round in which they arrive. Who is only
     attacked, from the air or by submarines, deploys in the same way, but not `to_fight` in naval combat.
     """
-    if not any([not group.number and group.side == side for group in state.groups.values()]):
+    if not any([not group.number and group.side == side for group in state.battle.groups.values()]):
         return
     words = ("{}: combat groups are formed in secret", state.name(side))
     used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
@@ -109,11 +110,12 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
 
 def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int]]:
     """Gives the numbers of all the side's groups. Those with cargo come first (22.421C)."""
-    now = state.round
+    battle = state.battle
+    now = battle.round
     laden: dict[str, Group] = {}
     others: dict[str, Group] = {}
     used = []
-    for key, group in state.forces(side).items():
+    for key, group in battle.forces(side).items():
         if group.number:
             used.append(group.number)
         elif group.arrives <= now:
@@ -127,9 +129,9 @@ def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int
         group.formed = True  # only now, when nothing more is asked: the enemy sees how many groups there are
         if key in numbers:
             group.number, group.since = numbers[key], now
-            state.join_battle(group)
+            join_battle(state, group)
         elif not group.ships:
-            del state.groups[key]
+            del battle.groups[key]
     return sorted([*used, *numbers.values()])
 
 

@@ -36,7 +36,8 @@ from flagplot.awaw.battle.targets import (
     unengaged,
 )
 from flagplot.awaw.procedures import engagement
-from flagplot.awaw.state import LIGHT_SHIPS, Group, State, Volley
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Group, Volley
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -181,12 +182,13 @@ def _are_lamed(state: State, group: Group) -> bool:
 def end(state: State) -> Script[Next]:
     """22.56: groups without ships are destroyed; laden ships that were sunk took cargo down with them (22.82), and
     carriers that were hit perhaps squadrons (17.3124). Raiders may now be free to attack transports (22.35E)."""
+    battle = state.battle
     fight = joined(state)
     groups = [group_of(state, side) for side in state.sides]
-    if state.setting.raiders:
-        groups[0].idle = unengaged(state, state.setting.attacker)
-        state.exposed = not line_of(state, state.setting.defender) and not _are_lamed(state, groups[1])
-    state.engagement = None
+    if state.scene.raiders:
+        groups[0].idle = unengaged(state, state.scene.attacker)
+        battle.exposed = not line_of(state, state.scene.defender) and not _are_lamed(state, groups[1])
+    battle.engagement = None
     for group in groups:
         if not group.ships:
             yield Note(("{} is destroyed", label(state, group)), "22.56")

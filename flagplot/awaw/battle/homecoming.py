@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.operations.bases.port_room import has_room
+from flagplot.awaw.state.battle import ABORT, GO_ON, ORIGIN, Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, say
 
-GO_ON, ABORT, ORIGIN = "go-on", "abort", "origin"
-"""What a group is bound for: on with its activity, or back to where it came from; else a base by its name in files."""
 INTERCEPTION, COUNTER, SUPPORT = "interception", "counter-interception", "patrol-support"
 """Activities that nobody announces: who came to stop somebody on his way, who countered an interception where it took
 place, and patrols that came to the aid of others."""
@@ -19,9 +19,10 @@ place, and patrols that came to the aid of others."""
 
 def survivors(state: State, side: str) -> dict[str, Group]:
     """What a side has afloat: its groups by number, then what never joined, then what withdrew."""
-    mine = [(key, group) for key, group in state.groups.items() if group.side == side and group.ships]
+    battle = state.battle
+    mine = [(key, group) for key, group in battle.groups.items() if group.side == side and group.ships]
     mine.sort(key=_joined_first)
-    gone = [(f"{key}/gone", group) for key, group in state.withdrawn(side).items()]
+    gone = [(f"{key}/gone", group) for key, group in battle.withdrawn(side).items()]
     return dict(mine + gone)
 
 
@@ -43,13 +44,13 @@ def has_orders(state: State, side: str) -> bool:
     to choose from. Raiders in an SW box have rules of their own (22.81A)."""
     groups = survivors(state, side).values()
     open_to_choice = any([may_go_on(state, group) for group in groups]) or (groups and ports_in_range(state, side))
-    return bool(open_to_choice) and not state.setting.raiders
+    return bool(open_to_choice) and not state.scene.raiders
 
 
 @rule("22.81")
 def give_orders(state: State, side: str) -> Script[None]:
     """22.81: each force that may goes on or aborts, and what returns is told where to."""
-    for key, group in survivors(state, side).items() if not state.setting.raiders else ():
+    for key, group in survivors(state, side).items() if not state.scene.raiders else ():
         group.bound = ORIGIN
         if may_go_on(state, group):
             question = ("Does {} go on with what it is at sea for?", _own_name(group))
@@ -71,8 +72,9 @@ def is_defeated(state: State, group: Group) -> bool:
     """22.61C: ships that withdrew are defeated however the battle ended; 22.81A: the others if their side has lost,
     groups that had to wait outside too, and all that were on their way to intercept (22.252D). Other forces that never
     joined were not in it (22.28B)."""
-    losers = state.outcome.losers if state.outcome else ()
-    in_it = group.number or group.formed or group.side == state.setting.withholder
+    battle = state.battle
+    losers = battle.outcome.losers if battle.outcome else ()
+    in_it = group.number or group.formed or group.side == state.scene.withholder
     return bool(group.left) or (bool(in_it) and group.side in losers)
 
 
@@ -89,7 +91,7 @@ def intercepts(state: State, group: Group) -> bool:
     have stopped somebody on his way (22.161B), and who came too late to the aid of others."""
     if group.activity in (COUNTER, SUPPORT) and not group.number:
         return True
-    return group.activity == INTERCEPTION or (not state.setting.withholder and group.side == state.setting.defender)
+    return group.activity == INTERCEPTION or (not state.scene.withholder and group.side == state.scene.defender)
 
 
 @rule("22.63", "22.63A", "22.63C", "22.27")
@@ -109,11 +111,11 @@ def _send_home(state: State, key: str, group: Group) -> Script[None]:
 def _havens(state: State, group: Group) -> dict[str, str]:
     """22.63: where a group may return to: other ports if they have room for it, and bases that are being invaded only
     if there is no other (22.63C)."""
-    invaded = state.setting.invaded
+    invaded = state.scene.invaded
     others = {
         port: name
         for port, name in ports_in_range(state, group.side).items()
-        if port not in (group.origin, *invaded) and state.has_room(port, group)
+        if port not in (group.origin, *invaded) and has_room(state, port, group)
     }
     return others if others and group.origin in invaded else {ORIGIN: origin_of(state, group), **others}
 
@@ -124,12 +126,12 @@ BASE_CHANGES: Final = frozenset({"base-change", "redeployment"})
 @rule("22.63")
 def ports_in_range(state: State, side: str) -> dict[str, str]:
     """22.63: the ports of a side within 20 hexes of the battle, or 10 in the Pacific."""
-    setting = state.setting
-    most = 10 if setting.pacific else 20
+    scene = state.scene
+    most = 10 if state.setting.pacific else 20
     return {
-        port: setting.places[port].name
-        for port, hexes in sorted(setting.ports.items())
-        if setting.places[port].side == side and hexes <= most
+        port: scene.places[port].name
+        for port, hexes in sorted(scene.ports.items())
+        if scene.places[port].side == side and hexes <= most
     }
 
 
@@ -141,4 +143,4 @@ def origin_of(state: State, group: Group) -> str:
 
 def name_of_base(state: State, base: str) -> str:
     """The name of a base of the scenario; others are called by their names already."""
-    return state.place(base).name if base in state.setting.places else base
+    return state.place(base).name if base in state.scene.places else base

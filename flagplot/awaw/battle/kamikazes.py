@@ -20,9 +20,12 @@ from flagplot.awaw.battle.decks import in_secret, settle_decks
 from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.resolution import send_defenders
 from flagplot.awaw.battle.search import count_attack
+from flagplot.awaw.kamikaze_force import spend_kamikazes
 from flagplot.awaw.procedures import kamikaze_attack, kamikazes
 from flagplot.awaw.ships import Fleet, Ship
-from flagplot.awaw.state import LIGHT_SHIPS, NO_RESEARCH, Dive, DrmReasons, Group, Setting, State, at_sea, naval_ledger
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Dive, Group
+from flagplot.awaw.state.setting import NO_RESEARCH, DrmReasons, Setting, at_sea, naval_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.charts import air_nationality
 from flagplot.awaw.tables.counts import air_attack_modifiers
 from flagplot.awaw.tables.grids import AirResult, naval_attack_by_air_row, rows
@@ -48,7 +51,7 @@ POOL = "japan/kamikaze/squadrons"
 @rule("17.463", "17.47B", "17.47C.1")
 def open_to_kamikazes(state: State, side: str) -> list[Group]:
     """17.47B, C: found enemy groups that no other air of the side has struck in this round."""
-    return [group for group in state.found(state.other(side)) if not group.attacks]
+    return [group for group in state.battle.found(state.other(side)) if not group.this_round.attacks]
 
 
 @kamikazes.segment("17.47D", "All kamikaze attacks of the battle are announced together")
@@ -62,14 +65,15 @@ def send(state: State, side: str) -> Script[Next]:
 def announce_dives(state: State, side: str, *, outside: bool = False) -> Script[None]:
     """17.47D: for each group that may be attacked the side says how many kamikazes attack it, and nobody goes with
     them: in naval combat, or `outside` it (17.47A)."""
-    lone = len(state.present(state.other(side))) == 1
+    battle = state.battle
+    lone = len(battle.present(state.other(side))) == 1
     for group in open_to_kamikazes(state, side):
         question = ("How many kamikazes attack {}?", label(state, group))
         verb = ("kamikazes", str(group.number))
         number: int = yield Choose(side, verb, able_to_dive(state), question, how_many, "17.47D")
         if number:
-            count_attack(group, state.round, by_air=True)
-            group.kamikazed = True
+            count_attack(group, battle.round, by_air=True)
+            group.this_round.kamikazed = True
             yield _take_off(state, Dive(side, key_of(state, group), number, lone, outside))
 
 
@@ -80,8 +84,8 @@ def able_to_dive(state: State) -> range:
 
 def _take_off(state: State, dive: Dive) -> Note:
     state.kamikazes -= dive.number
-    state.dives.append(dive)
-    over = label(state, state.groups[dive.target])
+    state.battle.dives.append(dive)
+    over = label(state, state.battle.groups[dive.target])
     return Note(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", reveals=dive.side)
 
 
@@ -89,7 +93,7 @@ def _take_off(state: State, dive: Dive) -> Note:
 @rule("17.47A.1", "17.47D.1")
 def attacks(state: State, side: str) -> Next:
     """17.47A: each attack is on a single combat group."""
-    return Call(kamikaze_attack, then=attacks) if state.dives else END
+    return Call(kamikaze_attack, then=attacks) if state.battle.dives else END
 
 
 # --- the defenses -----------------------------------------------------------------------------------------------
@@ -97,8 +101,9 @@ def attacks(state: State, side: str) -> Next:
 
 def under_attack(state: State) -> tuple[Dive, AtSea]:
     """The attack that is under way, and the group that it is made on."""
-    dive = state.dives[0]
-    return dive, AtSea(state, state.groups[dive.target], dive.side, outside=dive.outside)
+    battle = state.battle
+    dive = battle.dives[0]
+    return dive, AtSea(state, battle.groups[dive.target], dive.side, outside=dive.outside)
 
 
 @kamikaze_attack.segment("17.47E", "The defender's squadrons engage or hold back")
@@ -131,7 +136,7 @@ def meet_squadrons(state: State, dive: Dive, target: Target, *, none_left: AnySe
     """17.47E: only the defenders roll; against them kamikazes have the DRM of regular Japanese naval air (17.464)."""
     ours = Party(dive.side, Weight(dive.number, _as_naval_air(state.setting, dive.side), 0), rolls=False)
     theirs = Party(target.side, weigh(dive.defenders, state.setting.options))
-    circumstances, reasons = target.circumstances(dive.defenders), partial(_reasons, state.setting, ours.weight.lowest)
+    circumstances, reasons = target.circumstances(dive.defenders), partial(_reasons, state, ours.weight.lowest)
     fire = yield from exchange_fire(state, ours, theirs, circumstances, target.name, reasons=reasons)
     yield shoot_at(state, dive, fire.on_attackers, "17.47E")
     return None if dive.number else none_left
@@ -150,8 +155,9 @@ def _as_naval_air(setting: Setting, side: str) -> Unit:
     return unit("japan", Arm.NAVAL, drm, REACH, at_sea(side), Role.SQUADRONS, False)
 
 
-def _reasons(setting: Setting, ours: Unit, which: Unit) -> object:
-    return _KamikazeReasons(setting) if which is ours else DrmReasons(setting, which)
+def _reasons(state: State, ours: Unit, which: Unit) -> object:
+    setting = state.setting
+    return _KamikazeReasons(setting) if which is ours else DrmReasons(setting, state.scene, which)
 
 
 class _KamikazeReasons:
@@ -183,8 +189,8 @@ def shoot_at(state: State, dive: Dive, result: AirResult, number: str) -> Note:
 
 def _lose(state: State, number: int) -> None:
     if number:
-        state.lost[POOL] = state.lost.get(POOL, 0) + number
-        state.spend_kamikazes(number)
+        state.losses.air[POOL] = state.losses.air.get(POOL, 0) + number
+        spend_kamikazes(state, number)
 
 
 @kamikaze_attack.segment("17.47E", "The ships' air defense")
@@ -192,7 +198,7 @@ def _lose(state: State, number: int) -> None:
 def air_defense(state: State) -> Script[Next]:
     """17.47E: where there is a single group nobody can be diverted from it."""
     dive, target = under_attack(state)
-    return meet_guns(state, dive, target, alone=len(state.present(target.side)) == 1, none_left=divert)
+    return meet_guns(state, dive, target, alone=len(state.battle.present(target.side)) == 1, none_left=divert)
 
 
 @rule("17.47E", "23.424#2")
@@ -401,7 +407,7 @@ def attack_ledger(state: State, aimed: list[Ship], *, at_sea: bool) -> Ledger:
         kamikaze_drm(state.setting, elite=True),
         naval_ledger(state.setting, min(aimed, key=_naval_drm)),
         naval_air_at_sea=at_sea and state.setting.options.kamikazes_at_sea == "naval-air",
-        kamikaze_growth=state.setting.kamikaze_growth,
+        kamikaze_growth=state.kamikaze_growth,
     )
 
 
@@ -421,7 +427,7 @@ def divert(state: State) -> Script[Next]:
     if not dive.diverted:
         return None
     dive.number, dive.diverted = dive.diverted, 0
-    first, present = target.group, state.present(target.side)
+    first, present = target.group, state.battle.present(target.side)
     able = {str(group.number): group for group in present if group is not first or len(present) == 1}
     if not able:
         yield find_nothing(state, dive)
@@ -430,7 +436,7 @@ def divert(state: State) -> Script[Next]:
     question = ("To which group do you divert {}?", Kamikazes(dive.number))
     number: str = yield Choose(first.side, "divert", [*able], question, labels, "17.47E")
     group = able[number]
-    dive.target, group.attacked = key_of(state, group), True
+    dive.target, group.this_round.attacked = key_of(state, group), True
     words = ("{}: {} diverted to {}", state.name(dive.side), Kamikazes(dive.number), label(state, group))
     yield Note(words, "17.47E", reveals=True)
     yield from under_attack(state)[1].show()
@@ -443,7 +449,7 @@ def second_wave(state: State) -> Script[Next]:
     """17.47D: against a force of one combat group a second wave of as many may follow at once, and meets all the
     defenses again."""
     dive, target = under_attack(state)
-    state.dives.remove(dive)
+    state.battle.dives.remove(dive)
     if not dive.lone or not target.ships:
         return END
     question = ("How many kamikazes attack {} in a second wave?", target.name)

@@ -6,12 +6,14 @@ from operator import attrgetter
 
 from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.damage import Hits, hits_read
+from flagplot.awaw.battle.decks import join_battle
 from flagplot.awaw.battle.groups import absorb, label
 from flagplot.awaw.battle.screening import fit_for_the_line
 from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.ships import Fleet, Ships
-from flagplot.awaw.state import State, advantage, naval_ledger
+from flagplot.awaw.state.setting import advantage, naval_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import fleet_attack_modifiers
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row
 from flagplot.kernel.ledger import Ledger
@@ -22,29 +24,30 @@ from flagplot.kernel.rules import rule
 @rule("22.35", "22.35A", "SOP-NC-DAGGER")
 def one_group_each(state: State, side: str) -> None:
     """22.35: raiders and those who meet them form one group each, of any size."""
-    mine = [*state.forces(side).values()]
+    battle = state.battle
+    mine = [*battle.forces(side).values()]
     for other in mine[1:]:
         absorb(mine[0], other)
     mine[0].formed, mine[0].number = True, 1
-    state.join_battle(mine[0])
-    state.groups = {key: group for key, group in state.groups.items() if group.ships}
+    join_battle(state, mine[0])
+    battle.groups = {key: group for key, group in battle.groups.items() if group.ships}
 
 
 @rule("22.35B")
 def deem_found(state: State) -> None:
     """22.35: each of the two groups is taken to have found the other, and nobody is surprised; nothing is told of them
     (SOP-NC-I.F)."""
-    for group in state.groups.values():
-        group.results = 1
+    for group in state.battle.groups.values():
+        group.this_round.results = 1
 
 
 @rule("17.3121.1")
 def most_targets(state: State, side: str) -> int:
     """17.3121: the squadrons of one raiding carrier all attack one target (21.5361B); so raiders strike at most
     as many targets as they have carriers fit to fly from. Others may split as they like."""
-    if not state.setting.raiders or side != state.setting.attacker:
+    if not state.scene.raiders or side != state.scene.attacker:
         return UNLIMITED
-    groups = state.present(side)
+    groups = state.battle.present(side)
     return sum([which.fast_carrier and not which.damaged for group in groups for which in group.ships])
 
 
@@ -53,14 +56,15 @@ def raid_transports(state: State) -> Script[None]:
     """22.35E: if all that met the raiders unscreened is sunk, raiders that did not fight attack the transports: all
     their factors together on the Naval Attack Table, with the +1 of 22.552B; a hit sinks one (an assumption: 21.5361
     could not be read)."""
-    side = state.setting.attacker
+    battle = state.battle
+    side = state.scene.attacker
     _look_behind(state)
     free = {
-        which: number for group in state.present(side) for which, number in group.idle.items() if which in group.ships
+        which: number for group in battle.present(side) for which, number in group.idle.items() if which in group.ships
     }
-    if not (state.exposed and free and state.shielded):
+    if not (battle.exposed and free and state.elsewhere.transports):
         return
-    for group in state.present(side):
+    for group in battle.present(side):
         if not group.revealed:  # they have sunk the others from the air, and show themselves only now
             group.revealed = True
             yield Note(("{}: {}", label(state, group), Ships(group.ships.items())), "22.35", reveals=group.side)
@@ -69,28 +73,29 @@ def raid_transports(state: State) -> Script[None]:
     purpose = ("{}: {} attack the transports, row {}", state.name(side), Ships(free.items()), strength)
     reads = hits_read(naval_attack_by_fleet_row(strength), ledger.total)
     hits: Hits = yield Roll(side, 2, purpose, reads, "22.35", ledger)
-    sunk = yield from hit_light(state.setting.defender, state.shielded, hits, Tally(), state.setting.options)
+    sunk = yield from hit_light(state.scene.defender, state.elsewhere.transports, hits, Tally(), state.setting.options)
     for which, number in sunk.items():
-        add(state.sunk, which, number)
+        add(state.losses.ships, which, number)
     yield Note(("Transports sunk: {}", Ships(sunk.items())), "22.35", reveals=True)
 
 
 @rule("22.35E")
 def _look_behind(state: State) -> None:
     """22.35E: carrier strikes are naval combat too: if they have sunk all in the way, no raider has fought."""
-    if state.present(state.setting.defender):
+    battle = state.battle
+    if battle.present(state.scene.defender):
         return
-    for group in state.present(state.setting.attacker):
-        if not group.fought:
-            state.exposed = True
+    for group in battle.present(state.scene.attacker):
+        if not group.this_round.fought:
+            battle.exposed = True
             group.idle = {which: group.ships[which] for which in fit_for_the_line(group.ships)}
 
 
 def _ledger(state: State, free: Fleet) -> Ledger:
     """22.552: the lowest DRM of those who fire, that of the transports, the activity, and tactical codebreaking."""
-    firing, target = min(free, key=attrgetter("drm")), min(state.shielded, key=attrgetter("drm"))
-    setting = state.setting
-    codebreaking = advantage(setting.tactical, setting.attacker)
+    firing, target = min(free, key=attrgetter("drm")), min(state.elsewhere.transports, key=attrgetter("drm"))
+    setting, scene = state.setting, state.scene
+    codebreaking = advantage(scene.tactical, scene.attacker)
     return fleet_attack_modifiers(
         naval_ledger(setting, firing), naval_ledger(setting, target), target_hampered=True, codebreaking=codebreaking
     )

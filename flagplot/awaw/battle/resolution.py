@@ -18,7 +18,9 @@ from flagplot.awaw.battle.strikes import room_in_strike, turn_back, under_way
 from flagplot.awaw.counting import merged, without
 from flagplot.awaw.losses import Suffered
 from flagplot.awaw.procedures import strike
-from flagplot.awaw.state import Group, State, Strike, at_sea
+from flagplot.awaw.state.battle import Group, Strike
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import surprise_effects
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.kernel.procedures import END, Next
@@ -41,7 +43,7 @@ def engage(state: State) -> Script[Next]:
 def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0) -> Script[Force]:
     """23.415: air cover over a struck group comes to light (22.4421B); then its squadrons and the combat air patrol
     engage so many attackers, or hold back."""
-    group.uncovered = group.attacked = True
+    group.this_round.uncovered = group.this_round.attacked = True
     covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
     yield Note(covered, "22.4421", reveals=group.side)
     over = merged(group.patrol, group.cover)
@@ -154,7 +156,7 @@ def targets(state: State) -> Script[Next]:
     if group.shipless:
         yield from attack_shipless(state, flown, group, group.shipless)
         return turn_home
-    yield from take_aim(flown, group.ships, most_targets(state, flown.side), always=state.setting.raiders)
+    yield from take_aim(flown, group.ships, most_targets(state, flown.side), always=state.scene.raiders)
     return None
 
 
@@ -176,7 +178,7 @@ def turn_home(state: State) -> Script[Next]:
     (17.3124)."""
     flown, group = under_way(state)
     turn_back(state, flown.attackers)
-    state.strike = None
+    state.battle.strike = None
     if flown.stricken:
         yield from in_secret(state, group.side, settle_decks(state, group.side))
     if not group.ships and not group.shipless:

@@ -24,8 +24,9 @@ from flagplot.awaw.battle.strikes import launch, open_targets, roll_surprise, st
 from flagplot.awaw.battle.withdrawal import is_over, mark_round, withdraw
 from flagplot.awaw.battle.withholding import keep_aboard, withhold
 from flagplot.awaw.counterair import end_of_turn, invert_aborted, offer_to_leave
+from flagplot.awaw.operations.bases.escape import alarmed
 from flagplot.awaw.procedures import air_strikes, base_attacks, fleet_combat, naval_battle, strike, submarine_attacks
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -38,16 +39,16 @@ from flagplot.kernel.rules import rule
 def combat_groups(state: State) -> Script[Next]:
     """22.41A: each player secretly forms and numbers his combat groups, the moving side first: the other learns only
     which numbers are in use. Raiders have one group each (22.35)."""
-    yield Note(("Round {} of naval combat", state.round), "22.41")
-    if state.setting.raiders:
+    yield Note(("Round {} of naval combat", state.battle.round), "22.41")
+    if state.scene.raiders:
         for side in state.sides:
             one_group_each(state, side)
         yield Note("Raider combat: one group each, both found; bases are not attacked", "22.35")
         return None
     for side in state.sides:
         yield from form_groups(state, side)
-    if state.setting.withholder:
-        yield from withhold(state, state.setting.withholder)
+    if state.scene.withholder:
+        yield from withhold(state, state.scene.withholder)
     return None
 
 
@@ -63,24 +64,24 @@ def combat_air_patrol(state: State) -> Script[Next]:
     for side in state.sides:
         if state.setting.options.patrol_chosen == "before-counterair":
             yield from fly_patrol(state, side)
-        if side == state.setting.withholder:
+        if side == state.scene.withholder:
             keep_aboard(state)
         muster(state, side)
-    return allocation if state.setting.raiders else None
+    return allocation if state.scene.raiders else None
 
 
 @naval_battle.segment("22.432", "The moving side attacks bases")
 @rule("22.31A", "22.431B", "22.432", "SOP-NC-I.B")
 def moving_sorties(state: State) -> Next:
     """22.432: each player attacks enemy air bases with squadrons that are not on patrol; the moving side first."""
-    return _sorties(state, state.setting.attacker)
+    return _sorties(state, state.scene.attacker)
 
 
 @naval_battle.segment("22.432", "The intercepting side attacks bases")
 @rule("22.432", "SOP-NC-I.B")
 def intercepting_sorties(state: State) -> Next:
     """22.432: then the intercepting side."""
-    return _sorties(state, state.setting.defender)
+    return _sorties(state, state.scene.defender)
 
 
 def _sorties(state: State, side: str) -> Next:
@@ -100,7 +101,7 @@ def allocation(state: State) -> Next:
 
 def _after_allocation(state: State) -> Next:
     """22.35: in raider combat both are found at once; nobody covers, nobody searches."""
-    if not state.setting.raiders:
+    if not state.scene.raiders:
         return air_cover
     deem_found(state)
     return first_strikes
@@ -207,7 +208,7 @@ def landing(state: State) -> Script[Next]:
 @rule("22.41H", "22.51", "22.31C", "22.32")
 def fleets(state: State) -> Next:
     """22.51: fleet combat comes after all air strikes."""
-    return Call(fleet_combat, then=raid if state.setting.raiders else submarines)
+    return Call(fleet_combat, then=raid if state.scene.raiders else submarines)
 
 
 @naval_battle.segment("22.35E", "Raiders attack transports")
@@ -222,7 +223,7 @@ def raid(state: State) -> Script[Next]:
 @rule("22.41I", "22.31D", "22.54H", "22.54H.1", "22.921", "SOP-NC-I.J")
 def submarines(state: State) -> Next:
     """22.921: submarines attack after air strikes and fleet combat."""
-    return Call(submarine_attacks) if state.submarines else None
+    return Call(submarine_attacks) if state.battle.submarines else None
 
 
 # --- between rounds ---------------------------------------------------------------------------------------------
@@ -244,10 +245,7 @@ def close_round(state: State) -> Script[Next]:
     if over:
         yield announce(state)
     remember_aborts(state)
-    state.groups = {key: group for key, group in state.groups.items() if group.ships}
-    for group in state.groups.values():
-        group.results, group.attacks, group.submarined = 0, 0, 0
-        group.uncovered = group.attacked = group.fought = group.evaded = group.kamikazed = False
+    state.battle.end_round()
     return end_battle if over else None
 
 
@@ -256,8 +254,8 @@ def close_round(state: State) -> Script[Next]:
 def leave_bases(state: State) -> Script[Next]:
     """23.46C: after a round of naval combat against a patrol in its patrol hex air units in bases within range of it
     may leave. Then the next round begins."""
-    yield from offer_to_leave(state, state.alarmed())
-    state.phase += 1
+    yield from offer_to_leave(state, alarmed(state))
+    state.battle.phase += 1
     return combat_groups
 
 

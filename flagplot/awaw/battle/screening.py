@@ -10,7 +10,8 @@ from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
-from flagplot.awaw.state import Engagement, Group, State
+from flagplot.awaw.state.battle import Engagement, Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -21,14 +22,15 @@ NONE = "none"
 
 def joined(state: State) -> Engagement:
     """The fleet combat that is being fought."""
-    assert state.engagement is not None
-    return state.engagement
+    battle = state.battle
+    assert battle.engagement is not None
+    return battle.engagement
 
 
 def group_of(state: State, side: str) -> Group:
     """The combat group with which a side fights it."""
     fight = joined(state)
-    return state.groups[fight.moving if side == state.setting.attacker else fight.intercepting]
+    return state.battle.groups[fight.moving if side == state.scene.attacker else fight.intercepting]
 
 
 @rule("22.53", "22.531")
@@ -109,7 +111,7 @@ def reveal_ships(state: State) -> Script[None]:
     fight.tallies = {side: Tally() for side in state.sides}
     for side in state.sides:
         group = group_of(state, side)
-        group.revealed = group.attacked = group.fought = True
+        group.revealed = group.this_round.attacked = group.this_round.fought = True
     for side in state.sides:
         line, screened = Ships(line_of(state, side).items()), Ships(fight.screened[side].items())
         words = ("{}: in the line {}; screened {}", label(state, group_of(state, side)), line, screened)

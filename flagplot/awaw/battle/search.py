@@ -12,7 +12,9 @@ from flagplot.awaw.battle.air_plan import SEARCHERS, eligible
 from flagplot.awaw.battle.groups import facts_of, is_active, label
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.ships import undamaged_factors
-from flagplot.awaw.state import Group, State, advantage
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import advantage
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import search_dice
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.effects import Effect
@@ -76,9 +78,10 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
     """22.451: the search dice of a side: searching squadrons, codebreaking, earlier rounds, active groups of ten sound
     factors, and distant groups that began the round with a ready carrier. Pending groups give none. `flying` is the
     number of searching squadrons, for those who have it at hand."""
+    battle = state.battle
     active = distant = 0
-    now = state.round
-    for group in state.groups.values():
+    now = battle.round
+    for group in battle.groups.values():
         if group.side != side or not group.number:
             continue
         if is_active(group, now):
@@ -87,7 +90,7 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
             distant += group.ready
     return search_dice(
         searching_squadrons=sum(searchers(state, side).values()) if flying is None else flying,
-        codebreaking=advantage(state.setting.codebreaking, side),
+        codebreaking=advantage(state.scene.codebreaking, side),
         combat_round=now,
         active_groups=active,
         distant_carrier_groups=distant,
@@ -113,12 +116,13 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
 def search(state: State, side: str) -> Script[None]:
     """22.452: each die that shows the number of an enemy combat group is a search result against that group. If there
     are more than six groups, outside naval combat, some share a number (23.71A)."""
+    battle = state.battle
     enemy: dict[int, Group] = {}
-    for group in state.groups.values():
+    for group in battle.groups.values():
         if group.side != side and group.number:
             enemy[group.number] = group
     flying, name = searchers(state, side), state.name(side)
-    state.searched[side] = squadrons = sum(flying.values()) if flying else 0
+    battle.this_round.searched[side] = squadrons = sum(flying.values()) if flying else 0
     dice = dice_of(state, side, squadrons)
     if flying:
         yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=side)
@@ -134,7 +138,7 @@ def search(state: State, side: str) -> Script[None]:
         if not each:
             sharing = [other for other in enemy if face_of(other) == number]
             number = yield from _which_is_found(state, state.other(side), sharing)
-        enemy[number].results += 1
+        enemy[number].this_round.results += 1
 
 
 @lru_cache(maxsize=256)
@@ -179,7 +183,7 @@ def _called(number: int) -> Words:
 @rule("22.41F", "22.452B", "23.723B", "SOP-NC-I.F", "SOP-NC-I.F.1", "T22.45-07")
 def reveal_found(state: State, side: str) -> Script[None]:
     """22.452B: for each of his groups that was found the owner tells its size, fast carriers, speed and cargo."""
-    for group in state.found(side):
+    for group in state.battle.found(side):
         if group.shipless:
             yield Note(("{}: {} are found", label(state, group), group.name), "23.723", reveals=side)
             continue
@@ -195,7 +199,7 @@ def reveal_found(state: State, side: str) -> Script[None]:
 def results_left(group: Group) -> int:
     """22.452C: the search results against a group are one budget for this round: each air strike on it takes one, and
     so does each fleet combat that is begun against it while it is distant."""
-    return group.results - group.attacks
+    return group.this_round.results - group.this_round.attacks
 
 
 @rule("22.452C.2", "22.452C.3")
@@ -209,4 +213,4 @@ def open_to_fleets(group: Group, combat_round: int) -> bool:
 def count_attack(group: Group, combat_round: int, *, by_air: bool) -> None:
     """22.452C: an air strike uses a result against any group, a fleet combat one against a distant group."""
     if by_air or not is_active(group, combat_round):
-        group.attacks += 1
+        group.this_round.attacks += 1

@@ -7,7 +7,9 @@ would say it could not be read, so it is assumed (`docs/rulings.md`).
 from __future__ import annotations
 
 from flagplot.awaw.battle.air_attack import attack_roll, squadrons_ledger
-from flagplot.awaw.state import Group, Shipless, State, Strike, submarine_ledger
+from flagplot.awaw.state.battle import Group, Shipless, Strike
+from flagplot.awaw.state.setting import submarine_ledger
+from flagplot.awaw.state.state import State
 from flagplot.kernel.ledger import NOTHING, Ledger
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule

@@ -16,8 +16,10 @@ from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.battle.search import count_attack, results_left
 from flagplot.awaw.counting import merged
+from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.procedures import air_strikes, kamikazes, strike
-from flagplot.awaw.state import Group, State, Strike
+from flagplot.awaw.state.battle import Group, Strike
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import surprise_modifiers
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.procedures import END, Call, Next
@@ -35,9 +37,9 @@ NONE = "none"
 def results_against(state: State) -> Counter[str]:
     """22.461B: all the search results of this round against each side that was found."""
     against: Counter[str] = Counter()
-    for group in state.groups.values():
-        if group.results:
-            against[group.side] += group.results
+    for group in state.battle.groups.values():
+        if group.this_round.results:
+            against[group.side] += group.this_round.results
     return against
 
 
@@ -64,8 +66,8 @@ def open_targets(state: State, side: str) -> dict[str, Group]:
     """22.462: found enemy groups, as often in a round as there are search results against them, but none that was
     attacked by kamikazes in this round (17.47C)."""
     targets = {}
-    for group in state.found(state.other(side)):
-        if results_left(group) > 0 and not group.kamikazed:
+    for group in state.battle.found(state.other(side)):
+        if results_left(group) > 0 and not group.this_round.kamikazed:
             targets[str(group.number)] = group
     return targets
 
@@ -85,7 +87,7 @@ def carrier_strikers(state: State, side: str) -> Force:
 def first_kamikazes(state: State, side: str) -> Next:
     """17.47C: kamikazes attack when their side flies its strikes of the first round, and in no later one, whatever
     became of the bases that were attacked (17.461)."""
-    return Call(kamikazes, (side,)) if state.kamikazes_fly(side) and state.round == 1 else None
+    return Call(kamikazes, (side,)) if kamikazes_fly(state, side) and state.battle.round == 1 else None
 
 
 @air_strikes.segment("22.461B", "A strike is announced, or the side is done")
@@ -104,11 +106,12 @@ def announce(state: State, side: str) -> Script[Next]:
 def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     """23.71, 23.74-23.75: a strike goes against one found group: carrier squadrons of any groups and land-based ones of
     any bases in range together, each once a round. A surprise strike is flown by carrier squadrons alone (23.7411)."""
+    battle = state.battle
     targets = open_targets(state, side)
     if not targets:
         return False
     able = carrier_strikers(state, side)
-    if not surprise and not state.setting.raiders:
+    if not surprise and not state.scene.raiders:
         able = merged(able, eligible(state, side, STRIKERS))
     labels: dict[str, Words] = {NONE: "no strike"}
     for key, target in targets.items():
@@ -119,14 +122,14 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     if number == NONE:
         return False
     group = targets[number]
-    count_attack(group, state.round, by_air=True)
+    count_attack(group, battle.round, by_air=True)
     words = ("{}: squadrons take off", state.name(side))
     flying = gather(side, "fly", able, room_in_strike, 1, "How many of {} strike?", "23.73")
     attackers = yield from secretly(side, words, flying, "23.73")
     for which, count in attackers.items():
         state.send_out(which, count)
         state.sites[which.home].launched = True
-    state.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
+    battle.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"
     told = ("{}: {} on {} with {}", state.name(side), kind, label(state, group), Listed(attackers.items()))
     yield Note(told, "23.71", reveals=side)
@@ -157,7 +160,7 @@ def room_in_strike(which: Unit, chosen: Force) -> int:
 def roll_surprise(state: State) -> Script[None]:
     """23.7412: for a surprise strike one die is rolled, changed by the search results and by enemy radar."""
     flown, group = under_way(state)
-    ledger = surprise_modifiers(group.results, state.setting.best(group.side, "radar"))
+    ledger = surprise_modifiers(group.this_round.results, state.setting.best(group.side, "radar"))
     purpose = ("{}: surprise level", state.name(flown.side))
     flown.level = yield Roll(flown.side, 1, purpose, _level_reads(ledger.total), "23.7412", ledger)
 
@@ -190,5 +193,6 @@ def turn_back(state: State, squadrons: Force) -> None:
 
 def under_way(state: State) -> tuple[Strike, Group]:
     """The strike that is being flown, and the group that it is flown against."""
-    assert state.strike is not None
-    return state.strike, state.groups[state.strike.target]
+    battle = state.battle
+    assert battle.strike is not None
+    return battle.strike, battle.groups[battle.strike.target]

@@ -9,7 +9,8 @@ from __future__ import annotations
 from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.torpedoes import strike_from_below
 from flagplot.awaw.procedures import submarine_attacks
-from flagplot.awaw.state import Announced, Group, State, Submarines
+from flagplot.awaw.state.battle import Announced, Group, Submarines
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
@@ -23,7 +24,7 @@ def announce_attacks(state: State, side: str = "") -> Script[Next]:
     """22.93D: the moving side and then the other announce which submarines attack which groups, before any attack is
     resolved. With a `side`, its submarines alone attack, without naval combat."""
     for one in (side,) if side else state.sides:
-        groups = state.present(state.other(one)) if side else open_groups(state, one)
+        groups = state.battle.present(state.other(one)) if side else open_groups(state, one)
         if groups:
             yield from _announce(state, one, groups)
     return None
@@ -33,15 +34,20 @@ def announce_attacks(state: State, side: str = "") -> Script[Next]:
 def open_groups(state: State, side: str) -> list[Group]:
     """22.93B: the enemy groups that submarines of a side may attack: those found in this round, and those that have
     shown where they are by fleet combat."""
-    return [group for group in state.present(state.other(side)) if group.results or group.fought]
+    return [
+        group
+        for group in state.battle.present(state.other(side))
+        if group.this_round.results or group.this_round.fought
+    ]
 
 
 @rule("22.93A", "22.92", "22.914", "22.94")
 def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
     """22.93A: each factor goes for one group. Those that intercepted must attack as soon as they can (22.92), those
     that came with a force may (22.914); nobody attacks twice (22.94)."""
-    for place, flotilla in enumerate(state.submarines):
-        if flotilla.side != side or flotilla.arrives > state.round:
+    battle = state.battle
+    for place, flotilla in enumerate(battle.submarines):
+        if flotilla.side != side or flotilla.arrives > battle.round:
             continue
         left = flotilla.factors
         for group in groups:
@@ -51,7 +57,7 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
             number: int = yield Choose(side, verb, range(must, left + 1), question, how_many, "22.93")
             if number:
                 left -= number
-                state.announced.append(Announced(place, key_of(state, group), number))
+                battle.this_round.announced.append(Announced(place, key_of(state, group), number))
                 factors = f"{number} submarine factor{'s attack' if number > 1 else ' attacks'}"
                 words = ("{}: {} {}", state.name(side), factors, label(state, group))
                 yield Note(words, "22.93")
@@ -68,37 +74,46 @@ def described(flotilla: Submarines, number: int = 0) -> Words:
 def next_attack(state: State, side: str = "") -> Script[Next]:
     """22.93D: attacks are resolved one by one, those of the moving side first; its player says on which group. If the
     group is gone, submarines that were to attack it have not attacked (22.92)."""
-    state.announced = [attack for attack in state.announced if state.groups[attack.target].ships]
-    if not state.announced:
+    battle = state.battle
+    battle.this_round.announced = [
+        attack for attack in battle.this_round.announced if battle.groups[attack.target].ships
+    ]
+    if not battle.this_round.announced:
         return END
-    sides = [state.submarines[attack.flotilla].side for attack in state.announced]
+    sides = [battle.submarines[attack.flotilla].side for attack in battle.this_round.announced]
     turn = next(one for one in state.sides if one in sides)
-    able = {_key(state, attack): attack for attack, one in zip(state.announced, sides, strict=True) if one == turn}
+    able = {
+        _key(state, attack): attack
+        for attack, one in zip(battle.this_round.announced, sides, strict=True)
+        if one == turn
+    }
     labels = {key: _attack_label(state, attack) for key, attack in able.items()}
     question = "Which of the submarine attacks is made next?"
     chosen: tuple[int, int] = yield Choose(turn, "attack", [*able], question, labels, "22.93")
-    state.announced.remove(able[chosen])
-    state.announced.insert(0, able[chosen])
+    battle.this_round.announced.remove(able[chosen])
+    battle.this_round.announced.insert(0, able[chosen])
     return None
 
 
 def _attack_label(state: State, attack: Announced) -> Words:
-    boats = described(state.submarines[attack.flotilla], attack.factors)
-    return "{} against {}", boats, label(state, state.groups[attack.target])
+    battle = state.battle
+    boats = described(battle.submarines[attack.flotilla], attack.factors)
+    return "{} against {}", boats, label(state, battle.groups[attack.target])
 
 
 def _key(state: State, attack: Announced) -> tuple[int, int]:
-    return attack.flotilla + 1, state.groups[attack.target].number
+    return attack.flotilla + 1, state.battle.groups[attack.target].number
 
 
 @submarine_attacks.segment("22.94", "One submarine attacks")
 @rule("22.93D", "22.94", "22.92")
 def attack(state: State, side: str = "") -> Script[Next]:
     """22.94: each factor attacks separately; those that find their group sunk keep their attack (22.92)."""
-    first = state.announced[0]
-    yield from strike_from_below(state, state.submarines[first.flotilla], state.groups[first.target])
+    battle = state.battle
+    first = battle.this_round.announced[0]
+    yield from strike_from_below(state, battle.submarines[first.flotilla], battle.groups[first.target])
     first.factors -= 1
-    if first.factors and state.groups[first.target].ships:
+    if first.factors and battle.groups[first.target].ships:
         return attack
-    del state.announced[0]
+    del battle.this_round.announced[0]
     return next_attack

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from flagplot.awaw.battle.screening import capital_ships, fit_for_the_line, joined, light_ships, line_of
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.ships import Fleet, Ship, Ships, factors
-from flagplot.awaw.state import LIGHT_SHIPS, State, Volley
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Volley
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, how_many

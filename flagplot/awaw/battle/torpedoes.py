@@ -13,10 +13,13 @@ from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.damage import Hits, damaged_cruisers, light_losses, tell_named
 from flagplot.awaw.battle.decks import in_secret, settle_aboard, squadrons_by_nation
 from flagplot.awaw.battle.groups import is_hampered, label
+from flagplot.awaw.battle.substitutes import lose_substitutes, substitute_name, substitutes
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally, hit_light, hit_named
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, name_of, ship
-from flagplot.awaw.state import Asw, Group, State, Submarines, advantage, naval_ledger, submarine_ledger
+from flagplot.awaw.state.battle import Group, Submarines
+from flagplot.awaw.state.setting import Asw, advantage, naval_ledger, submarine_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import submarine_modifiers
 from flagplot.awaw.tables.grids import SubmarineResult, submarine_attack
 from flagplot.kernel.ledger import NOTHING, Ledger
@@ -52,7 +55,7 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     (`docs/rulings.md`).
     """
     flotilla.factors, flotilla.spent = flotilla.factors - 1, flotilla.spent + 1
-    group.attacked = group.revealed = True
+    group.this_round.attacked = group.revealed = True
     name, ready = state.name(flotilla.side), ready_carriers(group)
     words = ("{}: a submarine finds {}: {}", name, label(state, group), Ships(group.ships.items()))
     yield Note(words, "22.93", reveals=group.side)
@@ -64,7 +67,7 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     what: Words = aimed[0].name if aimed[0].named else ("the light ships of {}", label(state, group))
     purpose = ("{}: submarine attack on {}", name, what)
     outcome: Outcome = yield Roll(flotilla.side, 2, purpose, _reads(ledger.total), "22.94", ledger)
-    group.submarined += 1
+    group.this_round.submarined += 1
     if outcome.lost:
         yield from _lose(state, flotilla)
     elif outcome.hits and aimed[0].named:
@@ -133,7 +136,7 @@ def attack_ledger(state: State, flotilla: Submarines, group: Group, aimed: list[
         fast_carriers=ready_carriers(group),
         cves=_count(group.ships, Kind.CVE),
         destroyers=_count(group.ships, Kind.DESTROYER),
-        previous_attacks=group.submarined,
+        previous_attacks=group.this_round.submarined,
         damaged=any([which.damaged for which in aimed]),
         hampered=is_hampered(group),
         **_whoever_is_attacked(state, flotilla),
@@ -144,8 +147,8 @@ def attack_ledger(state: State, flotilla: Submarines, group: Group, aimed: list[
 def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
     """22.941: what does not hang on the target: research, squadrons that searched in this round (they come from
     operational bases alone), excess ASW, codebreaking."""
-    setting, side, enemy = state.setting, flotilla.side, state.other(flotilla.side)
-    asw, searched = setting.asw.get(enemy, NO_ASW), Counter(state.searched)
+    setting, scene, side, enemy = state.setting, state.scene, flotilla.side, state.other(flotilla.side)
+    asw, searched = scene.asw.get(enemy, NO_ASW), Counter(state.battle.this_round.searched)
     return {
         "torpedo_research": setting.best(side, "torpedo"),
         "asw_research": setting.best(enemy, "asw"),
@@ -153,8 +156,8 @@ def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
         "defending_searchers": searched[enemy],
         "asw_factors": asw.factors,
         "submarines_in_box": asw.submarines,
-        "codebreaking": advantage(setting.underwater, side),
-        "tactical_codebreaking": advantage(setting.tactical, side),
+        "codebreaking": advantage(scene.underwater, side),
+        "tactical_codebreaking": advantage(scene.tactical, side),
         "advanced": flotilla.advanced,
     }
 
@@ -215,7 +218,7 @@ def _hit_light_ships(state: State, group: Group, hits: int) -> Script[None]:
     for which in [which for which in sunk if which.kind is Kind.DESTROYER]:
         yield from _take_elsewhere(state, group, which, sunk)
     for which, number in sunk.items():
-        add(state.sunk, which, number)
+        add(state.losses.ships, which, number)
     damaged = damaged_cruisers(group.ships)
     if sunk or before != damaged:
         yield Note(("{}: {}", label(state, group), light_losses(sunk, before, damaged)), "22.943")
@@ -227,7 +230,7 @@ def _take_elsewhere(state: State, group: Group, which: Ship, sunk: Fleet) -> Scr
     """22.9432: as many of these destroyers as the owner likes are not sunk: others are lost instead, from the base of
     origin, a port of the supply line (22.9434), or uncommitted ones of the SW box."""
     free = ship(which.nation, which.kind, which.id, which.size, which.striped, which.drm)
-    numbers, hidden = state.substitutes(group, free)
+    numbers, hidden = substitutes(state, group, free)
     script = _choose_substitutes(state, group, which, sunk[which], numbers)
     if hidden:
         words = ("{}: it is decided where destroyers are lost", state.name(group.side))
@@ -235,7 +238,7 @@ def _take_elsewhere(state: State, group: Group, which: Ship, sunk: Fleet) -> Scr
     for source, number in (yield from script).items():
         take(sunk, which, number)
         add(group.ships, which if state.setting.options.substitute_saves_cargo else free, number)
-        where = state.lose_substitutes(group.side, source, free, number)
+        where = lose_substitutes(state, group.side, source, free, number)
         told = ("{}: {} {} lost {}", state.name(group.side), number, name_of(free, number), where)
         yield Note(told, "22.9432", reveals=group.side if hidden else "")
 
@@ -248,7 +251,7 @@ def _choose_substitutes(
     chosen: dict[str, int] = {}
     name = name_of(which, lost) + " with cargo" * which.laden
     for source, number in numbers.items():
-        who = state.substitute_name(source)
+        who = substitute_name(state, source)
         question = ("Submarines sink {} {}: how many of these losses are taken {}?", lost, name, who)
         verb = ("elsewhere", which.tag, source) if source else ("elsewhere", which.tag)
         able = range(min(number, lost - sum(chosen.values())) + 1)

@@ -13,7 +13,8 @@ from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.withholding import count_rest, yes_or_no
 from flagplot.awaw.counting import C, add, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
-from flagplot.awaw.state import Group, Outcome, State
+from flagplot.awaw.state.battle import Group, GroupRound, Outcome
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -25,14 +26,14 @@ from flagplot.kernel.words import Words, how_many
 @rule("22.61A")
 def mark_round(state: State) -> None:
     """22.61A: what was sunk and what was damaged as a round begins; who loses more in it announces first."""
-    state.sunk_before = dict(state.sunk)
-    state.damaged_before = _damaged(state)
+    began = state.battle.this_round
+    began.sunk_before, began.damaged_before = dict(state.losses.ships), _damaged(state)
     load_up(state)
 
 
 def _damaged(state: State) -> Fleet:
     damaged: Fleet = {}
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         for which in group.ships:
             if which.damaged:
                 add(damaged, which, group.ships[which])
@@ -55,8 +56,9 @@ def announcing_order(state: State) -> tuple[str, str]:
 def _harm(state: State, side: str) -> tuple[int, int]:
     """22.61A: the factors of a side that were sunk in this round, by their printed size, and those that were damaged
     and are afloat."""
-    lost = _by_type(state, side, Counter(state.sunk) - Counter(state.sunk_before))
-    before, now = _by_type(state, side, state.damaged_before), _by_type(state, side, _damaged(state))
+    battle = state.battle
+    lost = _by_type(state, side, Counter(state.losses.ships) - Counter(battle.this_round.sunk_before))
+    before, now = _by_type(state, side, battle.this_round.damaged_before), _by_type(state, side, _damaged(state))
     return _sizes(lost), _sizes(now - (before - lost))
 
 
@@ -103,7 +105,7 @@ def withdraw(state: State) -> Script[None]:
     of the round announces first, and the other knows what he does; ships that were shed leave anyway (22.524A)."""
     count_rest(state)
     for side in announcing_order(state):
-        if state.present(side):
+        if state.battle.present(side):
             words = ("{}: it is decided who withdraws", state.name(side))
             leaving = yield from secretly(side, words, _decide(state, side), "22.61")
         else:
@@ -118,11 +120,13 @@ def withdraw(state: State) -> Script[None]:
 @rule("22.61", "22.61D")
 def _decide(state: State, side: str) -> Script[list[Departure]]:
     """22.61: everybody, nobody, or group by group."""
-    groups = {key: group for key, group in state.groups.items() if group.side == side and group.number and group.ships}
+    groups = {
+        key: group for key, group in state.battle.groups.items() if group.side == side and group.number and group.ships
+    }
     groups = dict(sorted(groups.items(), key=_number_of))
     first, *others = groups.values()
     able = [NONE, ALL, SOME] if others or _can_part(first) else [NONE, ALL]
-    question = "Raider combat has but one round: who withdraws?" if state.setting.raiders else _WITHDRAWAL
+    question = "Raider combat has but one round: who withdraws?" if state.scene.raiders else _WITHDRAWAL
     share: str = yield Choose(side, "withdraw", able, question, _SHARES, "22.61")
     chosen: dict[str, Fleet] = {}
     for key, group in groups.items():
@@ -163,7 +167,7 @@ def parcels(group: Group) -> list[Parcel]:
 @rule("22.61D")
 def _can_part(group: Group) -> bool:
     """22.61D: ships may leave one by one only if their group was attacked in this round."""
-    return group.attacked and sum([parcel.number for parcel in parcels(group)]) > 1
+    return group.this_round.attacked and sum([parcel.number for parcel in parcels(group)]) > 1
 
 
 @rule("22.61B", "22.61D", "22.61")
@@ -194,8 +198,9 @@ def _of_group(state: State, group: Group) -> Script[Fleet]:
 def _with_squadrons(state: State, side: str, chosen: dict[str, Fleet]) -> Script[list[Departure]]:
     """Squadrons leave with the carriers that they are aboard. Where a group is divided, or damaged carriers, those who
     stay must have room on carriers that stay, and the owner says who leaves."""
-    mine = {key: group for key, group in state.groups.items() if group.side == side}
-    grounded, room, departures = dict(state.at_sea(side).grounded), damaged_decks(state.numbered(side)), []
+    battle = state.battle
+    mine = {key: group for key, group in battle.groups.items() if group.side == side}
+    grounded, room, departures = dict(state.at_sea(side).grounded), damaged_decks(battle.numbered(side)), []
     for key, group in dict(sorted(mine.items(), key=_number_of)).items():
         fleet = chosen.get(key, {})
         if not fleet and not group.shed:
@@ -253,7 +258,7 @@ def _without(counts: dict[C, int], some: dict[C, int]) -> dict[C, int]:
 
 def _announced(state: State, departure: Departure) -> Note:
     """22.61A: everybody hears which groups withdraw, and of groups that the enemy has seen which ships."""
-    group = state.groups[departure.key]
+    group = state.battle.groups[departure.key]
     whole = departure.ships == group.ships != {}
     public: Words = ("{} withdraws", label(state, group)) if whole else ("Ships of {} withdraw", label(state, group))
     full = ("{}: {}", public, Ships(merged(departure.ships, group.shed).items()))
@@ -265,19 +270,20 @@ def _announced(state: State, departure: Departure) -> Note:
 @rule("22.61C", "22.524A", "22.427")
 def _depart(state: State, departure: Departure) -> None:
     """22.61: ships leave for good, their squadrons and their cargo with them; their number is free."""
+    battle = state.battle
     key, fleet, air, grounded = departure
-    group = state.groups[key]
+    group = battle.groups[key]
     site, stay = state.at_sea(group.side), _without(group.ships, fleet)
     site.grounded = _without(site.grounded, grounded)
     gone = _part_of(group, fleet, stay) if stay else group
-    gone.ships, gone.air, gone.left = merged(fleet, group.shed), merged(air, grounded), state.round
-    before = sum([other.split("/")[0] == key for other in state.departed])
-    state.departed[f"{key}/{before + 1}" if before else key] = gone
+    gone.ships, gone.air, gone.left = merged(fleet, group.shed), merged(air, grounded), battle.round
+    before = sum([other.split("/")[0] == key for other in battle.departed])
+    battle.departed[f"{key}/{before + 1}" if before else key] = gone
     group.shed = {}
     if stay:
         group.ships, group.air = stay, _without(group.air, air)
     else:
-        del state.groups[key]
+        del battle.groups[key]
 
 
 def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
@@ -285,7 +291,8 @@ def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
     far as it can be."""
     gone = Group(group.side, group.name, {}, group.task_force, group.arrives, activity=group.activity)
     gone.origin, gone.number, gone.place, gone.formed = group.origin, group.number, group.place, True
-    gone.revealed, gone.attacked, gone.evaded, gone.used = group.revealed, group.attacked, group.evaded, group.used
+    gone.revealed, gone.used = group.revealed, group.used
+    gone.this_round = GroupRound(attacked=group.this_round.attacked, evaded=group.this_round.evaded)
     gone.parts = {key: dict(brought) for key, brought in group.parts.items()}
     if laden_factors(fleet):
         gone.cargo, gone.loads, gone.divisible, gone.carried = group.cargo, group.loads, group.divisible, group.carried
@@ -305,13 +312,14 @@ def _part_of(group: Group, fleet: Fleet, stay: Fleet) -> Group:
 def is_over(state: State) -> Script[bool]:
     """22.71: whether the battle ends with this round, and who has lost it. Raiders fight one round (22.35); and an
     undecided battle is broken off with the last round of its scenario, which is ours (`docs/rulings.md`)."""
-    last = state.round >= len(state.setting.phases) or state.setting.raiders
+    battle = state.battle
+    last = battle.round >= len(state.scene.phases) or state.scene.raiders
     outcome = ending(state)
     if outcome is not None and outcome.rule == "22.71C" and not last and (yield from _fights_on(state)):
         outcome = None
     if outcome is None and last:
-        outcome = Outcome("22.35" if state.setting.raiders else "22.73", ())
-    state.outcome = outcome
+        outcome = Outcome("22.35" if state.scene.raiders else "22.73", ())
+    battle.outcome = outcome
     return outcome is not None
 
 
@@ -334,32 +342,34 @@ def _why_lost(state: State, side: str, ended: str) -> str:
         return "22.71A"
     if _has_evaded(state, side):
         return "22.71B"
-    spared = ended != "22.71C" and any([group.activity == "sea-supply" for group in state.present(side)])
+    spared = ended != "22.71C" and any([group.activity == "sea-supply" for group in state.battle.present(side)])
     return "22.71C" if _is_crippled(state, side) and not spared else ""
 
 
 @rule("22.71A", "22.72A")
 def _has_withdrawn(state: State, side: str) -> bool:
     """22.71A: it has no group left in the battle, and the last to leave it withdrew in this round."""
-    now = [group.side == side and group.left == state.round for group in state.departed.values()]
-    return not state.present(side) and any(now)
+    battle = state.battle
+    now = [group.side == side and group.left == battle.round for group in battle.departed.values()]
+    return not battle.present(side) and any(now)
 
 
 @rule("22.71B", "22.72B")
 def _has_evaded(state: State, side: str) -> bool:
     """22.71B: it has no operational carrier, and each of its groups has evaded fleet combat in this round, those that
     then withdrew and those that were destroyed too."""
-    groups = state.present(side)
-    left = [group for group in state.withdrawn(side).values() if group.left == state.round]
+    battle = state.battle
+    groups = battle.present(side)
+    left = [group for group in battle.withdrawn(side).values() if group.left == battle.round]
     if not groups or any([has_operational_carrier(group) for group in groups]):
         return False
-    return all([group.evaded for group in (*state.numbered(side), *left)])
+    return all([group.this_round.evaded for group in (*battle.numbered(side), *left)])
 
 
 @rule("22.71C", "22.72C")
 def _is_crippled(state: State, side: str) -> bool:
     """22.71C: it has no undamaged ship left in the battle."""
-    return all([which.damaged for group in state.present(side) for which in group.ships])
+    return all([which.damaged for group in state.battle.present(side) for which in group.ships])
 
 
 @rule("22.71B")
@@ -373,10 +383,11 @@ def has_operational_carrier(group: Group) -> bool:
 def _fights_on(state: State) -> Script[bool]:
     """22.71C: a side that traces sea supply may go on in spite of it, as long as it has ships to protect the line and
     there is an enemy."""
-    if not all([state.present(side) for side in state.sides]):
+    battle = state.battle
+    if not all([battle.present(side) for side in state.sides]):
         return False
     for side in state.sides:
-        if any([group.activity == "sea-supply" for group in state.present(side)]):
+        if any([group.activity == "sea-supply" for group in battle.present(side)]):
             question = "No undamaged ships are left on one side. Does the battle for the sea supply line go on?"
             choice: str = yield Choose(side, "battle", (ENDS, GOES_ON), question, _ENDS, "22.71")
             if choice == GOES_ON:

@@ -9,7 +9,8 @@ from flagplot.awaw.air_units import add
 from flagplot.awaw.battle.decks import by_nation
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.ships import name_of
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -29,7 +30,7 @@ def withhold(state: State, side: str) -> Script[None]:
 
 
 def _withhold(state: State, side: str) -> Script[None]:
-    for group in state.present(side):
+    for group in state.battle.present(side):
         group.withheld = yield from _of_group(state, group)
 
 
@@ -71,9 +72,9 @@ def keep_aboard(state: State) -> None:
     """22.26D: a carrier that launches against the enemy has engaged in naval combat; so as many squadrons as the
     committed carriers of a group do not hold stay back, the lower DRM first. Those on patrol are not counted: they only
     defend."""
-    side = state.setting.withholder
+    side = state.scene.withholder
     site = state.at_sea(side)
-    for group in state.present(side):
+    for group in state.battle.present(side):
         committed = [which for which in group.ships if which.fast_carrier and which.tag not in group.withheld]
         for country, aboard in by_nation(group.air).items():
             decks = sum([which.size for which in committed if which.nation == country and not which.damaged])
@@ -88,10 +89,11 @@ def keep_aboard(state: State) -> None:
 @rule("22.26D.2", "22.26D.3")
 def count_rest(state: State) -> None:
     """22.26D: as a round ends: who was withheld in all rounds so far. Who is damaged is no longer among them."""
-    for group in state.groups.values():
-        if group.side != state.setting.withholder or not group.number:
+    battle = state.battle
+    for group in battle.groups.values():
+        if group.side != state.scene.withholder or not group.number:
             continue
-        sound, before = _sound(group), group.rested if state.round > max(1, group.since) else group.withheld
+        sound, before = _sound(group), group.rested if battle.round > max(1, group.since) else group.withheld
         kept = {tag: min(number, sound.get(tag, 0), before.get(tag, 0)) for tag, number in group.withheld.items()}
         group.rested = {tag: number for tag, number in kept.items() if number}
         group.withheld = {}

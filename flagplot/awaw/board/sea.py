@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.awaw.board.units import air_of, counts, ships_of
-from flagplot.awaw.operations.state import Activity, Progress
+from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.views.operation import FlotillaView, ForceView, OperationView, VoyageView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from flagplot.awaw.air_units import NAMES, NAVAL_ARMS, Arm
 from flagplot.awaw.board.bases import base
 from flagplot.awaw.board.units import adjective, air_of, counts
+from flagplot.awaw.state.turn import Until
 from flagplot.awaw.tables.nations import nation
-from flagplot.awaw.turn.state import Until
 from flagplot.awaw.views.position import Position, SiteView
 from flagplot.awaw.views.turn import AirFlightView, AirliftView, AttackView, TurnView, UnitView
 from flagplot.board.model import Counter, Item, Note, Place, Stack

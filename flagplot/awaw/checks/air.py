@@ -10,7 +10,7 @@ from flagplot.awaw.basing import capacity, holds
 from flagplot.awaw.belonging import check_classic, check_nation, check_naval
 from flagplot.awaw.checks.places import installations
 from flagplot.awaw.options import Options
-from flagplot.awaw.state import Site
+from flagplot.awaw.state.air import Site
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 

@@ -8,7 +8,7 @@ from flagplot.awaw.checks.kinds import ON_MAP
 from flagplot.awaw.checks.places import hex_of
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.port_room import PORT_FACTORS, size
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 

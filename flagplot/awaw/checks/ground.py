@@ -9,7 +9,7 @@ from flagplot.awaw.belonging import check_nation
 from flagplot.awaw.checks.places import find, find_or_base, hex_of
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule
 

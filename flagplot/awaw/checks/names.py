@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from flagplot.awaw.state import at_sea
+from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule

@@ -8,8 +8,8 @@ from flagplot.awaw.belonging import check_nation
 from flagplot.awaw.checks.orders import check_fitness, check_order
 from flagplot.awaw.checks.places import find
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.operations.state import Activity
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import Activity
 from flagplot.kernel.errors import Fault
 
 

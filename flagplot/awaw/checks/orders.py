@@ -9,9 +9,9 @@ from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.announcing import LANDED, UNLIMITED
 from flagplot.awaw.operations.passage.joining import BARRED_TO_CVES, MOST_RAIDERS
-from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.ships import Kind
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import Activity
 from flagplot.awaw.tables.counts import MAXIMUM_RANGE
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.rules import rule

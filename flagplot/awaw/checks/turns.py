@@ -12,7 +12,7 @@ from flagplot.awaw.checks.places import find_or_base, hex_of
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex, distance
 from flagplot.awaw.options import Options
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
 from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.turn.construction.kamikaze_pool import STEP
 from flagplot.awaw.turn.construction.training import CVE, CVE_NATIONS

@@ -26,9 +26,8 @@ from flagplot.awaw.operations.operation import (
     strike_from_land,
     strike_from_patrol,
 )
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.procedures import attempts
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.plain_data import copy_of
 
 EVEN = Likely()
@@ -46,12 +45,12 @@ def knowledge_of(state: State, side: str, now: State | None = None) -> Knowledge
     for key, site in other.sites.items():
         if state.place(key).side == known.enemy:
             site.hidden = {}
-    if isinstance(other, OperationState):
+    if other.operation_if_any is not None:
         read_markers(known, other)
-        if other.groups:
+        if other.battle.groups:
             veil_battle(known, now or state, on_map=True)
         veil_operation(known, other)
-    elif other.setting.kind == "naval-battle":
+    elif other.scene.kind == "naval-battle":
         veil_battle(known, now or state)
     return known
 
@@ -63,8 +62,8 @@ def draw(known: Knowledge, chance: Random, likely: Likely = EVEN, hurt: float = 
         state = copy_of(known.state)
         for base in markers(known):
             state.sites[base].hidden = dict(chance.choice(under_marker(known, base))[1])
-        kind = OperationDraw if isinstance(state, OperationState) else BattleDraw
-        hides = isinstance(state, OperationState) or state.setting.kind == "naval-battle"
+        kind = OperationDraw if state.operation_if_any is not None else BattleDraw
+        hides = state.operation_if_any is not None or state.scene.kind == "naval-battle"
         if not hides or kind(known, state, chance, likely, hurt).fill():
             return state
     raise NothingFits("no state was found that fits what is known", given=known.side)
@@ -82,35 +81,35 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
         drawn = draw(known, chance, RARE, HURT)
     except NothingFits:
         return copy_of(state)
-    if not isinstance(state, OperationState) or not isinstance(drawn, OperationState):
+    if state.operation_if_any is None or drawn.operation_if_any is None:
         _name_forces(drawn, state, known, chance)
     elif not _paths_will_be_asked_for(state, side):
-        for key, voyage in drawn.voyages.items():
-            voyage.path = state.voyages[key].path
+        for key, voyage in drawn.operation.voyages.items():
+            voyage.path = state.operation.voyages[key].path
     return drawn
 
 
 def _name_forces(drawn: State, state: State, known: Knowledge, chance: Random) -> None:
     enemy = known.enemy
-    theirs = state.forces(enemy)
+    theirs = state.battle.forces(enemy)
     numbers = {group.number: key for key, group in theirs.items() if group.number}
-    free = [number for number in known.unseen if state.groups[numbers[number]].facts is None]
+    free = [number for number in known.unseen if state.battle.groups[numbers[number]].facts is None]
     numbers |= dict(zip(free, [numbers[number] for number in chance.sample(free, len(free))], strict=True))
     names = {name_of(enemy, number): key for number, key in numbers.items()}
     pending = [key for key, group in theirs.items() if not group.number]
-    waiting = [key for key, group in drawn.forces(enemy).items() if not group.number]
+    waiting = [key for key, group in drawn.battle.forces(enemy).items() if not group.number]
     names |= dict(zip(waiting, pending, strict=False))
     rename(drawn, names)
-    gone = dict(zip(drawn.withdrawn(enemy), state.withdrawn(enemy), strict=True))
-    drawn.departed = {gone.get(key, key): group for key, group in drawn.departed.items()}
+    gone = dict(zip(drawn.battle.withdrawn(enemy), state.battle.withdrawn(enemy), strict=True))
+    drawn.battle.departed = {gone.get(key, key): group for key, group in drawn.battle.departed.items()}
 
 
-def _paths_will_be_asked_for(state: OperationState, side: str) -> bool:
+def _paths_will_be_asked_for(state: State, side: str) -> bool:
     """Whether a side decides about interceptions before anybody sails: from then on the enemy's paths show themselves
     hex by hex."""
     last = state.frames[-1]
     if last.procedure == attempts.name:
-        return last.is_at(declare) and any([might_intercept(state, side, key) for key in state.voyages])
+        return last.is_at(declare) and any([might_intercept(state, side, key) for key in state.operation.voyages])
     return any([frame.is_at(*BEFORE) for frame in state.frames]) and has_interceptors(state, side)
 
 

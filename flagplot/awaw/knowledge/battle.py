@@ -31,7 +31,10 @@ from flagplot.awaw.knowledge.known import Knowledge, name_of
 from flagplot.awaw.knowledge.squadrons import aloft, some_squadrons
 from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.ships import Fleet, decks, named_ships, undamaged_factors
-from flagplot.awaw.state import Group, Site, State, at_sea
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST, small_force_faults, task_force_faults
 
 TRIES = 40
@@ -58,7 +61,7 @@ def moment_of(state: State) -> Moment:
     mustered = combat_air_patrol.place < place <= landing.place
     late = setting.options.patrol_chosen == "after-counterair"
     patrols = mustered and (not late or place > late_patrol.place)
-    return Moment(mustered, patrols, place > searches.place and not setting.raiders)
+    return Moment(mustered, patrols, place > searches.place and not state.scene.raiders)
 
 
 # --- what is known ----------------------------------------------------------------------------------------------
@@ -69,12 +72,12 @@ def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
     state is `now`, is known. On a map everybody knows which forces wait, and which of them a group was that was seen or
     has left."""
     state, enemy = known.state, known.enemy
-    theirs = {key: group for key, group in state.groups.items() if group.side == enemy and not group.shipless}
+    theirs = {key: group for key, group in state.battle.groups.items() if group.side == enemy and not group.shipless}
     for key, group in theirs.items():
-        group.revealed |= key in now.groups and now.groups[key].revealed
+        group.revealed |= key in now.battle.groups and now.battle.groups[key].revealed
     groups = sorted([group for group in theirs.values() if group.number], key=lambda group: group.number)
     hidden = [group for group in theirs.values() if not group.revealed]
-    gone = list(state.withdrawn(enemy).values())
+    gone = list(state.battle.withdrawn(enemy).values())
     known.ready = _told_ready(state, now)
     known.unseen = tuple([group.number for group in groups if group.ships and not group.revealed])
     if not on_map:
@@ -82,7 +85,7 @@ def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
     known.searching = _searching(state, groups) if moment_of(state).searched else None
     if any([group.formed for group in theirs.values()]):
         known.waiting = len(theirs) - len(groups)
-    uncertain = [group for group in groups if group.ships and not group.uncovered]
+    uncertain = [group for group in groups if group.ships and not group.this_round.uncovered]
     known.over = tuple([group.number for group in uncertain])
     for group in uncertain:
         known.cover = merged(known.cover, group.cover)
@@ -90,32 +93,34 @@ def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
     _forget_damage(state, enemy, hidden, gone)
     stay = {key: group for key, group in theirs.items() if on_map and group.number not in known.unseen}
     rename(state, {key: name_of(enemy, one.number) for key, one in theirs.items() if one.number and key not in stay})
-    state.groups = {key: group for key, group in state.groups.items() if group not in theirs.values()}
-    state.groups |= {key: _kept(state, key, group) for key, group in stay.items()}
+    state.battle.groups = {key: group for key, group in state.battle.groups.items() if group not in theirs.values()}
+    state.battle.groups |= {key: _kept(state, key, group) for key, group in stay.items()}
     for group in [group for group in groups if on_map <= (group.number in known.unseen)]:
-        state.groups[name_of(enemy, group.number)] = _seen(state, name_of(enemy, group.number), group)
+        state.battle.groups[name_of(enemy, group.number)] = _seen(state, name_of(enemy, group.number), group)
     if on_map:
         for group in gone:
             group.air = {}
     else:
-        state.departed = {key: group for key, group in state.departed.items() if group.side != enemy}
-        state.departed |= {f"{enemy} gone {place:02}": _seen(state, "", group) for place, group in enumerate(gone)}
+        state.battle.departed = {key: group for key, group in state.battle.departed.items() if group.side != enemy}
+        state.battle.departed |= {
+            f"{enemy} gone {place:02}": _seen(state, "", group) for place, group in enumerate(gone)
+        }
     site = state.sites[at_sea(enemy)]
     state.sites[at_sea(enemy)] = Site(
         flown=site.flown, struck=site.struck, aborted=site.aborted, counteraired=site.counteraired
     )
-    state.consequences = [
-        one._replace(text=one.public) if one.side == enemy and one.public else one for one in state.consequences
+    state.battle.consequences = [
+        one._replace(text=one.public) if one.side == enemy and one.public else one for one in state.battle.consequences
     ]
 
 
 def _told_ready(state: State, now: State) -> dict[int, int]:
     """22.9413: a submarine that has found its group knows how many of its carriers are fully operational."""
-    if not state.frames[-1].is_at(submarines.attack) or not state.announced:
+    if not state.frames[-1].is_at(submarines.attack) or not state.battle.this_round.announced:
         return {}
-    first = state.announced[0]
-    group, boats = now.groups[first.target], state.submarines[first.flotilla].factors
-    if now.submarines[first.flotilla].factors == boats:
+    first = state.battle.this_round.announced[0]
+    group, boats = now.battle.groups[first.target], state.battle.submarines[first.flotilla].factors
+    if now.battle.submarines[first.flotilla].factors == boats:
         return {}  # it has not found it yet
     return {group.number: ready_carriers(group)}
 
@@ -125,7 +130,7 @@ def _searching(state: State, groups: list[Group]) -> int:
     so it is the number that everybody reckoned when the dice fell."""
     dice = 0
     for group in groups:
-        if not is_active(group, state.round):
+        if not is_active(group, state.battle.round):
             dice += group.ready
         elif not group.revealed:
             dice += undamaged_factors(group.ships) >= LEAST
@@ -134,21 +139,25 @@ def _searching(state: State, groups: list[Group]) -> int:
 
 def _accounted_for(state: State, groups: list[Group]) -> tuple[str, ...]:
     seen = [fleet for group in groups if group.revealed for fleet in (group.ships, group.shed)]
-    return tuple(sorted({which.id for fleet in (state.sunk, *seen) for which in fleet if which.named}))
+    return tuple(sorted({which.id for fleet in (state.losses.ships, *seen) for which in fleet if which.named}))
 
 
 def _forget_damage(state: State, enemy: str, hidden: list[Group], gone: list[Group]) -> None:
     """22.61A: ships that nobody has seen were damaged before the round, or not at all."""
     unseen = [group.ships for group in hidden] + [group.ships for group in gone if not group.revealed]
     for fleet in unseen:
-        for which in [which for which in fleet if which in state.damaged_before]:
-            take(state.damaged_before, which, min(fleet[which], state.damaged_before[which]))
+        for which in [which for which in fleet if which in state.battle.this_round.damaged_before]:
+            take(
+                state.battle.this_round.damaged_before,
+                which,
+                min(fleet[which], state.battle.this_round.damaged_before[which]),
+            )
 
 
 def _in_sight(state: State, key: str, side: str) -> Force:
     """Combat air patrol that engages a strike."""
     patrol: Force = {}
-    for flight in (state.strike, *state.dives):
+    for flight in (state.battle.strike, *state.battle.dives):
         if flight is not None and flight.target == key:
             for which, number in flight.defenders.items():
                 if which.home == at_sea(side):
@@ -158,7 +167,7 @@ def _in_sight(state: State, key: str, side: str) -> Force:
 
 def _kept(state: State, key: str, group: Group) -> Group:
     """A group of which all is known but its air."""
-    cover = group.cover if group.uncovered else {}
+    cover = group.cover if group.this_round.uncovered else {}
     patrol = _in_sight(state, key, group.side)
     return replace(group, name=f"CG {group.number}", air={}, patrol=patrol, cover=cover, third=0, ready=False)
 
@@ -177,17 +186,10 @@ def _seen(state: State, key: str, group: Group) -> Group:
         carried=laden_factors(ships),
         activity=group.activity if group.revealed else "",
         patrol=_in_sight(state, key, group.side),
-        cover=group.cover if group.uncovered else {},
-        results=group.results,
-        attacks=group.attacks,
+        cover=group.cover if group.this_round.uncovered else {},
+        this_round=replace(group.this_round),
         facts=group.facts,
-        uncovered=group.uncovered,
         revealed=group.revealed,
-        attacked=group.attacked,
-        fought=group.fought,
-        evaded=group.evaded,
-        submarined=group.submarined,
-        kamikazed=group.kamikazed,
         used=group.used,
         shed=group.shed,
         idle=group.idle if group.revealed else {},
@@ -198,11 +200,11 @@ def _seen(state: State, key: str, group: Group) -> Group:
 
 def rename(state: State, names: dict[str, str]) -> None:
     """Groups get other names, wherever they are spoken of."""
-    state.groups = {names.get(key, key): group for key, group in state.groups.items()}
-    for flight in (state.strike, *state.dives, *state.announced):
+    state.battle.groups = {names.get(key, key): group for key, group in state.battle.groups.items()}
+    for flight in (state.battle.strike, *state.battle.dives, *state.battle.this_round.announced):
         if flight is not None:
             flight.target = names.get(flight.target, flight.target)
-    agreed = [*state.engagements, *([state.engagement] if state.engagement else [])]
+    agreed = [*state.battle.engagements, *([state.battle.engagement] if state.battle.engagement else [])]
     for one in agreed:
         one.moving = names.get(one.moving, one.moving)
         one.intercepting = names.get(one.intercepting, one.intercepting)
@@ -246,7 +248,7 @@ class BattleDraw:
         return True
 
     def unseen(self) -> list[Group]:
-        return [group for group in self.state.numbered(self.enemy) if group.number in self.known.unseen]
+        return [group for group in self.state.battle.numbered(self.enemy) if group.number in self.known.unseen]
 
     def _perhaps(self, odds: float = 0.5) -> bool:
         return self.chance.random() < odds
@@ -258,8 +260,8 @@ class BattleDraw:
         if self.known.searching is None:
             return {}
         roles, able = dict[int, bool](), list[int]()
-        for group in self.state.numbered(self.enemy):
-            distant, facts = not is_active(group, self.state.round), group.facts
+        for group in self.state.battle.numbered(self.enemy):
+            distant, facts = not is_active(group, self.state.battle.round), group.facts
             if distant or group.number in self.known.unseen:
                 roles[group.number] = not distant and facts is not None and not facts.small
                 if facts is None or (distant and facts.carriers):
@@ -270,7 +272,7 @@ class BattleDraw:
     def draw_ships(self) -> bool:
         """Ships for all groups that nobody has seen, and for forces that have not joined."""
         for number, activity in zip(self.known.unseen, self._dealt(self.known.activities), strict=True):
-            group = self.state.groups[name_of(self.enemy, number)]
+            group = self.state.battle.groups[name_of(self.enemy, number)]
             group.activity = activity
             fleet = self.fleet(self.told_of(group))
             if fleet is None:
@@ -287,7 +289,7 @@ class BattleDraw:
         """What is known of the ships of a group, from its owner's words and from the search dice."""
         told, role = told_by(group.facts), self.roles.get(group.number)
         if group.facts is None:
-            if role is not None and is_active(group, self.state.round):
+            if role is not None and is_active(group, self.state.battle.round):
                 told = told._replace(small=not role)
             elif role and carriers is None:
                 carriers = self.chance.randint(1, 3)
@@ -320,11 +322,15 @@ class BattleDraw:
         if fleet is None:
             return False
         key = f"{self.enemy} force {place + 1}"
-        group = self.state.groups[key] = Group(self.enemy, f"force {place + 1}", {}, task_force, place=10 + place)
+        group = self.state.battle.groups[key] = Group(
+            self.enemy, f"force {place + 1}", {}, task_force, place=10 + place
+        )
         self.sail(group, fleet)
-        if not sure and not self.state.setting.raiders:
+        if not sure and not self.state.scene.raiders:
             frames = of_battle(self.state.frames)
-            soonest = self.state.round + bool(self.known.waiting is not None and not frames[0].is_at(combat_groups))
+            soonest = self.state.battle.round + bool(
+                self.known.waiting is not None and not frames[0].is_at(combat_groups)
+            )
             group.arrives = self.chance.randint(soonest, soonest + 1)
         return True
 
@@ -354,7 +360,10 @@ class BattleDraw:
             self.sail(group, fleet)
 
     def _has_decks(self) -> bool:
-        room, needed = sound_decks(self.state.present(self.enemy)), self._known_air() if self.moment.mustered else {}
+        room, needed = (
+            sound_decks(self.state.battle.present(self.enemy)),
+            self._known_air() if self.moment.mustered else {},
+        )
         return all([room[country] >= number for country, number in needed.items()])
 
     def _hurt(self, group: Group) -> None:
@@ -363,13 +372,13 @@ class BattleDraw:
         self.wound(group)
         known = group.facts is None or facts_of(group) == group.facts
         role = self.roles.get(group.number)
-        if role is not None and is_active(group, self.state.round):
+        if role is not None and is_active(group, self.state.battle.round):
             known = known and role == (undamaged_factors(group.ships) >= LEAST)
         if not known:
             group.ships, group.parts = before
         for which, number in group.ships.items():
             if which.damaged:
-                add(self.state.damaged_before, which, number)
+                add(self.state.battle.this_round.damaged_before, which, number)
 
     def wound(self, group: Group) -> None:
         group.ships = self.wounded(group.ships)
@@ -383,14 +392,14 @@ class BattleDraw:
         return hurt
 
     def draw_departed(self) -> None:
-        for group in self.state.withdrawn(self.enemy).values():
+        for group in self.state.battle.withdrawn(self.enemy).values():
             if not group.revealed:
                 group.ships = self.fleet(Told()) or {}
                 self.taken |= {which.id for which in group.ships if which.named}
 
     def _load(self) -> None:
         """22.427: cargo on ships that can carry it."""
-        for group in self.state.groups.values():
+        for group in self.state.battle.groups.values():
             if group.side == self.enemy and not group.loads and any([which.laden for which in group.ships]):
                 group.cargo = group.cargo or "its cargo"
                 group.carried = laden_factors(group.ships) if group.formed else 0
@@ -403,13 +412,13 @@ class BattleDraw:
         return some_squadrons(self.state, country, at_sea(self.enemy), max(0, number), self.chance)
 
     def _draw_air(self) -> None:
-        groups = self.state.present(self.enemy)
+        groups = self.state.battle.present(self.enemy)
         if self.moment.mustered:
             self.site.air = merged_most(self.site.flown, self.site.aborted)
             needed = self._known_air()
             for country, room in sound_decks(groups).items():
                 self.site.air = merged(self.site.air, self.some(country, room - needed.get(country, 0)))
-        for group in self.state.groups.values():
+        for group in self.state.battle.groups.values():
             if group.side != self.enemy or (group.number and self.moment.mustered):
                 continue
             for country, (sound, damaged) in decks(group.ships).items():
@@ -423,7 +432,7 @@ class BattleDraw:
 
     def _draw_patrols(self) -> None:
         """23.33: squadrons that have not flown, up to a third of those that a group may have had."""
-        for group in self.state.present(self.enemy):
+        for group in self.state.battle.present(self.enemy):
             source = self.site.air if self.moment.mustered else group.air
             least, room = sum(group.patrol.values()), sum(sound_decks([group]).values())
             most = patrol_limit(room if self.moment.mustered else sum(source.values()))
@@ -441,14 +450,14 @@ class BattleDraw:
         """22.4421: each squadron covers one of the groups."""
         for which, number in self.known.cover.items():
             for _ in range(number):
-                over = self.state.groups[self.key_of(self.chance.choice(self.known.over))]
+                over = self.state.battle.groups[self.key_of(self.chance.choice(self.known.over))]
                 add(over.cover, which, 1)
 
     def key_of(self, number: int) -> str:
         """The key of an enemy group by its number."""
         return next(
             key
-            for key, group in self.state.groups.items()
+            for key, group in self.state.battle.groups.items()
             if group.side == self.enemy and group.number == number and not group.shipless
         )
 

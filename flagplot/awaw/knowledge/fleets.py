@@ -15,7 +15,8 @@ from typing import NamedTuple, TypeVar
 
 from flagplot.awaw.counting import add, merged
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, carriers, factors, is_slow, named_ships, ship
-from flagplot.awaw.state import Facts, Setting, naval_ledger
+from flagplot.awaw.state.battle import Facts
+from flagplot.awaw.state.setting import Setting, naval_ledger
 from flagplot.awaw.task_forces import LEAST, MOST, surplus_carriers
 
 T = TypeVar("T")

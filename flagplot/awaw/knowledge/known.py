@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.ships import Fleet
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import BadValue
 
 
@@ -76,7 +77,7 @@ class Knowledge:
         return next(group for group in self.groups() if group.number == number)
 
     def groups(self) -> list[Group]:
-        return self.state.numbered(self.enemy)
+        return self.state.battle.numbered(self.enemy)
 
 
 def name_of(side: str, number: int) -> str:

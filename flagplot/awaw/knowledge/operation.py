@@ -26,12 +26,13 @@ from flagplot.awaw.operations.interception.immunity import is_immune
 from flagplot.awaw.operations.interception.sailing_together import is_known
 from flagplot.awaw.operations.passage.joining import BARRED_TO_CVES, MOST_RAIDERS
 from flagplot.awaw.operations.passage.sortie import announce_kamikazes, announce_strikes, come_home, find
-from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.procedures import sortie
 from flagplot.awaw.ships import Fleet, Kind, decks, is_slow
-from flagplot.awaw.state import Group, at_sea
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import Activity, NavalForce, Progress, Voyage
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import task_force_faults
-from flagplot.awaw.turn.state import TurnState
 
 PATROLLED = (find, announce_kamikazes, announce_strikes, come_home)
 """The segments of a sortie in which combat air patrol flies, and no strike was announced so far."""
@@ -41,29 +42,29 @@ DETOUR = 4
 """By how many hexes another path may be longer."""
 
 
-def sortie_moment(state: OperationState) -> Moment:
+def sortie_moment(state: State) -> Moment:
     """How far an attack on a force on its way has come; a battle has its own moments."""
     flying = sortie.under_way(state.frames)
-    if not flying or state.attack is None:
+    if not flying or state.operation.attack is None:
         return moment_of(state)
-    return Moment(state.attack.flown, state.attack.flown or flying[0].is_at(*PATROLLED), False)
+    return Moment(state.operation.attack.flown, state.operation.attack.flown or flying[0].is_at(*PATROLLED), False)
 
 
 # --- what is known ----------------------------------------------------------------------------------------------
 
 
-def read_markers(known: Knowledge, state: OperationState) -> None:
+def read_markers(known: Knowledge, state: State) -> None:
     """What is known of the enemy's forces, before anything is taken out of the state."""
-    theirs = [group for group in state.groups.values() if group.side == known.enemy and not group.shipless]
+    theirs = [group for group in state.battle.groups.values() if group.side == known.enemy and not group.shipless]
     at = {key: group for group in theirs for key in group.parts}
-    for key, force in state.everybody():
+    for key, force in state.operation.everybody():
         if force.side == known.enemy and (force.group.ships or key in at):
             known.markers[key] = _marker(state, force, key, at.get(key))
     unseen = [group for group in theirs if group.number and group.ships and not group.revealed]
     known.behind = tuple([key for key in known.markers if any([key in group.parts for group in unseen])])
 
 
-def _marker(state: OperationState, force: NavalForce, key: str, group: Group | None) -> Marker:
+def _marker(state: State, force: NavalForce, key: str, group: Group | None) -> Marker:
     ships, carrier = (group.parts[key], group) if group else (force.group.ships, force.group)
     hidden = force.group.task_force and not force.seen and not force.spared and not (group and group.revealed)
     known = _marked(ships) if hidden else dict(ships)
@@ -71,7 +72,7 @@ def _marker(state: OperationState, force: NavalForce, key: str, group: Group | N
     marker.activity = carrier.activity
     if any([which.laden for which in ships]):
         marker.cargo, marker.loads, marker.divisible = carrier.cargo, carrier.loads, carrier.divisible
-    voyage = state.voyages.get(force.voyage)
+    voyage = state.operation.voyages.get(force.voyage)
     if force.tried == state.now or (voyage and voyage.level):
         marker.slow, marker.light = is_slow(ships), light_only(ships)
     if voyage and voyage.activity is Activity.RAID:
@@ -84,14 +85,14 @@ def _marked(fleet: Fleet) -> Fleet:
     return {which: number for which, number in fleet.items() if which.laden or which.empty}
 
 
-def veil_operation(known: Knowledge, state: OperationState) -> None:
+def veil_operation(known: Knowledge, state: State) -> None:
     """Take out of the state what TF markers hide. A battle was veiled before."""
-    fleets = [marker.ships for marker in known.markers.values()] + [state.sunk]
-    fleets += [force.sunk_in_port for force in state.fleet.values()]
-    fleets += [fleet for group in state.departed.values() for fleet in (group.ships, group.shed)]
+    fleets = [marker.ships for marker in known.markers.values()] + [state.losses.ships]
+    fleets += [force.sunk_in_port for force in state.operation.fleet.values()]
+    fleets += [fleet for group in state.battle.departed.values() for fleet in (group.ships, group.shed)]
     known.elsewhere = tuple(sorted({which.id for fleet in fleets for which in fleet if which.named}))
     for key, marker in known.markers.items():
-        force, group = state.fleet[key], state.groups.get(key)
+        force, group = state.operation.fleet[key], state.battle.groups.get(key)
         force.group.name, force.group.air, force.grounded = force.marker, {}, {}
         force.group.parts = {}
         if key in known.behind:
@@ -101,16 +102,16 @@ def veil_operation(known: Knowledge, state: OperationState) -> None:
                 one.ships, one.parts = _marked(one.ships), {}
         if group is not None and not group.number:
             group.name = force.marker
-    for key, voyage in state.voyages.items():
+    for key, voyage in state.operation.voyages.items():
         if voyage.side == known.enemy and _is_hidden(state, key, voyage):
-            voyage.path = state.plan.board.sea_path(voyage.path[0], voyage.path[-1], ()) or voyage.path
+            voyage.path = state.operation.plan.board.sea_path(voyage.path[0], voyage.path[-1], ()) or voyage.path
 
 
-def _is_hidden(state: OperationState, key: str, voyage: Voyage) -> bool:
+def _is_hidden(state: State, key: str, voyage: Voyage) -> bool:
     """22.12: whether nobody knows how a force is to sail, and no other force counts on it."""
     waits = voyage.progress is Progress.ANNOUNCED and voyage.activity not in (Activity.RETURN, Activity.ESCAPE)
     alone = not (voyage.level or voyage.joins or voyage.leaves or voyage.parts or voyage.intercepted)
-    others = [other for other in state.voyages.values() if key in (other.joins, other.leaves, other.target)]
+    others = [other for other in state.operation.voyages.values() if key in (other.joins, other.leaves, other.target)]
     return waits and alone and not is_known(voyage) and not is_immune(state, voyage) and not others
 
 
@@ -120,23 +121,23 @@ def _is_hidden(state: OperationState, key: str, voyage: Voyage) -> bool:
 class OperationDraw(BattleDraw):
     """The secrets of the enemy in an operation, about to be filled in."""
 
-    state: OperationState
+    state: State
 
     def fill(self) -> bool:
         """First what is being fought, then the map."""
         self.moment = sortie_moment(self.state)
-        fought = any([group.side == self.enemy and not group.shipless for group in self.state.groups.values()])
+        fought = any([group.side == self.enemy and not group.shipless for group in self.state.battle.groups.values()])
         if fought and not BattleDraw.fill(self):
             return False
-        for group in [group for group in self.state.groups.values() if group.number in self.known.unseen]:
+        for group in [group for group in self.state.battle.groups.values() if group.number in self.known.unseen]:
             for key in group.parts if group.side == self.enemy else ():
-                self.state.fleet[key].group.parts = {key: dict(group.parts[key])}
+                self.state.operation.fleet[key].group.parts = {key: dict(group.parts[key])}
         for key, marker in self.known.markers.items():
-            if marker.hidden and not marker.fights and not self._draw_force(key, self.state.fleet[key].group):
+            if marker.hidden and not marker.fights and not self._draw_force(key, self.state.operation.fleet[key].group):
                 return False
         for key in self.known.markers:
-            self._draw_squadrons(key, self.state.fleet[key])
-        for key, voyage in self.state.voyages.items():
+            self._draw_squadrons(key, self.state.operation.fleet[key])
+        for key, voyage in self.state.operation.voyages.items():
             if voyage.side == self.enemy and _is_hidden(self.state, key, voyage):
                 self._draw_path(voyage)
         return True
@@ -146,7 +147,9 @@ class OperationDraw(BattleDraw):
     def draw_ships(self) -> bool:
         """Which forces are behind which numbers, and what they hold; what those hold that wait."""
         waiting = {
-            key: group for key, group in self.state.groups.items() if group.side == self.enemy and not group.number
+            key: group
+            for key, group in self.state.battle.groups.items()
+            if group.side == self.enemy and not group.number
         }
         for key in [key for key in waiting if key in self.known.markers and self.known.markers[key].hidden]:
             if not self._draw_force(key, waiting[key]):
@@ -161,13 +164,13 @@ class OperationDraw(BattleDraw):
 
     def _make_up(self, number: int, keys: list[str]) -> bool:
         """Some forces are a combat group together."""
-        state, group = self.state, self.state.groups.pop(name_of(self.enemy, number))
-        keys.sort(key=lambda key: state.fleet[key].group.place)
-        forces, markers = [state.fleet[key] for key in keys], [self.known.markers[key] for key in keys]
+        state, group = self.state, self.state.battle.groups.pop(name_of(self.enemy, number))
+        keys.sort(key=lambda key: state.operation.fleet[key].group.place)
+        forces, markers = [state.operation.fleet[key] for key in keys], [self.known.markers[key] for key in keys]
         rename(state, {name_of(self.enemy, number): keys[0]})
-        for strike in state.attack.strikes if state.attack else ():
+        for strike in state.operation.attack.strikes if state.operation.attack else ():
             strike.target = keys[0] if strike.target == name_of(self.enemy, number) else strike.target
-        state.groups[keys[0]] = group
+        state.battle.groups[keys[0]] = group
         group.name = " and ".join([force.marker for force in forces])
         group.task_force = any([force.group.task_force for force in forces])
         group.origin, group.place = forces[0].base, forces[0].group.place
@@ -213,7 +216,7 @@ class OperationDraw(BattleDraw):
 
     def draw_departed(self) -> None:
         """They are as they are, but for their squadrons."""
-        for group in self.state.withdrawn(self.enemy).values():
+        for group in self.state.battle.withdrawn(self.enemy).values():
             for country, (sound, damaged) in decks(group.ships).items():
                 group.air = merged(group.air, self.some(country, sound + damaged))
 
@@ -228,16 +231,16 @@ class OperationDraw(BattleDraw):
             return False
         own = self._wounded_force(key, drawn)
         self.sail(group, own if self._has_room(key, own) else drawn)
-        if key in self.state.groups:
+        if key in self.state.battle.groups:
             group.parts = {key: dict(group.ships)}
-            self.state.fleet[key].group.parts = {key: dict(group.ships)}
+            self.state.operation.fleet[key].group.parts = {key: dict(group.ships)}
         return True
 
     def _force_fleet(self, key: str, told: Told, others: Fleet) -> Fleet | None:
         """Ships that a TF marker may hide, if it sails together with others: they would be a task force, of the same
         nations, and as fit for what it has done."""
-        marker, force = self.known.markers[key], self.state.fleet[key]
-        voyage, options = self.state.voyages.get(force.voyage), self.state.setting.options
+        marker, force = self.known.markers[key], self.state.operation.fleet[key]
+        voyage, options = self.state.operation.voyages.get(force.voyage), self.state.setting.options
         activity = voyage.activity if voyage else Activity.PATROL if force.patrol else None
         barred = {Kind.CVE} if activity in BARRED_TO_CVES else set()
         if marker.light:
@@ -260,14 +263,14 @@ class OperationDraw(BattleDraw):
 
     def _has_room(self, key: str, own: Fleet) -> bool:
         """Whether its port holds these ships, and its carriers the squadrons that have shown themselves."""
-        force = self.state.fleet[key]
+        force = self.state.operation.fleet[key]
         room = {country: sum(both) for country, both in decks(own).items()}
         for air in (force.ashore, self._away(key)):
             for which, number in air.items():
                 room[which.nation] = room.get(which.nation, 0) - number
         if min(room.values(), default=0) < 0:
             return False
-        if not force.in_port or key in self.state.groups:
+        if not force.in_port or key in self.state.battle.groups:
             return True
         before, force.group.ships = force.group.ships, own
         full = excess(self.state, force.base)
@@ -277,12 +280,12 @@ class OperationDraw(BattleDraw):
     def _away(self, key: str) -> Force:
         """The squadrons of a force that are away against a base, or over land."""
         state, away = self.state, dict[str, Force]()
-        if state.base_strike is not None:
-            away = state.base_strike.launched
+        if state.operation.base_strike is not None:
+            away = state.operation.base_strike.launched
         flown: Force = away.get(key, {})
-        if isinstance(state, TurnState):
-            flown = merged(flown, state.back_aboard.get(key, {}))
-            for flight in state.flights:
+        if state.turn_if_any is not None:
+            flown = merged(flown, state.turn.back_aboard.get(key, {}))
+            for flight in state.turn.flights:
                 flown = merged(flown, flight.air) if flight.from_ship == key else flown
         return flown
 
@@ -291,8 +294,8 @@ class OperationDraw(BattleDraw):
         if force.ashore or not force.group.ships:
             return
         away, home = self._away(key), at_sea(self.enemy)
-        if isinstance(self.state, TurnState):
-            force.group.air = dict(self.state.back_aboard.get(key, {}))
+        if self.state.turn_if_any is not None:
+            force.group.air = dict(self.state.turn.back_aboard.get(key, {}))
         for country, (sound, damaged) in decks(force.group.ships).items():
             left = sound - sum([number for which, number in away.items() if which.nation == country])
             force.group.air = merged(force.group.air, self.some(country, left))
@@ -301,7 +304,7 @@ class OperationDraw(BattleDraw):
 
     def _draw_path(self, voyage: Voyage) -> None:
         """Another way to the same destination."""
-        board, path = self.state.plan.board, voyage.path
+        board, path = self.state.operation.plan.board, voyage.path
         via = [label.at for label in board.places if board.is_water(label.at) and label.at not in path]
         for at in self.chance.sample(via, min(len(via), PATHS)):
             way = board.sea_path(path[0], path[-1], (at,))

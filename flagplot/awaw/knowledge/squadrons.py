@@ -15,7 +15,9 @@ from flagplot.awaw.battle.decks import in_the_air, sound_decks, squadrons_by_nat
 from flagplot.awaw.counting import add, merged
 from flagplot.awaw.knowledge.known import Knowledge
 from flagplot.awaw.ships import FAST_CARRIERS, Fleet, named_ships
-from flagplot.awaw.state import Group, State, at_sea, drm_ledger
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.setting import at_sea, drm_ledger
+from flagplot.awaw.state.state import State
 
 MOST_HIDDEN = 12
 """17.312, 20.162: at most half of the 25 factors of a task force are carriers, with as many squadrons."""
@@ -31,7 +33,7 @@ def arms(country: str) -> tuple[Arm, ...]:
 
 def squadron(state: State, country: str, arm: Arm, home: str) -> Unit:
     setting = state.setting
-    drm = drm_ledger(setting, home, country, arm).total
+    drm = drm_ledger(setting, state.place(home), country, arm).total
     return unit(country, arm, drm, flying_range(arm, setting.pacific, 0), home, Role.SQUADRONS, False)
 
 
@@ -46,7 +48,7 @@ def some_squadrons(state: State, country: str, home: str, number: int, chance: R
 def aloft(state: State, side: str) -> Counter[str]:
     """By nation: carrier squadrons of a side that are known to be away, in whatever role: they need decks as well."""
     away = in_the_air(state, side)
-    for mission in (state.mission, *state.sorties):
+    for mission in (state.battle.mission, *state.battle.sorties):
         if mission is not None and mission.side == side:
             own = {which: number for which, number in mission.attackers.items() if which.home == at_sea(side)}
             away = merged(away, own)
@@ -110,6 +112,6 @@ def markers(known: Knowledge) -> Sequence[str]:
     state = known.state
     return [
         base
-        for base, place in state.setting.places.items()
+        for base, place in state.scene.places.items()
         if place.side == known.enemy and place.marker and not state.sites[base].counteraired
     ]

@@ -8,12 +8,15 @@ from flagplot.awaw.checks.orders import USUAL_STAGE
 from flagplot.awaw.checks.places import destination, find
 from flagplot.awaw.forces import ORDER, STAGES
 from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.awaw.operations.battles.scenes import ground_surplus
-from flagplot.awaw.operations.state import Activity, Flotilla, Hex, NavalForce, OperationState, Order, Plan, SupplyLine
 from flagplot.awaw.procedures import operation
-from flagplot.awaw.ships import Fleet
-from flagplot.awaw.state import Group, Setting, Site
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import Activity, Flotilla, NavalForce, Operation, Order, Plan, SupplyLine
+from flagplot.awaw.state.setting import Scene, Setting
+from flagplot.awaw.state.state import Elsewhere, State
 from flagplot.kernel.errors import Fault, FlagplotError, UnknownName
 from flagplot.kernel.shapes import Flag, Items, Table, Text, Whole
 
@@ -79,14 +82,18 @@ def _board(map_: Any) -> Mapboard:
 
 
 def operation_state(
-    data: dict[str, Any], setting: Setting, sites: dict[str, Site], groups: dict[str, Group], shielded: Fleet
-) -> OperationState:
+    data: dict[str, Any],
+    setting: Setting,
+    scene: Scene,
+    sites: dict[str, Site],
+    groups: dict[str, Group],
+    elsewhere: Elsewhere,
+) -> State:
     """The state at the start of an operation."""
     board: Mapboard = data["board"]
     bases = {base["id"]: base for base in data["bases"]}
     plan = Plan(
         board,
-        setting,
         tuple(stage for stage in STAGES if stage in data["stages"]),
         {
             entry["id"]: tuple(_order(board, bases, order) for order in entry["orders"])
@@ -105,21 +112,21 @@ def operation_state(
         ),
         tuple(data["kamikazes"]["bases"]) if data["kamikazes"] else (),
     )
-    state = OperationState(setting, [operation.start()], sites, shielded=shielded, plan=plan)
+    begun = Operation(plan, scene)
+    state = State(setting, scene, [operation.start()], sites, elsewhere=elsewhere, operation_if_any=begun)
     if data["kamikazes"]:
-        state.kamikazes = data["kamikazes"]["number"]
-    state.destroyers_elsewhere = {side: number for side, number in data["destroyers_elsewhere"].items() if number}
+        state.kamikazes, state.kamikaze_growth = data["kamikazes"]["number"], data["kamikazes"]["growth"]
     _mark(state, data, groups)
     for entry in data["flotillas"]:
-        at = board.find(entry["patrol"]) if entry["patrol"] else setting.places[entry["base"]].at
+        at = board.find(entry["patrol"]) if entry["patrol"] else scene.places[entry["base"]].at
         patrol = _patrol(data, entry)
-        state.flotillas[entry["id"]] = Flotilla(
+        state.operation.flotillas[entry["id"]] = Flotilla(
             entry["side"], entry["nation"], entry["base"], at, entry["factors"], entry["advanced"], patrol
         )
     return state
 
 
-def _mark(state: OperationState, data: dict[str, Any], groups: dict[str, Group]) -> None:
+def _mark(state: State, data: dict[str, Any], groups: dict[str, Group]) -> None:
     """Each force gets the marker that everybody knows it by: task forces are numbered, others too."""
     numbers: dict[tuple[str, bool], int] = {}
     for entry in data["forces"]:
@@ -127,9 +134,9 @@ def _mark(state: OperationState, data: dict[str, Any], groups: dict[str, Group])
         kind = (group.side, group.task_force)
         numbers[kind] = numbers.get(kind, 0) + 1
         marker = f"{'TF' if group.task_force else 'group'} {numbers[kind]} ({state.name(group.side)})"
-        at = state.plan.board.find(entry["patrol"]) if entry["patrol"] else state.place(entry["base"]).at
+        at = state.operation.plan.board.find(entry["patrol"]) if entry["patrol"] else state.place(entry["base"]).at
         patrol = _patrol(data, entry)
-        state.fleet[entry["id"]] = NavalForce(
+        state.operation.fleet[entry["id"]] = NavalForce(
             group,
             entry["base"],
             at,
@@ -138,7 +145,7 @@ def _mark(state: OperationState, data: dict[str, Any], groups: dict[str, Group])
             inverted=entry["inverted"],
             began_at_sea=entry["began_at_sea"],
         )
-        ground_surplus(state.fleet[entry["id"]])
+        ground_surplus(state.operation.fleet[entry["id"]])
 
 
 def _patrol(data: dict[str, Any], entry: dict[str, Any]) -> str:

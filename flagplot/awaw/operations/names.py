@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Voyage
+from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.state.operation import Activity, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.words import capital, listing
 
 ACTIVITIES = {
@@ -26,17 +28,18 @@ ACTIVITIES = {
 }
 
 
-def force_name(state: OperationState, voyage: Voyage) -> str:
+def force_name(state: State, voyage: Voyage) -> str:
     """A naval force by the markers that everybody sees."""
+    operation = state.operation
     if voyage.flotilla:
-        return f"a submarine from {state.place(state.flotillas[voyage.flotilla].base).name}"
-    markers = [force.marker for force in state.sailing(voyage).values()]
+        return f"a submarine from {state.place(operation.flotillas[voyage.flotilla].base).name}"
+    markers = [force.marker for force in operation.sailing(voyage).values()]
     return listing(markers) or ("an undefended line" if voyage.activity is Activity.SEA_SUPPLY else "nothing")
 
 
-def hex_name(state: OperationState, at: Hex) -> str:
+def hex_name(state: State, at: Hex) -> str:
     """A hex as people call it: ``Milne Bay``, ``the hex 2 south-east of Truk``."""
-    return _in_a_sentence(state.plan.board.name_of(at))
+    return _in_a_sentence(state.operation.plan.board.name_of(at))
 
 
 @lru_cache(maxsize=4096)
@@ -48,7 +51,7 @@ def _in_a_sentence(name: str) -> str:
     return f"the hex {rest}" if count == "1" else f"the hex {count} {rest}"
 
 
-def hex_title(state: OperationState, at: Hex) -> str:
+def hex_title(state: State, at: Hex) -> str:
     """The same as the beginning of a sentence."""
     return capital(hex_name(state, at))
 

@@ -22,7 +22,6 @@ from flagplot.awaw.operations.operation import (
     strike_from_patrol,
     turn_home,
 )
-from flagplot.awaw.operations.state import Activity, OperationState
 from flagplot.awaw.procedures import (
     announcing,
     attempts,
@@ -33,6 +32,8 @@ from flagplot.awaw.procedures import (
     patrols,
     stage,
 )
+from flagplot.awaw.state.operation import Activity
+from flagplot.awaw.state.state import State
 from flagplot.kernel.view_types import Seen
 
 ANNOUNCE, PATROLS, BASES, INTERCEPT, SAIL, CARRY_OUT, HOME = (
@@ -93,7 +94,7 @@ class StepView(Seen):
     line: dict[str, str]
 
 
-def present_step(state: OperationState) -> StepView | None:
+def present_step(state: State) -> StepView | None:
     """The step that is being played; nothing when the operation is over."""
     frames = state.frames
     if not frames:
@@ -115,7 +116,7 @@ def present_step(state: OperationState) -> StepView | None:
     )
 
 
-def _mark(state: OperationState) -> str:
+def _mark(state: State) -> str:
     if not (frames := stage.under_way(state.frames)):
         return HOME
     segment, above = frames[0].segment, frames[1:]
@@ -126,9 +127,9 @@ def _mark(state: OperationState) -> str:
     return _CALLED.get(above[0].procedure) or _OF.get(segment, SAIL)
 
 
-def _steps(state: OperationState, mark: str) -> list[str]:
+def _steps(state: State, mark: str) -> list[str]:
     """The steps that the present stage has: patrols where somebody may go on one; bases are not for redeployment."""
-    orders = [order for some in state.plan.orders.values() for order in some]
+    orders = [order for some in state.operation.plan.orders.values() for order in some]
     patrols = any([order.activity is Activity.PATROL and order.stage == state.now for order in orders])
     there = {PATROLS: patrols, BASES: state.now != "redeployment"}
     return [step for step in LINE if there.get(step, True) or step == mark]

@@ -7,14 +7,16 @@ from typing import Any
 
 from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
 from flagplot.awaw.checks.places import find_or_base
-from flagplot.awaw.operations.state import Hex, OperationState
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.procedures import air_turn
 from flagplot.awaw.reach import WORST_WINTER
+from flagplot.awaw.state.operation import Operation
+from flagplot.awaw.state.state import Elsewhere, State
+from flagplot.awaw.state.turn import GroundUnit, Kamikazes, Kind, Phase, Ration, Turn, TurnPlan
 from flagplot.awaw.turn.basing.conversion import CONVERTED
 from flagplot.awaw.turn.basing.files import BASING, counters_at_start
-from flagplot.awaw.turn.basing.geography import as_based, resettle
+from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.construction.kamikaze_pool import STEP, rate_growth
-from flagplot.awaw.turn.state import GroundUnit, Kamikazes, Kind, Phase, Ration, TurnPlan, TurnState
 from flagplot.awaw.turn.transport.landing import stow_units
 from flagplot.awaw.turn.turn import SHARED
 from flagplot.kernel.rules import rule
@@ -100,52 +102,46 @@ TURN = Table(
 )
 
 
-def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
+def turn_state(data: dict[str, Any], state: State) -> State:
     """The state at the start of an air turn, from that of an operation with the same map and forces."""
-    turn, board = data["turn"], state.plan.board
+    turn, board = data["turn"], state.operation.plan.board
     bases = {base["id"]: base for base in data["bases"]}
 
     def at(text: str) -> Hex:
         return find_or_base(board, bases, text, "", [])
 
     stages = tuple(phase.value for phase in SHARED if phase in turn["phases"])
-    made = TurnState(
-        state.setting,
-        [air_turn.start()],
-        state.sites,
-        shielded=state.shielded,
-        fleet=state.fleet,
-        flotillas=state.flotillas,
-        plan=state.plan.with_stages(stages * len(turn["turns"])),
-        turn=TurnPlan(
-            sides=(data["sides"][0]["id"], data["sides"][1]["id"]),
-            turns=tuple(turn["turns"]),
-            phases=tuple(turn["phases"]),
-            year=turn["year"],
-            season=turn["season"],
-            factions=dict(turn["factions"]),
-            at_war={fact: fact in turn["at_war"] for fact in WAR},
-            neutral=tuple(at(text) for text in turn["neutral"]),
-            neutral_sides=tuple((at(one), at(other)) for one, other in turn["neutral_sides"]),
-            island_groups=dict(turn["island_groups"]),
-            airbase_counters=dict(turn["airbase_counters"]),
-            training=dict(turn["training"]),
-            new_minors=tuple(turn["new_minors"]),
-            gained=tuple(turn["gained"]),
-            hump=tuple(turn["hump"]),
-            hump_brps=turn["hump_brps"],
-            us_boxes=tuple(turn["us_boxes"]),
-            rough=tuple(at(text) for text in turn["rough"]),
-            targets=dict(turn["targets"]),
-            fronts=dict(turn["fronts"]),
-            overruns=turn["overruns"],
-            winter=tuple(at(text) for text in turn["winter"]),
-            homes=dict(turn["homes"]),
-            opening=turn["opening"],
-            isolated=tuple(turn["isolated"]),
-            launched=tuple(turn["launched"]),
-            redeployments=dict(turn["redeployments"]),
-        ),
+    plan = TurnPlan(
+        sides=(data["sides"][0]["id"], data["sides"][1]["id"]),
+        turns=tuple(turn["turns"]),
+        phases=tuple(turn["phases"]),
+        year=turn["year"],
+        season=turn["season"],
+        factions=dict(turn["factions"]),
+        at_war={fact: fact in turn["at_war"] for fact in WAR},
+        neutral=tuple(at(text) for text in turn["neutral"]),
+        neutral_sides=tuple((at(one), at(other)) for one, other in turn["neutral_sides"]),
+        island_groups=dict(turn["island_groups"]),
+        airbase_counters=dict(turn["airbase_counters"]),
+        training=dict(turn["training"]),
+        new_minors=tuple(turn["new_minors"]),
+        gained=tuple(turn["gained"]),
+        hump=tuple(turn["hump"]),
+        hump_brps=turn["hump_brps"],
+        us_boxes=tuple(turn["us_boxes"]),
+        rough=tuple(at(text) for text in turn["rough"]),
+        targets=dict(turn["targets"]),
+        fronts=dict(turn["fronts"]),
+        overruns=turn["overruns"],
+        winter=tuple(at(text) for text in turn["winter"]),
+        homes=dict(turn["homes"]),
+        opening=turn["opening"],
+        isolated=tuple(turn["isolated"]),
+        launched=tuple(turn["launched"]),
+        redeployments=dict(turn["redeployments"]),
+    )
+    begun = Turn(
+        plan,
         units={
             entry["id"]: GroundUnit(
                 entry["side"],
@@ -173,29 +169,44 @@ def turn_state(data: dict[str, Any], state: OperationState) -> TurnState:
             turn["kamikaze_used"],
             growth=max(0, turn["kamikaze_limit"] // STEP - 1),
         ),
+    )
+    operation = Operation(
+        state.operation.plan.with_stages(stages * len(turn["turns"])),
+        state.scene,
+        fleet=state.operation.fleet,
+        flotillas=state.operation.flotillas,
+    )
+    made = State(
+        state.setting,
+        state.scene,
+        [air_turn.start()],
+        state.sites,
         kamikazes=turn["kamikazes"],
+        elsewhere=Elsewhere(transports=state.elsewhere.transports),
+        operation_if_any=operation,
+        turn_if_any=begun,
     )
     stow_units(made)
     rate_growth(made)
     _freeze(made)
     for entry in turn["sw"]:
-        add(made.bombers.setdefault(entry["front"], {}), _strategic(entry), entry["factors"])
+        add(made.turn.bombers.setdefault(entry["front"], {}), _strategic(entry), entry["factors"])
     return made
 
 
 @rule("18.45.3", "19.31A", "T19.31A-08")
-def _freeze(state: TurnState) -> None:
+def _freeze(state: State) -> None:
     """18.45: the bases in hexes that are subject to a winter result of 9 are so too, and so is the air in them
     (19.31A)."""
     frozen = {
         key: replace(place, winter=WORST_WINTER)
-        for key, place in state.setting.places.items()
-        if place.at in state.turn.winter and not place.afloat and not place.box
+        for key, place in state.scene.places.items()
+        if place.at in state.turn.plan.winter and not place.afloat and not place.box
     }
     resettle(state, **frozen)
     for key in frozen:
         site = state.sites[key]
-        site.air = {as_based(state, which, key): number for which, number in site.air.items()}
+        site.air = {state.rebased(which, key): number for which, number in site.air.items()}
 
 
 @rule("23.133", "23.142C")

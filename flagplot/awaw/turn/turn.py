@@ -33,9 +33,10 @@ from flagplot.awaw.procedures import (
     turn_end,
     uninverting,
 )
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Phase
 from flagplot.awaw.turn.basing.displacement import displace_absent
 from flagplot.awaw.turn.end.record import close_turn, open_turn, trace_supply
-from flagplot.awaw.turn.state import Phase, TurnState
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -45,21 +46,23 @@ SHARED = (Phase.MOVEMENT, Phase.COMBAT, Phase.REDEPLOYMENT)
 
 
 @air_turn.segment("18.141", "Airbases of the opening setup, in a campaign")
-def set_up(state: TurnState) -> Next:
-    return Call(opening_airbases) if state.turn.opening else None
+def set_up(state: State) -> Next:
+    return Call(opening_airbases) if state.turn.plan.opening else None
 
 
 @air_turn.segment("18.4", "A player turn begins")
-def play_turn(state: TurnState) -> Next:
-    state.hand_over(state.turn.turns[state.player_turn])
+def play_turn(state: State) -> Next:
+    turn = state.turn
+    hand_over(state, turn.plan.turns[turn.player_turn])
     begin_second_turn(state)
     return Call(player_turn, then=next_turn)
 
 
 @air_turn.segment("18.4", "The next player turn, if there is one")
-def next_turn(state: TurnState) -> Script[Next]:
-    if state.player_turn + 1 < len(state.turn.turns):
-        state.player_turn += 1
+def next_turn(state: State) -> Script[Next]:
+    turn = state.turn
+    if turn.player_turn + 1 < len(turn.plan.turns):
+        turn.player_turn += 1
         return play_turn
     yield Note("The air turn is over", "18.4")
     return END
@@ -71,17 +74,19 @@ calls = player_turn.calls
 """Most steps of a player turn do nothing but call a procedure."""
 
 
-def begin(state: TurnState, phase: Phase) -> Script[bool]:
+def begin(state: State, phase: Phase) -> Script[bool]:
     """A phase begins: whether the scenario has it. Exploitation belongs to the combat phase (18.512D)."""
+    turn = state.turn
+    operation = state.operation
     if phase is not Phase.EXPLOITATION:
         yield from displace_absent(state)
-    if phase not in state.turn.phases:
+    if phase not in turn.plan.phases:
         return False
-    if phase in SHARED and state.step not in ("", phase):
-        state.stage = min(state.stage + 1, len(state.plan.stages) - 1)
-    state.step = phase
+    if phase in SHARED and turn.step not in ("", phase):
+        operation.stage = min(operation.stage + 1, len(operation.plan.stages) - 1)
+    turn.step = phase
     if phase is not Phase.EXPLOITATION:
-        state.held_at_start = {key: place.side for key, place in state.setting.places.items()}
+        turn.held_at_start = {key: place.side for key, place in state.scene.places.items()}
     yield Note(("{}: the {} phase", state.name(state.moving), phase.value), _RULES[phase])
     return True
 
@@ -97,14 +102,14 @@ _RULES = {
 
 
 @player_turn.segment("18.71", "Inverted air may be uninverted as the turn begins")
-def open_player_turn(state: TurnState) -> Script[Next]:
+def open_player_turn(state: State) -> Script[Next]:
     open_turn(state)
     yield from trace_supply(state)
     return Call(uninverting, ("start",))
 
 
 @player_turn.segment("18.511", "The movement phase")
-def movement(state: TurnState) -> Script[Next]:
+def movement(state: State) -> Script[Next]:
     there = yield from begin(state, Phase.MOVEMENT)
     return None if there else combat
 
@@ -131,19 +136,19 @@ fly_the_hump = calls("fly_the_hump", "18.511E", "BRPs are flown to China", hump)
 
 
 @player_turn.segment("18.511G", "Overruns, with ground support and defensive air support")
-def overrun(state: TurnState) -> Next:
-    return Call(overruns) if state.turn.overruns else None
+def overrun(state: State) -> Next:
+    return Call(overruns) if state.turn.plan.overruns else None
 
 
 @player_turn.segment("18.512", "The combat phase")
-def combat(state: TurnState) -> Script[Next]:
+def combat(state: State) -> Script[Next]:
     there = yield from begin(state, Phase.COMBAT)
     return None if there else construction
 
 
 @player_turn.segment("18.512F", "Economic targets are bombed")
-def bomb(state: TurnState) -> Next:
-    return Call(bombing) if state.turn.targets else None
+def bomb(state: State) -> Next:
+    return Call(bombing) if state.turn.plan.targets else None
 
 
 sail_in_combat = calls("sail_in_combat", "22.15", "Counterair, missions, naval activities and ground combat", stage)
@@ -154,7 +159,7 @@ fly_the_hump_again = calls("fly_the_hump_again", "18.512G", "BRPs are flown to C
 
 
 @player_turn.segment("18.512D", "Exploitation")
-def exploit(state: TurnState) -> Script[Next]:
+def exploit(state: State) -> Script[Next]:
     there = yield from begin(state, Phase.EXPLOITATION)
     return Call(exploitation) if there else None
 
@@ -164,7 +169,7 @@ after_combat = calls("after_combat", "18.618", "Air that was out over the fighti
 
 @player_turn.segment("17.24", "The unit construction phase: airbases are placed")
 @rule("18.142A")
-def construction(state: TurnState) -> Script[Next]:
+def construction(state: State) -> Script[Next]:
     """18.142A: airbases come before units, so that those built in the phase may use them at once (18.146)."""
     there = yield from begin(state, Phase.CONSTRUCTION)
     return Call(airbases) if there else redeployment
@@ -175,7 +180,7 @@ board_launched = calls("board_launched", "17.3122C", "New naval air goes aboard 
 
 
 @player_turn.segment("18.513", "The redeployment phase")
-def redeployment(state: TurnState) -> Script[Next]:
+def redeployment(state: State) -> Script[Next]:
     there = yield from begin(state, Phase.REDEPLOYMENT)
     return Call(airbases) if there else disembark_at_last
 
@@ -185,8 +190,8 @@ redeploy = calls("redeploy", "18.72D", "Air units are redeployed", redeploying)
 
 
 @player_turn.segment("17.71", "Strategic bombers and interceptors change fronts")
-def shift_bombers(state: TurnState) -> Next:
-    return Call(sw_redeploying) if state.bombers else None
+def shift_bombers(state: State) -> Next:
+    return Call(sw_redeploying) if state.turn.bombers else None
 
 
 carry_in_redeployment = calls("carry_in_redeployment", "18.513A", "Ground units are carried by air", air_transport)
@@ -194,8 +199,8 @@ embark_for_escort = calls("embark_for_escort", "17.141B", "Air units embark to r
 
 
 @player_turn.segment("22.15", "Naval redeployments")
-def sail_in_redeployment(state: TurnState) -> Next:
-    state.berths = {key: force.base for key, force in state.everybody()}
+def sail_in_redeployment(state: State) -> Next:
+    state.turn.berths = {key: force.base for key, force in state.operation.everybody()}
     return Call(stage)
 
 
@@ -211,9 +216,9 @@ declare_naval_air = calls("declare_naval_air", "17.3123", "Naval air is aboard o
 
 
 @player_turn.segment("18.72B", "The player turn ends: what was used is inverted, and air is uninverted")
-def close_player_turn(state: TurnState) -> Script[Next]:
+def close_player_turn(state: State) -> Script[Next]:
     yield from displace_absent(state)
-    state.step = Phase.END
+    state.turn.step = Phase.END
     return Call(turn_end)
 
 
@@ -223,6 +228,12 @@ after_conversion = calls(
 
 
 @player_turn.segment("18.72B", "The player turn is over")
-def over(state: TurnState) -> Script[Next]:
+def over(state: State) -> Script[Next]:
     yield from close_turn(state)
     return END
+
+
+def hand_over(state: State, side: str) -> None:
+    """It is the player turn of a side: it is the attacker of every script from here on."""
+    if state.scene.attacker != side:
+        state.scene = state.operation.between = state.scene.turned_round()

@@ -7,7 +7,8 @@ from typing import ClassVar
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
 from flagplot.awaw.ships import factors, undamaged_factors
-from flagplot.awaw.state import Dive, Engagement, Facts, Group, State, Strike, Submarines
+from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
@@ -196,7 +197,7 @@ class BattleView(Parts[State]):
 
     @part
     def round(self) -> int:
-        return self.now.round
+        return self.now.battle.round
 
     @part
     def segment(self) -> SegmentView | None:
@@ -211,7 +212,7 @@ class BattleView(Parts[State]):
         """Those of one side: who asks about his own does not look at the enemy's."""
         made: dict[str, tuple[GroupView, ...]] = self.__dict__.setdefault("_by_side", {})
         if side not in made:
-            made[side] = tuple([self._group(group) for group in self.now.numbered(side)])
+            made[side] = tuple([self._group(group) for group in self.now.battle.numbered(side)])
         return made[side]
 
     @part
@@ -230,7 +231,7 @@ class BattleView(Parts[State]):
     @part
     def strike(self) -> StrikeView | None:
         state = self.now
-        return _strike(state, state.strike) if state.strike else None
+        return _strike(state, state.battle.strike) if state.battle.strike else None
 
     @part
     def kamikazes(self) -> int:
@@ -238,52 +239,52 @@ class BattleView(Parts[State]):
 
     @part
     def shielded(self) -> Ships:
-        return ships_seen(self.now.shielded)
+        return ships_seen(self.now.elsewhere.transports)
 
     @part
     def dives(self) -> tuple[DiveView, ...]:
-        return tuple([_dive(self.now, dive) for dive in self.now.dives])
+        return tuple([_dive(self.now, dive) for dive in self.now.battle.dives])
 
     @part
     def engagements(self) -> tuple[EngagementView, ...]:
-        return tuple([_agreed(self.now, agreed) for agreed in self.now.engagements])
+        return tuple([_agreed(self.now, agreed) for agreed in self.now.battle.engagements])
 
     @part
     def engagement(self) -> FoughtView | None:
         state = self.now
-        return _fought(state, state.engagement) if state.engagement else None
+        return _fought(state, state.battle.engagement) if state.battle.engagement else None
 
     @part
     def submarines(self) -> tuple[SubmarinesView, ...]:
-        return tuple([_submarines(flotilla) for flotilla in self.now.submarines])
+        return tuple([_submarines(flotilla) for flotilla in self.now.battle.submarines])
 
     @part
     def destroyers_elsewhere(self) -> dict[str, int]:
-        return dict(self.now.destroyers_elsewhere)
+        return dict(self.now.elsewhere.destroyers)
 
     @part
     def departed(self) -> tuple[DepartedView, ...]:
         state = self.now
-        return tuple([self._departed(group) for side in state.sides for group in state.withdrawn(side).values()])
+        return tuple([self._departed(group) for side in state.sides for group in state.battle.withdrawn(side).values()])
 
     @part
     def outcome(self) -> OutcomeView | None:
-        outcome = self.now.outcome
+        outcome = self.now.battle.outcome
         if outcome is None:
             return None
         follows = [
             ConsequenceView(side=side, rule=number, text=text if self.owns(side) else public or text)
-            for side, number, text, public in self.now.consequences
+            for side, number, text, public in self.now.battle.consequences
         ]
         return OutcomeView(rule=outcome.rule, losers=tuple(outcome.losers), consequences=tuple(follows))
 
     @part
     def sunk(self) -> Ships:
-        return ships_seen(self.now.sunk)
+        return ships_seen(self.now.losses.ships)
 
     @part
     def sunk_elsewhere(self) -> Ships:
-        return ships_seen(self.now.sunk_elsewhere)
+        return ships_seen(self.now.losses.elsewhere)
 
     # --- groups -------------------------------------------------------------------------------------------------
 
@@ -292,19 +293,19 @@ class BattleView(Parts[State]):
         return GroupView(
             side=group.side,
             number=group.number,
-            status=_status(group, self.now.round),
-            results=group.results,
-            attacks=group.attacks,
+            status=_status(group, self.now.battle.round),
+            results=group.this_round.results,
+            attacks=group.this_round.attacks,
             told=group.facts,
             revealed=group.revealed,
-            evaded=group.evaded,
+            evaded=group.this_round.evaded,
             ships=ships_seen(group.ships) if own or group.revealed else HIDDEN,
-            cover=flights(group.cover) if own or group.uncovered else HIDDEN,
+            cover=flights(group.cover) if own or group.this_round.uncovered else HIDDEN,
             own=_own(group) if own else HIDDEN,
         )
 
     def _pending(self, side: str) -> tuple[PendingView, ...] | int:
-        forces = self.now.forces(side).values()
+        forces = self.now.battle.forces(side).values()
         waiting = [group for group in forces if not group.number]
         if not self.owns(side):
             return len(waiting) if any([group.formed for group in forces]) else 0
@@ -346,11 +347,13 @@ def _own(group: Group) -> OwnGroup:
 
 
 def _strength(state: State, side: str) -> StrengthView:
-    groups = [group for group in state.groups.values() if group.side == side]
+    groups = [group for group in state.battle.groups.values() if group.side == side]
     left = sum([undamaged_factors(group.ships) for group in groups])
-    gone = state.withdrawn(side).values()
+    gone = state.battle.withdrawn(side).values()
     brought = sum([factors(group.ships) + factors(group.shed) for group in (*groups, *gone)])
-    lost = {which: number for which, number in state.sunk.items() if which.nation in state.setting.nations[side]}
+    lost = {
+        which: number for which, number in state.losses.ships.items() if which.nation in state.setting.nations[side]
+    }
     return StrengthView(left=left, began=brought + factors(state.at_sea(side).gone) + factors(lost))
 
 
@@ -371,7 +374,7 @@ def _carrier_air(state: State, side: str) -> CarrierAirView:
 
 
 def _agreed(state: State, agreed: Engagement) -> EngagementView:
-    moving, intercepting = state.groups[agreed.moving], state.groups[agreed.intercepting]
+    moving, intercepting = state.battle.groups[agreed.moving], state.battle.groups[agreed.intercepting]
     return EngagementView(moving=moving.number, intercepting=intercepting.number, seeker=agreed.seeker)
 
 
@@ -391,7 +394,7 @@ def _fought(state: State, fight: Engagement) -> FoughtView:
 def _strike(state: State, strike: Strike) -> StrikeView:
     return StrikeView(
         side=strike.side,
-        target=state.groups[strike.target].number,
+        target=state.battle.groups[strike.target].number,
         surprise=strike.surprise,
         level=int(strike.level),
         attackers=flights(strike.attackers),
@@ -422,7 +425,7 @@ def _dive(state: State, dive: Dive) -> DiveView:
     """17.461: kamikazes stand where both sides see them, those that have not flown and those that attack."""
     return DiveView(
         side=dive.side,
-        target=state.groups[dive.target].number,
+        target=state.battle.groups[dive.target].number,
         kamikazes=dive.number,
         diverted=dive.diverted,
         defenders=flights(dive.defenders),

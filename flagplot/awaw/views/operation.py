@@ -10,21 +10,12 @@ from typing import Any, ClassVar, TypeVar
 from flagplot.awaw.operations.bases.harbours import harbour, in_port
 from flagplot.awaw.operations.names import ACTIVITIES, hex_name
 from flagplot.awaw.operations.records.outcome import FightView, seen_fight
-from flagplot.awaw.operations.state import (
-    Activity,
-    AirAttack,
-    BaseStrike,
-    Event,
-    Flotilla,
-    OperationState,
-    Order,
-    Progress,
-    Voyage,
-)
 from flagplot.awaw.operations.steps import StepView, present_step
 from flagplot.awaw.procedures import sortie
 from flagplot.awaw.ships import factors
-from flagplot.awaw.state import Dive
+from flagplot.awaw.state.battle import Dive
+from flagplot.awaw.state.operation import Activity, AirAttack, BaseStrike, Event, Flotilla, Order, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.battle import AimView, aims_seen
 from flagplot.awaw.views.units import Flights, Hex, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
@@ -175,12 +166,12 @@ class SortieView(Seen):
     strikes: tuple[SortieStrikeView, ...]
 
 
-class OperationView(Parts[OperationState]):
+class OperationView(Parts[State]):
     """An operation on the map, as a reader may know it."""
 
     @part
     def map(self) -> str:
-        return self.now.plan.board.name
+        return self.now.operation.plan.board.name
 
     @part
     def stage(self) -> str:
@@ -188,7 +179,7 @@ class OperationView(Parts[OperationState]):
 
     @part
     def stages(self) -> tuple[str, ...]:
-        return self.now.plan.stages
+        return self.now.operation.plan.stages
 
     @part
     def step(self) -> StepView | None:
@@ -209,22 +200,22 @@ class OperationView(Parts[OperationState]):
     @part
     def fighting(self) -> FightingView | None:
         state = self.now
-        if not state.open_fights:
+        if not state.operation.open_fights:
             return None
-        fight = state.open_fights[-1]
+        fight = state.operation.open_fights[-1]
         return FightingView(kind=fight.kind, at=fight.at, where=hex_name(state, fight.at), sides=dict(fight.sides))
 
     @part
     def record(self) -> tuple[Event, ...]:
-        return tuple(self.now.record)
+        return tuple(self.now.operation.record)
 
     @part
     def fights(self) -> tuple[FightView, ...]:
-        return tuple([seen_fight(self.now, fight) for fight in self.now.fights if fight.struck])
+        return tuple([seen_fight(self.now, fight) for fight in self.now.operation.fights if fight.struck])
 
     @part
     def done(self) -> dict[str, int]:
-        return dict(self.now.done)
+        return dict(self.now.operation.done)
 
     @part
     def points(self) -> dict[str, int]:
@@ -232,30 +223,30 @@ class OperationView(Parts[OperationState]):
 
     @part
     def sunk(self) -> Ships:
-        return ships_seen(self.now.sunk)
+        return ships_seen(self.now.losses.ships)
 
     @part
     def sunk_elsewhere(self) -> Ships:
-        return ships_seen(self.now.sunk_elsewhere)
+        return ships_seen(self.now.losses.elsewhere)
 
     @part
     def destroyers_elsewhere(self) -> dict[str, int]:
-        return dict(self.now.destroyers_elsewhere)
+        return dict(self.now.elsewhere.destroyers)
 
     @part
     def attacked(self) -> tuple[str, ...]:
         """The bases that were attacked in this stage."""
         state = self.now
-        return tuple(sorted(state.attacked)) if state.attacked_in == state.stage else ()
+        return tuple(sorted(state.operation.attacked)) if state.operation.attacked_in == state.operation.stage else ()
 
     @part
     def counterair_first(self) -> bool:
-        return self.now.counterair_first
+        return self.now.operation.counterair_first
 
     @part
     def base_strike(self) -> BaseStrikeView | None:
         state = self.now
-        return _base_strike(state, state.base_strike) if state.base_strike else None
+        return _base_strike(state, state.operation.base_strike) if state.operation.base_strike else None
 
     @part
     def kamikazes(self) -> int:
@@ -263,27 +254,27 @@ class OperationView(Parts[OperationState]):
 
     @part
     def port_dives(self) -> tuple[PortDiveView, ...]:
-        return tuple([_port_dive(self.now, dive) for dive in self.now.port_dives])
+        return tuple([_port_dive(self.now, dive) for dive in self.now.operation.port_dives])
 
     @part
     def sortie(self) -> SortieView | None:
         state = self.now
-        under_way = state.attack and sortie.under_way(state.frames)
-        return _sortie(state, state.attack) if state.attack and under_way else None
+        under_way = state.operation.attack and sortie.under_way(state.frames)
+        return _sortie(state, state.operation.attack) if state.operation.attack and under_way else None
 
 
-def _points(state: OperationState, side: str) -> int:
+def _points(state: State, side: str) -> int:
     """What a side has so far: its activities, and the enemy's factors that are sunk."""
     nations = state.setting.nations[state.other(side)]
-    sunk = {which: number for which, number in state.sunk.items() if which.nation in nations}
-    return state.done.get(side, 0) + factors(sunk)
+    sunk = {which: number for which, number in state.losses.ships.items() if which.nation in nations}
+    return state.operation.done.get(side, 0) + factors(sunk)
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------
 
 
 @rule("23.411", "23.424#2")
-def _base_strike(state: OperationState, raid: BaseStrike) -> BaseStrikeView:
+def _base_strike(state: State, raid: BaseStrike) -> BaseStrikeView:
     """23.411: all of an attack on a base is announced as it goes; the ships in port once somebody got through."""
     return BaseStrikeView(
         side=raid.mission.side,
@@ -296,7 +287,7 @@ def _base_strike(state: OperationState, raid: BaseStrike) -> BaseStrikeView:
     )
 
 
-def _in_sight(state: OperationState, base: str) -> Ships | Hidden:
+def _in_sight(state: State, base: str) -> Ships | Hidden:
     """The ships in a port under attack, if all of them are known."""
     forces = in_port(state, base).values()
     known = all([force.seen or not force.group.task_force for force in forces])
@@ -304,7 +295,7 @@ def _in_sight(state: OperationState, base: str) -> Ships | Hidden:
 
 
 @rule("17.461")
-def _port_dive(state: OperationState, dive: Dive) -> PortDiveView:
+def _port_dive(state: State, dive: Dive) -> PortDiveView:
     """17.461: kamikazes stand where both sides see them."""
     return PortDiveView(
         side=dive.side,
@@ -317,9 +308,9 @@ def _port_dive(state: OperationState, dive: Dive) -> PortDiveView:
     )
 
 
-def _sortie(state: OperationState, attack: AirAttack) -> SortieView:
+def _sortie(state: State, attack: AirAttack) -> SortieView:
     strikes = [
-        SortieStrikeView(group=state.groups[flown.target].number, attackers=flights(flown.attackers))
+        SortieStrikeView(group=state.battle.groups[flown.target].number, attackers=flights(flown.attackers))
         for flown in attack.strikes
     ]
     return SortieView(
@@ -338,22 +329,22 @@ class Markers(Seen):
     voyages: dict[str, VoyageView]
 
 
-def known_as(state: OperationState, key: str, side: str) -> str:
+def known_as(state: State, key: str, side: str) -> str:
     """20.164: what a side calls a force: its owner by its name in the scenario, which may tell what it is, all others
     by its marker."""
-    force = state.fleet.get(key)
+    force = state.operation.fleet.get(key)
     return key if force is None or side in (force.side, UMPIRE) else force.marker
 
 
-def lower_curtain(state: OperationState, side: str) -> None:
+def lower_curtain(state: State, side: str) -> None:
     """A side begins to decide in secret about its forces on the map: its enemy goes on seeing what he sees now."""
     enemy = state.other(side)
-    state.curtain = json.dumps({"side": enemy, **to_json(_in_the_open(state, enemy))}, sort_keys=True)
+    state.operation.curtain = json.dumps({"side": enemy, **to_json(_in_the_open(state, enemy))}, sort_keys=True)
 
 
-def raise_curtain(state: OperationState) -> None:
+def raise_curtain(state: State) -> None:
     """It is decided, and told."""
-    state.curtain = ""
+    state.operation.curtain = ""
 
 
 M = TypeVar("M", ForceView, FlotillaView, VoyageView)
@@ -361,13 +352,13 @@ M = TypeVar("M", ForceView, FlotillaView, VoyageView)
 
 def _on_map(
     view: OperationView,
-    in_the_open: Callable[[OperationState, str], dict[str, M]],
+    in_the_open: Callable[[State, str], dict[str, M]],
     kept: Callable[[Markers], dict[str, M]],
 ) -> dict[str, M]:
     """Markers of one kind. While a side decides in secret its enemy sees what he saw before; a neutral sees that of the
     side, and of its enemy what lies open now."""
     state, reader = view.now, view.reader
-    watching, before = _before_the_curtain(state.curtain) if state.curtain else ("", None)
+    watching, before = _before_the_curtain(state.operation.curtain) if state.operation.curtain else ("", None)
     if before is None or reader not in (watching, NEUTRAL):
         return in_the_open(state, reader)
     if reader == watching:
@@ -385,28 +376,28 @@ def _before_the_curtain(curtain: str) -> tuple[str, Markers]:
     return before["side"], from_json(Markers, before)
 
 
-def _in_the_open(state: OperationState, side: str) -> Markers:
+def _in_the_open(state: State, side: str) -> Markers:
     return Markers(forces=_forces(state, side), flotillas=_flotillas(state, side), voyages=_voyages(state, side))
 
 
-def _forces(state: OperationState, side: str) -> dict[str, ForceView]:
-    return {known_as(state, key, side): _force(state, key, side) for key in state.fleet}
+def _forces(state: State, side: str) -> dict[str, ForceView]:
+    return {known_as(state, key, side): _force(state, key, side) for key in state.operation.fleet}
 
 
-def _flotillas(state: OperationState, side: str) -> dict[str, FlotillaView]:
-    return {key: _flotilla(state, flotilla) for key, flotilla in state.flotillas.items()}
+def _flotillas(state: State, side: str) -> dict[str, FlotillaView]:
+    return {key: _flotilla(state, flotilla) for key, flotilla in state.operation.flotillas.items()}
 
 
-def _voyages(state: OperationState, side: str) -> dict[str, VoyageView]:
-    return {key: _voyage(state, voyage, side) for key, voyage in state.voyages.items()}
+def _voyages(state: State, side: str) -> dict[str, VoyageView]:
+    return {key: _voyage(state, voyage, side) for key, voyage in state.operation.voyages.items()}
 
 
-def _force(state: OperationState, key: str, side: str) -> ForceView:
+def _force(state: State, key: str, side: str) -> ForceView:
     """20.164: what is in a battle is on the chart."""
-    force = state.fleet[key]
-    group = state.groups.get(key, force.group)
+    force = state.operation.fleet[key]
+    group = state.battle.groups.get(key, force.group)
     own = side in (force.side, UMPIRE)
-    lies_open = key not in state.groups and (force.seen or not force.group.task_force)
+    lies_open = key not in state.battle.groups and (force.seen or not force.group.task_force)
     return ForceView(
         marker=force.marker,
         side=force.side,
@@ -423,10 +414,10 @@ def _force(state: OperationState, key: str, side: str) -> ForceView:
     )
 
 
-def _own(state: OperationState, key: str) -> OwnForce:
-    force = state.fleet[key]
-    group = state.groups.get(key, force.group)
-    orders = enumerate(state.plan.orders.get(key, ()))
+def _own(state: State, key: str) -> OwnForce:
+    force = state.operation.fleet[key]
+    group = state.battle.groups.get(key, force.group)
+    orders = enumerate(state.operation.plan.orders.get(key, ()))
     return OwnForce(
         name=group.name,
         factors=factors(group.ships),
@@ -444,7 +435,7 @@ def _order(number: int, order: Order) -> OrderView:
     )
 
 
-def _flotilla(state: OperationState, flotilla: Flotilla) -> FlotillaView:
+def _flotilla(state: State, flotilla: Flotilla) -> FlotillaView:
     return FlotillaView(
         side=flotilla.side,
         nation=flotilla.nation,
@@ -461,7 +452,7 @@ def _flotilla(state: OperationState, flotilla: Flotilla) -> FlotillaView:
 
 
 @rule("22.12", "SOP-NI-B")
-def _voyage(state: OperationState, voyage: Voyage, side: str) -> VoyageView:
+def _voyage(state: State, voyage: Voyage, side: str) -> VoyageView:
     """22.12: the enemy knows the path of a force from the moment that he asked for it, that of an interception at
     once. Where others are to meet it is told with the path."""
     known = bool(voyage.shown or voyage.level or side in (voyage.side, UMPIRE))
@@ -489,5 +480,5 @@ def _voyage(state: OperationState, voyage: Voyage, side: str) -> VoyageView:
     )
 
 
-def _meeting(state: OperationState, voyage: Voyage) -> MeetingView:
+def _meeting(state: State, voyage: Voyage) -> MeetingView:
     return MeetingView(meet=voyage.meet, meets=hex_name(state, voyage.meet), reached=voyage.reached)

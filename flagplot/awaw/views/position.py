@@ -7,10 +7,10 @@ from typing import ClassVar
 from flagplot.awaw.battle.rounds import search_squadrons
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.operations.steps import StepView
-from flagplot.awaw.state import Mission, Place, Site, State
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.state.air import Mission, Site
+from flagplot.awaw.state.setting import Place
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.battle import BattleView, StrengthView
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
@@ -67,17 +67,17 @@ class Position(Parts[State]):
     @part
     def sides(self) -> dict[str, str]:
         """The names of the sides: the moving one first."""
-        setting = self.now.setting
-        return {setting.attacker: setting.names[0], setting.defender: setting.names[1]}
+        scene = self.now.scene
+        return {scene.attacker: scene.names[0], scene.defender: scene.names[1]}
 
     @part
     def attacker(self) -> str:
-        return self.now.setting.attacker
+        return self.now.scene.attacker
 
     @part
     def phase(self) -> str:
-        phases = self.now.setting.phases
-        return phases[min(self.now.phase, len(phases) - 1)]
+        phases = self.now.scene.phases
+        return phases[min(self.now.battle.phase, len(phases) - 1)]
 
     @part
     def over(self) -> bool:
@@ -86,7 +86,7 @@ class Position(Parts[State]):
     @part
     def kind(self) -> str:
         """``air-phase``, ``naval-battle``, ``operation`` or ``air-turn``: what is being played at this moment."""
-        return self.now.setting.kind
+        return self.now.scene.kind
 
     @part
     def sites(self) -> dict[str, SiteView]:
@@ -94,31 +94,31 @@ class Position(Parts[State]):
         state, air_phase, sending = self.now, self.kind == "air-phase", _is_sending(self.now)
         return {
             key: _site(state.sites[key], place, self.reader in (place.side, UMPIRE), sending)
-            for key, place in state.setting.places.items()
+            for key, place in state.scene.places.items()
             if air_phase or not place.afloat
         }
 
     @part
     def mission(self) -> MissionView | None:
-        return _mission(self.now.mission) if self.now.mission else None
+        return _mission(self.now.battle.mission) if self.now.battle.mission else None
 
     @part
     def announced(self) -> tuple[MissionView, ...]:
-        return tuple([_mission(sortie) for sortie in self.now.sorties])
+        return tuple([_mission(sortie) for sortie in self.now.battle.sorties])
 
     @part
     def lost(self) -> dict[str, int]:
         """Air units eliminated so far: nation/arm/unit."""
-        return dict(sorted(self.now.lost.items()))
+        return dict(sorted(self.now.losses.air.items()))
 
     @part
     def operation(self) -> OperationView | None:
         """The operation that is played, or that an air turn has."""
-        return self.inner(OperationView) if isinstance(self.now, OperationState) else None
+        return self.inner(OperationView) if self.now.operation_if_any is not None else None
 
     @part
     def turn(self) -> TurnView | None:
-        return self.inner(TurnView) if isinstance(self.now, TurnState) else None
+        return self.inner(TurnView) if self.now.turn_if_any is not None else None
 
     @part
     def battle(self) -> BattleView | None:

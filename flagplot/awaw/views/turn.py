@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from flagplot.awaw.kamikaze_force import have_attacked
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.steps import StepView
 from flagplot.awaw.procedures import stage
 from flagplot.awaw.reach import squadrons_based
-from flagplot.awaw.turn.end.outcome import points
-from flagplot.awaw.turn.missions.inversion import reasons
-from flagplot.awaw.turn.nations import unit_name
-from flagplot.awaw.turn.state import (
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import (
     AirTransportMission,
     Down,
     Flight,
@@ -22,10 +21,12 @@ from flagplot.awaw.turn.state import (
     Kind,
     Phase,
     Ration,
-    TurnState,
     Until,
 )
-from flagplot.awaw.turn.transport.landing import carrier
+from flagplot.awaw.turn.end.outcome import points
+from flagplot.awaw.turn.missions.inversion import reasons
+from flagplot.awaw.turn.nations import unit_name
+from flagplot.awaw.turn.transport.passengers import carrier
 from flagplot.awaw.views.operation import known_as
 from flagplot.awaw.views.units import Flights, Hex, flights
 from flagplot.kernel.rules import rule
@@ -136,14 +137,14 @@ class AirliftView(Seen):
     round: int
 
 
-class TurnView(Parts[TurnState]):
+class TurnView(Parts[State]):
     """An air turn, as a reader may know it; what it has in common with an operation is told anew."""
 
     if_any: ClassVar = frozenset({"step"})
 
     @part
     def stage(self) -> str:
-        return (self.now.step or BEGINNING) if self.now.frames else ""
+        return (self.now.turn.step or BEGINNING) if self.now.frames else ""
 
     @part
     def step(self) -> StepView | None:
@@ -152,8 +153,10 @@ class TurnView(Parts[TurnState]):
         state = self.now
         if not state.frames or stage.under_way(state.frames):
             return None
-        now = state.step or BEGINNING
-        line = {phase: words for phase, (words, _) in PHASES.items() if phase in (now, Phase.END, *state.turn.phases)}
+        now = state.turn.step or BEGINNING
+        line = {
+            phase: words for phase, (words, _) in PHASES.items() if phase in (now, Phase.END, *state.turn.plan.phases)
+        }
         return StepView(
             stage=str(now),
             title=f"Player turn of {state.name(state.moving)}",
@@ -165,34 +168,37 @@ class TurnView(Parts[TurnState]):
 
     @part
     def stages(self) -> tuple[str, ...]:
-        return self.now.turn.phases
+        return self.now.turn.plan.phases
 
     @part
     def player_turn(self) -> PlayerTurnView:
         state, turn = self.now, self.now.turn
         return PlayerTurnView(
-            side=state.moving, number=state.player_turn + 1, of=len(turn.turns), season=f"{turn.season} {turn.year}"
+            side=state.moving,
+            number=state.turn.player_turn + 1,
+            of=len(turn.plan.turns),
+            season=f"{turn.plan.season} {turn.plan.year}",
         )
 
     @part
     def units(self) -> dict[str, UnitView]:
         """The ground units."""
-        return {key: _ground(self.now, key, unit, self.reader) for key, unit in self.now.units.items()}
+        return {key: _ground(self.now, key, unit, self.reader) for key, unit in self.now.turn.units.items()}
 
     @part
     def airbases(self) -> dict[str, str]:
         """By base: the nation whose airbase counter is there."""
-        return {base: counter.nation for base, counter in self.now.airbases.items()}
+        return {base: counter.nation for base, counter in self.now.turn.airbases.items()}
 
     @part
     def room(self) -> dict[str, RoomView | None]:
         """By base; a mapboard box holds any number."""
-        places = self.now.setting.places.items()
+        places = self.now.scene.places.items()
         return {key: _room(self.now, key) for key, place in places if not place.afloat}
 
     @part
     def brps(self) -> dict[str, int]:
-        return dict(self.now.brps)
+        return dict(self.now.turn.brps)
 
     @part
     def nations(self) -> dict[str, tuple[str, ...]]:
@@ -200,24 +206,24 @@ class TurnView(Parts[TurnState]):
 
     @part
     def force_pool(self) -> dict[str, int]:
-        return dict(self.now.unbuilt)
+        return dict(self.now.turn.unbuilt)
 
     @part
     def kamikaze_pool(self) -> KamikazePoolView:
-        state, pool = self.now, self.now.pool
+        state, pool = self.now, self.now.turn.pool
         return KamikazePoolView(
             ready=state.kamikazes,
             limit=pool.limit,
             unbuilt=pool.unbuilt,
             used=pool.used,
             growth=pool.growth,
-            flown=state.have_attacked,
+            flown=have_attacked(state),
         )
 
     @part
     def strategic(self) -> dict[str, Flights]:
         """By front: strategic bombers and interceptors."""
-        return {front: flights(force) for front, force in self.now.bombers.items()}
+        return {front: flights(force) for front, force in self.now.turn.bombers.items()}
 
     @part
     def inverted(self) -> tuple[DownView, ...]:
@@ -226,39 +232,39 @@ class TurnView(Parts[TurnState]):
 
     @part
     def flights(self) -> tuple[AirFlightView, ...]:
-        return tuple([_flight(self.now, flight) for flight in self.now.flights])
+        return tuple([_flight(self.now, flight) for flight in self.now.turn.flights])
 
     @part
     def absent(self) -> tuple[DownView, ...]:
         """Air whose base fell while it was out."""
-        return tuple([_down(entry) for entry in self.now.absent])
+        return tuple([_down(entry) for entry in self.now.turn.absent])
 
     @part
     def attacks(self) -> tuple[AttackView, ...]:
-        return tuple([_attack(self.now, attack) for attack in self.now.attacks])
+        return tuple([_attack(self.now, attack) for attack in self.now.turn.attacks])
 
     @part
     def airlift(self) -> AirliftView | None:
         state = self.now
-        return _airlift(state, state.airlift) if state.airlift else None
+        return _airlift(state, state.turn.airlift) if state.turn.airlift else None
 
     @part
     def supplied(self) -> tuple[str, ...]:
-        return tuple(self.now.supplied)
+        return tuple(self.now.turn.supplied)
 
     @part
     def points(self) -> dict[str, int]:
-        return {side: points(self.now, side) for side in self.now.turn.sides}
+        return {side: points(self.now, side) for side in self.now.turn.plan.sides}
 
 
-def _room(state: TurnState, base: str) -> RoomView | None:
+def _room(state: State, base: str) -> RoomView | None:
     place = state.place(base)
     if place.box:
         return None
     return RoomView(squadrons=squadrons_based(place, state.setting.pacific), naval=int(place.island))
 
 
-def _ground(state: TurnState, key: str, unit: GroundUnit, side: str) -> UnitView:
+def _ground(state: State, key: str, unit: GroundUnit, side: str) -> UnitView:
     by = carrier(state, key) if unit.aboard else ""
     return UnitView(
         name=unit_name(state, key),
@@ -276,9 +282,9 @@ def _ground(state: TurnState, key: str, unit: GroundUnit, side: str) -> UnitView
 
 
 @rule("22.15A")
-def _is_known_aboard(state: TurnState, by: str, side: str) -> bool:
+def _is_known_aboard(state: State, by: str, side: str) -> bool:
     """22.15A: what a force carries is announced with its activity; before that only its owner knows who embarks."""
-    force = state.fleet.get(by)
+    force = state.operation.fleet.get(by)
     return force is not None and (side in (force.side, UMPIRE) or bool(force.voyage))
 
 
@@ -289,7 +295,7 @@ def _down(down: Down) -> DownView:
     return DownView(home=which.home, air=flights({which: number}), rule=cause, why=why, until=until)
 
 
-def _flight(state: TurnState, flight: Flight) -> AirFlightView:
+def _flight(state: State, flight: Flight) -> AirFlightView:
     return AirFlightView(
         side=flight.side,
         kind=flight.kind,
@@ -299,11 +305,11 @@ def _flight(state: TurnState, flight: Flight) -> AirFlightView:
     )
 
 
-def _names(state: TurnState, units: list[str]) -> tuple[str, ...]:
-    return tuple([unit_name(state, key) for key in units if key in state.units])
+def _names(state: State, units: list[str]) -> tuple[str, ...]:
+    return tuple([unit_name(state, key) for key in units if key in state.turn.units])
 
 
-def _attack(state: TurnState, attack: GroundAttack) -> AttackView:
+def _attack(state: State, attack: GroundAttack) -> AttackView:
     return AttackView(
         hexes=attack.hexes,
         where=tuple([hex_name(state, at) for at in attack.hexes]),
@@ -315,7 +321,7 @@ def _attack(state: TurnState, attack: GroundAttack) -> AttackView:
     )
 
 
-def _airlift(state: TurnState, mission: AirTransportMission) -> AirliftView:
+def _airlift(state: State, mission: AirTransportMission) -> AirliftView:
     return AirliftView(
         kind=mission.kind,
         side=mission.side,

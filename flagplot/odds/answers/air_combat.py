@@ -23,7 +23,10 @@ from flagplot.awaw.counterair import combat_round, end_phase
 from flagplot.awaw.counting import merged
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.ruleset import AWorldAtWar
-from flagplot.awaw.state import DrmReasons, Mission, State, Strike, at_sea
+from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.battle import Strike
+from flagplot.awaw.state.setting import DrmReasons, at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -147,20 +150,20 @@ def _over_ships(state: State, question: AirCombatQuestion) -> Callable[[State], 
     if cover and not covering:
         message = "beside a patrol it is army squadrons that fly cover: name some, or leave the patrol out"
         raise BadValue(message, given="cover", rule="23.11D")
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         group.formed, group.number = True, 1
-    key, group = next((key, group) for key, group in state.groups.items() if group.side == DEFENDERS)
+    key, group = next((key, group) for key, group in state.battle.groups.items() if group.side == DEFENDERS)
     group.patrol = force_of(state, patrols, lambda _: at_sea(DEFENDERS), lambda _: Role.SQUADRONS)
     group.cover = force_of(state, covering, lambda _: BASE, role(Role.COVER))
     attackers = force_of(state, question.attackers, striker_home, role(Role.ATTACK))
     defending = merged(group.patrol, group.cover)
-    state.strike = Strike(ATTACKERS, key, level > 0, level, attackers, defending)
+    state.battle.strike = Strike(ATTACKERS, key, level > 0, level, attackers, defending)
     state.frames = [second_strikes.start(), resolution.air_combat.start()]
     flying, over = sum(attackers.values()), sum(defending.values())
 
     def ends(after: State) -> Fought:
-        assert after.strike is not None
-        struck, there = after.strike.attackers, after.groups[key]
+        assert after.battle.strike is not None
+        struck, there = after.battle.strike.attackers, after.battle.groups[key]
         lost = _lost(after, ATTACKERS)
         left = sum(there.patrol.values()) + sum(there.cover.values())
         return Fought(lost, flying - lost - sum(struck.values()), over - left, 0)
@@ -181,12 +184,12 @@ duel = Procedure("duel", "19.2", "A round of air combat over bombers")
 @duel.segment("19.2", "A round of air combat")
 def bombing_round(state: State) -> Script[Next]:
     """19.2, 19.31D: one round in which the defender's radar counts and his units ignore aborts."""
-    mission, options = state.mission, state.setting.options
+    mission, options = state.battle.mission, state.setting.options
     assert mission is not None
     site, combat = state.sites[mission.target], mission.combat
     ours, theirs = weigh(mission.attackers, options), weigh(site.air, options)
     circumstances = Circumstances(combat, radar=state.setting.best(DEFENDERS, "radar"))
-    ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting), circumstances)
+    ledger = modifiers(ours, theirs, partial(DrmReasons, state.setting, state.scene), circumstances)
     results = []
     for side, strength, reasons in ((ATTACKERS, ours.strength, ledger), (DEFENDERS, theirs.strength, -ledger)):
         result = NO_EFFECT
@@ -221,7 +224,7 @@ def _over_a_base(
     attackers = force_of(state, ours, lambda _: FIELD.format(ATTACKERS), _scale(in_squadrons, Role.ATTACK))
     state.sites[FIELD.format(ATTACKERS)].air = {}
     state.sites[BASE].air = force_of(state, theirs, lambda _: BASE, _scale(in_squadrons, Role.COVER))
-    state.mission = Mission(BASE, ATTACKERS, combat, attackers, squadrons=in_squadrons)
+    state.battle.mission = Mission(BASE, ATTACKERS, combat, attackers, squadrons=in_squadrons)
     state.squadrons = in_squadrons
     segment = duel.start() if combat is Combat.BOMBING else combat_round.start()
     state.frames = [end_phase.start(), segment]
@@ -229,10 +232,10 @@ def _over_a_base(
 
 
 def _counted(after: State) -> Fought:
-    assert after.mission is not None
+    assert after.battle.mission is not None
     return Fought(
         _lost(after, ATTACKERS),
-        sum(after.mission.aborted.values()),
+        sum(after.battle.mission.aborted.values()),
         _lost(after, DEFENDERS),
         sum(after.sites[BASE].aborted.values()),
     )
@@ -245,4 +248,4 @@ def _scale(in_squadrons: bool, army: Role) -> Callable[[Flight], Role]:
 def _lost(state: State, side: str) -> int:
     """The units that a side has lost."""
     nations = state.setting.nations[side]
-    return sum([number for pool, number in state.lost.items() if pool.partition("/")[0] in nations])
+    return sum([number for pool, number in state.losses.air.items() if pool.partition("/")[0] in nations])

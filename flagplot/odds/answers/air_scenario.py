@@ -7,7 +7,8 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, unit
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.state import State, at_sea, drm_ledger
+from flagplot.awaw.state.setting import at_sea, drm_ledger
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.errors import BadValue, Fault, ScenarioError
 from flagplot.odds.questions.air_combat import AirCombatQuestion
@@ -96,7 +97,7 @@ def force_of(
     force: Force = {}
     for flight in flights:
         there = home(flight)
-        drm = drm_ledger(state.setting, there, flight.nation, flight.arm).total
+        drm = drm_ledger(state.setting, state.place(there), flight.nation, flight.arm).total
         research = state.setting.research.get(flight.nation)
         reach = flying_range(flight.arm, state.setting.pacific, research.jets if research else 0)
         which = unit(flight.nation, flight.arm, drm, reach, there, role(flight), flight.inverted)

@@ -9,7 +9,8 @@ from flagplot.awaw.air_combat import Combat, single_round
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm
 from flagplot.awaw.counterair import end_phase
 from flagplot.awaw.procedures import counterair
-from flagplot.awaw.state import Mission, State
+from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.words import plural
 from flagplot.library import ruleset
@@ -116,13 +117,13 @@ def _launch(state: State, combat: Combat) -> None:
         if state.place(key).side == ATTACKERS:
             mission.attackers |= site.air
             site.air = {}
-    state.mission = mission
+    state.battle.mission = mission
     state.frames = [end_phase.start(), counterair.start()]
 
 
 def _outcome(state: State) -> Raided:
     nations = state.setting.nations[ATTACKERS]
-    lost = sum([number for pool, number in state.lost.items() if pool.partition("/")[0] in nations])
+    lost = sum([number for pool, number in state.losses.air.items() if pool.partition("/")[0] in nations])
     air = state.sites[BASE].air
     inverted = sum([number for which, number in air.items() if which.inverted])
-    return Raided(lost, sum(state.lost.values()) - lost, inverted, sum(air.values()) - inverted)
+    return Raided(lost, sum(state.losses.air.values()) - lost, inverted, sum(air.values()) - inverted)

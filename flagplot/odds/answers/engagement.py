@@ -8,7 +8,8 @@ from flagplot.awaw.battle.groups import CARGO_MISSIONS, on_cargo_duty
 from flagplot.awaw.battle.screening import NONE, is_always_screened
 from flagplot.awaw.procedures import engagement as fleet_combat
 from flagplot.awaw.ships import Fleet, Ships
-from flagplot.awaw.state import Engagement, State
+from flagplot.awaw.state.battle import Engagement
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Option
@@ -56,7 +57,7 @@ def engagement(question: EngagementQuestion) -> Answer:
     players = {side: _player(screens[side], joins=question.surplus == JOIN) for side in SIDES}
     state = combat_state(fleets)
     for side in SIDES:
-        state.groups[side].withheld = screens[side] or {}  # those are screened without a question (22.531C)
+        state.battle.groups[side].withheld = screens[side] or {}  # those are screened without a question (22.531C)
     limits = Limits(question.states or LIMITS.states, question.seconds or LIMITS.seconds)
     found = fought(state, players, limits, ledgers)
     policies = [_policy(side, screens[side], question.surplus) for side in SIDES]
@@ -67,8 +68,8 @@ def combat_state(fleets: Fleets) -> State:
     """A fleet combat that is about to begin; carriers have all their squadrons aboard."""
     state = battle_state(fleets, fleet_combat.start())
     for side in SIDES:
-        state.groups[side].air = squadrons_aboard(side, fleets.of(side))
-    state.engagement = Engagement(US, THEM)
+        state.battle.groups[side].air = squadrons_aboard(side, fleets.of(side))
+    state.battle.engagement = Engagement(US, THEM)
     return state
 
 

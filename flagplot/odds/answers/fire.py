@@ -9,7 +9,8 @@ from flagplot.awaw.battle.gunnery import capital_fire, light_fire
 from flagplot.awaw.battle.screening import is_always_screened
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, ship, ship_ledger
-from flagplot.awaw.state import LIGHT_SHIPS, State, Volley
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Volley
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.requests import Roll
 from flagplot.library import ruleset
@@ -100,8 +101,8 @@ def _answer(fleets: Fleets, aimed: Ship | None, differing: dict[str, Any]) -> An
 def _state(fleets: Fleets, aimed: Ship | None) -> State:
     capital = any([which.capital for which in fleets.ours])
     state = battle_state(fleets, (capital_fire if capital else light_fire).start())
-    state.engagement = engaged(state)
-    state.engagement.volleys = [Volley(US, aimed.id if aimed else LIGHT_SHIPS, dict(fleets.ours))]
+    state.battle.engagement = engaged(state)
+    state.battle.engagement.volleys = [Volley(US, aimed.id if aimed else LIGHT_SHIPS, dict(fleets.ours))]
     return state
 
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from flagplot.awaw.battle.gunnery import capital_fire, capital_fire_on_screened, light_fire_on_screened
 from flagplot.awaw.battle.screening import joined, light_ships, line_of
-from flagplot.awaw.state import LIGHT_SHIPS, State
+from flagplot.awaw.state.battle import LIGHT_SHIPS
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Player
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Option

@@ -16,7 +16,8 @@ from typing import Any
 from flagplot.awaw.battle.groups import is_hampered
 from flagplot.awaw.battle.gunnery import capital_fire, light_fire, light_pairs
 from flagplot.awaw.battle.screening import joined, light_ships, line_of
-from flagplot.awaw.state import LIGHT_SHIPS, State, Volley
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Volley
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Player
 from flagplot.kernel.plain_data import copy_of, key_of
 from flagplot.odds.answers.following import (
@@ -121,7 +122,7 @@ class _Together:
         line = line_of(state, enemy)
         light = volley.target == LIGHT_SHIPS
         aimed = light_ships(line) if light else {which: 1 for which in line if which.id == volley.target}
-        hampered = tuple([is_hampered(group) for group in state.groups.values()])
+        hampered = tuple([is_hampered(group) for group in state.battle.groups.values()])
         key = (key_of(volley), tuple(aimed.items()), key_of(joined(state).tallies[enemy]), hampered)
         if key not in self._volleys:
             alone = copy_of(state)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Player
 from flagplot.kernel.plain_data import copy_of, key_of
 from flagplot.kernel.procedures import AnySegment

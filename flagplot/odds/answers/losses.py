@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from flagplot.awaw.ships import NAMES, Fleet, Kind, Ship
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.odds.answer import Part
 from flagplot.odds.chances import Distribution
@@ -42,7 +42,7 @@ def toll(before: State, after: State) -> Toll:
     """What both groups have lost between two states."""
     losses: list[Loss] = []
     for side in SIDES:
-        losses += _losses(side, before.groups[side].ships, after.groups[side].ships)
+        losses += _losses(side, before.battle.groups[side].ships, after.battle.groups[side].ships)
     return tuple(losses)
 
 

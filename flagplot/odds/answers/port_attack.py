@@ -12,10 +12,13 @@ from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.operations.bases.attacks import come_home, reveal
 from flagplot.awaw.operations.bases.harbours import harbour
 from flagplot.awaw.operations.bases.targets import LAND_BASED, may_attack_ships
-from flagplot.awaw.operations.state import BaseStrike, NavalForce, OperationState, Plan
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Ship, described_ships
-from flagplot.awaw.state import Group, Mission, State, Strike, at_sea
+from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.battle import Group, Strike
+from flagplot.awaw.state.operation import BaseStrike, NavalForce, Operation, Plan
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.operation import BaseStrikeView
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.views import View
@@ -71,7 +74,7 @@ def _is_over(state: State) -> bool:
 # --- the state ----------------------------------------------------------------------------------------------------
 
 
-def port_state(question: BaseAttackQuestion) -> OperationState:
+def port_state(question: BaseAttackQuestion) -> State:
     """The state after the attackers have taken off: they share themselves out next."""
     flying, defending = question.attackers, question.defenders
     _check(question)
@@ -89,17 +92,20 @@ def port_state(question: BaseAttackQuestion) -> OperationState:
         bases=[base(PORT, "the port", defending), field(ATTACKERS, flying)],
         forces=[escort(ATTACKERS, nations[ATTACKERS][0]), escort(DEFENDERS, nations[DEFENDERS][0])],
     )
-    places = dict(first.setting.places)
+    places = dict(first.scene.places)
     places[PORT] = replace(places[PORT], defenses=question.port)
-    setting = replace(first.setting, kind="operation", places=places)
-    plan = Plan(Mapboard("sea", "the sea", "", True, (0, 0), ("~",)), setting, ("combat",), {})
-    state = OperationState(setting, [reveal.start(PORT, LAND_BASED)], first.sites, plan=plan)
-    state.fleet[FLEET] = NavalForce(Group(DEFENDERS, "the ships", fleet, False), PORT, (0, 0), "the ships")
+    scene = replace(first.scene, kind="operation", places=places)
+    plan = Plan(Mapboard("sea", "the sea", "", True, (0, 0), ("~",)), ("combat",), {})
+    frames, begun = [reveal.start(PORT, LAND_BASED)], Operation(plan, scene)
+    state = State(first.setting, scene, frames, first.sites, operation_if_any=begun)
+    state.operation.fleet[FLEET] = NavalForce(Group(DEFENDERS, "the ships", fleet, False), PORT, (0, 0), "the ships")
     combat = Combat.CARRIER_COUNTERAIR if question.carriers else Combat.NAVAL_BASE
     home = at_sea(ATTACKERS) if question.carriers else FIELD.format(ATTACKERS)
     attackers = force_of(state, flying, lambda _: home, _role)
     state.sites[FIELD.format(ATTACKERS)].air = {}
-    state.base_strike = BaseStrike(Mission(PORT, ATTACKERS, combat, attackers), Strike(ATTACKERS, PORT), LAND_BASED)
+    state.operation.base_strike = BaseStrike(
+        Mission(PORT, ATTACKERS, combat, attackers), Strike(ATTACKERS, PORT), LAND_BASED
+    )
     return state
 
 
@@ -122,12 +128,12 @@ def _check(question: BaseAttackQuestion) -> None:
 # --- who decides --------------------------------------------------------------------------------------------------
 
 
-def _flying(state: OperationState) -> Force:
-    assert state.base_strike is not None
-    return state.base_strike.mission.attackers
+def _flying(state: State) -> Force:
+    assert state.operation.base_strike is not None
+    return state.operation.base_strike.mission.attackers
 
 
-def _shares(state: OperationState, counterair: int | None) -> dict[str, int]:
+def _shares(state: State, counterair: int | None) -> dict[str, int]:
     """How many of each kind counterair, in the order in which they are named; jets always do."""
     flying = _flying(state)
     least = sum([number for which, number in flying.items() if not may_attack_ships(which)])
@@ -148,9 +154,7 @@ class _Aimed(Aimed):
         return seen
 
 
-def _attacker(
-    state: OperationState, question: BaseAttackQuestion, shares: Mapping[str, int]
-) -> tuple[Decided, tuple[str, ...]]:
+def _attacker(state: State, question: BaseAttackQuestion, shares: Mapping[str, int]) -> tuple[Decided, tuple[str, ...]]:
     """The attacker with his shares and aims, or aims by the doctrine, and the same in words."""
     name, number = state.name(ATTACKERS), sum(_flying(state).values())
     counterair = sum(shares.values())
@@ -164,7 +168,7 @@ def _attacker(
 # --- the answer ---------------------------------------------------------------------------------------------------
 
 
-def _sum_up(opening_: OperationState) -> Callable[[State], Raided]:
+def _sum_up(opening_: State) -> Callable[[State], Raided]:
     """How to sum up a state in which the sortie is over."""
     ships = harbour(opening_, PORT).ships
     named = tuple([which for which in ships if which.named])
@@ -172,25 +176,25 @@ def _sum_up(opening_: OperationState) -> Callable[[State], Raided]:
     enemies = opening_.setting.nations[ATTACKERS]
 
     def sum_up(state: State) -> Raided:
-        assert isinstance(state, OperationState)
-        force = state.fleet[FLEET]
+        assert state.operation_if_any is not None
+        force = state.operation.fleet[FLEET]
         borne = {which.id: which.hits for which in force.group.ships if which.named}
         lying = {which.id for which in force.sunk_in_port}
         still = sum([number for which, number in force.group.ships.items() if which.light and which.damaged])
-        lost = sum([number for pool, number in state.lost.items() if pool.partition("/")[0] in enemies])
+        lost = sum([number for pool, number in state.losses.air.items() if pool.partition("/")[0] in enemies])
         return Raided(
             tuple([borne.get(which.id, which.size) for which in named]),
             sum([which.id not in borne and which.id not in lying for which in named]),
-            sum([which.size * number for which, number in state.sunk.items() if which.light]),
+            sum([which.size * number for which, number in state.losses.ships.items() if which.light]),
             max(0, still - damaged),
             lost,
-            sum(state.lost.values()) - lost,
+            sum(state.losses.air.values()) - lost,
         )
 
     return sum_up
 
 
-def _question(state: OperationState, question: BaseAttackQuestion) -> str:
+def _question(state: State, question: BaseAttackQuestion) -> str:
     ships, defenders = described_ships(harbour(state, PORT).ships.items()), question.text("defenders")
     against = f"{carriers_or_land(question)} against ships in port: {question.text('attackers')} against {ships}"
     return ", ".join(filter(None, [against, f"defended by {defenders}" if defenders else "", question.text("port")]))

@@ -9,7 +9,8 @@ from flagplot.awaw.battle.air_attack import aimed_at
 from flagplot.awaw.battle.resolution import air_combat, engage, turn_home
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Ship, described_ships
-from flagplot.awaw.state import LIGHT_SHIPS, Group, State
+from flagplot.awaw.state.battle import LIGHT_SHIPS, Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.words import listing, plural
@@ -46,7 +47,7 @@ def strike(question: StrikeQuestion) -> Answer:
     striking, told_attack = _attacker(state, question)
     defending, told_defence = _defender(state, question.engage)
     reasons = Reasons()
-    ships, asked = [*state.groups[TARGET].ships], _question(state, question)
+    ships, asked = [*state.battle.groups[TARGET].ships], _question(state, question)
     policies = (told_attack, told_defence, _aboard(state), LOSSES)
     players = {ATTACKERS: striking, DEFENDERS: defending}
     outcome, take_out = outcome_of(state), losses_of(state)
@@ -60,24 +61,24 @@ LOSSES = "what the rules leave to the owner of air losses costs him the least us
 
 def outcome_of(opening: State) -> Callable[[State], Struck]:
     """How to sum up a state in which the strike is over."""
-    group = opening.groups[TARGET]
+    group = opening.battle.groups[TARGET]
     named = tuple([which for which in group.ships if which.named])
     over = sum(group.patrol.values()) + sum(group.cover.values())
     damaged = sum([number for which, number in group.ships.items() if which.light and which.damaged])
     enemies = opening.setting.nations[ATTACKERS]
 
     def sum_up(state: State) -> Struck:
-        group = state.groups[TARGET]
+        group = state.battle.groups[TARGET]
         borne = {which.id: which.hits for which in group.ships if which.named}
         lost = defenders = 0
-        for pool, number in state.lost.items():
+        for pool, number in state.losses.air.items():
             if pool.partition("/")[0] in enemies:
                 lost += number
             else:
                 defenders += number
         in_combat = over - sum(group.patrol.values()) - sum(group.cover.values())
         still = sum([number for which, number in group.ships.items() if which.light and which.damaged])
-        sunk = [(which, number) for which, number in state.sunk.items() if which.light]
+        sunk = [(which, number) for which, number in state.losses.ships.items() if which.light]
         return Struck(
             tuple([borne.get(which.id, which.size) for which in named]),
             sum([which.size * number for which, number in sunk]),
@@ -94,17 +95,17 @@ def losses_of(opening: State) -> Callable[[State], Tally]:
     """What can be counted beside a strike, since nothing of it is read any more: squadrons lost, who has turned home,
     who engaged once the combat is over, and the aims once the attacks are."""
     enemies = opening.setting.nations[ATTACKERS]
-    homes = dict.fromkeys([which.home for which in opening.strike.attackers]) if opening.strike else {}
+    homes = dict.fromkeys([which.home for which in opening.battle.strike.attackers]) if opening.battle.strike else {}
 
     def take_out(state: State) -> Tally:
-        lost, state.lost = state.lost, {}
+        lost, state.losses.air = state.losses.air, {}
         attackers = sum([number for pool, number in lost.items() if pool.partition("/")[0] in enemies])
         for home in homes:
             state.sites[home].struck = {}
-        if state.strike is not None and not state.frames[-1].is_at(engage, air_combat):
-            state.strike.defenders = {}
+        if state.battle.strike is not None and not state.frames[-1].is_at(engage, air_combat):
+            state.battle.strike.defenders = {}
             if state.frames[-1].is_at(turn_home):
-                state.strike.attackers, state.strike.aims = {}, []
+                state.battle.strike.attackers, state.battle.strike.aims = {}, []
         return attackers, sum(lost.values()) - attackers
 
     return take_out
@@ -127,7 +128,7 @@ def _attacker(state: State, question: StrikeQuestion) -> tuple[Player, str]:
             f"{name} shares out the squadrons that come through as the printed table makes it worth most, a carrier "
             f"factor counting three times one of another named ship"
         )
-    group, flown = state.groups[TARGET], state.strike
+    group, flown = state.battle.groups[TARGET], state.battle.strike
     assert flown is not None
     aims, told = shared_out(group, question.aim, sum(flown.attackers.values()), name, question.text("aim"))
     return Aimed(aims), told
@@ -161,7 +162,7 @@ def _aims(group: Group, aim: Mapping[str, int], number: int, text: str) -> dict[
 
 def _defender(state: State, engage: int | None) -> tuple[Player, str]:
     """The defender with the squadrons that he engages, or by the doctrine, and the same in words."""
-    group = state.groups[TARGET]
+    group = state.battle.groups[TARGET]
     over = merged(group.patrol, group.cover)
     number, name = sum(over.values()), state.name(DEFENDERS)
     if engage is None:
@@ -178,7 +179,7 @@ def _defender(state: State, engage: int | None) -> tuple[Player, str]:
 
 
 def _question(state: State, question: StrikeQuestion) -> str:
-    group, flown = state.groups[TARGET], state.strike
+    group, flown = state.battle.groups[TARGET], state.battle.strike
     assert flown is not None
     told = [
         f"A strike of {question.text('attackers')} on {described_ships(group.ships.items())}",

@@ -11,7 +11,9 @@ from flagplot.awaw.battle.rounds import second_strikes
 from flagplot.awaw.battle.strikes import room_in_strike
 from flagplot.awaw.procedures import strike
 from flagplot.awaw.ships import FAST_CARRIERS, Kind, named_ship
-from flagplot.awaw.state import Group, State, Strike, at_sea
+from flagplot.awaw.state.battle import Group, Strike
+from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.errors import BadValue
 from flagplot.odds.answers.air_scenario import FIELD, Entry, escort, field, force_of, only, opening, role, striker_home
@@ -168,16 +170,21 @@ def _launched(state: State, patrol: Flights, question: StrikeQuestion) -> State:
     """Put everybody where he is as the strike comes in."""
     for side in (ATTACKERS, DEFENDERS):
         state.sites[FIELD.format(side)].air = {}
-    group = state.groups[TARGET]
-    state.groups = {TARGET: group}  # the attackers' ships are far away
+    group = state.battle.groups[TARGET]
+    state.battle.groups = {TARGET: group}  # the attackers' ships are far away
     group.formed, group.number = True, 1
     group.patrol = force_of(state, patrol, lambda _: at_sea(DEFENDERS), lambda _: Role.SQUADRONS)
     group.cover = force_of(state, question.cover, lambda _: FIELD.format(DEFENDERS), role(Role.COVER))
     _muster(state, group)
-    group.third, group.results, group.attacks, group.facts = sum(group.patrol.values()), 1, 1, facts_of(group)
+    group.third, group.this_round.results, group.this_round.attacks, group.facts = (
+        sum(group.patrol.values()),
+        1,
+        1,
+        facts_of(group),
+    )
     attackers, level = force_of(state, question.attackers, striker_home, role(Role.ATTACK)), question.surprise
     _check_limit(attackers, question)
-    state.strike = Strike(ATTACKERS, TARGET, level > 0, level, attackers)
+    state.battle.strike = Strike(ATTACKERS, TARGET, level > 0, level, attackers)
     if level > 0 and any([not which.is_naval for which in attackers]):
         message = "a surprise strike is flown by carrier squadrons alone"
         raise BadValue(message, given=question.text("attackers"), rule="23.7411A")

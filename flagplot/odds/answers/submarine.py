@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from flagplot.awaw.battle.submarines import described, next_attack
 from flagplot.awaw.battle.torpedoes import Category, categories
 from flagplot.awaw.ships import Fleet, Ships
-from flagplot.awaw.state import Announced, Asw, State, Submarines
+from flagplot.awaw.state.battle import Announced, Submarines
+from flagplot.awaw.state.setting import Asw
+from flagplot.awaw.state.state import State
 from flagplot.kernel.words import say
 from flagplot.odds.answer import Answer, Ledgers, Part
 from flagplot.odds.answers.following import Clock, Layer, Seen, after_segment, next_layer
@@ -53,12 +55,12 @@ def submarine(question: SubmarineQuestion) -> Answer:
         readings,
     )
     state = submarine_state(fleets, Submarines(US, question.nation, question.submarines, question.advanced))
-    state.searched = question.searchers
-    group = state.groups[THEM]
-    group.submarined = question.earlier
+    state.battle.this_round.searched = question.searchers
+    group = state.battle.groups[THEM]
+    group.this_round.submarined = question.earlier
     if not question.idle_carriers:
         group.air = squadrons_aboard(THEM, theirs)
-    state.setting = replace(state.setting, asw={THEM: Asw(question.excess_asw, 0)})
+    state.scene = replace(state.scene, asw={THEM: Asw(question.excess_asw, 0)})
     limits = Limits(question.states or LIMITS.states, question.seconds or LIMITS.seconds)
     return _answer(state, theirs, limits, differing)
 
@@ -66,7 +68,7 @@ def submarine(question: SubmarineQuestion) -> Answer:
 def submarine_state(fleets: Fleets, flotilla: Submarines) -> State:
     """Submarines that have announced that they all attack the other side's group (22.93D)."""
     state = battle_state(fleets, next_attack.start(), submarines=flotilla)
-    state.announced = [Announced(0, THEM, flotilla.factors)]
+    state.battle.this_round.announced = [Announced(0, THEM, flotilla.factors)]
     return state
 
 
@@ -84,14 +86,14 @@ def _answer(state: State, theirs: Fleet, limits: Limits, differing: dict[str, An
         *light_parts(cases, THEM, theirs),
     ]
     policies = (DOCTRINE,) if sum([which.named for which in theirs]) > 1 else ()
-    asked = f"Attack of {say(described(state.submarines[0]))} on {Ships(theirs.items())}"
+    asked = f"Attack of {say(described(state.battle.submarines[0]))} on {Ships(theirs.items())}"
     return Answer(asked, tuple(parts), ledgers.kept, policies, differing, states, found.left_over)
 
 
 def attacked(opening: State, limits: Limits, seen: Seen | None = None) -> tuple[Distribution[End], int]:
     """All that can come of announced submarine attacks, one after the other, and how many states there were; if there
     are too many, the likeliest are followed."""
-    number = opening.submarines[0].factors
+    number = opening.battle.submarines[0].factors
     players = {side: DoctrinePlayer() for side in SIDES}
     clock, states, place = Clock(limits), 0, 0
     layer: Layer = {None: (Fraction(1), opening)}
@@ -103,7 +105,7 @@ def attacked(opening: State, limits: Limits, seen: Seen | None = None) -> tuple[
         states += more
         for key, (chance, after) in list(layer.items()):
             if not after.frames:
-                flotilla = after.submarines[0]
+                flotilla = after.battle.submarines[0]
                 end = End(toll(opening, after), flotilla.lost, number - flotilla.factors)
                 ends[end] = ends.get(end, Fraction(0)) + chance
                 del layer[key]

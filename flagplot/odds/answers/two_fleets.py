@@ -9,7 +9,10 @@ from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, decks, factors
-from flagplot.awaw.state import Conditions, Engagement, Group, Place, Setting, Site, State, Submarines, at_sea
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.battle import Battle, Engagement, Group, Submarines
+from flagplot.awaw.state.setting import Conditions, Place, Scene, Setting, at_sea
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.procedures import Frame
 from flagplot.odds.questions.shared import SIDES, THEM, US
@@ -52,10 +55,10 @@ def battle_state(fleets: Fleets, *frames: Frame, submarines: Submarines | None =
     flotillas = [submarines] if submarines else []
     return State(
         _setting(fleets, [one.nation for one in flotillas]),
+        _scene(fleets),
         list(frames),
         {at_sea(side): Site() for side in SIDES},
-        groups=groups,
-        submarines=flotillas,
+        battle=Battle(groups=groups, submarines=flotillas),
     )
 
 
@@ -81,24 +84,28 @@ def _setting(fleets: Fleets, submarine_nations: list[str]) -> Setting:
     countries[US] += [country for country in submarine_nations if country not in countries[US]]
     return Setting(
         title="A question of odds",
-        kind="naval-battle",
         pacific=False,
-        attacker=US,
-        defender=THEM,
-        names=NAMES,
         nations={side: tuple(names) for side, names in countries.items()},
-        phases=("round 1",),
-        raiders=False,
-        places={at_sea(side): Place("the carriers", side, (0, 0), afloat=True) for side in SIDES},
-        held={side: (at_sea(side),) for side in SIDES},
-        near={},
-        refuges={},
         research={},
         research_of_side={side: fleets.research.get(side, {}) for side in SIDES},
         pool={},
         worth=dict.fromkeys(SIDES, 0),
         options=fleets.options,
         naval={country: Conditions() for names in countries.values() for country in names},
+    )
+
+
+def _scene(fleets: Fleets) -> Scene:
+    return Scene(
+        kind="naval-battle",
+        attacker=US,
+        defender=THEM,
+        names=NAMES,
+        phases=("round 1",),
+        places={at_sea(side): Place("the carriers", side, (0, 0), afloat=True) for side in SIDES},
+        held={side: (at_sea(side),) for side in SIDES},
+        near={},
+        refuges={},
         tactical=fleets.tactical,
         underwater=fleets.underwater,
     )
@@ -107,8 +114,8 @@ def _setting(fleets: Fleets, submarine_nations: list[str]) -> Setting:
 def engaged(state: State, screened: dict[str, Fleet] | None = None) -> Engagement:
     """A fleet combat of both groups in which all ships have been shown."""
     hidden = screened or {side: {} for side in SIDES}
-    for group in state.groups.values():
-        group.revealed = group.attacked = group.fought = True
+    for group in state.battle.groups.values():
+        group.revealed = group.this_round.attacked = group.this_round.fought = True
     tallies = {side: Tally() for side in SIDES}
     return Engagement(US, THEM, screened=hidden, revealed=True, tallies=tallies)
 

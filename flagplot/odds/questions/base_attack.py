@@ -8,7 +8,7 @@ from flagplot.odds.questions import shared
 from flagplot.odds.questions.question import Question, number, question, word
 
 if TYPE_CHECKING:
-    from flagplot.awaw.state import Defenses
+    from flagplot.awaw.state.setting import Defenses
     from flagplot.odds.ship_lists import ShipList
     from flagplot.odds.words import Flights, Readings, Results
 

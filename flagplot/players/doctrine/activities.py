@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flagplot.awaw.mapboard.hexes import distance
-from flagplot.awaw.operations.state import Activity
+from flagplot.awaw.state.operation import Activity
 from flagplot.awaw.tables.counts import Intercepted, interception_dice
 from flagplot.awaw.views.operation import ForceView, OrderView
 from flagplot.awaw.views.units import Hex

@@ -6,8 +6,8 @@ from math import ceil
 from typing import Any
 
 from flagplot.awaw.mapboard.hexes import distance
-from flagplot.awaw.operations.state import Activity, Progress
-from flagplot.awaw.turn.state import Phase
+from flagplot.awaw.state.operation import Activity, Progress
+from flagplot.awaw.state.turn import Phase
 from flagplot.awaw.views.operation import BaseStrikeView, ForceView
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.view_types import HIDDEN

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.awaw.operations.state import Activity, Progress
-from flagplot.awaw.turn.state import Phase
+from flagplot.awaw.state.operation import Activity, Progress
+from flagplot.awaw.state.turn import Phase
 from flagplot.awaw.views.operation import VoyageView
 from flagplot.awaw.views.units import Hex
 from flagplot.kernel.requests import Choose

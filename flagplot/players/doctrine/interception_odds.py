@@ -9,8 +9,8 @@ from math import prod
 from typing import NamedTuple
 
 from flagplot.awaw.mapboard.hexes import distance
-from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.ships import ALWAYS_SLOW
+from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.tables.counts import Intercepted, interception_dice, interception_distance, within_range
 from flagplot.awaw.views.operation import ForceView, VoyageView
 from flagplot.awaw.views.units import Hex

@@ -9,7 +9,7 @@ from flagplot.awaw.air_units import Role, flying_range
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import distance
 from flagplot.awaw.mapboard.reading import maps, read_map
-from flagplot.awaw.operations.state import Activity
+from flagplot.awaw.state.operation import Activity
 from flagplot.awaw.views.operation import FlotillaView, ForceView, OperationView, OrderView, VoyageView
 from flagplot.awaw.views.position import SiteView
 from flagplot.awaw.views.units import Flights, FlightView, Hex

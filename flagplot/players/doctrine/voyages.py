@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.mapboard.hexes import distance
-from flagplot.awaw.operations.state import Progress
+from flagplot.awaw.state.operation import Progress
 from flagplot.awaw.views.units import Hex, ShipView
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import always, first, last, offers, part, principle

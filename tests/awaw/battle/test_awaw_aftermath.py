@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.battle.homecoming import has_orders, may_go_on, ports_in_range, survivors
-from flagplot.awaw.state import State, Submarines
+from flagplot.awaw.state.battle import Submarines
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, fight, squadron
 from tests.awaw.endings import BLUE, RED, Change, all_of, cripple, damage, mark, round_over, sink
@@ -34,7 +35,7 @@ def settled(
     *forces: dict[str, Any], losers: Sequence[str] = BLUE_LOSES, change: Change | None = None, **more: Any
 ) -> Game[State]:
     game = round_over(*forces, change=change, **({"rounds": 1} | more))
-    for group in game.state.groups.values():
+    for group in game.state.battle.groups.values():
         group.revealed = True  # so that everything is told to everybody
     while game.pending is not None and game.state.frames[0].segment == "withdrawal":
         game.choose("withdraw:all" if game.pending.side in losers else "withdraw:none")
@@ -172,7 +173,7 @@ def test_ships_that_were_withheld_in_every_round_are_not_inverted() -> None:
 @pytest.mark.rule("22.26D", "22.26D.2")
 def test_a_group_that_was_withheld_altogether_is_not_inverted_and_a_damaged_ship_is() -> None:
     def withhold_all(state: State) -> None:
-        blues = state.groups["blues"]
+        blues = state.battle.groups["blues"]
         blues.withheld = {which.tag: number for which, number in blues.ships.items()}
         blues.used = True
 
@@ -199,7 +200,7 @@ def test_withheld_ships_that_leave_with_a_part_of_their_group_stay_fresh() -> No
 @pytest.mark.parametrize(("used", "launched", "fresh"), [(0, 0, True), (1, 0, False), (0, 1, False)])
 def test_a_group_that_neither_fought_nor_launched_is_not_inverted(used: int, launched: int, fresh: bool) -> None:
     def change(state: State) -> None:
-        state.groups["blues"].used, state.at_sea("blue").launched = bool(used), bool(launched)
+        state.battle.groups["blues"].used, state.at_sea("blue").launched = bool(used), bool(launched)
 
     game = after(losers=RED_LOSES, change=change, withholds="blue", orders=["activity:blues:abort"])
     assert bool(follows(game, "22.26D")) is fresh
@@ -270,7 +271,7 @@ def test_raiders_and_the_sunk_have_no_orders_to_give() -> None:
     game = settled(losers=(), raiders=True)
     assert not has_orders(game.state, "red")
     game = settled(losers=(), bases=[port("near", 3)])
-    game.state.groups = {}
+    game.state.battle.groups = {}
     assert not has_orders(game.state, "blue")
 
 
@@ -416,7 +417,7 @@ def test_nobody_returns_to_a_base_that_is_being_invaded() -> None:
 @pytest.mark.rule("22.92")
 def test_submarines_that_attacked_are_inverted_and_others_not() -> None:
     def change(state: State) -> None:
-        state.submarines = [
+        state.battle.submarines = [
             Submarines("blue", "united-states", 2, origin="Pearl Harbor", spent=1),
             Submarines("red", "japan", 3, accompany=True),
         ]

@@ -19,7 +19,7 @@ from flagplot.awaw.battle.air_plan import (
     patrol_limit,
     prorated_cover,
 )
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
@@ -41,7 +41,7 @@ def isle(*units: str, far: int = 3, **more: Any) -> dict[str, Any]:
 
 
 def in_round(number: int, until: Callable[[Game[State]], bool]) -> Callable[[Game[State]], bool]:
-    return lambda game: game.state.round == number and until(game)
+    return lambda game: game.state.battle.round == number and until(game)
 
 
 def at_cover(*bases: dict[str, Any], orders: tuple[str, ...] = (), **more: Any) -> Game[State]:
@@ -83,7 +83,7 @@ def test_printed_example_of_twelve_squadrons_and_then_nine() -> None:
         fight(game, until=asks("patrol"))
         assert asked_now(game) == [f"patrol:1:{PATROL}:{number}" for number in range(5)]
         fight(game, f"patrol:1:{PATROL}:4", f"send:rock:{PATROL}:8", until=in_round(2, asks("patrol")))
-        assert game.state.lost["japan/naval/squadrons"] == 3
+        assert game.state.losses.air["japan/naval/squadrons"] == 3
         assert asked_now(game) == [f"patrol:1:{PATROL}:{number}" for number in range(4)]
         fight(game)
 
@@ -91,13 +91,23 @@ def test_printed_example_of_twelve_squadrons_and_then_nine() -> None:
 @pytest.mark.rule("23.32", "23.33", "22.451D.2")
 def test_a_round_begins_with_nothing_found_and_a_third_of_the_squadrons_that_are_there() -> None:
     state = start(battle(KIDO, LINE, LEXINGTON)).state
-    for number, one in enumerate(state.groups.values(), 1):
-        one.number, one.results, one.attacks, one.uncovered, one.third, one.ready = number, 2, 1, True, 9, False
+    for number, one in enumerate(state.battle.groups.values(), 1):
+        one.number, one.this_round.results, one.this_round.attacks, one.this_round.uncovered, one.third, one.ready = (
+            number,
+            2,
+            1,
+            True,
+            9,
+            False,
+        )
     open_round(state)
-    found = {one.name: (one.results, one.attacks, one.uncovered) for one in state.groups.values()}
+    found = {
+        one.name: (one.this_round.results, one.this_round.attacks, one.this_round.uncovered)
+        for one in state.battle.groups.values()
+    }
     assert found == dict.fromkeys(("KIDO", "LINE", "LADY"), (0, 0, False))
-    assert {one.name: one.third for one in state.groups.values()} == {"KIDO": 4, "LINE": 0, "LADY": 1}
-    assert {one.name: one.ready for one in state.groups.values()} == {"KIDO": True, "LINE": False, "LADY": True}
+    assert {one.name: one.third for one in state.battle.groups.values()} == {"KIDO": 4, "LINE": 0, "LADY": 1}
+    assert {one.name: one.ready for one in state.battle.groups.values()} == {"KIDO": True, "LINE": False, "LADY": True}
 
 
 @pytest.mark.rule("22.41B.1", "22.431A", "SOP-NC-I.C", "SOP-NC-I.C.2")
@@ -376,7 +386,7 @@ def test_squadrons_lost_in_a_naval_battle_are_factors_lost_in_its_end() -> None:
         game.state.lose({which: 1})
     fight(game)
     assert sum(air(game, "isle").values()) == 1
-    assert game.state.lost == {"japan/army/squadrons": 2}
+    assert game.state.losses.air == {"japan/army/squadrons": 2}
 
 
 # --- air cover --------------------------------------------------------------------------------------------------
@@ -454,7 +464,10 @@ def struck(number: int, *orders: str, surprise: bool = False, **more: Any) -> Ga
     game.roll([2, 4])
     fly = "fly:blue-at-sea:united-states:naval:squadrons:3"
     fight(
-        game, f"{'surprise' if surprise else 'strike'}:{number}", fly, until=lambda game: game.state.strike is not None
+        game,
+        f"{'surprise' if surprise else 'strike'}:{number}",
+        fly,
+        until=lambda game: game.state.battle.strike is not None,
     )
     if surprise:
         game.roll([1])
@@ -500,7 +513,7 @@ def test_cover_that_survives_may_act_in_further_rounds() -> None:
     fight(game, until=rolls_for("Blue: air combat"))
     game.roll([2, 2])
     fight(game, until=in_round(2, asks("cover")))
-    assert game.state.lost["japan/naval/squadrons"] == 1
+    assert game.state.losses.air["japan/naval/squadrons"] == 1
     assert asked_now(game)[-1] == f"cover:2:{ISLE}:4"
 
 

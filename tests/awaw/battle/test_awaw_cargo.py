@@ -9,7 +9,7 @@ import pytest
 
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.groups import has_cargo, is_slow_group
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.battles import group, ships, squadron
@@ -29,12 +29,12 @@ def convoy(*loads: dict[str, Any], laden: int = 5, **more: Any) -> dict[str, Any
 def hit(entry: dict[str, Any], number: int, *answers: object, tag: str = LADEN) -> Game[State]:
     """Laden ships of a convoy are sunk, and its cargo is settled."""
     game = round_over(RED, entry, change=sink("blues", tag, number))
-    run(settle_cargo(game.state, game.state.groups["blues"]), *answers)
+    run(settle_cargo(game.state, game.state.battle.groups["blues"]), *answers)
     return game
 
 
 def left(game: Game[State]) -> dict[str, int]:
-    return game.state.groups["blues"].loads
+    return game.state.battle.groups["blues"].loads
 
 
 # --- loads ------------------------------------------------------------------------------------------------------
@@ -44,14 +44,14 @@ def left(game: Game[State]) -> dict[str, int]:
 def test_what_the_ships_that_are_left_cannot_carry_is_lost_at_once() -> None:
     game = hit(convoy(CORPS), 3)
     assert left(game) == {}
-    assert game.state.cargo_lost == {"blue": {"corps": 3}}
+    assert game.state.losses.cargo == {"blue": {"corps": 3}}
 
 
 @pytest.mark.rule("22.82A")
 def test_nothing_is_lost_while_there_is_room_for_all() -> None:
     game = hit(convoy(CORPS), 2)
     assert left(game) == {"corps": 3}
-    assert game.state.cargo_lost == {}
+    assert game.state.losses.cargo == {}
 
 
 @pytest.mark.rule("22.82A")
@@ -83,7 +83,7 @@ def test_no_more_is_lost_than_necessary(loads: Any, sunk: int, offered: list[lis
     """22.82A: a load is not offered if its loss would cost another one that would have been enough by itself."""
     entry = convoy(*loads, laden=sum(load["factors"] for load in loads))
     game = round_over(RED, entry, change=sink("blues", LADEN, sunk))
-    script: Any = settle_cargo(game.state, game.state.groups["blues"])
+    script: Any = settle_cargo(game.state, game.state.battle.groups["blues"])
     found, answer = [], None
     with suppress(StopIteration):
         while True:
@@ -98,7 +98,7 @@ def test_no_more_is_lost_than_necessary(loads: Any, sunk: int, offered: list[lis
 def test_the_rest_goes_where_it_must() -> None:
     game = hit(convoy(CORPS, FUEL), 4, "fuel")
     assert left(game) == {}
-    assert game.state.cargo_lost == {"blue": {"fuel": 2, "corps": 3}}
+    assert game.state.losses.cargo == {"blue": {"fuel": 2, "corps": 3}}
 
 
 @pytest.mark.rule("22.82A.3")
@@ -118,7 +118,7 @@ def test_transports_carry_as_well() -> None:
 def test_room_in_another_group_saves_nothing() -> None:
     other = squadron("others", "blue", cruisers=6, laden_destroyers=8, cargo="nothing much")
     game = round_over(RED, convoy(CORPS, laden=3), other, change=sink("blues", LADEN))
-    run(settle_cargo(game.state, game.state.groups["blues"]))
+    run(settle_cargo(game.state, game.state.battle.groups["blues"]))
     assert left(game) == {}
 
 
@@ -131,7 +131,7 @@ def test_a_group_loses_what_it_cannot_carry_and_not_all() -> None:
 def test_ships_whose_cargo_is_lost_are_free() -> None:
     """One of three destroyers is sunk and the corps with it: the other two carry nothing any more."""
     game = hit(convoy(CORPS, laden=3), 1)
-    blues = game.state.groups["blues"]
+    blues = game.state.battle.groups["blues"]
     assert ships(blues) == {"united-states cruiser": 3, "united-states destroyer": 4}
     assert blues.freed == 2
     assert not has_cargo(blues)
@@ -141,7 +141,7 @@ def test_ships_whose_cargo_is_lost_are_free() -> None:
 @pytest.mark.rule("22.82C")
 def test_destroyers_are_freed_before_transports() -> None:
     both = convoy(CORPS, WING, laden=3, laden_transports=2)
-    blues = hit(both, 1, "corps", tag=LADEN).state.groups["blues"]
+    blues = hit(both, 1, "corps", tag=LADEN).state.battle.groups["blues"]
     assert ships(blues)["united-states destroyer"] == 4
     assert ships(blues)["united-states transport laden"] == 2
     assert blues.freed == 2
@@ -153,16 +153,16 @@ def test_destroyers_are_freed_before_transports() -> None:
 @pytest.mark.rule("22.82A")
 def test_cargo_in_words_is_lost_by_shares() -> None:
     game = hit(convoy(laden=4, cargo="oil"), 1)
-    blues = game.state.groups["blues"]
-    assert (blues.cargo, game.state.cargo_lost) == ("oil", {"blue": {"oil": 1}})
+    blues = game.state.battle.groups["blues"]
+    assert (blues.cargo, game.state.losses.cargo) == ("oil", {"blue": {"oil": 1}})
     sink("blues", LADEN, 3)(game.state)
     run(settle_cargo(game.state, blues))
-    assert (blues.cargo, game.state.cargo_lost) == ("", {"blue": {"oil": 4}})
+    assert (blues.cargo, game.state.losses.cargo) == ("", {"blue": {"oil": 4}})
 
 
 def test_nothing_is_said_of_cargo_if_other_ships_sink() -> None:
     game = hit(convoy(laden=4, cargo="oil"), 2, tag="united-states:destroyer")
-    assert game.state.cargo_lost == {}
+    assert game.state.losses.cargo == {}
 
 
 # --- in a battle ------------------------------------------------------------------------------------------------

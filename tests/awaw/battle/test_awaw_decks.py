@@ -14,7 +14,8 @@ from flagplot.awaw.battle.decks import has_ready_carrier, in_the_air, land, sett
 from flagplot.awaw.counting import add
 from flagplot.awaw.hits import hit_named
 from flagplot.awaw.ships import decks
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, rolls_for, squadron
@@ -35,7 +36,7 @@ def afloat(*forces: dict[str, Any], orders: Sequence[str] = (), **more: Any) -> 
 
 def hit(game: Game[State], name: str, hits: int) -> None:
     """A carrier of Red is hit: two hits damage one of three factors, three sink her."""
-    for one in game.state.present("red"):
+    for one in game.state.battle.present("red"):
         for which in [which for which in one.ships if which.id == name]:
             hit_named(one.ships, which, hits)
 
@@ -60,7 +61,7 @@ def landed(game: Game[State], *answers: object) -> Game[State]:
 
 
 def aboard(game: Game[State]) -> list[dict[str, int]]:
-    return [short(one.air) for one in game.state.present("red")]
+    return [short(one.air) for one in game.state.battle.present("red")]
 
 
 # --- fully operational carriers ---------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ def test_squadrons_beyond_the_decks_that_are_left_go_down_with_a_sunken_carrier(
     hit(game, "akagi", 3)
     settle(game)
     assert short(game.state.at_sea("red").air) == {"japan naval": 3}
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
     assert game.state.at_sea("red").grounded == {}
 
 
@@ -114,7 +115,7 @@ def test_squadrons_are_first_taken_to_be_on_undamaged_carriers() -> None:
         game = afloat(squadron("both", "red", "Akagi", "Kaga", cruisers=10, air=3))
         hit(game, name, 3)
         settle(game)
-        assert game.state.lost == {}
+        assert game.state.losses.air == {}
         assert short(game.state.at_sea("red").air) == {"japan naval": 3}
 
 
@@ -124,7 +125,7 @@ def test_carriers_of_other_groups_take_them_too() -> None:
     game = afloat({**AKAGI, "air": [{"nation": "japan", "squadrons": 1}]}, KAGA, orders=ORDERS)
     hit(game, "akagi", 3)
     settle(game)
-    assert game.state.lost == {"japan/naval/squadrons": 1}
+    assert game.state.losses.air == {"japan/naval/squadrons": 1}
     assert short(game.state.at_sea("red").air) == {"japan naval": 3}
 
 
@@ -136,7 +137,7 @@ def test_then_they_are_on_damaged_carriers_that_only_carry_them() -> None:
     settle(game)
     at_sea = game.state.at_sea("red")
     assert (short(at_sea.air), short(at_sea.grounded)) == ({"japan naval": 3}, {"japan naval": 3})
-    assert game.state.lost == {}
+    assert game.state.losses.air == {}
     landed(game)
     assert aboard(game) == [{"japan naval": 3}]
     assert short(at_sea.grounded) == {"japan naval": 3}
@@ -149,7 +150,7 @@ def test_those_on_a_damaged_carrier_go_down_when_she_sinks() -> None:
     settle(game)
     hit(game, "akagi", 1)
     settle(game)
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
     assert game.state.at_sea("red").grounded == {}
     assert short(game.state.at_sea("red").air) == {"japan naval": 3}
 
@@ -163,7 +164,7 @@ def test_one_carrier_damaged_and_one_sunk() -> None:
     settle(game)
     at_sea = game.state.at_sea("red")
     assert (short(at_sea.air), short(at_sea.grounded)) == ({"japan naval": 3}, {"japan naval": 3})
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
 
 
 @pytest.mark.rule("17.3124.1", "17.312")
@@ -173,7 +174,7 @@ def test_carriers_of_another_nation_help_nobody() -> None:
     game = afloat(AKAGI, german, orders=("number:one:1", "number:other:2"))
     hit(game, "akagi", 3)
     settle(game)
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
 
 
 @pytest.mark.rule("17.3124.1")
@@ -187,7 +188,7 @@ def test_which_squadrons_were_aboard_is_the_owners_choice() -> None:
     assert short(at_sea.grounded) == {"japan elite-naval": 1, "japan naval": 2}
     hit(game, "akagi", 1)
     settle(game)
-    assert game.state.lost == {"japan/elite-naval/squadrons": 1, "japan/naval/squadrons": 2}
+    assert game.state.losses.air == {"japan/elite-naval/squadrons": 1, "japan/naval/squadrons": 2}
 
 
 @pytest.mark.rule("17.3124.1")
@@ -203,7 +204,7 @@ def test_room_is_kept_for_those_in_the_air() -> None:
     assert (short(at_sea.air), short(at_sea.grounded)) == ({}, {"japan naval": 3})
     landed(game)
     assert aboard(game) == [{"japan naval": 3}]
-    assert game.state.lost == {}
+    assert game.state.losses.air == {}
 
 
 @pytest.mark.rule("17.3124.5")
@@ -235,8 +236,8 @@ def test_squadrons_of_a_carrier_sunk_by_a_strike_are_lost_with_her() -> None:
     )
     game.roll([6, 6])
     fight(game)
-    assert [which.id for which in game.state.sunk if which.named] == ["shoho"]
-    assert game.state.lost["japan/naval/squadrons"] == 2
+    assert [which.id for which in game.state.losses.ships if which.named] == ["shoho"]
+    assert game.state.losses.air["japan/naval/squadrons"] == 2
     assert "2 Japanese naval air squadrons lost with their carriers" in log(game, "blue")
 
 
@@ -284,7 +285,7 @@ def test_patrol_and_strikes_land_on_undamaged_carriers_of_any_group() -> None:
     hit(game, "akagi", 2)
     landed(game)
     assert aboard(game) == [{}, {"japan naval": 3}]
-    assert game.state.lost == {}
+    assert game.state.losses.air == {}
 
 
 @pytest.mark.rule("17.3124.2", "22.463C.1")
@@ -306,7 +307,7 @@ def test_strikes_that_find_no_deck_are_lost() -> None:
     hit(game, "akagi", 2)
     landed(game)
     assert aboard(game) == [{"japan naval": 3}]
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
 
 
 @pytest.mark.rule("22.463C.2")
@@ -329,7 +330,7 @@ def test_whom_there_is_no_deck_for_is_the_owners_choice() -> None:
     hit(game, "akagi", 2)
     landed(game, 0)
     assert aboard(game) == [{"japan elite-naval": 3}]
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
 
 
 @pytest.mark.rule("22.463C.2", "17.312")
@@ -340,7 +341,7 @@ def test_decks_of_another_nation_are_none() -> None:
     hit(game, "akagi", 2)
     landed(game)
     assert aboard(game) == [{}, {}]
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
 
 
 @pytest.mark.rule("22.463B.1", "22.463C.2")
@@ -352,7 +353,7 @@ def test_patrol_that_finds_neither_deck_nor_base_is_lost(hits: int) -> None:
     game.state.at_sea("red").air = {}
     hit(game, "akagi", hits)
     landed(game)
-    assert game.state.lost == {"japan/naval/squadrons": 1}
+    assert game.state.losses.air == {"japan/naval/squadrons": 1}
 
 
 # --- patrol that lands ashore -----------------------------------------------------------------------------------
@@ -374,7 +375,7 @@ def test_patrol_may_land_at_a_base_within_three_hexes_and_is_inverted_there(far:
     game = on_patrol(base("isle", "red", (0, far)))
     landed(game, *[4] * ashore)
     assert air(game, "isle") == ({"japan naval inverted": 4} if ashore else {})
-    assert game.state.lost == ({} if ashore else {"japan/naval/squadrons": 4})
+    assert game.state.losses.air == ({} if ashore else {"japan/naval/squadrons": 4})
 
 
 @pytest.mark.rule("22.463B.2")
@@ -383,7 +384,7 @@ def test_patrol_lands_within_the_stacking_limit_and_the_surplus_is_lost() -> Non
     game = on_patrol(base("isle", "red", (0, 3), "4 japan army", "2 japan naval", airbases=1))
     landed(game, 1)
     assert air(game, "isle")["japan naval inverted"] == 1
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
 
 
 @pytest.mark.rule("22.463B.2")
@@ -414,13 +415,13 @@ def test_a_full_base_takes_nobody_nor_does_one_with_too_many(more: int) -> None:
     isle = game.state.sites["isle"].air
     add(isle, next(iter(isle)), more)
     landed(game)
-    assert game.state.lost == {"japan/naval/squadrons": 4}
+    assert game.state.losses.air == {"japan/naval/squadrons": 4}
 
 
 @pytest.mark.rule("22.463B.2")
 def test_a_base_of_the_enemy_takes_nobody() -> None:
     landed(game := on_patrol(base("isle", "blue", (0, 3))))
-    assert game.state.lost == {"japan/naval/squadrons": 4}
+    assert game.state.losses.air == {"japan/naval/squadrons": 4}
 
 
 @pytest.mark.rule("22.463B.2")
@@ -448,7 +449,7 @@ def test_strikes_do_not_land_ashore() -> None:
     strike_out(game, 3)
     hit(game, "akagi", 3)
     landed(game)
-    assert game.state.lost == {"japan/naval/squadrons": 3}
+    assert game.state.losses.air == {"japan/naval/squadrons": 3}
     assert air(game, "isle") == {}
 
 
@@ -524,8 +525,8 @@ def test_no_squadron_is_made_or_forgotten(data: st.DataObject) -> None:
         hit(game, name, data.draw(st.integers(1, 2)))
         answered(settle_decks(game.state, "red"), data)
     answered(land(game.state, "red"), data)
-    total = sum(sum(one.air.values()) for one in game.state.present("red")) + sum(at_sea.grounded.values())
+    total = sum(sum(one.air.values()) for one in game.state.battle.present("red")) + sum(at_sea.grounded.values())
     ashore = air(game, "isle").get("japan naval inverted", 0)
-    assert total + ashore + sum(game.state.lost.values()) == 8
-    for one in game.state.present("red"):
+    assert total + ashore + sum(game.state.losses.air.values()) == 8
+    for one in game.state.battle.present("red"):
         assert sum(one.air.values()) <= decks(one.ships).get("japan", (0, 0))[0]

@@ -19,7 +19,8 @@ from flagplot.awaw.battle.evasion import can_be_fast, can_evade, must_fight, nex
 from flagplot.awaw.battle.groups import facts_of, is_active
 from flagplot.awaw.battle.search import count_attack, results_left
 from flagplot.awaw.procedures import engagement, fleet_combat, naval_battle
-from flagplot.awaw.state import Engagement, State
+from flagplot.awaw.state.battle import Engagement
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.procedures import END, Call
@@ -46,12 +47,15 @@ def position(
     """The moment before fleet combat: each force is the group of its number, some were found so often."""
     given = [ships_of(entry) if isinstance(entry, str) else entry for entry in forces]
     state = start(battle(*given, rounds=6, **more)).state
-    state.phase = round_ - 1
-    for key, one in state.groups.items():
+    state.battle.phase = round_ - 1
+    for key, one in state.battle.groups.items():
         one.formed, one.number = True, int(key[1])
         one.air = {}
     for key, results in (found or {}).items():
-        state.groups[key].results, state.groups[key].facts = results, facts_of(state.groups[key])
+        state.battle.groups[key].this_round.results, state.battle.groups[key].facts = (
+            results,
+            facts_of(state.battle.groups[key]),
+        )
     return state
 
 
@@ -83,16 +87,16 @@ def fought(
         following = fleet_combat.after.get(name, "")
         if isinstance(outcome, Call):
             assert outcome.procedure is engagement
-            assert state.engagement is not None
-            agreed = state.engagement
+            assert state.battle.engagement is not None
+            agreed = state.battle.engagement
             record.met.append((agreed.moving, agreed.intercepting))
             record.when.append(name)
             if watch:
                 watch(state)
             for key in (agreed.moving, agreed.intercepting):
                 if key in sunk:
-                    state.groups[key].ships = {}
-            state.engagement = None
+                    state.battle.groups[key].ships = {}
+            state.battle.engagement = None
             name = outcome.then.name if outcome.then else following
         else:
             name = "" if outcome is END else following
@@ -191,14 +195,14 @@ def test_two_distant_groups_never_meet() -> None:
 @pytest.mark.rule("22.521B")
 def test_groups_without_ships_and_pending_ones_do_not_pair_off() -> None:
     state = position("r1", "r2", "b1", "b2", round_=2)
-    state.groups["b1"].ships = {}
-    state.groups["r1"].number = 0
+    state.battle.groups["b1"].ships = {}
+    state.battle.groups["r1"].number = 0
     assert fought(state).met == [("r2", "b2")]
 
 
 def test_with_one_side_only_nothing_happens() -> None:
     state = position("r1", "r2", "b1", round_=2)
-    state.groups["b1"].ships = {}
+    state.battle.groups["b1"].ships = {}
     happened = fought(state)
     assert (happened.met, happened.asked, happened.told) == ([], [], [])
 
@@ -209,7 +213,9 @@ def test_those_who_fight_are_marked() -> None:
     state = position("r1", "r2", "b1", "b5", round_=2)
 
     def watch(state: State) -> None:
-        marks = {key: (one.fought, one.attacked, one.used) for key, one in state.groups.items()}
+        marks = {
+            key: (one.this_round.fought, one.this_round.attacked, one.used) for key, one in state.battle.groups.items()
+        }
         assert marks == {key: (key in ("r1", "b1"),) * 3 for key in marks}
 
     fought(state, watch=watch)
@@ -278,7 +284,7 @@ def sinks(key: str, encounter: int) -> Callable[[State], None]:
 
     def watch(state: State) -> None:
         if next(times) == encounter:
-            state.groups[key].ships = {}
+            state.battle.groups[key].ships = {}
 
     return watch
 
@@ -299,7 +305,7 @@ def test_an_engagement_lapses_if_one_of_the_two_is_sunk_before() -> None:
     happened = fought(state, "seek:2:1", "seek:3:1", watch=sinks("b1", 2))
     assert happened.met == [("r1", "b1"), ("r2", "b1")]
     assert happened.told[-1] == "CG 1 (Blue) is sunk already: no fleet combat"
-    assert not state.groups["r3"].fought
+    assert not state.battle.groups["r3"].this_round.fought
 
 
 @pytest.mark.rule("22.522A")
@@ -310,7 +316,7 @@ def test_any_number_of_groups_may_engage_one_active_group(number: int) -> None:
     state = position(*mine, "b1", round_=6)
     happened = fought(state, *[f"seek:{key[1]}:1" for key in mine[1:]])
     assert happened.met == [(key, "b1") for key in mine]
-    assert state.groups["b1"].attacks == 0
+    assert state.battle.groups["b1"].this_round.attacks == 0
 
 
 SLOW = {"r2": ships_of("r2", "Fuso"), "b2": ships_of("b2", "Nevada"), "b5": ships_of("b5", "Nevada")}
@@ -337,13 +343,13 @@ def test_only_a_fast_group_may_seek_a_distant_group(slow: bool) -> None:
 @pytest.mark.parametrize("more", [{"laden_destroyers": 2, "cargo": "troops"}, {"activity": "sea-supply"}])
 def test_a_group_with_cargo_or_on_sea_supply_is_slow(more: dict[str, Any]) -> None:
     state = position("r2", "b5", round_=2, found={"b5": 1})
-    assert [one.number for one in in_reach(state, state.groups["r2"])] == [5]
+    assert [one.number for one in in_reach(state, state.battle.groups["r2"])] == [5]
     for key, value in more.items():
         if key != "laden_destroyers":
-            setattr(state.groups["r2"], key, value)
+            setattr(state.battle.groups["r2"], key, value)
     if "cargo" in more:
-        state.groups["r2"].ships = position(ships_of("r2", **more), "b1").groups["r2"].ships
-    assert in_reach(state, state.groups["r2"]) == []
+        state.battle.groups["r2"].ships = position(ships_of("r2", **more), "b1").battle.groups["r2"].ships
+    assert in_reach(state, state.battle.groups["r2"]) == []
 
 
 @pytest.mark.rule("22.521D.2", "22.452C.2", "22.522B")
@@ -354,11 +360,11 @@ def test_a_distant_group_must_have_been_found_and_strikes_use_the_same_results(
     """Where everybody knows that there is nobody to seek, nobody is asked."""
     state = position("r1", "b5", found={"b5": results})
     for _ in range(struck):
-        count_attack(state.groups["b5"], 1, by_air=True)
+        count_attack(state.battle.groups["b5"], 1, by_air=True)
     happened = fought(state, *["seek:1:5"] * can)
     assert happened.met == [("r1", "b5")] * can
     assert bool(happened.asked) == can
-    assert results_left(state.groups["b5"]) == results - struck - can
+    assert results_left(state.battle.groups["b5"]) == results - struck - can
 
 
 @pytest.mark.rule("22.522B", "22.452C.2", "SOP-NC-I.F.2.a")
@@ -371,14 +377,14 @@ def test_each_group_that_seeks_a_distant_group_uses_a_result(results: int) -> No
     assert [asked[0] for asked in happened.asked if asked[0].startswith("seek")] == [
         f"seek:{number}:5" for number in range(1, results + 1)
     ]
-    assert results_left(state.groups["b5"]) == 0
+    assert results_left(state.battle.groups["b5"]) == 0
 
 
 @pytest.mark.rule("22.452C.2")
 def test_to_seek_an_active_group_takes_no_result() -> None:
     state = position("r1", "r2", "b1", round_=2, found={"b1": 1})
     fought(state, "seek:2:1")
-    assert results_left(state.groups["b1"]) == 1
+    assert results_left(state.battle.groups["b1"]) == 1
 
 
 @pytest.mark.rule("22.521D")
@@ -397,10 +403,10 @@ def test_the_side_with_more_search_results_seeks_first(found: dict[str, int], fi
 def test_an_engagement_says_who_sought_it() -> None:
     state = position("r1", "r2", "b1", round_=2)
     sought: list[Engagement | None] = []
-    fought(state, "seek:2:1", watch=lambda state: sought.append(state.engagement))
+    fought(state, "seek:2:1", watch=lambda state: sought.append(state.battle.engagement))
     assert [one.seeker for one in sought if one] == ["", "red"]
     state = position("r1", "b1", "b2", round_=2)
-    fought(state, "seek:2:1", watch=lambda state: sought.append(state.engagement))
+    fought(state, "seek:2:1", watch=lambda state: sought.append(state.battle.engagement))
     assert [(one.moving, one.intercepting, one.seeker) for one in sought if one][3] == ("r1", "b2", "blue")
 
 
@@ -412,7 +418,7 @@ def test_an_engagement_says_who_sought_it() -> None:
 def test_raiders_have_one_fleet_combat(sunk: list[str]) -> None:
     """Nobody seeks afterwards; there is but one group each, and another would not be asked."""
     state = position("r1", "b1", "b2", round_=2, found={"b1": 1, "r1": 1})
-    state.setting = replace(state.setting, raiders=True)
+    state.scene = replace(state.scene, raiders=True)
     happened = fought(state, sunk=sunk)
     assert happened.met == [("r1", "b1")]
     assert happened.asked == []
@@ -433,9 +439,9 @@ def test_a_fast_distant_group_may_evade_and_takes_the_next_number() -> None:
     happened = fought(state, "seek:1:4", "meet:4:evade")
     assert happened.asked[:2] == [["seek:1:4", "seek:1:none"], ["meet:4:fight", "meet:4:evade"]]
     assert happened.met == []
-    assert (state.groups["b4"].number, state.groups["b4"].evaded) == (5, True)
+    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].this_round.evaded) == (5, True)
     assert happened.told[-1] == "CG 4 (Blue) evades and is now CG 5"
-    assert not any(one.fought or one.attacked for one in state.groups.values())
+    assert not any(one.this_round.fought or one.this_round.attacked for one in state.battle.groups.values())
 
 
 @pytest.mark.rule("22.523", "22.424")
@@ -443,7 +449,7 @@ def test_it_may_fight_instead() -> None:
     state = chase()
     happened = fought(state, "seek:1:4", "meet:4:fight")
     assert happened.met == [("r1", "b4")]
-    assert (state.groups["b4"].number, state.groups["b4"].evaded) == (4, False)
+    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].this_round.evaded) == (4, False)
 
 
 @pytest.mark.rule("22.523E.1", "22.523C", "22.424")
@@ -453,16 +459,16 @@ def test_it_may_fight_instead() -> None:
 )
 def test_the_new_number_is_the_next_that_its_side_does_not_use(others: tuple[str, ...], number: int) -> None:
     state = position("r1", "b4", *others)
-    assert next_number(state, state.groups["b4"]) == number
-    assert can_evade(state, state.groups["b4"]) is bool(number)
+    assert next_number(state, state.battle.groups["b4"]) == number
+    assert can_evade(state, state.battle.groups["b4"]) is bool(number)
 
 
 @pytest.mark.rule("22.523C", "22.523E.1")
 def test_the_number_of_a_group_that_was_sunk_is_free() -> None:
     state = chase("b4", "b5")
-    state.groups["b5"].ships = {}
+    state.battle.groups["b5"].ships = {}
     fought(state, "seek:1:4", "meet:4:evade")
-    assert state.groups["b4"].number == 5
+    assert state.battle.groups["b4"].number == 5
 
 
 @pytest.mark.rule("22.523C", "22.523", "SOP-NC-I.H.1.a")
@@ -473,7 +479,7 @@ def test_without_a_higher_number_nobody_evades_and_nobody_is_asked(forces: list[
     happened = fought(state, f"seek:1:{number}")
     assert happened.asked == [[f"seek:1:{number}", "seek:1:none"]]
     assert happened.met == [("r1", forces[0])]
-    assert not state.groups["r1"].revealed
+    assert not state.battle.groups["r1"].revealed
 
 
 @pytest.mark.rule("22.523A", "22.52")
@@ -483,9 +489,9 @@ def test_active_groups_cannot_evade() -> None:
     happened = fought(state, "seek:2:1")
     assert happened.asked == [["seek:2:1", "seek:2:none"]]
     assert happened.met == [("r1", "b1"), ("r2", "b1")]
-    assert not can_evade(state, state.groups["b1"])
-    state.phase = 0
-    assert [can_evade(state, state.groups[key]) for key in ("r1", "r2")] == [False, True]
+    assert not can_evade(state, state.battle.groups["b1"])
+    state.battle.phase = 0
+    assert [can_evade(state, state.battle.groups[key]) for key in ("r1", "r2")] == [False, True]
 
 
 @pytest.mark.rule("22.523B")
@@ -501,7 +507,7 @@ def test_a_slow_group_cannot_evade() -> None:
 @pytest.mark.rule("22.523B", "22.427")
 def test_a_group_on_sea_supply_cannot_evade() -> None:
     state = chase()
-    state.groups["b4"].activity = "sea-supply"
+    state.battle.groups["b4"].activity = "sea-supply"
     assert ["ready:go"] in fought(state, "seek:1:4").asked
 
 
@@ -511,25 +517,25 @@ def test_a_group_that_is_known_to_have_cargo_is_not_asked_and_sees_nothing() -> 
     happened = fought(state, "seek:1:4")
     assert happened.asked == [["seek:1:4", "seek:1:none"]]
     assert happened.met == [("r1", "b4")]
-    assert not state.groups["r1"].revealed
+    assert not state.battle.groups["r1"].revealed
 
 
 @pytest.mark.rule("22.523B")
 def test_a_group_whose_slow_ships_were_seen_is_not_asked_either() -> None:
     state = chase(SLOW["b5"])
-    state.groups["b5"].revealed = True
-    assert must_fight(state, state.groups["b5"])
+    state.battle.groups["b5"].revealed = True
+    assert must_fight(state, state.battle.groups["b5"])
     assert fought(state, "seek:1:5").asked == [["seek:1:5", "seek:1:none"]]
     state = chase(ships_of("b4", laden_destroyers=2, cargo="troops"))
-    state.groups["b4"].revealed = True
-    assert must_fight(state, state.groups["b4"])
+    state.battle.groups["b4"].revealed = True
+    assert must_fight(state, state.battle.groups["b4"])
 
 
 @pytest.mark.rule("22.523B", "22.523D")
 def test_a_group_that_lost_its_cargo_may_evade_again() -> None:
     """It was told to have cargo; an air strike has shown its ships and sunk the transports."""
     state = chase(ships_of("b4", laden_transports=2, cargo="oil"))
-    one = state.groups["b4"]
+    one = state.battle.groups["b4"]
     one.ships = {which: number for which, number in one.ships.items() if not which.laden}
     one.revealed = True
     fought(state, "seek:1:4", "meet:4:evade")
@@ -549,7 +555,7 @@ def test_the_seeker_shows_its_ships_before_the_other_decides() -> None:
     question = next(script)
     assert question.side == "blue"
     assert [option.text for option in question.options] == ["meet:4:fight", "meet:4:evade"]
-    assert state.groups["r1"].revealed
+    assert state.battle.groups["r1"].revealed
 
 
 @pytest.mark.rule("22.523E.2")
@@ -560,8 +566,8 @@ def test_an_evader_is_not_sought_again_in_this_round() -> None:
     assert len(happened.asked) == 2
     assert happened.met == []
     assert open_groups(state, "red") == []
-    state.groups["b4"].evaded = False
-    assert open_groups(state, "red") == [state.groups["b4"]]
+    state.battle.groups["b4"].this_round.evaded = False
+    assert open_groups(state, "red") == [state.battle.groups["b4"]]
 
 
 @pytest.mark.rule("22.523E.2", "22.522B")
@@ -574,7 +580,7 @@ def test_the_seeker_may_choose_another_and_the_result_is_spent() -> None:
         ["seek:1:6", "seek:1:none"],
     ]
     assert happened.met == [("r1", "b6")]
-    assert results_left(state.groups["b4"]) == 0
+    assert results_left(state.battle.groups["b4"]) == 0
 
 
 @pytest.mark.rule("22.523E.1", "22.523E.2")
@@ -582,16 +588,16 @@ def test_what_it_was_found_by_stays_with_the_evader() -> None:
     """Its number goes from 4 to 5; a search result is left, and those of no other group change."""
     state = position("r1", "b4", "b6", found={"b4": 2, "b6": 1})
     fought(state, "seek:1:4", "meet:4:evade")
-    found = {one.number: (one.results, one.attacks) for one in state.present("blue")}
+    found = {one.number: (one.this_round.results, one.this_round.attacks) for one in state.battle.present("blue")}
     assert found == {5: (2, 1), 6: (1, 0)}
-    assert state.groups["b4"].facts is not None
+    assert state.battle.groups["b4"].facts is not None
 
 
 @pytest.mark.rule("22.523E.1")
 def test_an_evader_is_active_only_when_the_round_has_reached_its_new_number() -> None:
     state = chase("b2")
     fought(state, "seek:1:2", "meet:2:evade")
-    assert [is_active(state.groups["b2"], round_) for round_ in (2, 3)] == [False, True]
+    assert [is_active(state.battle.groups["b2"], round_) for round_ in (2, 3)] == [False, True]
 
 
 @pytest.mark.rule("22.523", "22.522B")
@@ -600,7 +606,7 @@ def test_a_group_may_accept_one_fleet_combat_and_evade_the_next() -> None:
     state = position("r1", "r2", "b4", round_=2, found={"b4": 2})
     happened = fought(state, "seek:1:4", "meet:4:fight", "seek:2:4", "meet:4:evade")
     assert happened.met == [("r1", "b4")]
-    assert (state.groups["b4"].number, state.groups["b4"].fought) == (5, True)
+    assert (state.battle.groups["b4"].number, state.battle.groups["b4"].this_round.fought) == (5, True)
 
 
 # --- damaged ships ----------------------------------------------------------------------------------------------
@@ -614,10 +620,10 @@ def test_a_group_sheds_its_damaged_ships_to_reach_a_distant_one() -> None:
     state = position(ships_of("r1", "Kongo", "Haruna", damaged_cruisers=1, **LIMPING), "b6", found={"b6": 1})
     happened = fought(state, "seek:1:6")
     assert happened.met == [("r1", "b6")]
-    seeker = state.groups["r1"]
+    seeker = state.battle.groups["r1"]
     assert ships(seeker) == {"haruna": 0, "japan cruiser": 6}
     assert {which.tag: number for which, number in seeker.shed.items()} == {"kongo": 1, "japan:cruiser": 1}
-    assert not state.sunk
+    assert not state.losses.ships
     assert "red| CG 1 (Red): Kongo (damaged), 1 Japanese cruiser (1 damaged) leave it" in "\n".join(happened.told)
 
 
@@ -625,8 +631,8 @@ def test_a_group_sheds_its_damaged_ships_to_reach_a_distant_one() -> None:
 def test_it_keeps_them_if_it_seeks_an_active_group() -> None:
     state = position("r1", ships_of("r2", "Kongo", **LIMPING), "b1", "b5", round_=2, found={"b5": 1})
     fought(state, "seek:2:1")
-    assert not state.groups["r2"].shed
-    assert ships(state.groups["r2"])["kongo damaged"] == 2
+    assert not state.battle.groups["r2"].shed
+    assert ships(state.battle.groups["r2"])["kongo damaged"] == 2
 
 
 @pytest.mark.rule("22.524C", "22.524")
@@ -645,14 +651,14 @@ def test_it_keeps_them_if_it_seeks_an_active_group() -> None:
 )
 def test_only_damaged_ships_may_leave(named: list[str], more: dict[str, Any], can: bool) -> None:
     state = position(ships_of("r1", *named, **more), "b6", found={"b6": 1})
-    assert can_be_fast(state.groups["r1"]) is can
+    assert can_be_fast(state.battle.groups["r1"]) is can
     assert ("seek:1:6" in fought(state).asked[0]) is can
 
 
 @pytest.mark.rule("22.524", "22.524C")
 def test_a_group_of_damaged_ships_alone_cannot_become_fast() -> None:
     state = position(ships_of("r1", "Kongo", **LIMPING), "b6")
-    lame = state.groups["r1"]
+    lame = state.battle.groups["r1"]
     lame.ships = {which: number for which, number in lame.ships.items() if which.damaged}
     assert not can_be_fast(lame)
 
@@ -662,14 +668,14 @@ def test_an_evader_abandons_the_damaged_ships_that_slow_it() -> None:
     target = ships_of("b4", "Washington", "North Carolina", damaged_cruisers=1, hits={"Washington": 3})
     state = chase(target)
     happened = fought(state, "seek:1:4", "meet:4:evade")
-    assert ships(state.groups["b4"]) == {"north-carolina": 0, "united-states cruiser": 6}
-    assert {which.tag: number for which, number in state.sunk.items()} == {
+    assert ships(state.battle.groups["b4"]) == {"north-carolina": 0, "united-states cruiser": 6}
+    assert {which.tag: number for which, number in state.losses.ships.items()} == {
         "washington": 1,
         "united-states:cruiser": 1,
     }
-    assert not any(which.hits for which in state.sunk)
-    assert state.groups["b4"].number == 5
-    assert not state.groups["b4"].shed
+    assert not any(which.hits for which in state.losses.ships)
+    assert state.battle.groups["b4"].number == 5
+    assert not state.battle.groups["b4"].shed
     assert happened.told[-2].startswith("CG 4 (Blue) abandons Washington (damaged)")
 
 
@@ -677,11 +683,11 @@ def test_an_evader_abandons_the_damaged_ships_that_slow_it() -> None:
 def test_a_group_that_fights_or_is_fast_abandons_nothing() -> None:
     state = chase(ships_of("b4", "Washington", hits={"Washington": 3}))
     fought(state, "seek:1:4", "meet:4:fight")
-    assert not state.sunk
+    assert not state.losses.ships
     state = chase(ships_of("b4", "Washington", hits={"Washington": 2}))
     fought(state, "seek:1:4", "meet:4:evade")
-    assert not state.sunk
-    assert state.groups["b4"].number == 5
+    assert not state.losses.ships
+    assert state.battle.groups["b4"].number == 5
 
 
 @pytest.mark.rule("22.524A", "17.3124.2")
@@ -692,8 +698,8 @@ def test_squadrons_aboard_damaged_carriers_stay_aboard_when_these_are_shed() -> 
     site.grounded = force("3 japan naval 3 @red-at-sea")
     fought(state, "seek:1:6")
     assert short(site.grounded) == {"japan naval": 3}
-    assert not state.lost
-    state.groups["r1"].ships = {}  # sunk in that engagement; those that were shed are afloat
+    assert not state.losses.air
+    state.battle.groups["r1"].ships = {}  # sunk in that engagement; those that were shed are afloat
     for request in settle_decks(state, "red"):
         pytest.fail(f"nothing is to be settled: {request}")
     assert short(site.grounded) == {"japan naval": 3}
@@ -709,7 +715,7 @@ def test_squadrons_aboard_abandoned_carriers_are_lost(elsewhere: bool, lost: int
     site.grounded = force("3 united-states naval 2 @blue-at-sea")
     fought(state, "seek:1:4", "meet:4:evade")
     assert short(site.grounded) == ({} if lost else {"united-states naval": 3})
-    assert state.lost == ({"united-states/naval/squadrons": lost} if lost else {})
+    assert state.losses.air == ({"united-states/naval/squadrons": lost} if lost else {})
 
 
 # --- the printed example ----------------------------------------------------------------------------------------
@@ -741,7 +747,7 @@ def test_printed_example_in_round_two_the_free_group_has_two_options(strikes: in
     found in this round."""
     state = example(2, {"b1": 1, "b5": 2, "r2": 1, "r4": 1})
     for _ in range(strikes):
-        count_attack(state.groups["b5"], 2, by_air=True)
+        count_attack(state.battle.groups["b5"], 2, by_air=True)
     happened = fought(state)
     assert happened.met == [("r1", "b1")]
     assert happened.asked == [["seek:2:1", *["seek:2:5"] * (strikes < 2), "seek:2:none"]]
@@ -755,7 +761,7 @@ def test_printed_example_the_slow_convoy_must_fight_and_a_fast_group_might_evade
     assert len(happened.asked) == 1
     state = example(2, found, cargo=False)
     fought(state, "seek:2:5", "meet:5:evade")
-    assert state.groups["b5"].number == 6
+    assert state.battle.groups["b5"].number == 6
 
 
 # --- in the battle ----------------------------------------------------------------------------------------------
@@ -849,8 +855,8 @@ def sought(game: Game[State]) -> bool:
 
 def test_what_is_agreed_on_stands_on_the_chart() -> None:
     state = position("r1", "r2", "b1", "b5", round_=2, found={"b5": 1})
-    state.engagements = [Engagement("r2", "b5", "red")]
-    state.groups["b5"].number, state.groups["b5"].evaded = 6, True
+    state.battle.engagements = [Engagement("r2", "b5", "red")]
+    state.battle.groups["b5"].number, state.battle.groups["b5"].this_round.evaded = 6, True
     for side in ("red", "blue"):
         shown = look(state, side)
         assert shown["engagements"] == [{"moving": 2, "intercepting": 6, "seeker": "red"}]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from tests.awaw.battles import group, rolls_for, ships
 from tests.awaw.endings import sink
 from tests.awaw.fleets import blue, clash, fired, modifier, red
@@ -51,8 +51,8 @@ def test_rolls_off_the_table(faces: tuple[int, int], hits: int) -> None:
 
 def many(state: State) -> None:
     """Sixty-six Japanese destroyers."""
-    (which,) = [one for one in state.groups["reds"].ships if one.light]
-    add(state.groups["reds"].ships, which, 60)
+    (which,) = [one for one in state.battle.groups["reds"].ships if one.light]
+    add(state.battle.groups["reds"].ships, which, 60)
 
 
 CROWD = red(destroyers=6), blue(destroyers=22)
@@ -229,7 +229,7 @@ def test_and_not_if_there_are_no_transports_to_shield() -> None:
 @pytest.mark.rule("22.552B.4")
 def test_and_in_later_ones_they_are_not() -> None:
     def later(state: State) -> None:
-        state.phase = 1
+        state.battle.phase = 1
 
     assert raid("Red", later) == 1
     assert raid("Blue", later) == -1
@@ -243,9 +243,9 @@ def test_hits_add_up_and_those_beyond_its_size_are_wasted() -> None:
     """Yamato has three hits; four more in one roll sink it all the same, once."""
 
     def worn(state: State) -> None:
-        yamato = next(which for which in state.groups["reds"].ships if which.id == "yamato")
-        take(state.groups["reds"].ships, yamato, 1)
-        add(state.groups["reds"].ships, yamato.bearing(3), 1)
+        yamato = next(which for which in state.battle.groups["reds"].ships if which.id == "yamato")
+        take(state.battle.groups["reds"].ships, yamato, 1)
+        add(state.battle.groups["reds"].ships, yamato.bearing(3), 1)
 
     game = clash(
         red("Yamato"),

@@ -21,7 +21,7 @@ from textwrap import dedent
 
 import pytest
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
 from tests.awaw.battles import group, ships, squadron

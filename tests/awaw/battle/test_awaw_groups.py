@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from flagplot.awaw.battle.air_plan import COVERERS, eligible
 from flagplot.awaw.battle.groups import is_active, is_hampered, is_slow_group
 from flagplot.awaw.ships import Fleet, Kind, factors, ship
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, rolls_for, ships, squadron
@@ -37,12 +38,14 @@ def in_segment(name: str) -> Callable[[Game[State]], bool]:
 
 def formed(game: Game[State], *orders: str, round_: int = 1) -> Game[State]:
     """Go on until the groups of a round are formed."""
-    return fight(game, *orders, until=lambda game: game.state.round == round_ and in_segment("combat_air_patrol")(game))
+    return fight(
+        game, *orders, until=lambda game: game.state.battle.round == round_ and in_segment("combat_air_patrol")(game)
+    )
 
 
 def in_battle(game: Game[State], side: str = "red") -> dict[int, str]:
     """The groups of a side that take part, by number."""
-    return {one.number: one.name for one in game.state.present(side)}
+    return {one.number: one.name for one in game.state.battle.present(side)}
 
 
 def questions(game: Game[State], side: str) -> list[str]:
@@ -75,7 +78,7 @@ def test_each_task_force_is_a_group_and_small_forces_make_one_together() -> None
         *["number:a:2", "number:b:5", "number:c:1"],
     )
     assert in_battle(game) == {1: "C and D", 2: "A", 5: "B"}
-    assert [factors(one.ships) for one in game.state.present("red")] == [9, 12, 12]
+    assert [factors(one.ships) for one in game.state.battle.present("red")] == [9, 12, 12]
     assert questions(game, "red") == ["number"]
 
 
@@ -84,7 +87,7 @@ def test_task_forces_without_cargo_neither_merge_nor_divide() -> None:
     """Even where the number of groups makes some wait: nobody is asked to merge or divide them."""
     game = formed(start(battle(*[tf(f"t{number}") for number in range(8)], ENEMY)))
     assert questions(game, "red") == ["number"]
-    assert [factors(one.ships) for one in game.state.groups.values() if one.side == "red"] == [12] * 8
+    assert [factors(one.ships) for one in game.state.battle.groups.values() if one.side == "red"] == [12] * 8
 
 
 @pytest.mark.rule("22.421A.2")
@@ -128,7 +131,7 @@ def test_small_forces_beyond_twenty_five_factors_make_a_second_group_of_the_owne
 def test_what_is_over_again_makes_a_third_group() -> None:
     """Six times nine are 54: 25, 25 and 4."""
     game = formed(start(battle(*[small(f"s{number}", destroyers=9) for number in range(6)], ENEMY)))
-    assert [factors(one.ships) for one in game.state.present("red")] == [25, 25, 4]
+    assert [factors(one.ships) for one in game.state.battle.present("red")] == [25, 25, 4]
 
 
 @pytest.mark.rule("22.421A.4.2")
@@ -145,7 +148,7 @@ def test_a_carrier_of_a_merged_group_without_a_fast_fleet_factor_returns_to_port
     at_sea = game.state.at_sea("red")
     assert {which.id: number for which, number in at_sea.gone.items()} == {"zuiho": 1}
     assert short(at_sea.ashore) == {"japan naval": 2}
-    merged = next(one for one in game.state.present("red") if "B" in one.name)
+    merged = next(one for one in game.state.battle.present("red") if "B" in one.name)
     assert ships(merged) == {"shoho": 0, "ise": 0, "japan cve": 1, "japan destroyer": 3}
     assert short(merged.air) == {"japan naval": 2}
 
@@ -164,7 +167,7 @@ def test_with_enough_fast_fleet_factors_every_carrier_stays() -> None:
 def test_the_limit_is_for_merged_groups_alone() -> None:
     """A small force that merges with nobody keeps its carriers."""
     game = formed(start(battle(tf("a"), small("b", "red", "Shoho", "Zuiho", air=4), ENEMY)))
-    assert len([one for one in game.state.present("red") if one.air]) == 1
+    assert len([one for one in game.state.battle.present("red") if one.air]) == 1
     assert not game.state.at_sea("red").gone
 
 
@@ -297,7 +300,7 @@ def test_late_small_forces_keep_the_limits_too() -> None:
     """Three times nine factors that come in round two: 25 and 2. And two carriers with one destroyer: one goes."""
     late = [small(f"s{number}", destroyers=9, arrives=2) for number in range(3)]
     game = formed(start(battle(tf("a"), *late, ENEMY, rounds=2)), "number:s0:2", "number:s1:3", round_=2)
-    assert [factors(one.ships) for one in game.state.present("red")] == [12, 25, 2]
+    assert [factors(one.ships) for one in game.state.battle.present("red")] == [12, 25, 2]
     late = [small("x", "red", "Shoho", "Zuiho", arrives=2), small("y", destroyers=2, arrives=2)]
     game = formed(start(battle(tf("a"), *late, ENEMY, rounds=2)), "return:zuiho", "number:x:2", round_=2)
     assert ships(group(game, "red", 2)) == {"shoho": 0, "japan destroyer": 2}
@@ -329,16 +332,16 @@ def test_a_pending_group_takes_no_part() -> None:
     assert len(eligible(game.state, "red", COVERERS)) == 1
     fight(game, until=rolls_for("Blue: search"))
     assert "Red: 0 search dice" in log(game)
-    pending = next(one for one in game.state.groups.values() if one.name == "LATE")
-    assert (pending.number, pending.results, pending.patrol, sum(pending.air.values())) == (0, 0, {}, 6)
+    pending = next(one for one in game.state.battle.groups.values() if one.name == "LATE")
+    assert (pending.number, pending.this_round.results, pending.patrol, sum(pending.air.values())) == (0, 0, {}, 6)
     assert not game.state.at_sea("red").air
 
 
 @pytest.mark.rule("22.425C.1", "22.425A", "22.425D.3.2")
 def test_a_pending_group_with_a_low_number_is_active_at_once() -> None:
     game = formed(start(battle(tf("a"), tf("b", arrives=2), ENEMY, rounds=2)), "number:a:6", "number:b:2", round_=2)
-    assert is_active(group(game, "red", 2), game.state.round)
-    assert not is_active(group(game, "red", 6), game.state.round)
+    assert is_active(group(game, "red", 2), game.state.battle.round)
+    assert not is_active(group(game, "red", 6), game.state.battle.round)
 
 
 # --- six at most ------------------------------------------------------------------------------------------------
@@ -353,7 +356,7 @@ def test_a_seventh_group_waits_and_cannot_be_found() -> None:
     assert sorted(in_battle(game).values()) == ["T1", "T2", "T4", "T5", "T6", "T7"]
     fight(game, until=rolls_for("Blue: search"))
     game.roll([1])
-    found = [one.name for one in game.state.groups.values() if one.results]
+    found = [one.name for one in game.state.battle.groups.values() if one.this_round.results]
     assert len(found) == 1
     assert found != ["T3"]
 
@@ -393,7 +396,7 @@ def test_a_waiting_group_comes_into_the_place_of_one_that_is_gone_or_stays_out()
         formed(game, f"number:t3:{number}", round_=2)
         assert offers(game, "number")[-1] == ["4", "0"]
         assert (in_battle(game).get(4) == "T3") is there
-        assert "T5" not in [one.name for one in game.state.groups.values()]
+        assert "T5" not in [one.name for one in game.state.battle.groups.values()]
 
 
 @pytest.mark.rule("22.421B", "22.426")
@@ -401,7 +404,7 @@ def test_a_small_group_that_waits_does_not_combine_with_one_that_arrives_later()
     waits, late = small("waits", destroyers=2), small("late", destroyers=3, arrives=2)
     game = formed(start(battle(*SEVEN[:6], waits, late, ENEMY, rounds=2)))
     formed(game, round_=2)
-    assert {"WAITS", "LATE"} <= {one.name for one in game.state.groups.values()}
+    assert {"WAITS", "LATE"} <= {one.name for one in game.state.battle.groups.values()}
 
 
 @pytest.mark.rule("22.421C.3")
@@ -424,7 +427,7 @@ def test_numbers_are_unique_from_one_to_six_whatever_is_chosen(forces: int, data
     game = start(battle(*[tf(f"t{number}") for number in range(forces)], ENEMY))
     while game.state.frames[-1].segment == "combat_groups":
         game.choose(data.draw(st.sampled_from(asked_now(game))))
-    numbers = [one.number for one in game.state.present("red")]
+    numbers = [one.number for one in game.state.battle.present("red")]
     assert len(numbers) == min(forces, 6)
     assert numbers == sorted(set(numbers))
     assert set(numbers) <= set(range(1, 7))
@@ -513,7 +516,7 @@ def test_a_force_that_protects_sea_supply_is_encumbered_like_one_with_cargo() ->
     game = start(battle(patrol, line, ENEMY))
     assert asked_now(game) == ["strengthen:alone", "strengthen:patrol"]
     game.choose("strengthen:patrol")
-    (group,) = [one for one in game.state.groups.values() if one.side == "red" and one.ships]
+    (group,) = [one for one in game.state.battle.groups.values() if one.side == "red" and one.ships]
     assert group.activity == "sea-supply"
     assert is_hampered(group)
 
@@ -522,7 +525,7 @@ def test_a_force_that_protects_sea_supply_is_encumbered_like_one_with_cargo() ->
 @pytest.mark.parametrize(("light", "hampered"), [({"cruisers": 10}, False), ({"cruisers": 8, "destroyers": 2}, True)])
 def test_an_activity_hampers_a_group_that_has_ships_for_it(light: dict[str, int], hampered: bool) -> None:
     game = start(battle(squadron("a", "red", activity="seaborne-invasion", **light), ENEMY))
-    assert is_hampered(game.state.groups["a"]) is hampered
+    assert is_hampered(game.state.battle.groups["a"]) is hampered
 
 
 # --- status and speed -------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.battles import asked_now, asks, group, rolls_for, ships
@@ -83,8 +83,8 @@ def test_ships_pair_off_one_to_one_and_fire_at_each_other() -> None:
     assert met(game) == ["Yamato meets Iowa", "Nagato meets Alaska"]
     assert volleys(game, "red") == {"iowa": ["yamato"], "alaska": ["nagato"]}
     assert volleys(game, "blue") == {"yamato": ["iowa"], "nagato": ["alaska"]}
-    assert game.state.engagement is not None
-    assert [[*volley.ships.values()] for volley in game.state.engagement.volleys] == [[1]] * 4, "one ship each"
+    assert game.state.battle.engagement is not None
+    assert [[*volley.ships.values()] for volley in game.state.battle.engagement.volleys] == [[1]] * 4, "one ship each"
 
 
 # --- surplus ships --------------------------------------------------------------------------------------------------
@@ -275,4 +275,4 @@ def test_the_sequence() -> None:
         "Red: fire of Haruna on Hornet, row 3",
     ]
     assert sunk(game) == {"oregon": 1, "united-states:destroyer": 1}
-    assert game.state.engagement is None
+    assert game.state.battle.engagement is None

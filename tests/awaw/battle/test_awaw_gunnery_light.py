@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.battle.targets import held_back
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.battles import asked_now, asks, group, rolls_for, ships
@@ -311,9 +311,9 @@ def test_of_light_ships_that_held_their_fire_those_are_free_that_go_on_holding_i
 def test_a_ship_that_was_damaged_since_does_not_fire() -> None:
     force = red("Kongo", "Haruna", cruisers=6, damaged_cruisers=2, hits={"Kongo": 2, "Haruna": 1})
     state = line_up(force, CARRIERS).state
-    assert state.engagement is not None
-    state.engagement.screened = {"red": {}, "blue": {}}
-    state.engagement.held = {"red": {"kongo": 1, "haruna": 1, CRUISER: 2}}
+    assert state.battle.engagement is not None
+    state.battle.engagement.screened = {"red": {}, "blue": {}}
+    state.battle.engagement.held = {"red": {"kongo": 1, "haruna": 1, CRUISER: 2}}
     assert {which.tag: number for which, number in held_back(state, "red").items()} == {"haruna": 1, CRUISER: 1}
 
 
@@ -327,7 +327,7 @@ def test_raiders_that_did_not_fight_may_attack_transports_once_nobody_shields_th
         orders=["screen:haruna", "fire:kongo:hold"],
         rolls=[("Yamato on Alaska", 6, 6), ("Alaska on Yamato", 1, 1)],
     )
-    assert game.state.exposed
+    assert game.state.battle.exposed
     idle = group(game, "red", 1).idle
     assert {which.tag: number for which, number in idle.items()} == {"haruna": 1, "kongo": 1, DESTROYER: 1}
 
@@ -336,9 +336,9 @@ def test_raiders_that_did_not_fight_may_attack_transports_once_nobody_shields_th
 def test_those_who_have_fired_are_not_free_nor_are_transports_exposed_while_one_shields_them() -> None:
     dice = [("Yamato on Alaska", 1, 1), ("Alaska on Yamato", 1, 1)]
     game = clash(red("Yamato", "Kongo"), blue("Alaska"), raiders=True, orders=["fire:kongo:hold"], rolls=dice)
-    assert not game.state.exposed
+    assert not game.state.battle.exposed
     bare = clash(red("Yamato", "Kongo"), blue(transports=2), raiders=True, rolls=[("Yamato, Kongo on the light", 1, 1)])
-    assert bare.state.exposed
+    assert bare.state.battle.exposed
     assert group(bare, "red", 1).idle == {}
 
 
@@ -355,7 +355,7 @@ def test_a_cruiser_that_capital_ships_have_damaged_shields_transports_from_raide
         orders=[*KONGO_FIRES, "fire:haruna:light-ships"],
         rolls=[("Kongo on the light ships", 3, 4), ("Haruna on the light ships", *faces)],
     )
-    assert game.state.exposed is exposed
+    assert game.state.battle.exposed is exposed
 
 
 @pytest.mark.rule("22.35E")
@@ -366,7 +366,7 @@ def test_a_cruiser_that_was_damaged_before_does_not() -> None:
         raiders=True,
         orders=["fire:kongo:hold"],
     )
-    assert game.state.exposed
+    assert game.state.battle.exposed
 
 
 # --- hits and their consequences ------------------------------------------------------------------------------------
@@ -424,7 +424,7 @@ def test_cargo_goes_down_with_its_ships() -> None:
     laden = blue(laden_transports=3, cargo="oil")
 
     def load(state: State) -> None:
-        state.groups["blues"].carried = 3
+        state.battle.groups["blues"].carried = 3
 
     game = clash(red("Kongo"), laden, rolls=[("Kongo on the light ships", 3, 4)], change=load)
     assert sunk(game) == {"united-states:transport:laden": 1}

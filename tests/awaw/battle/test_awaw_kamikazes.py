@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.battle.kamikazes import Category, categories, category_reads
-from flagplot.awaw.state import Dive, State
+from flagplot.awaw.state.battle import Dive
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
@@ -60,7 +61,7 @@ def send(number: int, target: int = 1) -> str:
 
 
 def attack_of(game: Game[State]) -> Dive:
-    return game.state.dives[0]
+    return game.state.battle.dives[0]
 
 
 def told(game: Game[State], words: str) -> list[str]:
@@ -121,7 +122,7 @@ def two_rounds(order: str, *rolls: Dice) -> Game[State]:
         orders=["number:kido:2", "number:task:3", order],
         rolls=[*rolls, *again],
         rounds=3,
-        until=lambda game: game.state.round == 2 and (asks("strike")(game) or asks("kamikazes")(game)),
+        until=lambda game: game.state.battle.round == 2 and (asks("strike")(game) or asks("kamikazes")(game)),
     )
 
 
@@ -131,7 +132,7 @@ def test_they_attack_when_their_side_strikes() -> None:
     blue = [task("Enterprise", air=3), squadron("two", "blue", "Hornet", cruisers=8, destroyers=4, air=3)]
     game = dive(*blue, search=((1,), (1, 1)), until=asks("strike"))
     assert game.state.frames[-1].arguments == ("blue",)
-    assert not game.state.dives
+    assert not game.state.battle.dives
     game.choose("strike:none")
     assert asked_now(game)[0] == send(0)
 
@@ -142,7 +143,7 @@ def test_a_group_attacked_by_kamikazes_is_not_struck_in_the_same_round() -> None
     rolls = [GUNS, ("attack of 1 kamikaze on the light ships, row 2", 1, 1)]
     more: dict[str, Any] = {"search": ((1, 1), ()), "codebreaking": "red"}
     game = dive(SMALL, orders=[send(1)], rolls=rolls, **more)
-    assert (group(game, "blue", 1).results, group(game, "blue", 1).attacks) == (2, 1)
+    assert (group(game, "blue", 1).this_round.results, group(game, "blue", 1).this_round.attacks) == (2, 1)
     assert not told(game, "Which group is struck next?")
     other = dive(SMALL, orders=[send(0), "strike:1", fly(1)], rolls=[GUNS, ("attack on", 1, 1)], **more)
     assert strikes_flown(other) == ["Red on CG 1 (Blue)"]
@@ -205,7 +206,10 @@ def test_all_attacks_are_announced_before_any_is_resolved_each_on_one_group() ->
         orders=[send(7), send(3, 2)],
         until=rolls_for("air defense"),
     )
-    assert [(dive.number, game.state.groups[dive.target].number) for dive in game.state.dives] == [(7, 1), (3, 2)]
+    assert [(dive.number, game.state.battle.groups[dive.target].number) for dive in game.state.battle.dives] == [
+        (7, 1),
+        (3, 2),
+    ]
     assert game.state.kamikazes == 10
     assert reasons(game).total == 1  # level 1: four destroyers, and not the battleships
 
@@ -348,8 +352,8 @@ def test_first_patrol_and_cover_then_the_guns() -> None:
         orders=[patrol(2), "cover:1:isle:united-states:naval:squadrons:3", send(5)],
         until=asks("engage"),
     )
-    assert group(game, "blue", 1).uncovered
-    assert group(game, "blue", 1).attacked
+    assert group(game, "blue", 1).this_round.uncovered
+    assert group(game, "blue", 1).this_round.attacked
     assert asked_now(game)[-1] == engage(2)
     game.choose(engage(2))
     assert asked_now(game)[-1] == "engage:isle:united-states:naval:squadrons:3"
@@ -418,8 +422,8 @@ def test_the_defender_says_which_other_group_the_diverted_attack() -> None:
     assert asked_now(game) == ["divert:2", "divert:3"]
     assert attack_of(game).number == 1
     game.choose("divert:2")
-    assert group(game, "blue", 2).attacked
-    assert not group(game, "blue", 2).kamikazed
+    assert group(game, "blue", 2).this_round.attacked
+    assert not group(game, "blue", 2).this_round.kamikazed
     assert seen_ships(game, "red", "blue", 2) is not None
     assert sorted(asked_now(game)) == ["target:colorado", "target:north-carolina", "target:washington"]
 
@@ -744,7 +748,7 @@ def test_those_who_attacked_are_lost() -> None:
     game = dive(SMALL, search=((1,), ()), orders=[send(3)], rolls=rolls, until=None)
     assert lost(game) == {POOL: 3}
     assert game.state.kamikazes == 12
-    assert game.state.dives == []
+    assert game.state.battle.dives == []
 
 
 @pytest.mark.rule("17.44C", "17.48")
@@ -761,7 +765,7 @@ def test_nobody_goes_with_them() -> None:
     """Squadrons stay aboard while kamikazes attack, and there is no question about others."""
     game = dive(SMALL, search=((1,), ()), orders=[send(3)], until=rolls_for("air defense"))
     assert short(game.state.at_sea("red").air) == {"japan naval": 6}
-    assert game.state.strike is None
+    assert game.state.battle.strike is None
     assert JAPAN not in log(game)
 
 
@@ -782,7 +786,7 @@ def test_against_a_single_group_a_second_wave_may_follow() -> None:
     game = dive(lots, orders=[send(15), "wave:2"], rolls=[*opening, *more], number=40, options=options)
     assert game.state.kamikazes == 23
     assert lost(game) == {POOL: 17}
-    assert group(game, "blue", 1).attacks == 1
+    assert group(game, "blue", 1).this_round.attacks == 1
 
 
 @pytest.mark.rule("17.47D.2.1", "17.47E")

@@ -9,7 +9,7 @@ import pytest
 from flagplot.awaw.air_units import Role
 from flagplot.awaw.battle.air_plan import eligible, patrol_limit
 from flagplot.awaw.battle.strikes import carrier_strikers
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.players.random import RandomPlayer
@@ -198,7 +198,9 @@ def test_a_strike_is_offered_those_and_no_others(option: bool, offered: int) -> 
 @pytest.mark.rule("22.433")
 def test_aborted_squadrons_may_strike_again_in_the_next_round() -> None:
     with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND) as dice:
-        game = fight(start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6", until=lambda game: game.state.round == 2)
+        game = fight(
+            start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6", until=lambda game: game.state.battle.round == 2
+        )
         fight(game, f"patrol:1:{RED}:1", until=SEARCH)
         assert may_strike(game) == 5
 
@@ -209,7 +211,7 @@ def test_land_air_neither_lost_nor_aborted_acts_this_round_and_the_aborted_later
     with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND) as dice:
         game = fight(start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6", until=SEARCH)
         assert may_act(game) == {"rock": 3}
-        fight(game, until=lambda game: game.state.round == 2)
+        fight(game, until=lambda game: game.state.battle.round == 2)
         fight(game, until=asks("send"))
         assert may_act(game) == {"isle": 1, "rock": 3}
 
@@ -225,7 +227,7 @@ def test_defenders_may_leave_a_base_that_carriers_attack_in_a_naval_battle() -> 
     both = fight(start(two_fleets()), f"send:isle:{RED}:2", f"send:rock:{RED}:2", "next:isle", until=SEARCH)
     assert "Do the air units leave Isle?" not in log(both)
     later = start(two_fleets(rounds=2))
-    fight(later, f"send:rock:{RED}:2", until=lambda game: game.state.round == 2)
+    fight(later, f"send:rock:{RED}:2", until=lambda game: game.state.battle.round == 2)
     fight(later, f"send:isle:{RED}:2", until=SEARCH)
     assert "air combat over Isle" in log(later)
     assert "Do the air units leave Isle?" not in log(later)
@@ -247,7 +249,9 @@ def test_a_counterair_of_an_earlier_round_inverts_at_the_end_if_it_was_the_last_
         assert air(game, "isle") == {"united-states naval inverted": 1}
     again = (("Red: air combat over Isle", 1, 1), ("Blue: air combat over Isle", 1, 1))
     with Scripted(*KILL_AND_ABORT, *NOTHING_FOUND, *again, *two_dice) as dice:
-        game = fight(start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6", until=lambda game: game.state.round == 2)
+        game = fight(
+            start(two_fleets(rounds=2), dice), f"send:isle:{RED}:6", until=lambda game: game.state.battle.round == 2
+        )
         fight(game, f"send:isle:{RED}:1")
         assert air(game, "isle") == {"united-states naval": 1}
 

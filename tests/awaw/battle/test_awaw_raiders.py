@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
@@ -110,7 +110,7 @@ HOOD_LIVES = (("Red: fire of Bismarck on Hood", 1, 1), ("Blue: fire of Hood on B
 def test_raiders_that_did_not_fight_attack_transports_once_their_shield_is_sunk() -> None:
     """Gneisenau alone attacks, in row 3: 7 + 1 reads one hit, and one transport sinks."""
     game = raid(*HOOD_SINKS, ("Gneisenau attack the transports, row 3", 3, 4))
-    assert sum(game.state.shielded.values()) == 2
+    assert sum(game.state.elsewhere.transports.values()) == 2
     assert log(game).count("of naval combat (22.41)") == 1
     assert "Transports sunk: 1 British transport" in log(game)
 
@@ -128,7 +128,7 @@ def test_the_defenders_and_their_transports_are_hampered_by_what_they_protect() 
 
 @pytest.mark.rule("22.35E")
 def test_no_transports_are_attacked_past_a_ship_that_lives() -> None:
-    assert sum(raid(*HOOD_LIVES).state.shielded.values()) == 3
+    assert sum(raid(*HOOD_LIVES).state.elsewhere.transports.values()) == 3
 
 
 @pytest.mark.rule("22.35E")
@@ -137,7 +137,7 @@ def test_raiders_that_fought_do_not_attack_transports() -> None:
     sinks = (("Red: fire of Bismarck, Gneisenau on Hood", 6, 6), ("Blue: fire of Hood on Bismarck", 1, 1))
     game = raid(*sinks, orders=("fire:gneisenau:hood",))
     assert not group_ships(game, "blue")
-    assert sum(game.state.shielded.values()) == 3
+    assert sum(game.state.elsewhere.transports.values()) == 3
 
 
 @pytest.mark.rule("22.35E")
@@ -147,7 +147,7 @@ def test_a_cruiser_that_is_only_damaged_still_shields_the_transports() -> None:
     dice = (("Red: fire of Bismarck on the light ships", 3, 2),)
     game = raid(*dice, orders=("screen:gneisenau", "fire:bismarck:light-ships"), british=cruiser)
     assert "damaged" in log(game)
-    assert sum(game.state.shielded.values()) == 3
+    assert sum(game.state.elsewhere.transports.values()) == 3
 
 
 @pytest.mark.rule("22.35E")
@@ -159,7 +159,7 @@ def test_a_shield_that_was_sunk_from_the_air_shields_no_more() -> None:
     rolls = (("air defense of", 1, 1), ("attack on the light ships", 6, 6), ("attack the transports", 6, 6))
     with Scripted(*rolls) as dice:
         game = fight(start(battle(raiders, guard, raiders=True, transports=behind), dice), *orders)
-    assert sum(game.state.shielded.values()) < 3
+    assert sum(game.state.elsewhere.transports.values()) < 3
 
 
 @pytest.mark.rule("22.35C")
@@ -171,5 +171,5 @@ def test_land_based_air_does_not_strike_in_an_sw_box() -> None:
 
 
 def group_ships(game: Game[State], side: str) -> list[str]:
-    groups = [*game.state.groups.values(), *game.state.departed.values()]
+    groups = [*game.state.battle.groups.values(), *game.state.battle.departed.values()]
     return [which.id for group in groups if group.side == side for which in group.ships]

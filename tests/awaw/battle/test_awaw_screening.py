@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, group, ships
 from tests.awaw.fleets import FIRE, blue, clash, fired, line_up, red, screened, volleys
@@ -64,7 +64,7 @@ def test_all_ships_of_both_groups_are_in_it_and_those_of_others_are_not() -> Non
     other = red("Musashi", cruisers=6) | {"id": "others"}
 
     def apart(state: State) -> None:
-        state.groups["others"].number = 2
+        state.battle.groups["others"].number = 2
 
     game = opened(red("Yamato", "Kongo", destroyers=6), other, blue("Iowa", "Alaska", destroyers=6), change=apart)
     assert "Which ships are screened, behind the line? none" in log(game)
@@ -107,7 +107,7 @@ def test_a_side_may_screen_everything() -> None:
 @pytest.mark.rule("22.26D")
 def test_ships_that_are_withheld_are_screened() -> None:
     def withhold(state: State) -> None:
-        state.groups["reds"].withheld = {"yamato": 1, "akagi": 1, "japan:cruiser": 3}
+        state.battle.groups["reds"].withheld = {"yamato": 1, "akagi": 1, "japan:cruiser": 3}
 
     game = opened(
         red("Akagi", "Yamato", "Kongo", cruisers=8, damaged_cruisers=1), blue("Iowa", cruisers=6), change=withhold
@@ -186,4 +186,6 @@ def test_then_all_ships_are_shown_to_both() -> None:
         assert "CG 1 (Red): in the line 3 Japanese cruisers; screened Akagi, Yamato" in log(game, side)
         shown = game.view(side).data["engagement"]["screened"]
         assert [entry["text"] for entry in shown["red"]] == ["Akagi", "Yamato"]
-    assert all(one.fought and one.attacked and one.revealed for one in game.state.groups.values())
+    assert all(
+        one.this_round.fought and one.this_round.attacked and one.revealed for one in game.state.battle.groups.values()
+    )

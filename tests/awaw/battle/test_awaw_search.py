@@ -10,7 +10,8 @@ from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.battle.search import count_attack, dice_of, open_to_fleets, results_left
 from flagplot.awaw.battle.strikes import open_targets, results_against, striking_order, surprising_side
 from flagplot.awaw.ships import Fleet, Kind, ship
-from flagplot.awaw.state import Facts, Group, State
+from flagplot.awaw.state.battle import Facts, Group, GroupRound
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
@@ -62,7 +63,7 @@ def test_every_active_group_and_every_distant_carrier_group_counts() -> None:
     forces += [squadron(name, "red", ship, cruisers=10, air=3) for name, ship in (("c", "Akagi"), ("d", "Kaga"))]
     orders = ("number:a:1", "number:b:2", "number:c:5", "number:d:6")
     game = start(battle(*forces, ENEMY, rounds=2))
-    fight(game, *orders, until=lambda game: game.state.round == 2 and rolls_for("Red: search")(game))
+    fight(game, *orders, until=lambda game: game.state.battle.round == 2 and rolls_for("Red: search")(game))
     assert dice(game, "red") == [("22.451C", 1), ("22.451D", 2), ("22.451D", 2)]
     assert isinstance(game.pending, Roll)
     assert game.pending.dice == 1 + 2 + 2
@@ -110,7 +111,7 @@ def test_carriers_are_looked_at_as_the_round_begins() -> None:
         )
         orders = ["patrol:6:red-at-sea:japan:naval:squadrons:1", "send:isle:red-at-sea:japan:naval:squadrons:2"]
         fight(game, "number:a:6", *orders, until=rolls_for(": search"))
-    assert game.state.lost == {"japan/naval/squadrons": 2}
+    assert game.state.losses.air == {"japan/naval/squadrons": 2}
     assert dice(game, "red") == [("22.451D", 1)]
 
 
@@ -158,7 +159,9 @@ def test_all_the_reasons_add_up_and_the_roll_shows_them_to_its_side() -> None:
             rounds=2,
         )
     )
-    second = fight(game, "number:a:1", "number:b:6", until=lambda game: game.state.round == 2 and asks("search")(game))
+    second = fight(
+        game, "number:a:1", "number:b:6", until=lambda game: game.state.battle.round == 2 and asks("search")(game)
+    )
     fight(second, "search:isle:japan:naval:squadrons:2", until=rolls_for("Red: search"))
     assert isinstance(game.pending, Roll)
     assert game.pending.dice == game.pending.ledger.total == 2 + 1 + 1 + 1 + 1
@@ -254,7 +257,7 @@ def test_naval_squadrons_that_searched_do_not_strike_in_that_round() -> None:
         one = game.copy()
         one.choose("strike:1")
         assert asked_now(one) == [f"fly:isle:japan:naval:squadrons:{number}" for number in (1, 2)]
-        fight(game, until=lambda game: game.state.round == 2 and asks("strike")(game))
+        fight(game, until=lambda game: game.state.battle.round == 2 and asks("strike")(game))
         game.choose("strike:1")
         assert asked_now(game) == [f"fly:isle:japan:naval:squadrons:{number}" for number in (1, 2, 3)]
 
@@ -290,7 +293,7 @@ NUMBERED = ("number:enemy:2", "number:other:5")
 )
 def test_each_die_that_shows_a_number_is_a_result_against_that_group(faces: list[int], results: list[int]) -> None:
     game = searched(faces, *TWO, orders=NUMBERED)
-    assert [group(game, "blue", number).results for number in (2, 5)] == results
+    assert [group(game, "blue", number).this_round.results for number in (2, 5)] == results
     assert results_against(game.state).get("blue", 0) == sum(results)
 
 
@@ -388,9 +391,9 @@ def test_without_a_search_result_there_is_no_air_attack_at_all() -> None:
 @pytest.mark.parametrize("fly", ["isle:japan:naval:squadrons", "red-at-sea:japan:naval:squadrons"])
 def test_a_found_group_may_be_attacked_from_land_and_from_carriers(fly: str) -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)
-    fight(game, "strike:2", f"fly:{fly}:3", until=lambda game: game.state.strike is not None)
-    assert game.state.strike is not None
-    assert sum(game.state.strike.attackers.values()) >= 3
+    fight(game, "strike:2", f"fly:{fly}:3", until=lambda game: game.state.battle.strike is not None)
+    assert game.state.battle.strike is not None
+    assert sum(game.state.battle.strike.attackers.values()) >= 3
 
 
 def strike(game: Game[State], order: str) -> None:
@@ -441,7 +444,7 @@ DISTANT, ACTIVE = 5, 1
 @pytest.mark.rule("22.452C.3", "22.452C.3.1", "22.452C.3.2", "22.452C.3.3", "22.452C.2")
 @pytest.mark.parametrize("attacks", [("air", "air"), ("fleet", "fleet"), ("air", "fleet"), ("fleet", "air")])
 def test_two_results_against_a_distant_group_are_two_attacks_by_air_or_fleet(attacks: tuple[str, str]) -> None:
-    found = Group("blue", "FOUND", fleet_of(destroyers=10), number=DISTANT, results=2)
+    found = Group("blue", "FOUND", fleet_of(destroyers=10), number=DISTANT, this_round=GroupRound(results=2))
     for left, attack in zip((1, 0), attacks, strict=True):
         assert open_to_fleets(found, 1)
         count_attack(found, 1, by_air=attack == "air")
@@ -451,7 +454,7 @@ def test_two_results_against_a_distant_group_are_two_attacks_by_air_or_fleet(att
 
 @pytest.mark.rule("22.452C.2", "22.452C.3")
 def test_fleet_combat_between_active_groups_needs_and_uses_no_results() -> None:
-    met = Group("blue", "MET", fleet_of(destroyers=10), number=ACTIVE, results=1)
+    met = Group("blue", "MET", fleet_of(destroyers=10), number=ACTIVE, this_round=GroupRound(results=1))
     count_attack(met, 1, by_air=False)
     assert results_left(met) == 1
     count_attack(met, 1, by_air=True)
@@ -482,7 +485,7 @@ def example(round_: int) -> Game[State]:
     """The battle of the example up to the strikes of a round, in which nobody has struck yet."""
     game = start(battle(*JAPAN, *AMERICA, rounds=2), Scripted(*EXAMPLE))
     orders = [*THEIR_NUMBERS, "strengthen:alone"]
-    return fight(game, *orders, until=lambda game: game.state.round == round_ and asks("strike")(game))
+    return fight(game, *orders, until=lambda game: game.state.battle.round == round_ and asks("strike")(game))
 
 
 def search_totals(game: Game[State]) -> list[tuple[str, int]]:
@@ -491,7 +494,7 @@ def search_totals(game: Game[State]) -> list[tuple[str, int]]:
 
 def found(game: Game[State], side: str) -> dict[int, int]:
     """The groups of a side that were found, and how often."""
-    return {one.number: one.results for one in game.state.present(side) if one.results}
+    return {one.number: one.this_round.results for one in game.state.battle.present(side) if one.this_round.results}
 
 
 @pytest.mark.rule("22.524-EX1", "22.451", "22.452")
@@ -537,4 +540,4 @@ def test_printed_example_one_strike_leaves_one_of_the_two_results_against_a_grou
     strike(game, "strike:5")
     assert asked_now(game) == ["strike:1", "strike:5", "strike:none"]
     target = group(game, "blue", 5)
-    assert target.results - target.attacks == 1
+    assert target.this_round.results - target.this_round.attacks == 1

@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.knowledge.account import reshuffle
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.battle import BattleView, GroupView
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
@@ -186,10 +187,10 @@ def test_other_secrets_fit_what_was_told_and_keep_the_rules(
     for side in trial.game.sides:
         other = reshuffle(state, side, Random(seed))
         assert look(other, side) == look(state, side)
-        for key, group in other.groups.items():
-            if group.side == side or key not in state.groups:
+        for key, group in other.battle.groups.items():
+            if group.side == side or key not in state.battle.groups:
                 continue
-            assert not group.revealed or group.ships == state.groups[key].ships
+            assert not group.revealed or group.ships == state.battle.groups[key].ships
             assert group.facts is None or group.revealed or facts_of(group) == group.facts
         assert not [fault for fault in AwawLaws(other).step(other, other) if "pool" not in fault]
 
@@ -220,8 +221,8 @@ LEAKS: dict[str, Callable[[State, Group], Any]] = {
     "a ready carrier": lambda state, group: group.ready,
     "squadrons at sea": lambda state, group: sum(state.at_sea(group.side).air.values()),
     "carriers in port": lambda state, group: len(state.at_sea(group.side).gone),
-    "what is pending": lambda state, group: [len(one.ships) for one in state.groups.values() if not one.number],
-    "when it arrives": lambda state, group: [one.arrives for one in state.groups.values() if not one.number],
+    "what is pending": lambda state, group: [len(one.ships) for one in state.battle.groups.values() if not one.number],
+    "when it arrives": lambda state, group: [one.arrives for one in state.battle.groups.values() if not one.number],
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, group, rolls_for, squadron
 from tests.awaw.scenes import base, log

@@ -15,7 +15,8 @@ import pytest
 from flagplot.awaw.battle.submarines import open_groups
 from flagplot.awaw.battle.torpedoes import Category, attack_supply_line, categories, category_reads
 from flagplot.awaw.procedures import naval_battle
-from flagplot.awaw.state import State, Submarines
+from flagplot.awaw.state.battle import Submarines
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
@@ -85,7 +86,7 @@ def at_the_tubes(*forces: dict[str, Any], **more: Any) -> Game[State]:
 
 def flotilla(game: Game[State], place: int = 0) -> tuple[int, int, int]:
     """The factors that have not attacked, those that have, and those lost."""
-    one = game.state.submarines[place]
+    one = game.state.battle.submarines[place]
     return one.factors, one.spent, one.lost
 
 
@@ -125,7 +126,7 @@ def test_raiders_meet_no_submarines() -> None:
 @pytest.mark.rule("22.93B", "22.914")
 def test_only_groups_that_were_found_are_attacked() -> None:
     game = dive(screen(), squadron("y", "blue", cruisers=10), submarines=[subs(2)], rolls=[(ATTACK, *MISS)] * 2)
-    assert [group(game, "blue", number).submarined for number in (2, 3)] == [2, 0]
+    assert [group(game, "blue", number).this_round.submarined for number in (2, 3)] == [2, 0]
 
 
 @pytest.mark.rule("22.93B", "22.914")
@@ -139,8 +140,8 @@ def test_without_a_group_that_was_found_nobody_attacks() -> None:
 def test_groups_that_fought_have_shown_where_they_are() -> None:
     state = dive(screen(), squadron("y", "blue", cruisers=10), search=((6,), ())).state
     assert open_groups(state, "red") == []
-    state.groups["y"].fought = True
-    assert open_groups(state, "red") == [state.groups["y"]]
+    state.battle.groups["y"].this_round.fought = True
+    assert open_groups(state, "red") == [state.battle.groups["y"]]
     assert open_groups(state, "blue") == []
 
 
@@ -154,7 +155,7 @@ def test_fleet_combat_opens_a_hidden_group_to_submarines() -> None:
     fight(game, until=lambda game: rolls_for(ATTACK)(game) or surfaced(game))
     assert rolls_for(ATTACK)(game)
     target = group(game, "blue", 1)
-    assert (target.results, target.fought) == (0, True)
+    assert (target.this_round.results, target.this_round.fought) == (0, True)
 
 
 searched = rolls_for("search")
@@ -181,7 +182,7 @@ def test_submarines_that_intercepted_must_all_attack() -> None:
     game = two_groups(submarines=[subs(3)], until=asks("submarines"))
     assert asked_now(game) == [f"submarines:1:2:{number}" for number in range(4)]
     game.choose("submarines:1:2:1")
-    assert game.state.announced[1].factors == 2
+    assert game.state.battle.this_round.announced[1].factors == 2
     game = dive(screen(), submarines=[subs(3)], until=rolls_for(ATTACK))
     assert "How many" not in log(game)
 
@@ -200,7 +201,7 @@ def test_submarines_that_came_with_a_force_may_attack() -> None:
 @pytest.mark.rule("22.93A", "22.9416A", "22.9419")
 def test_each_attack_is_against_one_group() -> None:
     game = two_groups(submarines=[subs(3)], orders=["submarines:1:2:1"], until=rolls_for(ATTACK))
-    assert [attack.factors for attack in game.state.announced] == [1, 2]
+    assert [attack.factors for attack in game.state.battle.this_round.announced] == [1, 2]
 
 
 @pytest.mark.rule("22.94")
@@ -212,10 +213,10 @@ def test_each_factor_attacks_once_in_the_battle() -> None:
         rounds=2,
         search=((4,), ()),
         rolls=[(ATTACK, *MISS), ("Red: search", 4, 4), ("Blue: search", 6)],
-        until=lambda game: game.state.round == 2 and surfaced(game),
+        until=lambda game: game.state.battle.round == 2 and surfaced(game),
     )
-    assert game.state.round == 2
-    assert group(game, "blue", 4).results == 2
+    assert game.state.battle.round == 2
+    assert group(game, "blue", 4).this_round.results == 2
     assert flotilla(game) == (0, 1, 0)
 
 
@@ -227,7 +228,7 @@ def test_submarines_without_a_target_attack_in_the_first_round_that_has_one() ->
         rounds=2,
         search=((6,), ()),
         rolls=[("Red: search", 4, 6), ("Blue: search", 6), (ATTACK, *MISS)],
-        until=lambda game: game.state.round == 2 and surfaced(game),
+        until=lambda game: game.state.battle.round == 2 and surfaced(game),
     )
     assert flotilla(game) == (0, 1, 0)
 
@@ -287,7 +288,7 @@ def test_submarines_belong_to_no_group_and_roll_alone() -> None:
     with pytest.raises(ScenarioError):
         start(battle(kido(6), {**screen(), "ships": [{"nation": "united-states", "submarines": 2}]}))
     game = dive(screen(), submarines=[subs(2)], rolls=[(ATTACK, *MISS)] * 2)
-    assert group(game, "red", 2).attacked is False
+    assert group(game, "red", 2).this_round.attacked is False
     assert log(game).count("submarine attack on") == 2
 
 
@@ -295,8 +296,8 @@ def test_submarines_belong_to_no_group_and_roll_alone() -> None:
 def test_submarine_attacks_use_no_search_results() -> None:
     game = dive(screen(), submarines=[subs(2)], rolls=[(ATTACK, *MISS)] * 2)
     target = group(game, "blue", 2)
-    assert (target.results, target.attacks) == (1, 0)
-    assert target.attacked
+    assert (target.this_round.results, target.this_round.attacks) == (1, 0)
+    assert target.this_round.attacked
 
 
 # --- whom they come upon ----------------------------------------------------------------------------------------
@@ -608,7 +609,7 @@ def test_damage_by_an_earlier_submarine_helps_the_next() -> None:
         task("Enterprise", cruisers=8, destroyers=2),
         submarines=[subs(2)],
         rolls=[(AIM, 1), (ATTACK, 2, 2), (AIM, 1)],
-        until=lambda game: rolls_for(ATTACK)(game) and group(game, "blue", 2).submarined == 1,
+        until=lambda game: rolls_for(ATTACK)(game) and group(game, "blue", 2).this_round.submarined == 1,
     )
     assert ships(group(game, "blue", 2))["enterprise damaged"] == 2
     assert reasons(game).total == 3
@@ -747,8 +748,8 @@ def test_losses_of_destroyers_may_be_taken_elsewhere(number: int) -> None:
     game = torpedoed(orders=[f"elsewhere:united-states:destroyer:{number}"])
     assert ships(group(game, "blue", 2)) == {"united-states destroyer": 7 + number}
     assert sunk(game).get("united-states:destroyer", 0) == 3 - number
-    assert sum(game.state.sunk_elsewhere.values()) == number
-    assert game.state.destroyers_elsewhere == {"blue": 2 - number}
+    assert sum(game.state.losses.elsewhere.values()) == number
+    assert game.state.elsewhere.destroyers == {"blue": 2 - number}
 
 
 @pytest.mark.rule("22.9432")
@@ -779,7 +780,7 @@ def test_losses_of_other_ships_fall_on_the_group() -> None:
     for light in ({"cruisers": 10}, {"cves": 10}):
         game = torpedoed(screen(**light), reserve=9)
         assert "elsewhere" not in log(game)
-        assert sum(game.state.sunk.values()) == (1 if "cruisers" in light else 3)
+        assert sum(game.state.losses.ships.values()) == (1 if "cruisers" in light else 3)
 
 
 @pytest.mark.rule("22.9432")
@@ -812,7 +813,7 @@ def test_an_undefended_sea_supply_line_is_disrupted_in_any_case(
 ) -> None:
     """A Japanese submarine has 3 for its nation and 1 for the line, so it is never lost."""
     game = dive(screen(), search=((6,), ()))
-    one = game.state.submarines[0]
+    one = game.state.battle.submarines[0]
     told: list[Any] = []
     script = attack_supply_line(game.state, one)
     told.append(next(script))
@@ -842,7 +843,7 @@ def ambushed(*forces: dict[str, Any], rolls: Iterable[Dice] = (), **more: Any) -
     """An American submarine meets Red's forces where there is no naval combat."""
     opened = start(battle(*forces, screen(), submarines=[subs(1, "blue", "united-states")], **more))
     state = opened.state
-    state.groups = {key: force for key, force in state.groups.items() if force.side == "red"}
+    state.battle.groups = {key: force for key, force in state.battle.groups.items() if force.side == "red"}
     return surprised(opened, state, *rolls)
 
 
@@ -855,9 +856,9 @@ def surprised(opened: Game[State], state: State, *rolls: Dice) -> Game[State]:
 def test_without_naval_combat_a_force_may_have_more_than_six_groups() -> None:
     forces = [squadron(f"f{place}", "red", cruisers=10) for place in range(8)]
     game = fight(ambushed(*forces), until=asks("submarines"))
-    assert sorted(one.number for one in game.state.groups.values()) == list(range(1, 9))
+    assert sorted(one.number for one in game.state.battle.groups.values()) == list(range(1, 9))
     game = fight(ambushed(*forces, rolls=[(ATTACK, 2, 2)]))
-    assert group(game, "red", 8).submarined == 1
+    assert group(game, "red", 8).this_round.submarined == 1
 
 
 @pytest.mark.rule("22.93A", "22.921")
@@ -894,15 +895,15 @@ def test_those_who_searched_are_home_afterwards() -> None:
     order = "search:blue-field:united-states:naval:squadrons:3"
     game = fight(ambushed(squadron("y", "red", cruisers=10), bases=FIELDS, rolls=[(ATTACK, 2, 2)]), order)
     assert short(game.state.sites["blue-field"].air) == {"united-states naval": 3}
-    assert game.state.searched == {}
+    assert game.state.battle.this_round.searched == {}
 
 
 @pytest.mark.rule("22.9416C")
 def test_attacks_in_one_hex_count_as_those_of_one_round() -> None:
     """Submarines that intercept one after the other in the same hex: the second one has -1."""
     first = fight(ambushed(squadron("y", "red", cruisers=10), rolls=[(ATTACK, *MISS)]))
-    assert first.state.groups["y"].submarined == 1
-    first.state.submarines.append(Submarines("blue", "united-states", 1))
+    assert first.state.battle.groups["y"].this_round.submarined == 1
+    first.state.battle.submarines.append(Submarines("blue", "united-states", 1))
     again = fight(surprised(first, first.state), until=rolls_for(ATTACK))
     assert [line.amount for line in reasons(again) if line.rule == "22.9416"] == [-1]
 

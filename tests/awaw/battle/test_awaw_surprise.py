@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
 from tests.awaw.battles import asked_now, asks, group, rolls_for, ships, squadron
@@ -129,7 +129,7 @@ def test_raiders_do_not_surprise_and_are_not_surprised() -> None:
     game = meet(kido(6), task(), search=((), ()), raiders=True)
     assert surprise_asked(game) == []
     assert log(game).count("Which group is struck next?") == 2
-    assert [group.results for group in game.state.groups.values()] == [1, 1]
+    assert [group.this_round.results for group in game.state.battle.groups.values()] == [1, 1]
 
 
 # --- only one, and the first ------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from flagplot.awaw.battle.air_plan import break_down_army_air
 from flagplot.awaw.battle.groups import is_slow_group
 from flagplot.awaw.battle.withdrawal import announcing_order, ending, has_operational_carrier
 from flagplot.awaw.counting import take
-from flagplot.awaw.state import Group, Outcome, State
+from flagplot.awaw.state.battle import Group, Outcome
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.battles import asked_now, asks, battle, fight, group, ships, squadron
@@ -36,17 +37,17 @@ def nothing(state: State) -> None: ...
 
 
 def someone_left(game: Game[State]) -> bool:
-    return bool(game.state.departed)
+    return bool(game.state.battle.departed)
 
 
 def gone(game: Game[State], key: str = "blues") -> Group:
-    return game.state.departed[key]
+    return game.state.battle.departed[key]
 
 
 def shed_cruiser(state: State) -> None:
     """A damaged cruiser of Red has left its group (22.524A)."""
     damage("reds", CRUISER)(state)
-    reds = state.groups["reds"]
+    reds = state.battle.groups["reds"]
     which = next(which for which in reds.ships if which.light and which.damaged)
     take(reds.ships, which, 1)
     reds.shed = {which: 1}
@@ -105,10 +106,10 @@ def test_a_cruiser_damaged_before_and_sunk_now_hides_no_fresh_damage() -> None:
     """Both sides lose a cruiser; Red's was damaged before, and another one is damaged now."""
 
     def change(state: State) -> None:
-        reds = state.groups["reds"].ships
+        reds = state.battle.groups["reds"].ships
         hurt = next(which for which in reds if which.light and which.damaged)
         take(reds, hurt, 1)
-        state.sunk[hurt.bearing(0)] = 1
+        state.losses.ships[hurt.bearing(0)] = 1
         damage("reds", CRUISER)(state)
         sink("blues", THEIR_CRUISER)(state)
 
@@ -151,8 +152,8 @@ def test_after_a_round_without_a_shot_each_side_may_withdraw_or_stay() -> None:
     assert asked_now(game) == ["withdraw:none", "withdraw:all"]
     fight(game, "withdraw:none", until=lambda game: game.pending.side == "red")  # type: ignore[union-attr]
     assert asked_now(game) == ["withdraw:none", "withdraw:all"]
-    fight(game, until=lambda game: game.state.round == 2)
-    assert not game.state.departed
+    fight(game, until=lambda game: game.state.battle.round == 2)
+    assert not game.state.battle.departed
     assert "Red: nobody withdraws" in log(game, "blue")
 
 
@@ -163,10 +164,10 @@ def test_withdrawal_follows_the_fights_of_every_round() -> None:
         squadron("b", "blue", destroyers=1, task_force=False),
     ]
     game = fight(start(battle(*small, rounds=2)), "number:a:3", "number:b:3", until=asks("withdraw"))
-    assert game.state.round == 1
-    fight(game, "withdraw:none", "withdraw:none", until=lambda game: game.state.round == 2)
+    assert game.state.battle.round == 1
+    fight(game, "withdraw:none", "withdraw:none", until=lambda game: game.state.battle.round == 2)
     fight(game, until=asks("withdraw"))
-    assert game.state.round == 2
+    assert game.state.battle.round == 2
 
 
 @pytest.mark.rule("22.61")
@@ -174,7 +175,7 @@ def test_some_groups_leave_and_others_stay() -> None:
     game = fight(
         round_over(RED, BLUE, SECOND), "withdraw:some", "withdraw:1:stay", "withdraw:2:leave", until=someone_left
     )
-    assert [one.number for one in game.state.present("blue")] == [1]
+    assert [one.number for one in game.state.battle.present("blue")] == [1]
     assert ships(gone(game, "others")) == {"hornet": 0, "united-states cruiser": 5}
     assert short(gone(game, "others").air) == {"united-states naval": 2}
     assert (gone(game, "others").number, gone(game, "others").left) == (2, 1)
@@ -232,7 +233,7 @@ def test_ships_of_one_kind_leave_in_any_number() -> None:
 )
 def test_damaged_ships_leave_alone_or_with_others_to_protect_them(escort: list[str], leaving: dict[str, int]) -> None:
     game = round_over(change=all_of(damage("blues", "washington"), HIT))
-    hits = next(which.hits for which in game.state.groups["blues"].ships if which.id == "washington")
+    hits = next(which.hits for which in game.state.battle.groups["blues"].ships if which.id == "washington")
     leaving["washington damaged"] = hits
     fight(
         game,
@@ -266,12 +267,12 @@ def test_parts_of_one_group_that_leave_in_different_rounds_are_kept_apart() -> N
     game = round_over(change=HIT)
     one = ("withdraw:some", "withdraw:1:part", f"leave:1:{THEIR_DESTROYER}:1")
     fight(game, *one, until=someone_left)
-    fight(game, until=lambda game: game.state.round == 2)
+    fight(game, until=lambda game: game.state.battle.round == 2)
     fight(game, until=lambda game: game.state.frames[0].segment == "withdrawal")
-    game.state.groups["blues"].attacked = True
+    game.state.battle.groups["blues"].this_round.attacked = True
     again = game.from_border(game.state)
-    fight(again, *one, until=lambda game: len(game.state.departed) == 2)
-    assert {key: part.left for key, part in again.state.departed.items()} == {"blues": 1, "blues/2": 2}
+    fight(again, *one, until=lambda game: len(game.state.battle.departed) == 2)
+    assert {key: part.left for key, part in again.state.battle.departed.items()} == {"blues": 1, "blues/2": 2}
 
 
 @pytest.mark.rule("22.427", "22.61B")
@@ -302,8 +303,8 @@ def test_ships_that_were_shed_leave_in_any_case() -> None:
 def test_they_leave_too_if_the_rest_of_their_group_is_sunk() -> None:
     def change(state: State) -> None:
         shed_cruiser(state)
-        state.sunk = dict(state.groups["reds"].ships)
-        state.groups["reds"].ships = {}
+        state.losses.ships = dict(state.battle.groups["reds"].ships)
+        state.battle.groups["reds"].ships = {}
 
     game = fight(round_over(change=change), until=someone_left)
     assert ships(gone(game, "reds")) == {"japan cruiser damaged": 1}
@@ -335,7 +336,7 @@ def test_who_stays_needs_room_on_carriers_that_stay() -> None:
 def test_squadrons_aboard_damaged_carriers_leave_with_them() -> None:
     def change(state: State) -> None:
         all_of(HIT, damage("blues", "hornet"), damage("blues", "enterprise"))(state)
-        site, blues = state.at_sea("blue"), state.groups["blues"]
+        site, blues = state.at_sea("blue"), state.battle.groups["blues"]
         site.grounded, blues.air = blues.air, {}
 
     game = round_over(RED, TWO_DECKS, change=change)
@@ -390,17 +391,17 @@ LATE = squadron("late", "blue", "Yorktown", cruisers=10, arrives=2)
 @pytest.mark.rule("22.411B", "22.421B", "22.73", "SOP-NI-H.2")
 def test_late_forces_join_in_the_next_round() -> None:
     game = fight(round_over(RED, BLUE, LATE), until=asks("number:late"))
-    assert game.state.round == 2
+    assert game.state.battle.round == 2
     assert asked_now(game) == [f"number:late:{number}" for number in (2, 3, 4, 5, 6, 0)]
     fight(game, "number:late:4", until=asks("withdraw"))
-    assert [one.number for one in game.state.present("blue")] == [1, 4]
+    assert [one.number for one in game.state.battle.present("blue")] == [1, 4]
 
 
 @pytest.mark.rule("22.411B", "22.71", "22.71A")
 def test_they_come_too_late_for_a_battle_that_is_over() -> None:
     game = fight(round_over(RED, BLUE, LATE), "withdraw:all", "withdraw:none")
-    assert game.state.outcome == ended("22.71A", ("blue",))
-    assert game.state.round == 1
+    assert game.state.battle.outcome == ended("22.71A", ("blue",))
+    assert game.state.battle.round == 1
 
 
 @pytest.mark.rule("22.411B", "22.421C.3")
@@ -420,30 +421,40 @@ def test_a_seventh_group_comes_in_only_if_one_has_left() -> None:
     small = [squadron(f"b{number}", "blue", "Nevada", cruisers=8) for number in range(1)]
     six = [squadron(f"b{number}", "blue", destroyers=10) for number in range(1, 6)]
     late = squadron("late", "blue", destroyers=10, arrives=2)
-    full = fight(round_over(RED, *small, *six, late), until=lambda game: game.state.round == 2)
+    full = fight(round_over(RED, *small, *six, late), until=lambda game: game.state.battle.round == 2)
     fight(full, until=asks("withdraw"))
-    assert full.state.groups["late"].number == 0
+    assert full.state.battle.groups["late"].number == 0
     game = fight(round_over(RED, *small, *six, late), "withdraw:some", "withdraw:3:leave", until=asks("number"))
     assert asked_now(game) == ["number:late:3", "number:late:0"]
 
 
 @pytest.mark.rule("22.73", "22.311", "22.31", "SOP-NC-II", "22.411B")
 def test_round_follows_round_until_the_battle_is_over() -> None:
-    game = fight(round_over(rounds=9), until=lambda game: game.state.round == 4)
-    assert game.state.outcome is None
+    game = fight(round_over(rounds=9), until=lambda game: game.state.battle.round == 4)
+    assert game.state.battle.outcome is None
     fight(game, until=asks("withdraw"))
     game.choose("withdraw:all")
     fight(game)
-    assert game.state.round == 4
+    assert game.state.battle.round == 4
     assert game.result is not None
 
 
 @pytest.mark.rule("22.411B")
 def test_what_a_round_did_to_a_group_is_forgotten() -> None:
     marks = mark("blues", attacked=True, fought=True, results=2, attacks=1, submarined=3, uncovered=True)
-    game = fight(round_over(change=all_of(marks, mark("reds", evaded=True))), until=lambda game: game.state.round == 2)
+    game = fight(
+        round_over(change=all_of(marks, mark("reds", evaded=True))), until=lambda game: game.state.battle.round == 2
+    )
     blues, reds = group(game, "blue", 1), group(game, "red", 1)
-    left = (blues.attacked, blues.fought, blues.results, blues.attacks, blues.submarined, blues.uncovered, reds.evaded)
+    left = (
+        blues.this_round.attacked,
+        blues.this_round.fought,
+        blues.this_round.results,
+        blues.this_round.attacks,
+        blues.this_round.submarined,
+        blues.this_round.uncovered,
+        reds.this_round.evaded,
+    )
     assert not any(left)
 
 
@@ -464,7 +475,7 @@ def test_a_side_that_withdraws_everything_has_lost(orders: tuple[str, str], lose
     for order in orders:
         game.choose(order)
     fight(game)
-    assert game.state.outcome == ended("22.71A", losers)
+    assert game.state.battle.outcome == ended("22.71A", losers)
     assert game.result is not None
     assert game.result["winner"] == ("red" if losers == ("blue",) else "blue")
 
@@ -472,7 +483,7 @@ def test_a_side_that_withdraws_everything_has_lost(orders: tuple[str, str], lose
 @pytest.mark.rule("22.71A", "22.72A")
 def test_if_both_withdraw_both_have_lost() -> None:
     game = fight(round_over(), "withdraw:all", "withdraw:all")
-    assert game.state.outcome == ended("22.71A", ("red", "blue"))
+    assert game.state.battle.outcome == ended("22.71A", ("red", "blue"))
     assert game.result is not None
     assert game.result["winner"] is None
 
@@ -480,9 +491,12 @@ def test_if_both_withdraw_both_have_lost() -> None:
 @pytest.mark.rule("22.71A")
 def test_if_only_some_groups_withdraw_the_battle_goes_on() -> None:
     game = fight(
-        round_over(RED, BLUE, SECOND), "withdraw:some", "withdraw:2:leave", until=lambda game: game.state.round == 2
+        round_over(RED, BLUE, SECOND),
+        "withdraw:some",
+        "withdraw:2:leave",
+        until=lambda game: game.state.battle.round == 2,
     )
-    assert game.state.outcome is None
+    assert game.state.battle.outcome is None
 
 
 BARE = squadron("reds", "red", "Kongo", cruisers=10)
@@ -508,7 +522,7 @@ def test_not_so_with_an_operational_carrier() -> None:
     assert outcome(all_of(EVADED, damage("reds", "akagi"))) == ended("22.71B", ("red",))
     other = squadron("more", "red", "Kaga", cruisers=10, air=1)
     assert outcome(all_of(EVADED, mark("more", evaded=True)), BARE, other, BLUE) is None
-    assert has_operational_carrier(round_over().state.groups["reds"])
+    assert has_operational_carrier(round_over().state.battle.groups["reds"])
 
 
 @pytest.mark.rule("22.71B")
@@ -517,7 +531,7 @@ def test_groups_that_evaded_and_then_withdrew_have_evaded_and_others_have_not() 
         game = round_over(BARE, MORE, BLUE, change=all_of(EVADED, mark("more", evaded=evaded)))
         game.choose("withdraw:none")
         fight(game, "withdraw:some", "withdraw:2:leave", until=asks("activity") if over else asks("patrol"))
-        assert (game.state.outcome is not None) is over
+        assert (game.state.battle.outcome is not None) is over
 
 
 @pytest.mark.rule("22.71C", "22.72C")
@@ -534,10 +548,10 @@ def test_hits_short_of_damage_leave_a_ship_undamaged() -> None:
 
     def change(state: State) -> None:
         cripple("reds")(state)
-        reds = state.groups["reds"].ships
+        reds = state.battle.groups["reds"].ships
         hurt = next(which for which in reds if which.id == "akagi")
         take(reds, hurt, 1)
-        state.groups["reds"].ships = {hurt.bearing(1): 1, **reds}
+        state.battle.groups["reds"].ships = {hurt.bearing(1): 1, **reds}
 
     assert outcome(change) is None
 
@@ -545,23 +559,23 @@ def test_hits_short_of_damage_leave_a_ship_undamaged() -> None:
 @pytest.mark.rule("22.71C", "22.311")
 def test_a_side_that_was_sunk_has_lost() -> None:
     def change(state: State) -> None:
-        state.groups["blues"].ships = {}
+        state.battle.groups["blues"].ships = {}
 
     game = fight(round_over(change=change))
-    assert game.state.outcome == ended("22.71C", ("blue",))
+    assert game.state.battle.outcome == ended("22.71C", ("blue",))
 
 
 @pytest.mark.rule("22.71A", "22.71C")
 def test_a_side_of_which_a_part_withdrew_earlier_and_the_rest_was_sunk_has_not_withdrawn() -> None:
     def change(state: State) -> None:
-        state.departed["blues"] = state.groups.pop("blues")
-        state.departed["blues"].left = 1
-        state.groups["others"].ships = {}
-        state.phase = 1
+        state.battle.departed["blues"] = state.battle.groups.pop("blues")
+        state.battle.departed["blues"].left = 1
+        state.battle.groups["others"].ships = {}
+        state.battle.phase = 1
 
     game = round_over(RED, BLUE, SECOND, change=change)
     assert ending(game.state) == ended("22.71C", ("blue",))
-    game.state.departed["blues"].left = 2
+    game.state.battle.departed["blues"].left = 2
     assert ending(game.state) == ended("22.71A", ("blue",))
 
 
@@ -582,7 +596,7 @@ def test_each_side_may_have_lost_in_its_own_way() -> None:
     while game.pending is not None and game.state.frames[0].segment == "withdrawal":
         game.choose("withdraw:all" if asked_first(game) == "blue" else "withdraw:none")
     fight(game)
-    assert game.state.outcome == ended("22.71A", ("red", "blue"), "22.71C", "22.71A")
+    assert game.state.battle.outcome == ended("22.71A", ("red", "blue"), "22.71C", "22.71A")
     words = "Red had no undamaged ship left; Blue withdrew"
     assert f"The battle is over: {words}; both sides are defeated" in log(game)
 
@@ -599,14 +613,14 @@ def test_damaged_carriers_that_have_not_arrived_are_no_room_for_squadrons_that_s
     late = squadron("late", "blue", "Hornet", cruisers=8, arrives=2, hits={"Hornet": 2})
 
     def aboard(state: State) -> None:
-        blues = state.groups["blues"]
+        blues = state.battle.groups["blues"]
         (which,) = blues.air
-        state.at_sea("blue").grounded, blues.air, blues.attacked = {which: 2}, {}, True
+        state.at_sea("blue").grounded, blues.air, blues.this_round.attacked = {which: 2}, {}, True
 
     game = round_over(RED, BLUE, late, change=all_of(damage("blues", "enterprise"), aboard))
     orders = ("withdraw:some", "withdraw:1:part", "leave:1:enterprise:1")
-    fight(game, *orders, until=lambda game: bool(game.state.departed))
-    assert sum(game.state.departed["blues"].air.values()) == 2
+    fight(game, *orders, until=lambda game: bool(game.state.battle.departed))
+    assert sum(game.state.battle.departed["blues"].air.values()) == 2
 
 
 @pytest.mark.rule("22.61A")
@@ -627,10 +641,10 @@ def test_who_traces_sea_supply_may_fight_on() -> None:
     game = fight(round_over(convoy(), BLUE, change=cripple("reds")), until=asks("battle"))
     assert (game.pending.side, asked_now(game)) == ("red", ["battle:ends", "battle:goes-on"])  # type: ignore[union-attr]
     assert is_slow_group(group(game, "red", 1))
-    fight(game, "battle:goes-on", until=lambda game: game.state.round == 2)
-    assert game.state.outcome is None
+    fight(game, "battle:goes-on", until=lambda game: game.state.battle.round == 2)
+    assert game.state.battle.outcome is None
     fight(game, "battle:ends")
-    assert game.state.outcome == ended("22.71C", ("red",))
+    assert game.state.battle.outcome == ended("22.71C", ("red",))
 
 
 @pytest.mark.rule("22.71A", "22.71C", "22.72A")
@@ -639,22 +653,22 @@ def test_a_crippled_escort_of_sea_supply_has_not_lost_if_the_enemy_leaves() -> N
     while game.pending is not None and game.state.frames[0].segment == "withdrawal":
         game.choose("withdraw:all" if asked_first(game) == "blue" else "withdraw:none")
     fight(game)
-    assert game.state.outcome == ended("22.71A", ("blue",))
+    assert game.state.battle.outcome == ended("22.71A", ("blue",))
 
 
 @pytest.mark.rule("22.71C")
 def test_he_may_also_let_it_end() -> None:
     game = fight(round_over(convoy(), BLUE, change=cripple("reds")), "battle:ends")
-    assert game.state.outcome == ended("22.71C", ("red",))
+    assert game.state.battle.outcome == ended("22.71C", ("red",))
 
 
 @pytest.mark.rule("22.71C")
 def test_nobody_fights_on_without_a_line_an_enemy_or_another_round() -> None:
     def lost(state: State) -> None:
-        state.groups["reds"].ships = {}
+        state.battle.groups["reds"].ships = {}
 
     def won(state: State) -> None:
-        state.groups["blues"].ships = {}
+        state.battle.groups["blues"].ships = {}
 
     for game in (
         round_over(BARE, BLUE, change=cripple("reds")),
@@ -662,10 +676,10 @@ def test_nobody_fights_on_without_a_line_an_enemy_or_another_round() -> None:
         round_over(convoy(), BLUE, change=cripple("reds"), rounds=1),
     ):
         fight(game)
-        assert game.state.outcome == ended("22.71C", ("red",))
+        assert game.state.battle.outcome == ended("22.71C", ("red",))
         assert "Does the battle for the sea supply line go on?" not in log(game)
     game = fight(round_over(convoy(), BLUE, change=won))
-    assert game.state.outcome == ended("22.71C", ("blue",))
+    assert game.state.battle.outcome == ended("22.71C", ("blue",))
     assert "Does the battle for the sea supply line go on?" not in log(game)
 
 
@@ -673,7 +687,7 @@ def test_nobody_fights_on_without_a_line_an_enemy_or_another_round() -> None:
 def test_a_battle_that_ended_because_all_groups_evaded_does_not_go_on_for_sea_supply() -> None:
     """Nobody is crippled: Red, who protects the line, has evaded without a carrier."""
     game = fight(round_over(convoy(), BLUE, change=EVADED))
-    assert game.state.outcome == ended("22.71B", ("red",))
+    assert game.state.battle.outcome == ended("22.71B", ("red",))
     assert "Does the battle for the sea supply line go on?" not in log(game)
 
 
@@ -682,7 +696,7 @@ def test_a_battle_that_ended_because_all_groups_evaded_does_not_go_on_for_sea_su
 def test_the_last_round_of_the_scenario_is_not_followed_by_another(rounds: int) -> None:
     """Crippled escorts of sea supply might go on, but only while there are rounds."""
     game = round_over(convoy(), BLUE, change=cripple("reds"), rounds=rounds)
-    fight(game, until=lambda game: asks("battle")(game) or game.state.outcome is not None)
+    fight(game, until=lambda game: asks("battle")(game) or game.state.battle.outcome is not None)
     assert asks("battle")(game) is (rounds > 1)
 
 
@@ -695,7 +709,7 @@ def test_one_group_that_protects_sea_supply_is_enough(leaves: bool) -> None:
         game.choose("withdraw:all" if leaves and asked_first(game) == "blue" else "withdraw:none")
     if leaves:
         fight(game)
-        assert game.state.outcome == ended("22.71A", ("blue",))
+        assert game.state.battle.outcome == ended("22.71A", ("blue",))
     else:
         assert asked_now(game) == ["battle:ends", "battle:goes-on"]
 
@@ -703,8 +717,8 @@ def test_one_group_that_protects_sea_supply_is_enough(leaves: bool) -> None:
 @pytest.mark.rule("22.71A")
 def test_withdrawal_ends_it_even_so() -> None:
     game = fight(round_over(convoy(), BLUE, change=cripple("reds")), "withdraw:all", "withdraw:none")
-    assert game.state.outcome is not None
-    assert game.state.outcome.rule == "22.71A"
+    assert game.state.battle.outcome is not None
+    assert game.state.battle.outcome.rule == "22.71A"
 
 
 @pytest.mark.rule("22.411B", "22.311")
@@ -715,7 +729,10 @@ def test_what_was_found_and_attacked_in_a_round_is_forgotten_with_it(rounds: int
     late = squadron("late", "red", cruisers=10, arrives=2)
     game = fight(round_over(RED, late, BLUE, change=marks, rounds=rounds), until=asks("number"))
     assert (game.pending is None) is (rounds == 1)
-    counts = [(one.results, one.attacks, one.submarined) for one in game.state.groups.values()]
+    counts = [
+        (one.this_round.results, one.this_round.attacks, one.this_round.submarined)
+        for one in game.state.battle.groups.values()
+    ]
     assert counts == [(0, 0, 0)] * 3
     assert ("The battle is over" in log(game)) is (rounds == 1)
 
@@ -739,7 +756,7 @@ def test_squadrons_are_put_together_unless_something_follows_the_battle(ends: bo
 @pytest.mark.rule("22.71")
 def test_an_undecided_battle_is_broken_off_with_the_last_round_of_its_scenario() -> None:
     game = fight(round_over(rounds=1))
-    assert game.state.outcome == ended("22.73", ())
+    assert game.state.battle.outcome == ended("22.73", ())
     assert "The battle is over: it was broken off after the last round of the scenario; nobody has won" in log(game)
 
 
@@ -749,9 +766,9 @@ def test_raiders_fight_one_round() -> None:
     assert "Raider combat has but one round: who withdraws?" in str(game.pending)
     assert "Raider combat" not in str(round_over().pending)
     fight(game)
-    assert game.state.outcome == ended("22.35", ())
-    assert game.state.round == 1
-    assert fight(round_over(raiders=True), "withdraw:all").state.outcome == ended("22.71A", ("blue",))
+    assert game.state.battle.outcome == ended("22.35", ())
+    assert game.state.battle.round == 1
+    assert fight(round_over(raiders=True), "withdraw:all").state.battle.outcome == ended("22.71A", ("blue",))
 
 
 # --- the order of a round ---------------------------------------------------------------------------------------

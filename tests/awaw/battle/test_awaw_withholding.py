@@ -9,7 +9,7 @@ import pytest
 from flagplot.awaw.air_units import Arm, unit
 from flagplot.awaw.battle.strikes import carrier_strikers
 from flagplot.awaw.battle.withholding import count_rest, keep_aboard
-from flagplot.awaw.state import State
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, rolls_for, squadron
 from tests.awaw.scenes import base, log, short, start
@@ -124,7 +124,7 @@ def test_only_who_was_kept_back_in_every_round_and_is_sound_has_rested() -> None
     mine.ships[hornet.bearing(2)] = mine.ships.pop(hornet)
     count_rest(state)
     assert mine.rested == {tag: number for tag, number in EVERYTHING.items() if tag != "hornet"}
-    state.phase += 1
+    state.battle.phase += 1
     mine.withheld = {"enterprise": 1, "hornet": 1, "united-states:cruiser": 2}
     count_rest(state)
     assert mine.rested == {"enterprise": 1, "united-states:cruiser": 2}
@@ -137,7 +137,7 @@ def test_who_fought_in_an_earlier_round_has_not_rested() -> None:
     state, mine = game.state, group(game, "blue", 1)
     mine.withheld = {"enterprise": 1, "united-states:cruiser": 1}
     count_rest(state)
-    state.phase += 1
+    state.battle.phase += 1
     mine.withheld = dict(EVERYTHING)
     count_rest(state)
     assert mine.rested == {"enterprise": 1, "united-states:cruiser": 1}
@@ -148,6 +148,6 @@ def test_a_group_that_joins_later_rests_from_then_on() -> None:
     game = fight(start(counter_interception()), *ORDERS, "withhold:1:all", until=SEARCH)
     state, mine = game.state, group(game, "blue", 1)
     assert mine.since == 1
-    state.phase, mine.since = 1, 2
+    state.battle.phase, mine.since = 1, 2
     count_rest(state)
     assert mine.rested == EVERYTHING

@@ -20,9 +20,9 @@ from flagplot.awaw.knowledge import battle as known_battle
 from flagplot.awaw.knowledge.account import HURT, RARE, draw, knowledge_of
 from flagplot.awaw.knowledge.fleets import Likely
 from flagplot.awaw.knowledge.known import NothingFits
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.ships import named_ships
-from flagplot.awaw.state import Group, State
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose, Roll
@@ -71,9 +71,9 @@ def is_at_border(game: Game[Any]) -> bool:
 
 def rename_enemies(state: State, side: str) -> None:
     """Nobody knows what the enemy calls his forces."""
-    groups = [*state.groups.values(), *state.departed.values()]
-    if isinstance(state, OperationState):
-        groups += [force.group for force in state.fleet.values()]
+    groups = [*state.battle.groups.values(), *state.battle.departed.values()]
+    if state.operation_if_any is not None:
+        groups += [force.group for force in state.operation.fleet.values()]
     for group in groups:
         group.name += ", renamed" * (group.side != side)
 
@@ -190,10 +190,10 @@ def found_group() -> tuple[State, Group]:
     """Midway after the first search."""
     game = a_game("midway", 2)
     chance = Random(2)
-    while not any(group.facts and not group.revealed for group in game.border.state.groups.values()):
+    while not any(group.facts and not group.revealed for group in game.border.state.battle.groups.values()):
         at_random(game, chance, 1)
     state: State = game.border.state
-    return state, next(group for group in state.groups.values() if group.facts and not group.revealed)
+    return state, next(group for group in state.battle.groups.values() if group.facts and not group.revealed)
 
 
 def test_unseen_ships_come_from_a_pool_that_is_given() -> None:
@@ -205,7 +205,7 @@ def test_unseen_ships_come_from_a_pool_that_is_given() -> None:
     for seed in range(10):
         other = draw(known, Random(seed), Likely(pool))
         for number in known.unseen:
-            ships = next(one.ships for one in other.numbered(known.enemy) if one.number == number)
+            ships = next(one.ships for one in other.battle.numbered(known.enemy) if one.number == number)
             assert {which.id for which in ships if which.named} <= pool
 
 
@@ -216,7 +216,7 @@ def test_ships_can_be_made_rarer() -> None:
         sum(
             which.named
             for seed in range(8)
-            for one in draw(known, Random(seed), Likely(against=against)).numbered(known.enemy)
+            for one in draw(known, Random(seed), Likely(against=against)).battle.numbered(known.enemy)
             for which in one.ships
             if one.number in known.unseen
         )

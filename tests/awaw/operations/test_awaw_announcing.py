@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from flagplot.awaw.mapboard.board import Label
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.announcing import meeting_hexes
 from flagplot.awaw.operations.interception.dice import carries_cargo
 from flagplot.awaw.operations.interception.hexes import forces_on_leg, open_legs
 from flagplot.awaw.operations.passage.completion import freight
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.awaw.procedures import announcing, operation, passage
+from flagplot.awaw.state.operation import Activity, Order, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose
 from tests.awaw import seas
 from tests.awaw.looks import look
@@ -25,17 +26,17 @@ TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
 TF = force("tf", "blue", "noumea", cruisers=10)
 
 
-def announce(state: OperationState, *orders: str) -> OperationState:
+def announce(state: State, *orders: str) -> State:
     """The state after these orders were given."""
     return steer(begin(state, announcing), *orders).state
 
 
-def asked(state: OperationState) -> list[str]:
+def asked(state: State) -> list[str]:
     """All options of the first question to each force."""
     return cruise(state, announcing).asked
 
 
-def orders_of(state: OperationState, key: str, *before: str) -> list[str]:
+def orders_of(state: State, key: str, *before: str) -> list[str]:
     """What a force may do beside staying in port, after these answers."""
     game = begin(state, announcing)
     while isinstance(game.pending, Choose) and not offered(game)[0].startswith(f"order:{key}:"):
@@ -102,7 +103,7 @@ def test_it_is_said_if_no_activity_is_announced(goes: bool) -> None:
     late = force("late", "red", "truk", cruisers=10)
     state = sea(TRUK, NOUMEA, TF, kido, late, stage="combat")
     sail(state, "return", "tf", (8, 0))
-    state.voyages[sail(state, "return", "late", (1, 0))].progress = Progress.OVER
+    state.operation.voyages[sail(state, "return", "late", (1, 0))].progress = Progress.OVER
     game = steer(begin(state, announcing), *["order:kido:0"] * goes)
     told = ["Red: no naval activity is announced" in entry.text for entry in game.log("blue")]
     assert any(told) is not goes
@@ -134,7 +135,7 @@ def test_no_transports_for_a_zone_after_some_have_turned_back(ships: dict[str, A
     lae = port("lae", "red", (9, 4))
     state = sea(TRUK, lae, convoy, stage="combat", zones={"lae": "papua"})
     assert orders_of(state, "convoy") == ["order:convoy:0"]
-    state.barred_zones.append("papua")
+    state.operation.barred_zones.append("papua")
     assert orders_of(state, "convoy") == ([] if "laden_transports" in ships else ["order:convoy:0"])
 
 
@@ -151,7 +152,7 @@ def test_the_path_is_chosen_in_secret() -> None:
     assert offered(game) == ["way:kido:direct", "way:kido:reef"]
     game.choose("way:kido:reef")
     state = game.state
-    assert (3, 1) in state.voyages["v1"].path
+    assert (3, 1) in state.operation.voyages["v1"].path
     assert "by way of" not in "\n".join(map(str, game.log("blue")))
     seen = look(state, "blue")["voyages"]["v1"]
     assert seen["destination"] == [6, 0]
@@ -220,9 +221,9 @@ def test_who_joins_does_not_come_along_the_path() -> None:
     kido = force("kido", "red", "truk", cruisers=10, orders=[order("shore-bombardment", (8, 0))])
     state = sea(TRUK, port("palau", "red", (8, 2)), kido, force("other", "red", "palau", cruisers=10), stage="combat")
     state = announce(state, "order:kido:0")
-    found = meeting_hexes(state, state.fleet["other"], state.voyages["v1"])
-    ways = {at: state.plan.board.sea_path((8, 2), at) for at in state.voyages["v1"].path[1:-1]}
-    path = state.voyages["v1"].path
+    found = meeting_hexes(state, state.operation.fleet["other"], state.operation.voyages["v1"])
+    ways = {at: state.operation.plan.board.sea_path((8, 2), at) for at in state.operation.voyages["v1"].path[1:-1]}
+    path = state.operation.voyages["v1"].path
     late = {at for at, way in ways.items() if way and set(way) & set(path[path.index(at) + 1 :])}
     assert late
     assert found
@@ -246,7 +247,7 @@ def test_landings_do_not_enter_the_target_of_others(first: str) -> None:
         game.choose("order:two:0")
         paths = [text for text in offered(game) if text.startswith("way:")]
         assert "way:two:direct" not in paths
-        assert game.state.voyages["v2"].path if not paths else "way:two:reef" in paths
+        assert game.state.operation.voyages["v2"].path if not paths else "way:two:reef" in paths
 
 
 # --- 22.13: the three task forces -------------------------------------------------------------------------------
@@ -256,7 +257,7 @@ MISSION = order("shore-bombardment", (8, 2))
 LANDING = order("sea-transport", (8, 2))
 
 
-def three(*ports: dict[str, Any], home: str = "manila") -> OperationState:
+def three(*ports: dict[str, Any], home: str = "manila") -> State:
     """Task forces in Manila, Okinawa and Tokyo; the first of them has a mission."""
     forces = [force(f"{name}-tf", "red", name, cruisers=10, orders=[MISSION] * (name == home)) for name in HOMES]
     return sea(*ports, NOUMEA, TF, *forces, stage="combat", stages=("combat",))
@@ -265,9 +266,9 @@ def three(*ports: dict[str, Any], home: str = "manila") -> OperationState:
 HOMES = ("manila", "okinawa", "tokyo")
 
 
-def chances(state: OperationState) -> list[set[str]]:
+def chances(state: State) -> list[set[str]]:
     """Who can be intercepted, by legs on which that is open."""
-    return [set(forces_on_leg(state, key, leg)) for key in state.voyages for leg in open_legs(state, key)]
+    return [set(forces_on_leg(state, key, leg)) for key in state.operation.voyages for leg in open_legs(state, key)]
 
 
 @pytest.mark.rule("22.13-EX", "22.13C.1", "SOP-NI-C.4")
@@ -285,7 +286,7 @@ def test_three_forces_that_are_picked_up_can_be_intercepted_three_times() -> Non
     cannot be intercepted apart."""
     line = [port("manila", "red", (-4, 0)), port("okinawa", "red", (0, 0)), port("tokyo", "red", (4, 0))]
     state = three(*line)
-    state.plan.orders["manila-tf"] = (order("shore-bombardment", (8, 0)),)
+    state.operation.plan.orders["manila-tf"] = (order("shore-bombardment", (8, 0)),)
     state = announce(state, "order:manila-tf:0", "order:okinawa-tf:v1", "order:tokyo-tf:v1")
     assert chances(state) == [{"manila-tf"}, {"manila-tf", "okinawa-tf"}, {"manila-tf", "okinawa-tf", "tokyo-tf"}]
 
@@ -305,8 +306,8 @@ def test_from_the_meeting_hex_on_they_fight_together(hex_: Hex, number: int) -> 
     played = rendezvous(hex_, flees="blue")
     everybody = {f"{name}-tf" for name in HOMES}
     assert played.battles[0].forces == {"tf", *(everybody if number == 3 else ["manila-tf"])}
-    assert {name for name, force_ in played.state.fleet.items() if force_.voyage == "v1"} == everybody
-    assert {force_.at for name, force_ in played.state.fleet.items() if name in everybody} == {(8, 2)}
+    assert {name for name, force_ in played.state.operation.fleet.items() if force_.voyage == "v1"} == everybody
+    assert {force_.at for name, force_ in played.state.operation.fleet.items() if name in everybody} == {(8, 2)}
 
 
 @pytest.mark.rule("22.28B", "22.13C.1")
@@ -317,14 +318,14 @@ def test_who_was_to_join_a_beaten_force_aborts_or_goes_on_alone(answer: str) -> 
     state = announce(three(MANILA, OKINAWA, TOKYO), *orders)
     intercept(state, "tf", "v1", (0, 2))
     beaten = cruise(state, passage.start("v1"), flees="red").state
-    joiner = beaten.voyages["v2"]
-    assert beaten.is_over("v1")
+    joiner = beaten.operation.voyages["v2"]
+    assert beaten.operation.is_over("v1")
     assert joiner.is_open
     assert not joiner.joins
     played = cruise(beaten, passage.start("v2"), f"abort:v2:{answer}")
-    at = played.state.fleet["okinawa-tf"].at
+    at = played.state.operation.fleet["okinawa-tf"].at
     assert at == ((0, 0) if answer == "abort" else (8, 2))
-    assert played.state.fleet["okinawa-tf"].inverted == (answer == "abort")
+    assert played.state.operation.fleet["okinawa-tf"].inverted == (answer == "abort")
 
 
 @pytest.mark.rule("22.28B")
@@ -333,11 +334,11 @@ def test_who_was_to_be_joined_may_abort_as_well() -> None:
     orders = ("order:manila-tf:0", "order:okinawa-tf:v1", "meet:okinawa-tf:2,2")
     for answer, end in (("abort", (-4, 2)), ("go-on", (8, 2))):
         state = announce(three(MANILA, OKINAWA, TOKYO), *orders)
-        joiner = state.voyages["v2"]
+        joiner = state.operation.voyages["v2"]
         intercept(state, "tf", "v2", joiner.path[1])
         played = cruise(state, passage.start("v1"), f"abort:v1:{answer}", flees="red")
-        assert played.state.fleet["manila-tf"].at == end
-        assert played.state.fleet["okinawa-tf"].at == (0, 0)
+        assert played.state.operation.fleet["manila-tf"].at == end
+        assert played.state.operation.fleet["okinawa-tf"].at == (0, 0)
 
 
 @pytest.mark.rule("22.13C.2")
@@ -346,8 +347,8 @@ def test_who_sails_from_the_same_port_sails_from_the_start() -> None:
     other = force("other", "red", "manila", cruisers=10)
     one = force("one", "red", "manila", cruisers=10, orders=[MISSION])
     state = announce(sea(MANILA, NOUMEA, one, other, stage="combat"), "order:one:0", "order:other:v1")
-    assert list(state.voyages) == ["v1"]
-    assert state.voyages["v1"].forces == ["one", "other"]
+    assert list(state.operation.voyages) == ["v1"]
+    assert state.operation.voyages["v1"].forces == ["one", "other"]
 
 
 @pytest.mark.rule("22.13C.2")
@@ -368,8 +369,8 @@ def test_the_cargo_of_all_who_sail_together_is_counted() -> None:
         for name, number in (("one", 2), ("other", 1))
     ]
     state = announce(sea(MANILA, NOUMEA, *troops, stage="combat"), "order:one:0", "order:other:v1")
-    parts = [freight(state.fleet[name]) for name in ("one", "other")]
-    assert state.voyages["v1"].freight == sum(parts) > max(parts)
+    parts = [freight(state.operation.fleet[name]) for name in ("one", "other")]
+    assert state.operation.voyages["v1"].freight == sum(parts) > max(parts)
 
 
 @pytest.mark.rule("22.141E")
@@ -379,8 +380,7 @@ def test_british_and_french_sail_together_only_if_they_cooperate(cooperation: bo
     british = force("british", "blue", "scapa", nation="britain", cruisers=10, orders=[MISSION])
     french = force("french", "blue", "scapa", nation="free-france", cruisers=10)
     state = sea(port("scapa", "blue", (1, 0)), TRUK, british, french, stage="combat", cooperation=cooperation)
-    setting = replace(state.setting, attacker="blue", defender="red", names=state.setting.names[::-1])
-    state.setting, state.plan = setting, replace(state.plan, setting=setting)
+    state.scene = state.operation.between = state.scene.turned_round()
     assert bool(orders_of(state, "french", "order:british:0")) == cooperation
 
 
@@ -391,27 +391,27 @@ def test_british_and_french_sail_together_only_if_they_cooperate(cooperation: bo
 def test_submarines_patrol_by_themselves() -> None:
     """22.913: submarines are sent on patrol of their own; nobody can stop them, so they are in their hex at once."""
     state = sea(TRUK, NOUMEA, TF, flotilla("boats", "red", "truk", 2), stage="movement")
-    state.plan.orders["boats"] = (order("patrol", (4, 2), "movement"),)
+    state.operation.plan.orders["boats"] = (order("patrol", (4, 2), "movement"),)
     played = cruise(state, announcing, "order:boats:0", "factors:boats:2")
     assert played.asked == ["order:boats", "factors:boats"], "all have left: no more is asked"
     made = announce(state, "order:boats:0", "factors:boats:2")
-    boats = made.flotillas["boats"]
+    boats = made.operation.flotillas["boats"]
     assert (boats.at, boats.patrol, boats.factors) == ((4, 2), "offensive", 2)
-    assert not made.voyages
-    assert announce(state, "order:boats:stay").flotillas["boats"].patrol == ""
+    assert not made.operation.voyages
+    assert announce(state, "order:boats:stay").operation.flotillas["boats"].patrol == ""
 
 
 @pytest.mark.rule("22.913")
 def test_some_of_a_flotilla_may_patrol() -> None:
     """22.913: some factors go on patrol, the others stay in port or patrol elsewhere."""
     state = sea(TRUK, NOUMEA, TF, flotilla("boats", "red", "truk", 3), stage="movement")
-    state.plan.orders["boats"] = (order("patrol", (4, 2), "movement"), order("patrol", (2, 3), "movement"))
+    state.operation.plan.orders["boats"] = (order("patrol", (4, 2), "movement"), order("patrol", (2, 3), "movement"))
     game = begin(state, announcing)
     game.choose("order:boats:0")
     assert offered(game) == ["factors:boats:1", "factors:boats:2", "factors:boats:3"]
-    made = announce(state, "order:boats:0", "factors:boats:1", "order:boats:stay").flotillas
+    made = announce(state, "order:boats:0", "factors:boats:1", "order:boats:stay").operation.flotillas
     assert {(one.at, one.patrol): one.factors for one in made.values()} == {((0, 0), ""): 2, ((4, 2), "offensive"): 1}
-    made = announce(state, "order:boats:0", "factors:boats:1", "order:boats:1", "factors:boats:2").flotillas
+    made = announce(state, "order:boats:0", "factors:boats:1", "order:boats:1", "factors:boats:2").operation.flotillas
     assert {one.at: one.factors for one in made.values()} == {(4, 2): 1, (2, 3): 2}
 
 
@@ -421,7 +421,7 @@ def test_enemy_submarines_and_those_on_patrol_get_no_orders() -> None:
     out = flotilla("out", "red", "truk", 2, at=(3, 0), patrol="offensive")
     state = sea(TRUK, NOUMEA, out, flotilla("theirs", "blue", "noumea"), stage="movement")
     for name in ("out", "theirs"):
-        state.plan.orders[name] = (order("patrol", (4, 2), "movement"),)
+        state.operation.plan.orders[name] = (order("patrol", (4, 2), "movement"),)
     assert asked(state) == []
 
 
@@ -444,4 +444,4 @@ def test_a_force_that_others_join_with_cargo_carries_cargo(cargo: bool) -> None:
     joiner = force("convoy", "red", "truk", cruisers=2, task_force=False, **laden)
     state = sea(seas.TRUK, port("rabaul", "red", (6, 0)), seas.NOUMEA, host, joiner)
     made = steer(play(state, announcing), "order:kido:0", "order:convoy:v1").state
-    assert carries_cargo(made.voyages["v1"]) == cargo
+    assert carries_cargo(made.operation.voyages["v1"]) == cargo

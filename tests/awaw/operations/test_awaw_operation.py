@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.state import OperationState, Progress
 from flagplot.awaw.procedures import completion, operation
+from flagplot.awaw.state.operation import Progress
+from flagplot.awaw.state.state import State
 from tests.awaw.seas import flotilla, force, order, play, port, sail, sea
 from tests.awaw.voyages import cruise, reaching
 
@@ -17,8 +18,8 @@ PORTS = (TRUK, RABAUL, NOUMEA, SUVA)
 TF, TF2 = force("tf", "blue", "noumea", cruisers=10), force("tf2", "blue", "suva", cruisers=10)
 
 
-def in_port(state: OperationState) -> bool:
-    return all(one.in_port and one.at == state.place(one.base).at for one in state.fleet.values())
+def in_port(state: State) -> bool:
+    return all(one.in_port and one.at == state.place(one.base).at for one in state.operation.fleet.values())
 
 
 @pytest.mark.rule("22.15A")
@@ -33,8 +34,8 @@ def test_the_stages_of_a_player_turn_come_in_order() -> None:
     played = cruise(sea(*PORTS, kido), operation, "order:kido:0", "order:kido:1", "order:kido:2")
     log = played.log()
     assert log.index("the movement stage") < log.index("the combat stage") < log.index("the redeployment stage")
-    assert played.state.fleet["kido"].base == "truk"
-    assert played.state.fleet["kido"].inverted
+    assert played.state.operation.fleet["kido"].base == "truk"
+    assert played.state.operation.fleet["kido"].inverted
     assert in_port(played.state)
 
 
@@ -50,7 +51,7 @@ def test_each_stage_gives_a_new_chance() -> None:
     assert "go:v1:1:tf" in played.asked
     assert "intercept:v4:1" in played.asked, "tried in vain in the combat stage, and free again"
     assert not played.battles
-    assert not played.state.voyages
+    assert not played.state.operation.voyages
 
 
 @pytest.mark.rule("23.51", "18.511A", "18.512A")
@@ -68,7 +69,7 @@ def test_submarines_are_free_again_in_the_next_stage() -> None:
     """22.92: factors that have tried in vain try again in a later stage; those that have attacked do not."""
     boats = flotilla("boats", "blue", "noumea", 1, tried=2, inverted=1)
     state = sea(*PORTS, boats, stage="combat", stages=("combat",))
-    made = cruise(state, operation).state.flotillas["boats"]
+    made = cruise(state, operation).state.operation.flotillas["boats"]
     assert (made.factors, made.tried, made.inverted) == (3, 0, 1)
 
 
@@ -90,7 +91,7 @@ def test_carriers_strike_redeploy_and_fight_again() -> None:
     assert "attack on Noumea" in played.log()
     caps = [verb for verb in played.asked if verb.startswith("patrol:")]
     assert len(caps) >= 2, "combat air patrol in both battles"
-    strike = played.state.fleet["strike"]
+    strike = played.state.operation.fleet["strike"]
     assert (strike.base, strike.inverted) == ("rabaul", True)
 
 
@@ -102,8 +103,8 @@ def test_what_was_carried_out_counts_and_the_forces_return_inverted() -> None:
     for choice, base, points, inverted in (("0", "truk", 3, True), ("1", "rabaul", 1, False)):
         state = sea(*PORTS, kido, stage="combat", stages=("combat",))
         played = cruise(state, operation, f"order:kido:{choice}")
-        made = played.state.fleet["kido"]
-        assert (made.base, made.inverted, played.state.done) == (base, inverted, {"red": points})
+        made = played.state.operation.fleet["kido"]
+        assert (made.base, made.inverted, played.state.operation.done) == (base, inverted, {"red": points})
         assert in_port(played.state)
 
 
@@ -123,7 +124,7 @@ def test_a_bombardment_is_worth_what_it_would_be_in_an_air_turn(ships: dict[str,
     """18.5521: three fleet factors for one: undamaged ships without cargo that are no carriers and no transports."""
     state = sea(*PORTS, force("kido", "red", "truk", *ships.get("named", ()), **_light(ships)), stage="combat")
     key = sail(state, "shore-bombardment", "kido", (6, 0))
-    state.voyages[key].step, state.voyages[key].progress = 6, Progress.ARRIVED
+    state.operation.voyages[key].step, state.operation.voyages[key].progress = 6, Progress.ARRIVED
     assert f"support worth {worth} ground factors" in cruise(state, completion.start(key)).log()
 
 
@@ -137,14 +138,14 @@ def test_cargo_counts_by_what_arrives() -> None:
     convoy = force("convoy", "red", "truk", cruisers=2, laden_transports=4, cargo="oil", task_force=False)
     state = sea(*PORTS, convoy, stage="movement")
     key = sail(state, "sea-transport", "convoy", (0, 4), base="rabaul", worth=8, freight=8)
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
     played = cruise(state, completion.start(key))
-    assert played.state.done == {"red": 4}
-    group = played.state.fleet["convoy"].group
+    assert played.state.operation.done == {"red": 4}
+    group = played.state.operation.fleet["convoy"].group
     assert not group.cargo
     assert not any(which.laden for which in group.ships)
-    assert played.state.fleet["convoy"].inverted
+    assert played.state.operation.fleet["convoy"].inverted
 
 
 def test_a_force_that_was_lost_in_its_hex_does_nothing() -> None:
@@ -152,12 +153,12 @@ def test_a_force_that_was_lost_in_its_hex_does_nothing() -> None:
     kido = force("kido", "red", "truk", cruisers=10, orders=[order("shore-bombardment", (6, 0))])
     state = sea(*PORTS, kido, stage="combat", stages=("combat",))
     sail(state, "shore-bombardment", "kido", (6, 0), worth=5)
-    state.voyages["v1"].progress = Progress.ARRIVED
-    state.voyages["v1"].step = 6
-    state.fleet["kido"].group.ships = {}
+    state.operation.voyages["v1"].progress = Progress.ARRIVED
+    state.operation.voyages["v1"].step = 6
+    state.operation.fleet["kido"].group.ships = {}
     game = play(state, operation)
     assert game.pending is None
-    assert not any(game.state.done.values())
+    assert not any(game.state.operation.done.values())
     assert "shore bombardment by" not in "\n".join(map(str, game.log("umpire")))
 
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.state import Activity, OperationState
 from flagplot.awaw.options import Options
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.state.operation import Activity
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import MAXIMUM_RANGE
 from flagplot.kernel.errors import ScenarioError
 
@@ -23,9 +24,9 @@ def scenario(name: str = "coral-sea-operation") -> dict[str, Any]:
     return tomllib.loads(files("flagplot.scenarios").joinpath(f"{name}.toml").read_text())
 
 
-def read(data: dict[str, Any]) -> OperationState:
+def read(data: dict[str, Any]) -> State:
     made = read_state(data, Options())
-    assert isinstance(made, OperationState)
+    assert made.operation_if_any is not None
     return made
 
 
@@ -181,13 +182,13 @@ def test_what_a_file_becomes() -> None:
     """The map places the bases and sets the theatre; forces have markers by side and kind; orders have their stages."""
     state = read(scenario())
     assert state.setting.pacific
-    assert state.now == state.plan.stages[0]
-    markers = {key: force_.marker for key, force_ in state.fleet.items()}
+    assert state.now == state.operation.plan.stages[0]
+    markers = {key: force_.marker for key, force_ in state.operation.fleet.items()}
     assert markers["tf-17"] == "TF 1 (Allies)"
     assert markers["support-group"] == "group 1 (Allies)"
-    tf = state.fleet["tf-17"]
+    tf = state.operation.fleet["tf-17"]
     assert (tf.patrol, tf.at) == ("defensive", (3, 1)), "the side that does not move"
-    orders = state.plan.orders["covering-group"]
+    orders = state.operation.plan.orders["covering-group"]
     assert [order.stage for order in orders] == ["movement", "combat"]
     assert orders[1].activity is Activity.BOMBARDMENT
     assert orders[1].base == "port-moresby"
@@ -199,9 +200,9 @@ def test_patrols_of_the_moving_side_are_offensive() -> None:
     force(data, "covering-group")["patrol"] = "coral-sea"
     boats(patrol="coral-sea", orders=[{"activity": "patrol", "to": "coral-sea"}])(data)
     state = read(data)
-    assert state.fleet["covering-group"].patrol == "offensive"
-    assert state.flotillas["truk-boats"].patrol == "offensive"
-    assert state.plan.orders["truk-boats"][0].stage == "movement"
+    assert state.operation.fleet["covering-group"].patrol == "offensive"
+    assert state.operation.flotillas["truk-boats"].patrol == "offensive"
+    assert state.operation.plan.orders["truk-boats"][0].stage == "movement"
 
 
 # --- keys that a kind of play does not use ----------------------------------------------------------------------

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.state import OperationState
+from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import land_strikes, operation, passage
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
@@ -33,16 +34,16 @@ def okinawa(**kamikazes: Any) -> dict[str, Any]:
     return data | {"kind": "operation", "attacker": "allies", "kamikazes": {"number": 15, **kamikazes}}
 
 
-def read(data: dict[str, Any]) -> OperationState:
+def read(data: dict[str, Any]) -> State:
     state = read_state(data, Options())
-    assert isinstance(state, OperationState)
+    assert state.operation_if_any is not None
     return state
 
 
 @pytest.mark.rule("17.463", "17.47H")
 def test_kamikazes_of_the_file_are_in_the_operation() -> None:
     state = read(okinawa(growth=2))
-    assert (state.kamikazes, state.setting.kamikaze_growth) == (15, 2)
+    assert (state.kamikazes, state.kamikaze_growth) == (15, 2)
     assert play(state, operation).view("allies").data["kamikazes"] == 15
 
 
@@ -51,13 +52,13 @@ def test_they_fly_four_hexes_from_japan_or_from_all_bases_of_their_side_if_none_
     """Okinawa lies four hexes from Sasebo, and its sea to the south five."""
     state = read(okinawa(bases=JAPAN))
     at = {name: state.place(name).at for name in ("okinawa", "sasebo", "keelung")}
-    near = {name: state.kamikazes_fly("japan", hex_) for name, hex_ in at.items()}
+    near = {name: kamikazes_fly(state, "japan", hex_) for name, hex_ in at.items()}
     assert near == {"okinawa": True, "sasebo": True, "keelung": False}
-    assert not state.kamikazes_fly("allies", at["okinawa"])
-    assert read(okinawa()).kamikazes_fly("japan", at["keelung"])
+    assert not kamikazes_fly(state, "allies", at["okinawa"])
+    assert kamikazes_fly(read(okinawa()), "japan", at["keelung"])
 
 
-def sail(state: OperationState, *orders: str) -> Game[OperationState]:
+def sail(state: State, *orders: str) -> Game[State]:
     """The Invasion Force sails to Okinawa, and is searched for and found wherever it can be."""
     game = play(state, operation, dice=reaching(1))
     while game.pending is not None:
@@ -73,7 +74,7 @@ def sail(state: OperationState, *orders: str) -> Game[OperationState]:
     return game
 
 
-def told(game: Game[OperationState], words: str) -> list[str]:
+def told(game: Game[State], words: str) -> list[str]:
     return [entry.text for entry in game.log("umpire") if words in entry.text]
 
 
@@ -86,8 +87,8 @@ def test_they_attack_ships_on_the_map_at_one_time() -> None:
     assert told(flown, "Japan: 3 kamikazes against CG 1")
     assert told(flown, "attack of 1 kamikaze on")
     assert (waiting.state.kamikazes, flown.state.kamikazes) == (15, 12)
-    assert flown.state.lost["japan/kamikaze/squadrons"] == 3
-    assert not flown.state.kamikazes_fly("japan", flown.state.place("okinawa").at)
+    assert flown.state.losses.air["japan/kamikaze/squadrons"] == 3
+    assert not kamikazes_fly(flown.state, "japan", flown.state.place("okinawa").at)
 
 
 @pytest.mark.rule("17.463", "17.47C")
@@ -97,9 +98,9 @@ def test_they_attack_in_naval_combat_on_the_map() -> None:
     ships = [{"nation": "japan", "named": ["Yamato"], "cruisers": 4, "destroyers": 2}]
     data["forces"].append({"id": "yamato", "name": "Yamato", "side": "japan", "base": "sasebo", "ships": ships})
     state = read(data)
-    state.stage = 1
+    state.operation.stage = 1
     key = voyage(state, "seaborne-invasion", "iceberg", state.place("okinawa").at)
-    meet = state.voyages[key].path[-2]
+    meet = state.operation.voyages[key].path[-2]
     intercept(state, "yamato", key, meet)
     played = cruise(state, passage.start(key), "kamikazes:1:2", flees="japan", dice=reaching(1))
     assert len(played.battles) == 1
@@ -116,7 +117,7 @@ def test_in_the_combat_stage_of_their_side_they_attack_ships_in_port() -> None:
     data["forces"][0]["base"] = "okinawa"
     state = read(data)
     for stage, attack in (("movement", False), ("combat", True)):
-        state.stage = state.plan.stages.index(stage)
+        state.operation.stage = state.operation.plan.stages.index(stage)
         game = play(state, land_strikes)
         asked = []
         while game.pending is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Choose, Note, Script
@@ -14,7 +14,7 @@ from tests.awaw.seas import offered as offered
 __all__ = ["offered", "play", "run", "script", "steer"]
 
 
-def play(state: TurnState, start: Frame | Procedure, *procedures: Procedure, **more: Any) -> Game[Any]:
+def play(state: State, start: Frame | Procedure, *procedures: Procedure, **more: Any) -> Game[Any]:
     """A game of an air turn that begins with a procedure."""
     return seas.play(state, start, *procedures, **more)
 
@@ -45,7 +45,7 @@ def script(name: str, steps: Any) -> Procedure:
     """A procedure of one segment, from a function that makes a script of the state."""
     procedure = Procedure(name, "18", "A script")
 
-    def only(state: TurnState) -> Script[None]:
+    def only(state: State) -> Script[None]:
         yield from steps(state)
 
     procedure.segment("18", "A script")(only)

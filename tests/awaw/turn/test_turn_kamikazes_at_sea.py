@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.operations.bases.kamikazes_in_port import dived_at
 from flagplot.awaw.operations.passage.air_attacks import may_be_attacked
-from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_attack, construction, land_strikes, stage
+from flagplot.awaw.state.operation import Activity
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.missions.explain import explain
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
@@ -39,7 +41,7 @@ def guard(name: str = "guard", *named: str, **ships: Any) -> dict[str, Any]:
 
 def waters(
     *forces: dict[str, Any], air: Sequence[str] = ("1 japan army",), at: int = 4, guam: Sequence[str] = (), **more: Any
-) -> tuple[TurnState, str]:
+) -> tuple[State, str]:
     """Blue's player turn: a force on its way from Guam to Leyte passes Tokyo, and is in the hex ``at,-7``: from 1 to 7
     it is within four hexes. Tokyo has one army air factor if nothing else is said, so one search die."""
     given = forces or (guard(),)
@@ -56,15 +58,15 @@ def waters(
         kamikazes=kamikazes,
         **more,
     )
-    state.hand_over("blue")
+    hand_over(state, "blue")
     key = sail(state, Activity.BASE_CHANGE, [entry["id"] for entry in given], (9, -7))
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     voyage.step = next(step for step, one in enumerate(voyage.path) if one[0] - (one[1] + 7) == at or one == (at, -7))
     return state, key
 
 
 def attack(
-    state: TurnState, key: str, *orders: str, dice: Sequence[Dice] = (), until: str = "", searching: int = 1
+    state: State, key: str, *orders: str, dice: Sequence[Dice] = (), until: str = "", searching: int = 1
 ) -> Game[Any]:
     """Japan attacks where the force is: one search squadron looks for it, or more, and the rest is as little as may be,
     until something of this verb is asked."""
@@ -97,9 +99,8 @@ def groups_asked(game: Game[Any]) -> list[str]:
     return sorted({text.split(":")[1] for text in offered(game)})
 
 
-def codebreaking(state: TurnState, side: str) -> TurnState:
-    state.setting = replace(state.setting, codebreaking=side)
-    state.plan = replace(state.plan, setting=replace(state.plan.setting, codebreaking=side))
+def codebreaking(state: State, side: str) -> State:
+    state.scene = state.operation.between = replace(state.scene, codebreaking=side)
     return state
 
 
@@ -115,34 +116,34 @@ NUMBERS = ("number:one:1", "number:two:2")
 def test_they_attack_a_force_on_its_way_within_four_hexes_of_japan(at: int, able: bool) -> None:
     """Codebreaking finds it for them: nobody else is in Tokyo."""
     state, key = waters(air=(), at=at)
-    assert may_be_attacked(codebreaking(state, "red"), state.voyages[key]) is able
+    assert may_be_attacked(codebreaking(state, "red"), state.operation.voyages[key]) is able
 
 
 @pytest.mark.rule("17.462")
 def test_they_do_not_fly_from_bases_that_are_not_in_japan() -> None:
     truk = base("truk", "red", (6, -5), cities=1)
     state, key = waters(air=(), at=8, bases=[truk])
-    assert not may_be_attacked(codebreaking(state, "red"), state.voyages[key])
+    assert not may_be_attacked(codebreaking(state, "red"), state.operation.voyages[key])
     state, key = waters(air=(), at=8, bases=[truk], homes={"tokyo": "japan", "truk": "japan"})
-    assert may_be_attacked(codebreaking(state, "red"), state.voyages[key])
+    assert may_be_attacked(codebreaking(state, "red"), state.operation.voyages[key])
 
 
 @pytest.mark.rule("17.47B", "23.722")
 def test_somebody_has_to_search_for_them() -> None:
     """One squadron that searches cannot strike as well, but kamikazes can; without it nobody finds the force."""
     state, key = waters(air=["1 japan naval"])
-    assert may_be_attacked(state, state.voyages[key])
+    assert may_be_attacked(state, state.operation.voyages[key])
     state.kamikazes = 0
-    assert not may_be_attacked(state, state.voyages[key])
+    assert not may_be_attacked(state, state.operation.voyages[key])
     state, key = waters(air=())
-    assert not may_be_attacked(state, state.voyages[key])
+    assert not may_be_attacked(state, state.operation.voyages[key])
 
 
 @pytest.mark.rule("17.463")
 def test_a_supply_line_without_ships_gives_them_nothing_to_attack() -> None:
     state, key = waters(air=["1 japan naval"])
-    line = state.voyages[key]
-    state.fleet, line.forces, line.activity = {}, [], Activity.SEA_SUPPLY
+    line = state.operation.voyages[key]
+    state.operation.fleet, line.forces, line.activity = {}, [], Activity.SEA_SUPPLY
     assert not may_be_attacked(state, line)
     state.sites["tokyo"].air = dict.fromkeys(state.sites["tokyo"].air, 2)
     assert may_be_attacked(state, line)
@@ -169,7 +170,7 @@ def test_outside_naval_combat_there_may_be_more_than_six_groups() -> None:
         entry["ships"][0]["cruisers"] = 10
     state, key = waters(*forces)
     game = attack(state, key, *[f"number:tf{n}:{n}" for n in range(1, 8)], dice=[FOUND], until="kamikazes")
-    assert [group.number for group in game.state.present("blue")] == [1, 2, 3, 4, 5, 6, 7]
+    assert [group.number for group in game.state.battle.present("blue")] == [1, 2, 3, 4, 5, 6, 7]
     assert groups_asked(game) == ["1"]
     game.choose("kamikazes:1:4")
     assert groups_asked(game) == ["7"]
@@ -181,14 +182,14 @@ def test_all_kamikazes_of_a_player_turn_attack_at_one_time() -> None:
     state, key = waters(kamikazes=20)
     after = attack(state, key, "kamikazes:1:4", dice=[FOUND, QUIET, *harmless(4)]).state
     assert after.kamikazes == 16
-    after.voyages[key].step += 1
+    after.operation.voyages[key].step += 1
     game = play(after, air_attack.start(key))
     assert "kamikazes" not in str(game.pending)
     after.sites["tokyo"].air = {}
-    assert not may_be_attacked(after, after.voyages[key])
-    assert not after.kamikazes_fly("red", (4, -7))
-    after.player_turn += 1
-    assert after.kamikazes_fly("red", (4, -7))
+    assert not may_be_attacked(after, after.operation.voyages[key])
+    assert not kamikazes_fly(after, "red", (4, -7))
+    after.turn.player_turn += 1
+    assert kamikazes_fly(after, "red", (4, -7))
 
 
 def harmless(number: int) -> list[Dice]:
@@ -200,8 +201,8 @@ def harmless(number: int) -> list[Dice]:
 def test_who_sends_nobody_may_send_them_in_the_next_hex() -> None:
     state, key = waters()
     after = attack(state, key, "kamikazes:1:0", dice=[FOUND]).state
-    assert not after.attack.flown
-    after.voyages[key].step += 1
+    assert not after.operation.attack.flown
+    after.operation.voyages[key].step += 1
     assert "or kamikazes" in str(play(after, air_attack.start(key)).pending)
 
 
@@ -215,7 +216,7 @@ def test_they_attack_alone_and_no_other_air_strikes_their_target() -> None:
     orders = (*NUMBERS, "kamikazes:1:5")
     game = attack(state, key, *orders, dice=[("search", 1, 1, 2)], until="strike", searching=3)
     assert offered(game) == ["strike:2", "strike:none"]
-    assert [(dive.number, game.state.groups[dive.target].number) for dive in game.state.dives] == [(5, 1)]
+    assert [(dive.number, game.state.battle.groups[dive.target].number) for dive in game.state.battle.dives] == [(5, 1)]
 
 
 @pytest.mark.rule("23.75D", "17.47D.3")
@@ -227,7 +228,7 @@ def test_the_record_says_who_attacks(diving: int, strikes: bool, who: str) -> No
     state, key = waters(*TWO, air=["3 japan army"])
     orders = [*NUMBERS, f"kamikazes:1:{diving}", *["strike:2"] * strikes]
     game = attack(state, key, *orders, dice=[("search", 1, 2, 2)], until="air defense", searching=3)
-    assert game.state.open_fights[-1].sides["red"] == who
+    assert game.state.operation.open_fights[-1].sides["red"] == who
 
 
 @pytest.mark.rule("17.47D.2", "17.47D.2.1")
@@ -257,7 +258,7 @@ def test_cover_is_shared_out_over_the_groups_that_they_attack() -> None:
     cover = "cover:guam:united-states:naval:squadrons:4"
     orders = (*NUMBERS, "number:three:3", cover, "kamikazes:2:5")
     game = attack(state, key, *orders, dice=[("search", 2)], until="engage")
-    covered = {group.number: sum(group.cover.values()) for group in game.state.groups.values() if group.cover}
+    covered = {group.number: sum(group.cover.values()) for group in game.state.battle.groups.values() if group.cover}
     assert covered == {2: 2}
     assert offered(game)[-1] == "engage:guam:united-states:naval:squadrons:2"
     game.choose(offered(game)[-1])
@@ -280,7 +281,7 @@ def test_combat_air_patrol_over_the_group_and_then_its_guns() -> None:
     game = attack(state, key, "number:guard:1", patrol, "kamikazes:1:6", engage, dice=dice[:2], until="air defense")
     texts = [entry.text for entry in game.log("umpire")]
     assert any("engaged by 2 American naval" in text for text in texts)
-    assert game.state.lost["japan/kamikaze/squadrons"] > 0
+    assert game.state.losses.air["japan/kamikaze/squadrons"] > 0
 
 
 # --- what becomes of them ---------------------------------------------------------------------------------------
@@ -308,23 +309,23 @@ def test_those_driven_off_attack_another_group_that_was_not_found() -> None:
 def test_who_gets_through_sees_the_whole_force() -> None:
     state, key = waters(*TWO)
     after = attack(state, key, *NUMBERS, "kamikazes:1:1", dice=[FOUND, QUIET, *harmless(1)]).state
-    assert after.fleet["one"].seen
-    assert after.fleet["two"].seen
+    assert after.operation.fleet["one"].seen
+    assert after.operation.fleet["two"].seen
     state, key = waters(*TWO)
     dice = [FOUND, ("air defense", 5, 5)]
     after = attack(state, key, *NUMBERS, "kamikazes:1:1", dice=dice).state
-    assert not after.fleet["one"].seen, "it was shot down"
+    assert not after.operation.fleet["one"].seen, "it was shot down"
 
 
 @pytest.mark.rule("17.48", "17.43B", "17.44B")
 def test_they_fly_once_and_are_counted_for_the_growth_of_the_pool() -> None:
     state, key = waters(kamikazes=15)
-    state.pool.limit = 15
+    state.turn.pool.limit = 15
     after = attack(state, key, "kamikazes:1:15", dice=[FOUND, QUIET, *harmless(15)]).state
-    assert (after.kamikazes, after.pool.used, after.pool.unbuilt) == (0, 15, 15)
-    after.hand_over("red")
-    after.step, after.brps = "construction", {"japan": 0}
-    assert play(after, construction).state.pool.limit == 30
+    assert (after.kamikazes, after.turn.pool.used, after.turn.pool.unbuilt) == (0, 15, 15)
+    hand_over(after, "red")
+    after.turn.step, after.turn.brps = "construction", {"japan": 0}
+    assert play(after, construction).state.turn.pool.limit == 30
 
 
 @pytest.mark.rule("17.47F", "17.47G", "22.28A")
@@ -333,31 +334,31 @@ def test_a_carrier_is_sunk_and_the_rest_may_abort() -> None:
     state, key = waters()
     dice: list[Dice] = [FOUND, QUIET, ("targets of", 1), ("attack of 1 kamikaze on Enterprise, row 2", 6, 6)]
     after = attack(state, key, "number:guard:1", "kamikazes:1:1", dice=dice).state
-    assert [which.id for which in after.sunk] == ["enterprise"]
-    assert after.voyages[key].attacked
-    assert after.fights[-1].struck
-    assert after.fights[-1].sides["red"] == "kamikazes"
+    assert [which.id for which in after.losses.ships] == ["enterprise"]
+    assert after.operation.voyages[key].attacked
+    assert after.operation.fights[-1].struck
+    assert after.operation.fights[-1].sides["red"] == "kamikazes"
 
 
 @pytest.mark.rule("17.47D", "17.462")
 def test_on_the_map_japan_is_asked_in_the_hexes_that_they_reach() -> None:
     """A voyage of nine hexes from Guam to Leyte: a naval squadron can search five of them for kamikazes."""
     state, _ = waters(air=["1 japan naval"])
-    state.voyages, state.sailings = {}, 0
-    state.fleet["guard"].voyage = ""
+    state.operation.voyages, state.operation.sailings = {}, 0
+    state.operation.fleet["guard"].voyage = ""
     game = steer(play(state, stage), "order:guard:0")
     asked = told(game, "or kamikazes attack?")
     assert len(asked) == 5
-    assert game.state.fleet["guard"].base == "leyte"
+    assert game.state.operation.fleet["guard"].base == "leyte"
 
 
 @pytest.mark.rule("17.47D.1")
 def test_by_option_they_attack_once_in_a_game_turn() -> None:
     for reading, again in (("player-turn", True), ("game-turn", False)):
         state, key = waters(options=Options(kamikaze_turn=reading), air=(), at=4)
-        codebreaking(state, "red").pool.last = 0
-        state.player_turn = 1
-        assert may_be_attacked(state, state.voyages[key]) is again
+        codebreaking(state, "red").turn.pool.last = 0
+        state.turn.player_turn = 1
+        assert may_be_attacked(state, state.operation.voyages[key]) is again
 
 
 @pytest.mark.rule("17.461")
@@ -380,7 +381,7 @@ GUNS: Dice = ("air defense of Guam", 1, 1)
 
 def harbour(
     *forces: dict[str, Any], air: Sequence[str] = (), red: Sequence[str] = (), near: int = 4, **more: Any
-) -> TurnState:
+) -> State:
     """Japan's combat phase: American ships lie in Guam, so many hexes from Tokyo."""
     more.setdefault("kamikazes", 15)
     return turn(
@@ -403,17 +404,17 @@ def test_they_attack_ships_in_port_within_four_hexes_of_japan() -> None:
     assert offered(game)[-1] == "kamikazes:guam:15"
     assert play(harbour(near=5), land_strikes).pending is None
     empty = harbour()
-    empty.fleet = {}
+    empty.operation.fleet = {}
     assert play(empty, land_strikes).pending is None
 
 
 @pytest.mark.rule("23.51", "17.463")
 def test_ships_in_port_are_attacked_in_the_combat_phase_of_their_own_player_turn() -> None:
     state = harbour()
-    state.step = "movement"
+    state.turn.step = "movement"
     assert play(state, land_strikes).pending is None
-    state.step = "combat"
-    state.hand_over("blue")
+    state.turn.step = "combat"
+    hand_over(state, "blue")
     assert play(state, land_strikes).pending is None
 
 
@@ -429,7 +430,7 @@ def test_the_air_of_the_base_and_of_carriers_in_port_rolls_and_kamikazes_do_not(
     game.roll()
     (shot,) = told(game, "shot down")
     assert shot.startswith("Red: ")
-    assert game.state.lost == {"japan/kamikaze/squadrons": game.state.pool.used}
+    assert game.state.losses.air == {"japan/kamikaze/squadrons": game.state.turn.pool.used}
     assert "air defense of Guam" in str(game.pending)
 
 
@@ -446,10 +447,10 @@ def test_they_sink_ships_in_port_without_the_bonus_of_the_sea() -> None:
     assert isinstance(game.pending, Roll)
     assert game.pending.ledger is not None
     assert all("at sea" not in str(line.words) for line in game.pending.ledger.lines)
-    assert game.state.fleet["guard"].seen
+    assert game.state.operation.fleet["guard"].seen
     steer(game)
-    assert [which.id for which in game.state.fleet["guard"].sunk_in_port] == ["enterprise"]
-    assert (game.state.kamikazes, game.state.pool.used) == (13, 2)
+    assert [which.id for which in game.state.operation.fleet["guard"].sunk_in_port] == ["enterprise"]
+    assert (game.state.kamikazes, game.state.turn.pool.used) == (13, 2)
 
 
 @pytest.mark.rule("17.47E.3", "17.47F", "17.47F.4.1", "17.47G")
@@ -496,17 +497,17 @@ def test_a_second_wave_comes_before_the_attack_on_another_port() -> None:
     shots = [(f"air defense of {name}", 6, 6) for name in ("Guam", "Guam", "Iwo", "Rota")]
     game = play(state, land_strikes, dice=Scripted(*shots))
     steer(game, "kamikazes:guam:1", "kamikazes:iwo:1", "kamikazes:rota:1", "wave:1")
-    assert sorted(game.state.fleet) == ["guard", "more", "other"]
+    assert sorted(game.state.operation.fleet) == ["guard", "more", "other"]
     assert game.state.kamikazes == 41
 
 
 @pytest.mark.rule("17.47C.1")
 def test_ships_that_kamikazes_attacked_in_an_earlier_phase_may_be_attacked() -> None:
     state = harbour()
-    state.note_attack("guam")
-    state.ports_dived = ["guam"]
+    state.operation.note_attack("guam")
+    state.operation.ports_dived = ["guam"]
     assert dived_at(state) == ["guam"]
-    state.stage += 1
+    state.operation.stage += 1
     assert dived_at(state) == []
 
 
@@ -556,24 +557,24 @@ def asked(game: Game[Any], *orders: str) -> list[str]:
 def test_afterwards_the_ships_may_leave_and_no_kamikazes_fly_after_them() -> None:
     game = play(harbour(kamikazes=20), land_strikes, dice=Scripted(GUNS, *harmless(1)))
     steer(game, "kamikazes:guam:2", "escape:guard:leyte")
-    assert game.state.fleet["guard"].base == "leyte"
+    assert game.state.operation.fleet["guard"].base == "leyte"
     assert not told(game, "or kamikazes attack?")
-    assert not game.state.port_dives
-    assert game.state.fights[-1].sides["red"] == "kamikazes"
+    assert not game.state.operation.port_dives
+    assert game.state.operation.fights[-1].sides["red"] == "kamikazes"
 
 
 @pytest.mark.rule("17.463")
 def test_what_may_kamikazes_do() -> None:
-    def verdict(state: TurnState, task: str) -> tuple[bool, str]:
+    def verdict(state: State, task: str) -> tuple[bool, str]:
         told_ = explain(state, "red", "kamikazes")
         (found,) = [entry for entry in told_["units"][0]["tasks"] if entry["task"] == task]
         return found["open"], found["rule"]
 
     state = harbour()
     assert verdict(state, "attack-in-port") == (True, "17.462")
-    state.step = "movement"
+    state.turn.step = "movement"
     assert verdict(state, "attack-in-port") == (False, "23.51")
     assert verdict(state, "attack-at-sea") == (True, "17.462")
     assert verdict(harbour(near=5), "attack-in-port") == (False, "17.462")
-    state.pool.last = state.player_turn
+    state.turn.pool.last = state.turn.player_turn
     assert verdict(state, "attack-in-port") == (False, "17.47D")

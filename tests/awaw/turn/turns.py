@@ -14,7 +14,7 @@ from typing import Any
 from flagplot.awaw.air_units import Arm, Role, Unit, unit
 from flagplot.awaw.options import Options
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.state.state import State
 
 COLUMNS, ROWS, SEA_ROWS = 31, 21, 4
 MIDDLE = (COLUMNS // 2, ROWS // 2)
@@ -97,16 +97,16 @@ def _hex(column: int, row: int) -> tuple[int, int]:
     return column - row // 2 - (MIDDLE[0] - MIDDLE[1] // 2), row - MIDDLE[1]
 
 
-def turn(*bases: Mapping[str, Any], options: Options | None = None, phase: str = "movement", **more: Any) -> TurnState:
+def turn(*bases: Mapping[str, Any], options: Options | None = None, phase: str = "movement", **more: Any) -> State:
     """The state of such a scenario, in one phase of red's player turn."""
     state = read_state(scenario(*bases, **more), options or Options())
-    assert isinstance(state, TurnState)
-    state.step = phase
-    state.held_at_start = {key: place.side for key, place in state.setting.places.items()}
+    assert state.turn_if_any is not None
+    state.turn.step = phase
+    state.turn.held_at_start = {key: place.side for key, place in state.scene.places.items()}
     return state
 
 
-def air_at(state: TurnState, home: str) -> dict[str, int]:
+def air_at(state: State, home: str) -> dict[str, int]:
     """The air units in a base in few words: ``{"japan army": 2, "japan naval inverted": 1}``."""
     found: dict[str, int] = {}
     for which, number in state.sites[home].air.items():
@@ -116,7 +116,7 @@ def air_at(state: TurnState, home: str) -> dict[str, int]:
     return found
 
 
-def units_of(state: TurnState, home: str, arm: Arm, *, inverted: bool = False) -> Unit:
+def units_of(state: State, home: str, arm: Arm, *, inverted: bool = False) -> Unit:
     """The kind of unit of an arm that is based there."""
     return next(which for which in state.sites[home].air if which.arm is arm and which.inverted == inverted)
 

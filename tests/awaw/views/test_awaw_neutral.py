@@ -161,11 +161,15 @@ def test_a_neutral_sees_no_voyage_that_is_still_being_decided(
     hidden, seen = 0, list[str]()
     for trial in played("coral-sea-operation", 3, tmp_path, 120):
         state = trial.game.state
-        if not state.curtain:
+        if not state.operation.curtain:
             continue
-        before = json.loads(state.curtain)
+        before = json.loads(state.operation.curtain)
         side = state.other(before.pop("side"))
-        new = [key for key, voyage in state.voyages.items() if voyage.side == side and key not in before["voyages"]]
+        new = [
+            key
+            for key, voyage in state.operation.voyages.items()
+            if voyage.side == side and key not in before["voyages"]
+        ]
         hidden += len(new)
         seen += [key for key in new if key in look(state, NEUTRAL)["voyages"]]
     assert hidden

@@ -19,10 +19,11 @@ from flagplot.awaw.counting import add, take
 from flagplot.awaw.knowledge.account import reshuffle
 from flagplot.awaw.operations.interception.dice import task_forces
 from flagplot.awaw.operations.interception.sailing_together import companions
-from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Order
 from flagplot.awaw.procedures import announcing, attempts, interceptions
 from flagplot.awaw.ships import decks, factors, is_slow
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import Activity, NavalForce, Order
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import task_force_faults
 from flagplot.awaw.views import operation
 from flagplot.awaw.views.battle import BattleView, GroupView
@@ -60,10 +61,10 @@ def hidden(force_: NavalForce) -> bool:
     return force_.group.task_force and not force_.seen
 
 
-def fits(other: OperationState, state: OperationState, side: str) -> None:
+def fits(other: State, state: State, side: str) -> None:
     """Forces that were seen are as they are; the others are task forces whose carriers hold what is aboard."""
-    for key, one in state.fleet.items():
-        twin = other.fleet[key]
+    for key, one in state.operation.fleet.items():
+        twin = other.operation.fleet[key]
         if one.side == side or not hidden(one):
             assert twin.group.ships == one.group.ships
             continue
@@ -122,8 +123,8 @@ def found_out(folder: Path, scenarios: tuple[str, ...] = ("rendezvous", "coral-s
 def test_a_leak_on_the_map_is_found(leak: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shown = operation._force
 
-    def leaky(state: OperationState, key: str, side: str) -> operation.ForceView:
-        return shown(state, key, side).but(where=str(MAP_LEAKS[leak](state.fleet[key])))
+    def leaky(state: State, key: str, side: str) -> operation.ForceView:
+        return shown(state, key, side).but(where=str(MAP_LEAKS[leak](state.operation.fleet[key])))
 
     monkeypatch.setattr(operation, "_force", leaky)
     assert found_out(tmp_path)
@@ -132,7 +133,7 @@ def test_a_leak_on_the_map_is_found(leak: str, monkeypatch: pytest.MonkeyPatch, 
 def test_a_path_that_shows_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shown = operation._voyage
 
-    def leaky(state: OperationState, voyage: Any, side: str) -> operation.VoyageView:
+    def leaky(state: State, voyage: Any, side: str) -> operation.VoyageView:
         return shown(state, voyage, side).but(what=str(len(voyage.path)))
 
     monkeypatch.setattr(operation, "_voyage", leaky)
@@ -189,7 +190,7 @@ def test_whether_squadrons_can_go_aboard_again_is_the_owners_secret() -> None:
             air=["1 united-states army"],
             red=["1 japan army"],
         )
-        pac = state.fleet["pac"]
+        pac = state.operation.fleet["pac"]
         if damaged:
             whole = next(which for which in pac.group.ships if which.named)
             take(pac.group.ships, whole, 1)
@@ -243,7 +244,7 @@ def test_a_force_is_asked_whether_or_not_its_transports_are_barred() -> None:
             force("tf", "red", "rabaul", "Nagato", cruisers=8, transports=transports, orders=(SUPPLY,)),
             zones={"moresby": "papua"},
         )
-        state.barred_zones = ["papua"]
+        state.operation.barred_zones = ["papua"]
         games.append(play(state, announcing))
     assert offered(games[0]) == ["order:tf:stay"]
     assert offered(games[1]) == ["order:tf:stay", "order:tf:0"]
@@ -283,7 +284,7 @@ def test_task_forces_whose_paths_nobody_asked_for_give_no_dice() -> None:
     other = sail(state, "shore-bombardment", "main", (8, 0), shown=False)
     assert companions(state, "v1", (4, 0)) == [other]
     assert task_forces(state, "v1", 0, (4, 0)) == 1
-    state.voyages[other].shown = True
+    state.operation.voyages[other].shown = True
     assert task_forces(state, "v1", 0, (4, 0)) == 2
 
 
@@ -330,6 +331,6 @@ def test_no_force_sails_on_in_silence_because_nobody_intercepts_it(scenario: str
     assert sailed > 5
 
 
-def where(game: Game[OperationState], side: str) -> dict[str, Any]:
+def where(game: Game[State], side: str) -> dict[str, Any]:
     """Where a side sees forces."""
     return {key: force_["at"] for key, force_ in game.view(side).data["forces"].items()}

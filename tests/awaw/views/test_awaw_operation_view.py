@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.operations.state import Activity, OperationState, Voyage
 from flagplot.awaw.procedures import passage
+from flagplot.awaw.state.operation import Activity, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.operation import known_as, lower_curtain, raise_curtain
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from tests.awaw.looks import look
@@ -21,11 +22,11 @@ SMALL = force("small", "red", "truk", cruisers=4)
 TF = force("tf", "blue", "noumea", cruisers=10)
 
 
-def scene(*more: dict[str, Any], **plan: Any) -> OperationState:
+def scene(*more: dict[str, Any], **plan: Any) -> State:
     return sea(TRUK, NOUMEA, KIDO, SMALL, TF, *more, stage="combat", **plan)
 
 
-def seen(state: OperationState, side: str, name: str) -> dict[str, Any]:
+def seen(state: State, side: str, name: str) -> dict[str, Any]:
     found: dict[str, Any] = look(state, side)["forces"][known_as(state, name, side)]
     return found
 
@@ -38,7 +39,7 @@ def test_the_name_of_a_force_is_its_owners_alone(side: str) -> None:
     told = look(state, side)
     assert "kido" not in json.dumps(told)
     assert "kido" in look(state, "red")["forces"]
-    assert [voyage["forces"] for voyage in told["voyages"].values()] == [[state.fleet["kido"].marker]]
+    assert [voyage["forces"] for voyage in told["voyages"].values()] == [[state.operation.fleet["kido"].marker]]
 
 
 def test_a_marker_hides_what_it_stands_for() -> None:
@@ -71,7 +72,7 @@ def test_what_was_seen_in_a_battle_stays_known(guns: bool) -> None:
     sail(state, "shore-bombardment", "kido", (6, 0))
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), flees="blue", guns=guns)
-    assert played.state.fleet["kido"].seen
+    assert played.state.operation.fleet["kido"].seen
     assert "ships" in seen(played.state, "blue", "kido")
 
 
@@ -87,7 +88,7 @@ def test_paths_and_meetings_are_known_when_they_were_asked_for() -> None:
     assert not {"path", "destination"} & set(found["v2"])
     assert "path" not in found["v1"]
     assert {"path", "destination"} <= set(look(state, "red")["voyages"]["v2"])
-    state.voyages["v2"].shown = True
+    state.operation.voyages["v2"].shown = True
     assert look(state, "blue")["voyages"]["v2"]["destination"] == [3, 0]
     key = intercept(state, "tf", "v1", (4, 0))
     assert look(state, "red")["voyages"][key]["path"][-1] == [4, 0]
@@ -105,9 +106,9 @@ def test_behind_the_curtain_the_enemy_sees_what_was_before() -> None:
     state = scene()
     before = json.dumps(look(state, "red"), sort_keys=True)
     lower_curtain(state, "blue")
-    state.fleet["tf"].tried = "combat"
-    state.voyages["v9"] = Voyage("blue", Activity.INTERCEPTION, ["tf"], ((9, 0), (8, 0)))
-    state.fleet["tf"].voyage = "v9"
+    state.operation.fleet["tf"].tried = "combat"
+    state.operation.voyages["v9"] = Voyage("blue", Activity.INTERCEPTION, ["tf"], ((9, 0), (8, 0)))
+    state.operation.fleet["tf"].voyage = "v9"
     assert json.dumps(look(state, "red"), sort_keys=True) == before
     assert "v9" in look(state, "blue")["voyages"]
     raise_curtain(state)

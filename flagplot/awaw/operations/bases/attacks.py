@@ -37,6 +37,7 @@ from flagplot.awaw.operations.bases.targets import (
     is_patrol,
     launchable,
     may_attack_ships,
+    open_to_land_air,
     permission,
 )
 from flagplot.awaw.operations.bases.targets import carrier_targets as carrier_targets
@@ -45,10 +46,13 @@ from flagplot.awaw.operations.bases.targets import offer_base_strike as offer_ba
 from flagplot.awaw.operations.interception.dice import searchers
 from flagplot.awaw.operations.passage.naval_air import used_by
 from flagplot.awaw.operations.records.record import begin_base_attack, end_fight
-from flagplot.awaw.operations.state import BaseStrike, OperationState
 from flagplot.awaw.procedures import base_strike, carrier_mission, escape, land_strikes, port_dive
-from flagplot.awaw.state import Mission, Strike
+from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.battle import Strike
+from flagplot.awaw.state.operation import BaseStrike
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import AirResult
+from flagplot.awaw.turn.missions.returning import land_attackers
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -60,87 +64,88 @@ from flagplot.kernel.words import Words, how_many
 
 @carrier_mission.segment("23.61B", "The carriers attack a base, or are done")
 @rule("23.61B")
-def next_base(state: OperationState, key: str) -> Script[Next]:
+def next_base(state: State, key: str) -> Script[Next]:
     """23.61B: from its mission hex a fast carrier mission attacks bases in range, one after the other."""
     attack = yield from offer_base_strike(state, key)
     if attack is None:
         return END
-    state.tasks |= dict.fromkeys(carrier_forces(state, key), BASE_ATTACK)
+    state.operation.tasks |= dict.fromkeys(carrier_forces(state, key), BASE_ATTACK)
     return attack._replace(then=next_base)
 
 
 @land_strikes.segment("23.141A", "Squadrons that did nothing at sea are factors again")
 @rule("23.141A.1", "23.141A")
-def put_together(state: OperationState) -> Next:
+def put_together(state: State) -> Next:
     """23.141A: army air that was broken down and is not committed flies missions in factors."""
-    for key in state.of_side(state.setting.attacker):
+    for key in state.of_side(state.scene.attacker):
         form_factors(state.sites[key])
     return None
 
 
 @land_strikes.segment("18.52", "Land-based air counterairs a base, or is done")
 @rule("23.51", "18.511A", "18.512A", "18.525", "23.152B")
-def next_counterair(state: OperationState) -> Script[Next]:
+def next_counterair(state: State) -> Script[Next]:
     """23.51: first the counterair missions of the phase, against any bases, those with ships in port among them; one
     base after the other. Squadrons that were kept for other bases fly before anything else (23.152B)."""
-    state.counterair_first = True
+    operation = state.operation
+    operation.counterair_first = True
     kept = yield from next_errand(state)
     attack = Call(base_strike, (kept, LAND_BASED)) if kept else (yield from offer_base_strike(state, LAND_BASED))
     if attack is not None:
         return attack._replace(then=next_counterair)
     yield from reunite(state)
-    state.counterair_first, state.attacked_by_land = False, []
+    operation.counterair_first, operation.attacked_by_land = False, []
     return None
 
 
 @land_strikes.segment("17.463", "Kamikazes attack ships in port, all of them together")
-def kamikazes(state: OperationState) -> Script[Next]:
+def kamikazes(state: State) -> Script[Next]:
     yield from _announce_kamikazes(state)
     return None
 
 
 @rule("17.463", "23.51")
-def _announce_kamikazes(state: OperationState) -> Script[None]:
+def _announce_kamikazes(state: State) -> Script[None]:
     """23.51: ships in port are attacked in the combat phase."""
     if permission(state, LAND_BASED) is Permission.ALL:
         yield from announce_port_dives(state)
 
 
 @land_strikes.segment("17.47D", "They attack, one port after the other")
-def dives(state: OperationState) -> Next:
-    return Call(port_dive, then=dives) if state.port_dives else None
+def dives(state: State) -> Next:
+    return Call(port_dive, then=dives) if state.operation.port_dives else None
 
 
 @land_strikes.segment("23.51", "Land-based air attacks ships in port, or is done")
 @rule("23.51", "18.512B")
-def next_port(state: OperationState) -> Script[Next]:
+def next_port(state: State) -> Script[Next]:
     """23.51: in the combat phase, when all counterair missions are over, land-based air attacks ports with ships in
     them, one after the other, before these ships can intercept anybody."""
     if permission(state, LAND_BASED) is not Permission.ALL:
         return None
-    known = land_targets(state, state.setting.attacker)
+    known = land_targets(state, state.scene.attacker)
     ports = [base for base in open_ports(state) if base in known]
     attack = yield from offer_base_strike(state, LAND_BASED, ports)
     return None if attack is None else attack._replace(then=next_port)
 
 
 @rule("23.51", "17.47C.1")
-def open_ports(state: OperationState) -> list[str]:
+def open_ports(state: State) -> list[str]:
     """23.51: the enemy's bases with ships in port that land-based air may attack in this phase, each once, but none
     that kamikazes have attacked (17.47C). Counterair missions that come before do not count."""
-    bases = enemy_bases(state, state.setting.attacker) if state.counterair_first else state.open_to_land_air()
+    bases = enemy_bases(state, state.scene.attacker) if state.operation.counterair_first else open_to_land_air(state)
     return [base for base in bases if in_port(state, base) and base not in dived_at(state)]
 
 
 @land_strikes.segment("17.463", "If they did not attack before, kamikazes attack ships in port now")
-def last_kamikazes(state: OperationState) -> Script[Next]:
+def last_kamikazes(state: State) -> Script[Next]:
     yield from _announce_kamikazes(state)
     return None
 
 
 @land_strikes.segment("17.47D", "They attack, one port after the other")
-def last_dives(state: OperationState) -> Next:
-    return Call(port_dive, then=last_dives) if state.port_dives else END
+def last_dives(state: State) -> Next:
+    return Call(port_dive, then=last_dives) if state.operation.port_dives else END
 
 
 # --- a sortie ---------------------------------------------------------------------------------------------------
@@ -148,17 +153,18 @@ def last_dives(state: OperationState) -> Next:
 
 @base_strike.segment("23.411", "The attacker says what flies")
 @rule("17.23A", "17.33A", "17.53A", "23.411", "23.51.1", "23.54", "18.521", "18.522B.2.2", "23.152B")
-def send(state: OperationState, base: str, key: str) -> Script[Next]:
+def send(state: State, base: str, key: str) -> Script[Next]:
     """23.411: some of the air in range flies against the base, at least one unit. Where another round of counterair
     is fought all survivors of the last one fly, and others may join them (18.522B); so do squadrons that were kept for
     this base (23.152B)."""
+    operation = state.operation
     side = state.other(state.place(base).side)
-    if state.base_strike is None:
+    if operation.base_strike is None:
         mission = Mission(base, side, Combat.NAVAL_BASE)
-        state.base_strike = BaseStrike(mission, Strike(side, base), key, used=used_by(state, side))
-        state.base_strike.flown = bound_for(state, base) if key == LAND_BASED else {}
+        operation.base_strike = BaseStrike(mission, Strike(side, base), key, used=used_by(state, side))
+        operation.base_strike.flown = bound_for(state, base) if key == LAND_BASED else {}
         begin_base_attack(state, side, base, key)
-    raid = state.base_strike
+    raid = operation.base_strike
     able = available(state, base, key)
     again: Force = {}
     if is_counterair(state, base, key):
@@ -166,7 +172,7 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
         able = without(able, again)
     words = ("{}: air units take off", state.name(side))
     question = "How many of {} fly against the base?"
-    named = state.setting.name_of_place if key == LAND_BASED else None
+    named = state.scene.name_of_place if key == LAND_BASED else None
     joining = gather(side, "fly", able, any_of(able), 0 if again else 1, question, "23.411", named=named)
     script = _who_flies(state, raid, again, joining)
     flying = yield from secretly(side, words, script, "23.411", anyway=key != LAND_BASED)
@@ -178,7 +184,7 @@ def send(state: OperationState, base: str, key: str) -> Script[Next]:
 
 
 @rule("23.152C")
-def _who_flies(state: OperationState, raid: BaseStrike, again: Force, joining: Script[Force]) -> Script[Force]:
+def _who_flies(state: State, raid: BaseStrike, again: Force, joining: Script[Force]) -> Script[Force]:
     """23.152C: of those who take off for a counterair mission some squadrons may be kept for other bases."""
     flying = in_order(merged(again, in_order((yield from joining))))
     if raid.sortie > 1 or raid.carriers != LAND_BASED or permission(state, LAND_BASED) is Permission.ALL:
@@ -189,13 +195,13 @@ def _who_flies(state: OperationState, raid: BaseStrike, again: Force, joining: S
 
 
 @rule("18.52", "23.61A", "18.511A", "17.47C.1")
-def is_counterair(state: OperationState, base: str, key: str) -> bool:
+def is_counterair(state: State, base: str, key: str) -> bool:
     """Whether only the air units of a base can be attacked: there are no ships, or they may not be attacked now, since
     kamikazes have attacked them in this phase (17.47C) or for other reasons."""
     return permission(state, key) is not Permission.ALL or not in_port(state, base) or base in dived_at(state)
 
 
-def _take_off(state: OperationState, raid: BaseStrike, flying: Force) -> None:
+def _take_off(state: State, raid: BaseStrike, flying: Force) -> None:
     """Air units leave their bases, those first that have flown in this attack before, or their carriers."""
     if raid.carriers == LAND_BASED:
         for which, number in flying.items():
@@ -216,13 +222,13 @@ def _take_off(state: OperationState, raid: BaseStrike, flying: Force) -> None:
 
 @base_strike.segment("17.3126", "Carrier air in port is revealed")
 @rule("23.411.1", "17.3126A", "23.412A.1", "18.521C", "23.141A.2", "22.22G.3", "18.525")
-def reveal(state: OperationState, base: str, key: str) -> Script[Next]:
+def reveal(state: State, base: str, key: str) -> Script[Next]:
     """17.3126: squadrons of carriers in port come to light and defend the base. Defenders that an earlier attack of
     this phase has aborted fight again (23.412A), in squadrons if the combat is fought so (23.141A). Air that a patrol
     attacks on its way has spotted it (22.22G). Land-based air attacks a base once a phase (18.525)."""
     site, mission = state.sites[base], _under_way(state).mission
     _alert(state, base, key)
-    state.note_attack(base, by_land=key == LAND_BASED)
+    state.operation.note_attack(base, by_land=key == LAND_BASED)
     yield from come_ashore(state, base)
     rouse(state, base)
     if not mission.squadrons and not fought_as_squadrons(mission.attackers, site.air):
@@ -231,9 +237,9 @@ def reveal(state: OperationState, base: str, key: str) -> Script[Next]:
 
 
 @rule("22.22G.3")
-def _alert(state: OperationState, base: str, key: str) -> None:
+def _alert(state: State, base: str, key: str) -> None:
     """22.22G: the search squadrons that a patrol attacks on its way, before anything befalls them."""
-    voyage = state.voyages.get(key)
+    voyage = state.operation.voyages.get(key)
     if voyage is not None and permission(state, key) is Permission.COUNTERAIR:
         found = searchers(state, base)
         voyage.alerted[base] = max(found, voyage.alerted.get(base, found))
@@ -241,7 +247,7 @@ def _alert(state: OperationState, base: str, key: str) -> None:
 
 @base_strike.segment("23.411", "The attacker shares out his air between counterair and the ships")
 @rule("23.411", "23.411A", "23.411B", "23.411C", "23.52", "23.63", "23.61A", "17.23D", "17.33D", "17.53B", "23.141A.1")
-def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
+def share_out(state: State, base: str, key: str) -> Script[Next]:
     """23.411: all, some or none of the attackers counterair the defending air, the others attack the ships; on the way
     to a patrol hex all do (23.61A). Squadrons that attack ships are first put together (23.141A)."""
     raid = _under_way(state)
@@ -268,7 +274,7 @@ def share_out(state: OperationState, base: str, key: str) -> Script[Next]:
 @base_strike.segment("23.412", "A round of air combat")
 @rule("23.411A", "23.411B", "23.411C", "23.412B.1", "23.412B.2", "23.412B.3", "23.413", "23.414", "17.3126B")
 @rule("17.3126D", "23.131A", "19.12.1", "23.46A")
-def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
+def air_combat(state: State, base: str, key: str) -> Script[Next]:
     """23.411: those who counterair fight one round with the air based here, and with nobody else's (23.414). If nobody
     does, uninverted defenders roll all the same (23.411C), inverted ones do not (23.413). What exceeds those who
     counterair falls on those who attack the ships (23.412B)."""
@@ -298,7 +304,7 @@ def air_combat(state: OperationState, base: str, key: str) -> Script[Next]:
 
 
 @rule("23.412B.2", "23.131A", "19.61")
-def _excess(state: OperationState, raid: BaseStrike, left: AirResult) -> Script[None]:
+def _excess(state: State, raid: BaseStrike, left: AirResult) -> Script[None]:
     """23.412B: what of the defender's result exceeds those who counterair is taken from those who attack the ships; in
     squadrons if the combat was fought so (`docs/rulings.md`)."""
     force = break_down(raid.strike.attackers) if raid.mission.squadrons else raid.strike.attackers
@@ -306,7 +312,7 @@ def _excess(state: OperationState, raid: BaseStrike, left: AirResult) -> Script[
 
 
 @rule("23.423", "17.142B", "23.412B.1", "23.53", "T23.42-10", "T23.42-11")
-def _suffer(state: OperationState, raid: BaseStrike, force: Force, result: AirResult, number: str) -> Script[Force]:
+def _suffer(state: State, raid: BaseStrike, force: Force, result: AirResult, number: str) -> Script[Force]:
     """23.423: eliminated units are lost, aborted ones turn home; the others go on. Factors and squadrons count one for
     one (17.142B)."""
     turned: Force = {}
@@ -320,10 +326,10 @@ def _suffer(state: OperationState, raid: BaseStrike, force: Force, result: AirRe
 
 @base_strike.segment("23.4212", "The air defense of the port")
 @rule("23.421.2", "23.4212", "23.411A", "17.142B", "17.142B#ex1", "23.53", "23.424")
-def air_defense(state: OperationState, base: str, key: str) -> Script[Next]:
+def air_defense(state: State, base: str, key: str) -> Script[Next]:
     """23.421: all who came through to the ships face the air defense of the port."""
     raid, target = _under_way(state), InPort(state, base)
-    state.ports_struck.append(base)
+    state.operation.ports_struck.append(base)
     result = yield from fire_at_air(state, target)
     if result is not None:
         raid.strike.attackers = yield from _suffer(state, raid, raid.strike.attackers, result, "23.423")
@@ -335,7 +341,7 @@ def air_defense(state: OperationState, base: str, key: str) -> Script[Next]:
 
 @base_strike.segment("23.43", "Targets are chosen")
 @rule("23.43")
-def targets(state: OperationState, base: str, key: str) -> Script[Next]:
+def targets(state: State, base: str, key: str) -> Script[Next]:
     """23.43: the attacker gives all who got through their targets among all the ships in port."""
     yield from take_aim(_under_way(state).strike, harbour(state, base).ships)
     return None
@@ -343,7 +349,7 @@ def targets(state: OperationState, base: str, key: str) -> Script[Next]:
 
 @base_strike.segment("23.44", "The attacks")
 @rule("23.441", "17.142A", "23.53")
-def attack(state: OperationState, base: str, key: str) -> Script[Next]:
+def attack(state: State, base: str, key: str) -> Script[Next]:
     """23.53: factors and squadrons attack ships in port alike (17.142A); naval air has no +1 there."""
     yield from squadrons_attack(state, _under_way(state).strike, InPort(state, base))
     return None
@@ -355,7 +361,7 @@ def attack(state: OperationState, base: str, key: str) -> Script[Next]:
 @base_strike.segment("23.412A", "The attackers return; the defenders may leave the base")
 @rule("23.412A.2", "18.526A", "18.526C", "17.3126C", "17.3126C.1", "17.3127", "23.46", "23.46A", "SOP-PA-C.3")
 @rule("18.522")
-def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
+def come_home(state: State, base: str, key: str) -> Script[Next]:
     """18.526: the defenders whom the attacker's last roll has aborted are inverted, unless another round follows
     (23.412A). After each round against air units or ships those in the base may leave it (23.46). Where carriers fight
     round after round all who are back fight on (18.522)."""
@@ -373,7 +379,7 @@ def come_home(state: OperationState, base: str, key: str) -> Script[Next]:
 
 @base_strike.segment("23.54", "Another sortie, or the attack is over")
 @rule("23.54", "SOP-PA-C.2", "SOP-PA-B.1.b.1", "23.61A", "18.522A")
-def again(state: OperationState, base: str, key: str) -> Script[Next]:
+def again(state: State, base: str, key: str) -> Script[Next]:
     """23.54: those who are left may fly again, and again. Patrols attack one round at a time (21.416I). If nobody is
     left of those who fight round after round, or nobody of those whom they counterair, it is over (18.522A)."""
     raid = _under_way(state)
@@ -401,7 +407,7 @@ _SORTIES: dict[str, Words] = {"again": "another sortie", "done": "the attack is 
 
 
 @rule("18.522", "19.12.1", "19.12.2")
-def fights_on(state: OperationState, base: str, key: str) -> bool:
+def fights_on(state: State, base: str, key: str) -> bool:
     """18.522: whether carriers that counterair a base fight round after round, as the option has it; not on their way
     to a patrol hex (19.12.2), nor where there are ships to attack."""
     carriers = key != LAND_BASED and permission(state, key) is Permission.ALL
@@ -414,21 +420,23 @@ def fights_on(state: OperationState, base: str, key: str) -> bool:
 
 @base_strike.segment("18.524", "The attack is over")
 @rule("18.524A", "18.524B", "23.152D", "23.162")
-def stand_down_all(state: OperationState, base: str, key: str) -> Script[Next]:
+def stand_down_all(state: State, base: str, key: str) -> Script[Next]:
     """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not.
     Squadrons of factors wait for the end of all counterair in the phase (23.152D)."""
+    operation = state.operation
     raid = _under_way(state)
     flown = raid.flown if raid.carriers == LAND_BASED else {}
-    flown = yield from state.land_attackers(flown, base)
-    yield from stand_down(state, stand_apart(state, flown) if state.counterair_first else flown)
+    flown = yield from land_attackers(state, flown, base)
+    yield from stand_down(state, stand_apart(state, flown) if operation.counterair_first else flown)
     if flown:
         yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(flown.items())), "18.524")
-    state.base_strike = None
+    operation.base_strike = None
     end_fight(state)
-    state.drop_sunk_forces()
+    operation.drop_sunk_forces()
     return END
 
 
-def _under_way(state: OperationState) -> BaseStrike:
-    assert state.base_strike is not None
-    return state.base_strike
+def _under_way(state: State) -> BaseStrike:
+    operation = state.operation
+    assert operation.base_strike is not None
+    return operation.base_strike

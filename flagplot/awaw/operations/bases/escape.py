@@ -11,10 +11,11 @@ from flagplot.awaw.operations.bases.port_room import port_room, size
 from flagplot.awaw.operations.bases.targets import carriers_at, enemy_bases, in_patrol_hex
 from flagplot.awaw.operations.names import force_name
 from flagplot.awaw.operations.passage.homeward import dock, new_voyage
-from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.procedures import escape, interceptions, passage
 from flagplot.awaw.reach import NAVAL_RANGE
 from flagplot.awaw.ships import carriers
+from flagplot.awaw.state.operation import Activity, NavalForce, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -26,7 +27,7 @@ FAR = {False: 40, True: 20}
 
 
 @rule("23.46", "23.46A", "23.46B", "23.46C")
-def threatened(state: OperationState, base: str, key: str) -> list[str]:
+def threatened(state: State, base: str, key: str) -> list[str]:
     """23.46: the bases that may be left: those that were attacked, by their keys with commas between them; and if a
     patrol has attacked from its patrol hex, or was in naval combat there, all within range of it."""
     bases = base.split(",") if base else []
@@ -38,8 +39,20 @@ def threatened(state: OperationState, base: str, key: str) -> list[str]:
     return bases
 
 
-def _attacker(state: OperationState, key: str) -> str:
-    return state.voyages[key].side if key in state.voyages else state.fleet[key].side
+@rule("23.46C")
+def alarmed(state: State) -> list[str]:
+    """23.46C: the bases that air units may leave after a round of this naval battle: those within range of a patrol
+    that is in naval combat in its patrol hex."""
+    operation = state.operation_if_any
+    if operation is None or operation.encounter is None:
+        return []
+    waits = state.setting.options.escape_from_patrols == "after-battle"
+    return [] if waits else threatened(state, "", operation.encounter.target)
+
+
+def _attacker(state: State, key: str) -> str:
+    operation = state.operation
+    return operation.voyages[key].side if key in operation.voyages else operation.fleet[key].side
 
 
 # --- ships ------------------------------------------------------------------------------------------------------
@@ -47,7 +60,7 @@ def _attacker(state: OperationState, key: str) -> str:
 
 @escape.segment("23.462", "Ships leave, or stay")
 @rule("23.46", "23.462A", "SOP-PA-C.3", "17.3126C.2")
-def ships_leave(state: OperationState, base: str, key: str) -> Script[Next]:
+def ships_leave(state: State, base: str, key: str) -> Script[Next]:
     """23.462: ships that are not sunk in port may leave for the nearest base of their side that is in range, has room,
     and is beyond the range of enemy air. Their squadrons may go with them (17.3126C)."""
     for port in threatened(state, base, key):
@@ -69,7 +82,7 @@ def ships_leave(state: OperationState, base: str, key: str) -> Script[Next]:
     return None
 
 
-def _choose_refuges(state: OperationState, forces: dict[str, NavalForce]) -> Script[dict[str, str]]:
+def _choose_refuges(state: State, forces: dict[str, NavalForce]) -> Script[dict[str, str]]:
     """Which forces leave a port, and where to; forces that go to the same place find room together."""
     going: dict[str, str] = {}
     for key, force in forces.items():
@@ -86,18 +99,19 @@ def _choose_refuges(state: OperationState, forces: dict[str, NavalForce]) -> Scr
 
 
 @rule("23.462A")
-def havens(state: OperationState, key: str, going: dict[str, str]) -> list[str]:
+def havens(state: State, key: str, going: dict[str, str]) -> list[str]:
     """23.462A: the nearest base of its side within range that can receive a force and is out of range of uninverted
     enemy land-based air and of patrols; several if they are equally near. `going` are others on their way."""
-    force = state.fleet[key]
-    board, start = state.plan.board, state.place(force.base).at
+    operation = state.operation
+    force = operation.fleet[key]
+    board, start = operation.plan.board, state.place(force.base).at
     found: dict[str, int] = {}
     for base in state.of_side(force.side):
         place = state.place(base)
         if base == force.base or place.afloat or not (place.ports or place.box):
             continue
         sails = board.sea_distance(start, place.at)
-        bound = sum([size(state.fleet[other].group.ships) for other, to in going.items() if to == base])
+        bound = sum([size(operation.fleet[other].group.ships) for other, to in going.items() if to == base])
         roomy = place.box or port_room(state, base) - bound >= size(force.group.ships)
         if sails is not None and sails <= FAR[state.setting.pacific] and roomy and not in_enemy_reach(state, base):
             found[base] = sails
@@ -105,7 +119,7 @@ def havens(state: OperationState, key: str, going: dict[str, str]) -> list[str]:
 
 
 @rule("23.462A", "18.49")
-def in_enemy_reach(state: OperationState, base: str) -> bool:
+def in_enemy_reach(state: State, base: str) -> bool:
     """23.462A: whether uninverted enemy land-based air, or the carriers of an enemy patrol, can reach a base; a box is
     out of reach (18.49). A task force on patrol counts until it is known to have no carriers."""
     place = state.place(base)
@@ -115,7 +129,7 @@ def in_enemy_reach(state: OperationState, base: str) -> bool:
     return any([hexes <= reach for hexes, reach in _reaching(state, enemy, place.at)])
 
 
-def _reaching(state: OperationState, enemy: str, at: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def _reaching(state: State, enemy: str, at: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """How far each enemy air unit, and each patrol, is away, and how far it flies."""
     for key in state.of_side(enemy):
         place = state.place(key)
@@ -124,22 +138,23 @@ def _reaching(state: OperationState, enemy: str, at: tuple[int, int]) -> Iterato
             for which in state.sites[key].air:
                 if which.strength and not which.inverted:
                     yield hexes, which.reach
-    for force in state.fleet_of(enemy).values():
+    for force in state.operation.fleet_of(enemy).values():
         open_ = force.seen or not force.group.task_force
         if _on_patrol(state, force) and (carriers(force.group.ships) or not open_):
             yield distance(force.at, at), NAVAL_RANGE
 
 
-def _on_patrol(state: OperationState, force: NavalForce) -> bool:
-    voyage = state.voyages.get(force.voyage)
+def _on_patrol(state: State, force: NavalForce) -> bool:
+    voyage = state.operation.voyages.get(force.voyage)
     return bool(force.patrol) or (voyage is not None and voyage.activity is Activity.PATROL)
 
 
-def _set_out(state: OperationState, forces: list[str], port: str, to: str) -> None:
-    path = state.plan.board.sea_path(state.place(port).at, state.place(to).at)
+def _set_out(state: State, forces: list[str], port: str, to: str) -> None:
+    operation = state.operation
+    path = operation.plan.board.sea_path(state.place(port).at, state.place(to).at)
     assert path is not None, "the distance was looked up"
     for force in forces:
-        state.fleet[force].group.activity = Activity.ESCAPE.value
+        operation.fleet[force].group.activity = Activity.ESCAPE.value
     new_voyage(state, Voyage(state.place(port).side, Activity.ESCAPE, forces, path, base=to))
 
 
@@ -148,11 +163,12 @@ def _set_out(state: OperationState, forces: list[str], port: str, to: str) -> No
 
 @escape.segment("23.461", "Air units leave, or stay")
 @rule("23.46", "23.461A", "23.461B", "SOP-PA-C.3", "18.522A")
-def air_leaves(state: OperationState, base: str, key: str) -> Script[Next]:
+def air_leaves(state: State, base: str, key: str) -> Script[Next]:
     """23.461: all air units of a base may fly to others in staging range that have room and were not attacked in this
     phase, and are inverted there. By option they stay if none of the attackers is left (18.522A)."""
+    operation = state.operation
     bases = threatened(state, base, key)
-    if state.base_strike is not None and state.base_strike.repelled and base in bases:
+    if operation.base_strike is not None and operation.base_strike.repelled and base in bases:
         bases.remove(base)
     yield from offer_to_leave(state, bases)
     return None
@@ -163,20 +179,22 @@ def air_leaves(state: OperationState, base: str, key: str) -> Script[Next]:
 
 @escape.segment("22.13G", "Those who leave may be intercepted, but not by patrols")
 @rule("22.13G", "23.462C")
-def contest(state: OperationState, base: str, key: str) -> Next:
+def contest(state: State, base: str, key: str) -> Next:
     """22.13G: escaping ships may be intercepted; patrols, those that have attacked the base among them, may not
     (23.462C): on offensive patrol nobody intercepts."""
     waiting = _waiting(state)
     return Call(interceptions, (waiting[0],)) if waiting else END
 
 
-def _waiting(state: OperationState) -> list[str]:
-    return [key for key, voyage in state.voyages.items() if voyage.activity is Activity.ESCAPE and voyage.is_open]
+def _waiting(state: State) -> list[str]:
+    return [
+        key for key, voyage in state.operation.voyages.items() if voyage.activity is Activity.ESCAPE and voyage.is_open
+    ]
 
 
 @escape.segment("23.462B", "They sail")
 @rule("23.462B", "22.19")
-def sail(state: OperationState, base: str, key: str) -> Next:
+def sail(state: State, base: str, key: str) -> Next:
     """23.462B: they sail to their refuge; from the water of their base on, the land-based air that has struck the base
     may attack them, as other land-based air may."""
     waiting = _waiting(state)
@@ -185,9 +203,9 @@ def sail(state: OperationState, base: str, key: str) -> Next:
 
 @escape.segment("23.462A", "They are in their refuge")
 @rule("23.462A")
-def arrive(state: OperationState, base: str, key: str) -> Script[Next]:
+def arrive(state: State, base: str, key: str) -> Script[Next]:
     """23.462A: what is left of them lies in its new base."""
-    for voyage in list(state.voyages.values()):
+    for voyage in list(state.operation.voyages.values()):
         if voyage.activity is Activity.ESCAPE and voyage.progress is Progress.ARRIVED:
             yield Note(("{} is in {}", force_name(state, voyage), state.place(voyage.base).name), "23.462")
             dock(state, voyage)

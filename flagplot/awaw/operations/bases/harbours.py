@@ -8,15 +8,17 @@ from flagplot.awaw.battle.air_attack import Target
 from flagplot.awaw.battle.cargo import note_carried, settle_cargo
 from flagplot.awaw.battle.damage import deal_and_tell
 from flagplot.awaw.battle.picking import pick
+from flagplot.awaw.carriers_in_port import come_under_attack
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counterair import invert_aborted
 from flagplot.awaw.counting import combined
 from flagplot.awaw.hits import Critical, Tally, destroying_roll, hit_named
 from flagplot.awaw.operations.passage.homeward import mend
-from flagplot.awaw.operations.state import NavalForce, OperationState
 from flagplot.awaw.reach import squadrons_based
 from flagplot.awaw.ships import Fleet, Ship, Ships, decks, defense_counts, name_of
-from flagplot.awaw.state import Group, rebased
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import NavalForce
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Note, Script
@@ -27,15 +29,15 @@ from flagplot.kernel.secrets import secretly
 
 
 @rule("23.43D")
-def in_port(state: OperationState, base: str) -> dict[str, NavalForce]:
+def in_port(state: State, base: str) -> dict[str, NavalForce]:
     """The naval forces that lie in a port, damaged ships waiting for repair among them (23.43D); those sunk there are
     not counted any more."""
-    forces = state.fleet_of(state.place(base).side)
+    forces = state.operation.fleet_of(state.place(base).side)
     return {key: force for key, force in forces.items() if force.in_port and force.base == base}
 
 
 @rule("23.43", "23.43A", "23.43B", "23.424#2")
-def harbour(state: OperationState, base: str) -> Group:
+def harbour(state: State, base: str) -> Group:
     """23.43: all the ships in a port are one force to those who attack it: named ships one by one, light ships as
     one."""
     ships = combined([force.group.ships for force in in_port(state, base).values()])
@@ -43,7 +45,7 @@ def harbour(state: OperationState, base: str) -> Group:
 
 
 @rule("23.421.2", "23.4212", "23.4212A", "23.4212B", "23.4212C", "23.4213", "23.4211C")
-def port_level(state: OperationState, base: str) -> Ledger:
+def port_level(state: State, base: str) -> Ledger:
     """23.421: the air defense level of a port is that of all the ships in it, whoever is attacked, but those sunk
     there, and of what stands in its hex."""
     group = harbour(state, base)
@@ -61,7 +63,7 @@ class InPort(Target):
     at_sea = False
     arrival = "The attack comes to the ships in {}"
 
-    def __init__(self, state: OperationState, base: str) -> None:
+    def __init__(self, state: State, base: str) -> None:
         place = state.place(base)
         super().__init__(place.side, place.name, state.other(place.side))
         self.state, self.base = state, base
@@ -95,28 +97,28 @@ class InPort(Target):
 
 
 @rule("17.3126", "17.3126A", "17.3126B", "17.3126D", "17.3126E", "18.521C", "23.411.1", "17.3124.6", "17.3122D.3")
-def come_ashore(state: OperationState, base: str) -> Script[None]:
+def come_ashore(state: State, base: str) -> Script[None]:
     """17.3126: as a base is attacked the squadrons of the carriers in it come to light, and defend it as if they were
     based on land, whatever it can hold; they have the status of their carriers. Before that they are not among the air
     of the base, and do nothing else (17.3126E)."""
-    for marker, aboard in state.come_under_attack(base):
+    for marker, aboard in come_under_attack(state, base):
         shown = ("{} in {} has {} aboard", marker, state.place(base).name, Listed(aboard.items()))
         yield Note(shown, "17.3126", reveals=state.place(base).side)
 
 
-def _there(state: OperationState, base: str, which: Unit) -> dict[Unit, int]:
+def _there(state: State, base: str, which: Unit) -> dict[Unit, int]:
     """Squadrons such as these that are in the base now, the inverted ones first."""
-    air, ashore = state.sites[base].air, rebased(state.setting, which, base)
+    air, ashore = state.sites[base].air, state.rebased(which, base)
     forms = [ashore.turned(inverted=down) for down in (True, False)]
     return {form: air[form] for form in forms if form in air}
 
 
 @rule("17.3126C.2", "18.526B", "17.3122D.1", "17.3124.7", "17.3126C")
-def embark(state: OperationState, key: str) -> Script[None]:
+def embark(state: State, key: str) -> Script[None]:
     """17.3126C: squadrons that have fought for the base may go aboard when their carriers go to sea; inverted ones have
     the status of the carrier then. Nobody flies onto a damaged carrier (17.3124), and who lies damaged in port is known
     to the owner: that squadrons have come ashore is all that the enemy can tell."""
-    force = state.fleet[key]
+    force = state.operation.fleet[key]
     base, ashore, force.ashore = force.base, force.ashore, {}
     if not ashore:
         return
@@ -131,7 +133,7 @@ def embark(state: OperationState, key: str) -> Script[None]:
         yield Note(told, "17.3126", reveals=force.side)
 
 
-def _able_to_embark(state: OperationState, force: NavalForce, ashore: Force) -> Force:
+def _able_to_embark(state: State, force: NavalForce, ashore: Force) -> Force:
     """The squadrons of a force that are still in its port, as far as its undamaged carriers have room for them."""
     sound = {country: holds for country, (holds, _) in decks(force.group.ships).items()}
     for which, number in force.group.air.items():
@@ -145,18 +147,18 @@ def _able_to_embark(state: OperationState, force: NavalForce, ashore: Force) -> 
     return able
 
 
-def _go_aboard(state: OperationState, key: str, able: Force) -> Script[Force]:
+def _go_aboard(state: State, key: str, able: Force) -> Script[Force]:
     """All that can go, or nobody."""
     if not able:
         return {}
-    force = state.fleet[key]
+    force = state.operation.fleet[key]
     question = ("{} goes to sea: do {} go aboard?", force.marker, Listed(able.items()))
     labels = {"aboard": "they go aboard", "ashore": "they stay ashore"}
     chosen: str = yield Choose(force.side, ("embark", key), [*labels], question, labels, "17.3126")
     return able if chosen == "aboard" else {}
 
 
-def _leave(state: OperationState, base: str, which: Unit, number: int) -> None:
+def _leave(state: State, base: str, which: Unit, number: int) -> None:
     """So many squadrons of a kind leave a base, inverted ones first."""
     for form, there in _there(state, base, which).items():
         some = min(number, there)
@@ -166,12 +168,14 @@ def _leave(state: OperationState, base: str, which: Unit, number: int) -> None:
 
 
 @rule("17.3127", "17.3126#note1.1", "17.3124.1")
-def displace(state: OperationState, base: str) -> Script[None]:
+def displace(state: State, base: str) -> Script[None]:
     """17.3127: squadrons whose carriers were sunk in port are based there from now on; those for whom there is no room
     are lost. Squadrons whose carriers are afloat, damaged or not, take no room."""
     homeless: Force = {}
     afloat = 0
-    for force in [force for _, force in state.everybody() if force.in_port and force.base == base and force.ashore]:
+    for force in [
+        force for _, force in state.operation.everybody() if force.in_port and force.base == base and force.ashore
+    ]:
         bases = {country: sum(both) for country, both in decks(force.group.ships).items()}
         for which in list(force.ashore):
             there = min(force.ashore.pop(which), sum(_there(state, base, which).values()))
@@ -186,7 +190,7 @@ def displace(state: OperationState, base: str) -> Script[None]:
 
 
 @rule("17.3127")
-def _find_room(state: OperationState, base: str, which: Unit, homeless: int, afloat: int) -> Script[None]:
+def _find_room(state: State, base: str, which: Unit, homeless: int, afloat: int) -> Script[None]:
     """17.3127: so many squadrons need room in a base, in which others take none."""
     site, place = state.sites[base], state.place(base)
     holds = squadrons_based(place, state.setting.pacific) + place.island
@@ -210,16 +214,17 @@ def ready(air: Force) -> Force:
 
 
 @rule("23.412A.1")
-def rouse(state: OperationState, base: str) -> None:
+def rouse(state: State, base: str) -> None:
     """23.412A: defenders that an earlier attack of this phase has aborted fight again."""
+    operation = state.operation
     site = state.sites[base]
-    for which, number in _as_based(state.attacked[base], site.air).items():
+    for which, number in _as_based(operation.attacked[base], site.air).items():
         some = min(number, site.air.get(which.turned(inverted=True), 0))
         if some:
             take(site.air, which.turned(inverted=True), some)
             add(site.air, which, some)
             site.aborted[which] = some
-    state.attacked[base] = {}
+    operation.attacked[base] = {}
 
 
 def _as_based(aborted: Force, air: Force) -> Force:
@@ -228,12 +233,14 @@ def _as_based(aborted: Force, air: Force) -> Force:
 
 
 @rule("23.412A.2", "18.526A", "17.3126C.1")
-def settle_defenders(state: OperationState, base: str) -> Script[None]:
+def settle_defenders(state: State, base: str) -> Script[None]:
     """18.526: after an attack squadrons without carriers find room ashore, and the defenders whom the attacker's last
     roll has aborted are inverted, unless another round follows (23.412A)."""
     yield from displace(state, base)
     site = state.sites[base]
-    state.attacked[base] = {which: min(number, site.air.get(which, 0)) for which, number in site.aborted.items()}
+    state.operation.attacked[base] = {
+        which: min(number, site.air.get(which, 0)) for which, number in site.aborted.items()
+    }
     invert_aborted(site)
 
 
@@ -241,7 +248,7 @@ def settle_defenders(state: OperationState, base: str) -> Script[None]:
 
 
 @rule("23.443B.1", "23.443B.2", "23.443B.3", "23.443B.4")
-def hit_in_port(state: OperationState, side: str, base: str, which: Ship, hits: int) -> Script[None]:
+def hit_in_port(state: State, side: str, base: str, which: Ship, hits: int) -> Script[None]:
     """23.443B: a named ship that is sunk in port lies there, unless a critical hit destroys it; one that is damaged
     stays; hits too few to damage it are wiped off."""
     force = next(force for force in in_port(state, base).values() if which in force.group.ships)
@@ -252,7 +259,7 @@ def hit_in_port(state: OperationState, side: str, base: str, which: Ship, hits: 
         yield Note((words, which.name), "23.443B")
         return
     whole = which.bearing(0)
-    add(state.sunk, whole, 1)
+    add(state.losses.ships, whole, 1)
     roll = destroying_roll(side, whole, state.setting.options)
     if roll is not None and (yield roll) is Critical.DESTROYED:
         yield Note(("{} is destroyed", which.name), "23.443B")
@@ -262,7 +269,7 @@ def hit_in_port(state: OperationState, side: str, base: str, which: Ship, hits: 
 
 
 @rule("23.443B.1", "23.443B.3", "23.45", "22.82A.2")
-def hit_light_in_port(state: OperationState, base: str, hits: int) -> Script[None]:
+def hit_light_in_port(state: State, base: str, hits: int) -> Script[None]:
     """23.43B: light ships in port are one target; those sunk are gone, and damaged cruisers stay (by assumption only
     named ships can lie sunk in port). Cargo goes down with its ships here too (22.82A)."""
     group, forces = harbour(state, base), in_port(state, base)
@@ -285,7 +292,7 @@ def hit_light_in_port(state: OperationState, base: str, hits: int) -> Script[Non
         yield from settle_cargo(state, force.group, force.marker)
 
 
-def _among(state: OperationState, base: str, which: Ship, number: int, after: Ship | None) -> Script[None]:
+def _among(state: State, base: str, which: Ship, number: int, after: Ship | None) -> Script[None]:
     """So many ships of a kind are damaged or sunk; if several forces have such ships the owner says whose they are."""
     forces = {key: force for key, force in in_port(state, base).items() if which in force.group.ships}
     rest = sum([force.group.ships[which] for force in forces.values()])
@@ -299,7 +306,7 @@ def _among(state: OperationState, base: str, which: Ship, number: int, after: Sh
         if some:
             take(force.group.ships, which, some)
             if after is None:
-                add(state.sunk, which.bearing(0), some)
+                add(state.losses.ships, which.bearing(0), some)
             else:
                 add(force.group.ships, after, some)
             number -= some

@@ -16,12 +16,13 @@ from flagplot.awaw.battle.kamikazes import (
     meet_squadrons,
 )
 from flagplot.awaw.counterair import break_down_site
+from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.operations.bases.harbours import InPort, come_ashore, in_port, ready, rouse, settle_defenders
 from flagplot.awaw.operations.bases.targets import enemy_bases
 from flagplot.awaw.operations.records.record import begin_base_attack, end_fight, name_attackers
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.procedures import escape, port_dive
-from flagplot.awaw.state import Dive
+from flagplot.awaw.state.battle import Dive
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
@@ -32,14 +33,15 @@ from flagplot.kernel.words import how_many
 
 
 @rule("17.463", "17.462", "17.47C.1", "23.11F", "23.51")
-def ports_in_reach(state: OperationState, side: str) -> list[str]:
+def ports_in_reach(state: State, side: str) -> list[str]:
     """17.463: the enemy's ports within four hexes of Japan in which there are ships, but none whose ships other air has
     attacked in this phase (17.47C)."""
-    struck = state.ports_struck if state.attacked_in == state.stage else []
+    operation = state.operation
+    struck = operation.ports_struck if operation.attacked_in == operation.stage else []
     return [
         base
         for base in enemy_bases(state, side)
-        if base not in struck and in_port(state, base) and state.kamikazes_fly(side, state.place(base).at)
+        if base not in struck and in_port(state, base) and kamikazes_fly(state, side, state.place(base).at)
     ]
 
 
@@ -47,16 +49,17 @@ NO_PORT = Refusal("no ships that other air has not attacked lie in a port within
 
 
 @rule("17.47C.1")
-def dived_at(state: OperationState) -> list[str]:
+def dived_at(state: State) -> list[str]:
     """17.47C: the ports whose ships kamikazes have attacked in this phase: no other air of their side does."""
-    return state.ports_dived if state.attacked_in == state.stage else []
+    operation = state.operation
+    return operation.ports_dived if operation.attacked_in == operation.stage else []
 
 
 @rule("17.463", "17.47D", "17.47D.1", "17.47D.2", "17.47D.3")
-def announce_port_dives(state: OperationState) -> Script[None]:
+def announce_port_dives(state: State) -> Script[None]:
     """17.47D: for each port the moving side says how many kamikazes attack the ships in it, and nobody goes with them;
     those of this player turn fly now (17.47D)."""
-    side = state.setting.attacker
+    side = state.scene.attacker
     for base in ports_in_reach(state, side):
         question = ("How many kamikazes attack the ships in {}?", state.place(base).name)
         number: int = yield Choose(side, ("kamikazes", base), able_to_dive(state), question, how_many, "17.463")
@@ -64,17 +67,18 @@ def announce_port_dives(state: OperationState) -> Script[None]:
             yield _take_off(state, Dive(side, base, number, lone=True))
 
 
-def _take_off(state: OperationState, dive: Dive) -> Note:
+def _take_off(state: State, dive: Dive) -> Note:
     state.kamikazes -= dive.number
-    state.port_dives.append(dive)
+    state.operation.port_dives.append(dive)
     where = state.place(dive.target).name
     words = ("{}: {} against the ships in {}", state.name(dive.side), Kamikazes(dive.number), where)
     return Note(words, "17.47D", reveals=dive.side)
 
 
-def under_way(state: OperationState) -> tuple[Dive, InPort]:
+def under_way(state: State) -> tuple[Dive, InPort]:
     """The attack that is under way, and the ships that it is made on."""
-    return state.port_dives[0], InPort(state, state.port_dives[0].target)
+    operation = state.operation
+    return operation.port_dives[0], InPort(state, operation.port_dives[0].target)
 
 
 # --- the defenses -----------------------------------------------------------------------------------------------
@@ -82,14 +86,15 @@ def under_way(state: OperationState) -> tuple[Dive, InPort]:
 
 @port_dive.segment("17.3126", "Carrier air in port is revealed")
 @rule("17.3126A", "23.411.1", "23.131A")
-def begin(state: OperationState) -> Script[Next]:
+def begin(state: State) -> Script[Next]:
     """17.3126: squadrons of carriers in port come to light and defend the base, like the air that is based there, in
     squadrons: kamikazes count as naval air in air combat (17.464)."""
-    dive, base = state.port_dives[0], state.port_dives[0].target
+    operation = state.operation
+    dive, base = operation.port_dives[0], operation.port_dives[0].target
     begin_base_attack(state, dive.side, base, "")
     name_attackers(state, dive.side, "kamikazes")
-    state.note_attack(base)
-    state.ports_dived.append(base)
+    operation.note_attack(base)
+    operation.ports_dived.append(base)
     yield from come_ashore(state, base)
     rouse(state, base)
     return None
@@ -97,7 +102,7 @@ def begin(state: OperationState) -> Script[Next]:
 
 @port_dive.segment("23.411C", "The air that is based there engages")
 @rule("23.411C", "23.413", "23.131A")
-def engage(state: OperationState) -> Script[Next]:
+def engage(state: State) -> Script[Next]:
     """23.411C, 23.413: nobody counterairs the air that is based here, so only its uninverted units fight, and have no
     choice; in squadrons, like the kamikazes (17.464)."""
     dive, target = under_way(state)
@@ -113,13 +118,13 @@ def engage(state: OperationState) -> Script[Next]:
 
 
 @port_dive.segment("17.47E", "Air combat over the port, in which kamikazes do not roll")
-def air_combat(state: OperationState) -> Script[Next]:
+def air_combat(state: State) -> Script[Next]:
     return meet_squadrons(state, *under_way(state), none_left=divert)
 
 
 @port_dive.segment("23.4212", "The air defense of the port")
 @rule("23.421.2", "23.4212")
-def air_defense(state: OperationState) -> Script[Next]:
+def air_defense(state: State) -> Script[Next]:
     """23.421: then the air defense of the port; nobody can be diverted to other ships."""
     return meet_guns(state, *under_way(state), alone=True, none_left=divert)
 
@@ -129,7 +134,7 @@ def air_defense(state: OperationState) -> Script[Next]:
 
 @port_dive.segment("17.47F", "Targets fall by the dice, and then by choice")
 @rule("23.43A", "23.43B")
-def targets(state: OperationState) -> Script[Next]:
+def targets(state: State) -> Script[Next]:
     """23.43: of all the ships in port."""
     dive, target = under_way(state)
     return choose_targets(state, dive, target.ships)
@@ -137,7 +142,7 @@ def targets(state: OperationState) -> Script[Next]:
 
 @port_dive.segment("17.47G", "The attacks")
 @rule("17.47H", "23.441")
-def attack(state: OperationState) -> Script[Next]:
+def attack(state: State) -> Script[Next]:
     """17.47H: without the +1 that naval air has at sea (17.354)."""
     yield from kamikazes_attack(state, *under_way(state))
     return None
@@ -145,7 +150,7 @@ def attack(state: OperationState) -> Script[Next]:
 
 @port_dive.segment("17.47E", "Those who were driven off attack after all")
 @rule("17.47E.3", "17.47E.3.1")
-def divert(state: OperationState) -> Script[Next]:
+def divert(state: State) -> Script[Next]:
     """17.47E: there is no other group to which they could be diverted, and nobody fires at them again. So those attack
     that have not rejoined the others: all were driven off in air combat, or by option."""
     dive, target = under_way(state)
@@ -161,9 +166,10 @@ def divert(state: OperationState) -> Script[Next]:
 
 @port_dive.segment("17.47D", "A second wave may follow")
 @rule("17.47D.2.1")
-def second_wave(state: OperationState) -> Script[Next]:
+def second_wave(state: State) -> Script[Next]:
     """17.47D: all the ships in a port are one force, so a second wave may follow, and meets all the defenses again. It
     is the last one."""
+    operation = state.operation
     dive, target = under_way(state)
     if not dive.lone or not target.ships:
         return None
@@ -171,27 +177,28 @@ def second_wave(state: OperationState) -> Script[Next]:
     number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
     if not number:
         return None
-    state.port_dives.remove(dive)
+    operation.port_dives.remove(dive)
     note = _take_off(state, Dive(dive.side, dive.target, number))
-    state.port_dives = [state.port_dives.pop(), *state.port_dives]
+    operation.port_dives = [operation.port_dives.pop(), *operation.port_dives]
     yield note
     return engage
 
 
 @port_dive.segment("23.46", "Who is in the base may leave it")
 @rule("23.46", "23.46A", "17.3127")
-def leave(state: OperationState) -> Script[Next]:
+def leave(state: State) -> Script[Next]:
     """23.46: after the attack those in the base may leave it."""
-    base = state.port_dives[0].target
+    base = state.operation.port_dives[0].target
     yield from settle_defenders(state, base)
     return Call(escape, (base, ""))
 
 
 @port_dive.segment("17.48", "The attack is over")
 @rule("17.48")
-def end(state: OperationState) -> Next:
+def end(state: State) -> Next:
     """17.48: nobody comes back from it."""
-    state.port_dives.pop(0)
+    operation = state.operation
+    operation.port_dives.pop(0)
     end_fight(state)
-    state.drop_sunk_forces()
+    operation.drop_sunk_forces()
     return END

@@ -9,22 +9,23 @@ from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.operations.bases.port_room import based, holds, in_harbour
 from flagplot.awaw.operations.battles.scenes import ground_surplus
-from flagplot.awaw.operations.state import Flotilla, NavalForce, OperationState
 from flagplot.awaw.ships import Ship, decks
+from flagplot.awaw.state.operation import Flotilla, NavalForce
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
 
-def excess(state: OperationState, base: str) -> int:
+def excess(state: State, base: str) -> int:
     """The naval factors beyond what a port holds (21.11); boxes hold any number."""
     place = state.place(base)
     return 0 if place.box or not place.ports else max(0, based(state, base) - holds(state, base))
 
 
 @rule("22.63D", "22.63E")
-def clear_overstacking(state: OperationState, base: str, number: str) -> Script[None]:
+def clear_overstacking(state: State, base: str, number: str) -> Script[None]:
     """22.63D: ships or submarines of the owner's choice are eliminated until the port holds the others."""
     place = state.place(base)
     while excess(state, base):
@@ -43,17 +44,17 @@ def clear_overstacking(state: OperationState, base: str, number: str) -> Script[
             which, force = ships[chosen]
             note_carried(force.group)
             take(force.group.ships, which, 1)
-            add(state.sunk, which, 1)
+            add(state.losses.ships, which, 1)
             lost = which.name
         yield Note(("{} holds too many ships: {} is lost", place.name, lost), number, reveals=place.side)
         if chosen in ships:
             yield from settle_cargo(state, ships[chosen][1].group, ships[chosen][1].marker)
             yield from _lose_squadrons(state, ships[chosen][1])
-        state.drop_sunk_forces()
+        state.operation.drop_sunk_forces()
 
 
 @rule("17.3124")
-def _lose_squadrons(state: OperationState, force: NavalForce) -> Script[None]:
+def _lose_squadrons(state: State, force: NavalForce) -> Script[None]:
     """17.3124: squadrons for which a force has no carrier any more are lost with the one that was given up."""
     room = decks(force.group.ships)
     down: Force = {}
@@ -84,16 +85,18 @@ def _scuttle(flotilla: Flotilla) -> None:
         flotilla.factors -= 1
 
 
-def _ships(state: OperationState, base: str) -> dict[str, tuple[Ship, NavalForce]]:
+def _ships(state: State, base: str) -> dict[str, tuple[Ship, NavalForce]]:
     """The ships in a port, each kind of each force once."""
     return {
         f"{key}/{which.tag}{'/damaged' * which.damaged}": (which, force)
-        for key, force in state.fleet_of(state.place(base).side).items()
+        for key, force in state.operation.fleet_of(state.place(base).side).items()
         if force.base == base and force.in_port
         for which in force.group.ships
     }
 
 
-def _boats(state: OperationState, base: str) -> dict[str, Flotilla]:
+def _boats(state: State, base: str) -> dict[str, Flotilla]:
     """The submarines in a port."""
-    return {key: flotilla for key, flotilla in state.boats() if flotilla.base == base and in_harbour(flotilla)}
+    return {
+        key: flotilla for key, flotilla in state.operation.boats() if flotilla.base == base and in_harbour(flotilla)
+    }

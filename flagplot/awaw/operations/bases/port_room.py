@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.operations.battles.dispersal import Claims, deal
-from flagplot.awaw.operations.state import Activity, Flotilla, NavalForce, OperationState
 from flagplot.awaw.ships import Fleet
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import ORIGIN, Group
+from flagplot.awaw.state.operation import Activity, Flotilla, NavalForce
+from flagplot.awaw.state.state import State
 from flagplot.kernel.rules import rule
 
 PORT_FACTORS = 50
@@ -20,16 +20,17 @@ def size(fleet: Fleet) -> int:
     return sum([number * which.size for which, number in fleet.items()])
 
 
-def holds(state: OperationState, base: str) -> int:
+def holds(state: State, base: str) -> int:
     """21.11: the naval factors for which a base has ports: 50 each."""
     return PORT_FACTORS * state.place(base).ports
 
 
 @rule("22.63D")
-def based(state: OperationState, base: str) -> int:
+def based(state: State, base: str) -> int:
     """The naval factors that lie in a port now, submarines among them."""
-    ships = [size(force.group.ships) for force in state.fleet.values() if force.base == base and force.in_port]
-    return sum(ships) + sum([in_harbour(one) for one in state.flotillas.values() if one.base == base])
+    operation = state.operation
+    ships = [size(force.group.ships) for force in operation.fleet.values() if force.base == base and force.in_port]
+    return sum(ships) + sum([in_harbour(one) for one in operation.flotillas.values() if one.base == base])
 
 
 def in_harbour(flotilla: Flotilla) -> int:
@@ -38,30 +39,41 @@ def in_harbour(flotilla: Flotilla) -> int:
 
 
 @rule("23.462A", "22.63")
-def port_room(state: OperationState, base: str, besides: Group | None = None) -> int:
+def port_room(state: State, base: str, besides: Group | None = None) -> int:
     """The naval factors for which a port still has room; those at sea come back to it, or to where they move. A combat
     group that asks for room for itself is left out."""
-    ships = [size(force.group.ships) for force in state.fleet.values() if _belongs(state, force) == base]
-    boats = [one.factors + one.tried + one.away + one.inverted for one in state.flotillas.values() if one.base == base]
-    groups = [group for group in (*state.groups.values(), *state.departed.values()) if group is not besides]
+    operation = state.operation
+    ships = [size(force.group.ships) for force in operation.fleet.values() if _belongs(state, force) == base]
+    boats = [
+        one.factors + one.tried + one.away + one.inverted for one in operation.flotillas.values() if one.base == base
+    ]
+    groups = [
+        group for group in (*state.battle.groups.values(), *state.battle.departed.values()) if group is not besides
+    ]
     fighting = [_returning(state, group, base) for group in groups if group.ships]
     return holds(state, base) - sum(ships) - sum(boats) - sum(fighting)
 
 
+def has_room(state: State, port: str, group: Group) -> bool:
+    """22.63: whether a port can take a group that returns from a battle, beside all that is based there or is to return
+    there from the same battle. Only an operation knows who that is."""
+    return state.operation_if_any is None or port_room(state, port, besides=group) >= size(group.ships)
+
+
 @rule("22.63")
-def _returning(state: OperationState, group: Group, base: str) -> int:
+def _returning(state: State, group: Group, base: str) -> int:
     """22.63: the factors of a combat group that take room in a port: all of it if it was sent there, else those of its
     forces that belong there."""
-    if group.bound in state.setting.places:
+    if group.bound in state.scene.places:
         return size(group.ships) if group.bound == base else 0
     total = 0
     for key, part in deal(group, Claims(group.parts)).items():
-        force = state.fleet[key]
+        force = state.operation.fleet[key]
         total += size(part.ships) * ((force.base if group.bound == ORIGIN else _belongs(state, force)) == base)
     return total
 
 
-def _belongs(state: OperationState, force: NavalForce) -> str:
+def _belongs(state: State, force: NavalForce) -> str:
     """The base in which a force takes room: that to which it moves or returns, else its own."""
-    voyage = state.voyages.get(force.voyage)
+    voyage = state.operation.voyages.get(force.voyage)
     return voyage.base if voyage is not None and voyage.activity in (*MOVES, Activity.RETURN) else force.base

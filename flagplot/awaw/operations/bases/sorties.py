@@ -7,8 +7,9 @@ from flagplot.awaw.conversion import break_down, factors_from, uninverted_factor
 from flagplot.awaw.counterair import drop_left_over
 from flagplot.awaw.operations.bases.targets import LAND_BASED, carrier_forces
 from flagplot.awaw.operations.passage.naval_air import used_by
-from flagplot.awaw.operations.state import BaseStrike, NavalForce, OperationState
-from flagplot.awaw.state import Site
+from flagplot.awaw.state.air import Site
+from flagplot.awaw.state.operation import BaseStrike, NavalForce
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -24,7 +25,7 @@ def _in_parts(which: Unit) -> bool:
 
 
 @rule("23.142A")
-def form_up_again(state: OperationState, force: Force, aborted: Force) -> Script[tuple[Force, Force]]:
+def form_up_again(state: State, force: Force, aborted: Force) -> Script[tuple[Force, Force]]:
     """23.142A: as `whole_again`, and a squadron that is left over of a base is eliminated."""
     yield from drop_left_over(state, force)
     return whole_again(force, aborted)
@@ -81,7 +82,7 @@ def form_factors(site: Site) -> None:
 
 
 @rule("23.141A.1", "23.462B", "23.54")
-def regroup(state: OperationState, raid: BaseStrike) -> None:
+def regroup(state: State, raid: BaseStrike) -> None:
     """23.462B: to pursue ships that leave the base is part of the mission, so those who did may fly against it again.
     Factors that broke up for it are put together (23.141A); not those that are in the middle of a combat in squadrons
     (23.141A.2)."""
@@ -100,7 +101,7 @@ def regroup(state: OperationState, raid: BaseStrike) -> None:
 
 
 @rule("18.524A", "18.524B", "18.46", "23.462B")
-def fly_home(state: OperationState, raid: BaseStrike, back: Force) -> Script[None]:
+def fly_home(state: State, raid: BaseStrike, back: Force) -> Script[None]:
     """18.524: attackers return to their bases or carriers. Land-based ones are inverted when the attack is over: until
     then they may fly again, and pursue ships that leave the base (23.462B)."""
     side = raid.mission.side
@@ -118,7 +119,7 @@ def fly_home(state: OperationState, raid: BaseStrike, back: Force) -> Script[Non
 
 
 @rule("18.524B", "17.3124.2")
-def _go_aboard(state: OperationState, raid: BaseStrike, back: Force) -> Script[None]:
+def _go_aboard(state: State, raid: BaseStrike, back: Force) -> Script[None]:
     """18.524B: squadrons return to the carriers that launched them; of several forces the owner says which has lost
     how many."""
     for which, number in back.items():
@@ -127,7 +128,7 @@ def _go_aboard(state: OperationState, raid: BaseStrike, back: Force) -> Script[N
         for key, launched in forces.items():
             rest -= launched
             values = range(max(0, number - rest), min(launched, number) + 1)
-            force: NavalForce = state.fleet[key]
+            force: NavalForce = state.operation.fleet[key]
             question = ("Of {} that are back, how many are of {}?", Counted(which, number), force.marker)
             some: int = yield Choose(force.side, ("recover", key, which.tag), values, question, how_many, "18.524")
             if some:
@@ -136,7 +137,7 @@ def _go_aboard(state: OperationState, raid: BaseStrike, back: Force) -> Script[N
 
 
 @rule("18.524A", "23.152D", "23.144")
-def stand_down(state: OperationState, flown: Force) -> Script[None]:
+def stand_down(state: State, flown: Force) -> Script[None]:
     """18.524A: land-based air that has flown is inverted where it is; its squadrons are put together first (23.152D).
     Factors that broke up to pursue ships are inverted as squadrons."""
     broken: dict[tuple[str, str, Arm], Force] = {}
@@ -155,7 +156,7 @@ def stand_down(state: OperationState, flown: Force) -> Script[None]:
 
 
 @rule("23.152D", "23.144")
-def _make_factors(state: OperationState, parts: dict[tuple[str, str, Arm], Force]) -> Script[None]:
+def _make_factors(state: State, parts: dict[tuple[str, str, Arm], Force]) -> Script[None]:
     """23.152D: squadrons that have flown become inverted factors in their bases."""
     for (home, _, _), squadrons in parts.items():
         yield from drop_left_over(state, squadrons)
@@ -165,7 +166,7 @@ def _make_factors(state: OperationState, parts: dict[tuple[str, str, Arm], Force
 
 
 @rule("23.152D", "23.144")
-def reunite(state: OperationState) -> Script[None]:
+def reunite(state: State) -> Script[None]:
     """23.152D: all counterair of the phase is over: the squadrons that have flown are put together, base by base, into
     inverted factors."""
     parts: dict[tuple[str, str, Arm], Force] = {}

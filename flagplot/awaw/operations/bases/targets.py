@@ -7,11 +7,14 @@ from enum import StrEnum
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, Unit, add
 from flagplot.awaw.basing import distance
 from flagplot.awaw.counting import combined
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import force_name
-from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress
 from flagplot.awaw.procedures import base_strike
 from flagplot.awaw.reach import NAVAL_RANGE, flies_missions, is_fit
 from flagplot.awaw.ships import carriers, decks
+from flagplot.awaw.state.operation import Activity, NavalForce, Progress
+from flagplot.awaw.state.state import State
+from flagplot.awaw.turn.missions.overflight import air_hexes
 from flagplot.kernel.procedures import Call
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script
@@ -22,7 +25,7 @@ LAND_BASED = ""
 """Instead of the key of a voyage or of a patrolling force: land-based air attacks."""
 NONE = "none"
 BASE_ATTACK = "base-attack"
-"""What carriers have done that have attacked a base (`OperationState.tasks`)."""
+"""What carriers have done that have attacked a base (`Operation.tasks`)."""
 
 
 class Permission(StrEnum):
@@ -39,18 +42,19 @@ class Permission(StrEnum):
 
 
 @rule("23.51", "23.61", "23.61A", "23.61B", "23.62", "18.511A", "18.511C", "18.512A", "18.512B", "SOP-PA-B.1.b.1")
-def permission(state: OperationState, key: str) -> Permission:
+def permission(state: State, key: str) -> Permission:
     """23.61: carriers attack bases from their patrol hex, on a fast carrier mission from their mission hex, and on the
     way to a patrol hex air bases alone; on any other activity they may not, whoever has attacked them (23.62). 23.51:
     land-based air attacks ships in port in the combat phase, after the counterair missions of it; air bases in the
     movement phase too (18.511)."""
+    operation = state.operation
     if key == LAND_BASED:
-        ports = Permission.COUNTERAIR if state.counterair_first else Permission.ALL
+        ports = Permission.COUNTERAIR if operation.counterair_first else Permission.ALL
         stages = {"movement": Permission.COUNTERAIR, "combat": ports}
         return stages.get(state.now, Permission.NOTHING)
-    voyage = state.voyages.get(key)
+    voyage = operation.voyages.get(key)
     if voyage is None:
-        patrols = key in state.fleet and state.fleet[key].patrol == "offensive"
+        patrols = key in operation.fleet and operation.fleet[key].patrol == "offensive"
         return Permission.ALL if patrols else Permission.NOTHING
     arrived = voyage.step == len(voyage.path) - 1 and voyage.progress in (Progress.UNDER_WAY, Progress.ARRIVED)
     if voyage.activity is Activity.PATROL and not voyage.level:
@@ -66,37 +70,40 @@ NOT_FROM_HERE = Refusal(
 NO_BASE_IN_RANGE = Refusal(f"no enemy base within {NAVAL_RANGE} hexes", "23.61")
 
 
-def is_patrol(state: OperationState, key: str) -> bool:
+def is_patrol(state: State, key: str) -> bool:
     """Whether the carriers of a key are on patrol, or on the way to it: they attack one round at a time (21.416I)."""
-    voyage = state.voyages.get(key)
-    return voyage.activity is Activity.PATROL if voyage else key in state.fleet
+    operation = state.operation
+    voyage = operation.voyages.get(key)
+    return voyage.activity is Activity.PATROL if voyage else key in operation.fleet
 
 
-def in_patrol_hex(state: OperationState, key: str) -> bool:
+def in_patrol_hex(state: State, key: str) -> bool:
     """23.46B: whether it is a patrol in its patrol hex."""
     return is_patrol(state, key) and permission(state, key) is Permission.ALL
 
 
-def carrier_forces(state: OperationState, key: str) -> dict[str, NavalForce]:
+def carrier_forces(state: State, key: str) -> dict[str, NavalForce]:
     """The forces whose carriers attack together: those of a voyage, or those on patrol in one hex."""
-    if key in state.voyages:
-        return state.sailing(state.voyages[key])
-    one = state.fleet[key]
-    mine = {other: force for other, force in state.fleet_of(one.side).items() if force.patrol == one.patrol}
-    free = [other for other in mine if state.tasks.get(other, BASE_ATTACK) == BASE_ATTACK]  # 21.4181C
+    operation = state.operation
+    if key in operation.voyages:
+        return operation.sailing(operation.voyages[key])
+    one = operation.fleet[key]
+    mine = {other: force for other, force in operation.fleet_of(one.side).items() if force.patrol == one.patrol}
+    free = [other for other in mine if operation.tasks.get(other, BASE_ATTACK) == BASE_ATTACK]  # 21.4181C
     return {other: mine[other] for other in free if mine[other].at == one.at}
 
 
-def carriers_at(state: OperationState, key: str) -> Hex:
+def carriers_at(state: State, key: str) -> Hex:
     """The hex from which carriers attack."""
-    return state.voyages[key].at if key in state.voyages else state.fleet[key].at
+    operation = state.operation
+    return operation.voyages[key].at if key in operation.voyages else operation.fleet[key].at
 
 
 # --- with what --------------------------------------------------------------------------------------------------
 
 
 @rule("23.51.1", "23.11F", "18.51", "18.51.1")
-def available(state: OperationState, base: str, key: str) -> Force:
+def available(state: State, base: str, key: str) -> Force:
     """23.51: what can fly against a base: land-based air, or that of carriers, and never both together."""
     if key == LAND_BASED:
         return land_air(state, base)
@@ -119,18 +126,19 @@ def launchable(force: NavalForce) -> Force:
 
 
 @rule("18.51", "18.51.1", "18.521", "23.11F", "23.162", "23.54")
-def land_air(state: OperationState, base: str) -> Force:
+def land_air(state: State, base: str) -> Force:
     """18.51: uninverted air in range, in bases that are fully supplied and free of oil effects, that has not been
     committed at sea in this player turn (23.162). Army air flies in factors (23.11F); squadrons that have counteraired
     in this attack may fly again (23.54)."""
+    operation = state.operation
     aim = state.place(base)
-    flown = state.base_strike.flown if state.base_strike else {}
+    flown = operation.base_strike.flown if operation.base_strike else {}
     air: Force = {}
     for key in state.of_side(state.other(aim.side)):
         place, site = state.place(key), state.sites[key]
         if place.afloat or place.box or not is_fit(place):
             continue
-        hexes = state.air_hexes(key, aim.at)
+        hexes = air_hexes(state, key, aim.at)
         for which, number in site.air.items():
             if not flies_missions(place, which, state.setting.options):
                 continue
@@ -151,7 +159,7 @@ def may_attack_ships(which: Unit) -> bool:
 # --- which bases ------------------------------------------------------------------------------------------------
 
 
-def enemy_bases(state: OperationState, side: str) -> list[str]:
+def enemy_bases(state: State, side: str) -> list[str]:
     """The bases of the enemy that can be attacked: those on the map that can hold anything."""
     places = [(key, state.place(key)) for key in state.of_side(state.other(side))]
     return [
@@ -161,8 +169,19 @@ def enemy_bases(state: OperationState, side: str) -> list[str]:
     ]
 
 
+@rule("18.525", "23.152B", "23.54")
+def open_to_land_air(state: State) -> list[str]:
+    """18.525: the enemy bases that land-based air of the moving side has not attacked in this phase."""
+    operation, scene = state.operation_if_any, state.scene
+    if operation is None:
+        bases = state.of_side(scene.defender)
+        return [base for base in bases if scene.near.get(base) and not state.sites[base].counteraired]
+    attacked = operation.attacked_by_land if operation.attacked_in == operation.stage else []
+    return [base for base in enemy_bases(state, scene.attacker) if base not in attacked]
+
+
 @rule("23.61", "17.32")
-def carrier_targets(state: OperationState, key: str) -> list[str]:
+def carrier_targets(state: State, key: str) -> list[str]:
     """The bases that these carriers may attack, as far as everybody can tell: whether a task force has carriers, and
     squadrons aboard, is known to its owner."""
     if permission(state, key) is Permission.NOTHING:
@@ -180,24 +199,22 @@ def may_have_carriers(force: NavalForce) -> bool:
 
 
 @rule("18.525", "23.51", "18.523")
-def land_targets(state: OperationState, side: str) -> list[str]:
+def land_targets(state: State, side: str) -> list[str]:
     """The bases that land-based air of the moving side may attack, each once a phase."""
-    if permission(state, LAND_BASED) is Permission.NOTHING or side != state.setting.attacker:
+    if permission(state, LAND_BASED) is Permission.NOTHING or side != state.scene.attacker:
         return []
-    return [base for base in state.open_to_land_air() if land_air(state, base)]
+    return [base for base in open_to_land_air(state) if land_air(state, base)]
 
 
 @rule("23.61", "23.51", "SOP-PA-C.2", "SOP-PA-E.1.c")
-def offer_base_strike(
-    state: OperationState, key: str = LAND_BASED, among: list[str] | None = None
-) -> Script[Call | None]:
+def offer_base_strike(state: State, key: str = LAND_BASED, among: list[str] | None = None) -> Script[Call | None]:
     """23.61: the side is asked which base, of some or of all, its carriers or its land-based air attack next: the
     attack, or nothing.
 
     A task force is asked whether or not it has carriers, so that nobody learns it from the question.
     """
     land = key == LAND_BASED
-    side = state.setting.attacker
+    side = state.scene.attacker
     if not land and carrier_forces(state, key):
         side = next(iter(carrier_forces(state, key).values())).side
     known = among
@@ -214,5 +231,6 @@ def offer_base_strike(
     return None if chosen == NONE else Call(base_strike, (chosen, key))
 
 
-def _who(state: OperationState, key: str) -> str:
-    return force_name(state, state.voyages[key]) if key in state.voyages else state.fleet[key].marker
+def _who(state: State, key: str) -> str:
+    operation = state.operation
+    return force_name(state, operation.voyages[key]) if key in operation.voyages else operation.fleet[key].marker

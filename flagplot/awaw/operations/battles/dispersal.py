@@ -12,7 +12,7 @@ from typing import NamedTuple
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.counting import add
 from flagplot.awaw.ships import Fleet, Kind, Ship, decks
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
 from flagplot.kernel.rules import rule
 
 Sort = tuple[str, Kind, str]

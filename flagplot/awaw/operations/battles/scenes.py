@@ -9,14 +9,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flagplot.awaw.air_units import Force, add, take
+from flagplot.awaw.carriers_in_port import stand_easy
 from flagplot.awaw.counting import merged
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.battles.dispersal import Claims, Part, deal, deal_air, heir
+from flagplot.awaw.operations.markers import new_key, part_of
 from flagplot.awaw.operations.passage.asw import asw_at
 from flagplot.awaw.operations.records.record import begin_fight, end_fight
-from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState
 from flagplot.awaw.reach import decks_ashore, in_reach, near
 from flagplot.awaw.ships import Fleet, Ship, decks, factors
-from flagplot.awaw.state import Group, Setting, Submarines, at_sea, without_deck
+from flagplot.awaw.state.air import without_deck
+from flagplot.awaw.state.battle import Battle, Group, Submarines
+from flagplot.awaw.state.operation import Activity, NavalForce
+from flagplot.awaw.state.setting import Scene, at_sea
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.rules import rule
 
@@ -24,66 +30,90 @@ MOST_ROUNDS = 12
 """After so many rounds an undecided battle is broken off."""
 
 
-def set_scene(state: OperationState, at: Hex, *, withholder: str = "", raiders: bool = False, moving: str = "") -> None:
+def set_scene(state: State, at: Hex, *, withholder: str = "", raiders: bool = False, moving: str = "") -> None:
     """Naval combat, or an attack at sea, takes place in a hex: from here bases and ports are as far as they are. The
     side that is intercepted is the `moving` one in it, whoever's player turn it is."""
     begin_fight(state, at)
-    scene = scene_at(state.plan.setting, at, withholder=withholder, raiders=raiders)
-    if moving == scene.defender:
-        scene = replace(scene, attacker=moving, defender=scene.attacker, names=scene.names[::-1])
-    state.setting = replace(scene, asw=asw_at(state.plan, at), invaded=invaded(state))
-    state.setting = replace(state.setting, ports=ports_by_sea(state, at))
-    state.phase = 0
+    scene = scene_at(state, at, withholder=withholder, raiders=raiders)
+    state.scene = scene.turned_round() if moving == scene.defender else scene
+    state.battle = Battle()
 
 
 @rule("22.63")
-def ports_by_sea(state: OperationState, at: Hex) -> dict[str, int]:
+def ports_by_sea(state: State, at: Hex) -> dict[str, int]:
     """22.63: the ports that can be reached from a hex, and how far they are by sea. A box is not among them: only who
     came from it goes back there."""
-    sails = state.plan.board.sea_distance
-    places = state.plan.setting.places.items()
+    sails = state.operation.plan.board.sea_distance
+    places = state.operation.between.places.items()
     found = {key: sails(at, place.at) for key, place in places if place.ports and not place.box}
     return {key: hexes for key, hexes in found.items() if hexes is not None}
 
 
 @rule("22.63C")
-def invaded(state: OperationState) -> tuple[str, ...]:
+def invaded(state: State) -> tuple[str, ...]:
     """22.63C: in the combat stage the bases that are the target of a seaborne invasion of this stage."""
     if state.now != "combat":
         return ()
     return tuple(
-        [voyage.base for voyage in state.voyages.values() if voyage.activity is Activity.INVASION and voyage.base]
+        [
+            voyage.base
+            for voyage in state.operation.voyages.values()
+            if voyage.activity is Activity.INVASION and voyage.base
+        ]
     )
 
 
-def scene_at(setting: Setting, at: Hex, *, withholder: str = "", raiders: bool = False) -> Setting:
-    """The setting of what happens in a hex."""
-    afloat = {at_sea(side) for side in (setting.attacker, setting.defender)}
-    places = {key: replace(place, at=at) if key in afloat else place for key, place in setting.places.items()}
+def scene_at(state: State, at: Hex, *, withholder: str = "", raiders: bool = False) -> Scene:
+    """The scene of what happens in a hex."""
+    between = state.operation.between
+    afloat = {at_sea(side) for side in between.sides}
+    places = {key: replace(place, at=at) if key in afloat else place for key, place in between.places.items()}
     return replace(
-        setting,
+        between,
         kind="naval-battle",
         at=at,
         phases=tuple(f"round {n + 1}" for n in range(MOST_ROUNDS)),
         places=places,
         near=near(places, battle=True),
         in_reach=in_reach(places, at),
-        decks_ashore=decks_ashore(places, at, setting.pacific),
+        decks_ashore=decks_ashore(places, at, state.setting.pacific),
+        ports=ports_by_sea(state, at),
+        asw=asw_at(state, at),
+        invaded=invaded(state),
         withholder=withholder,
         raiders=raiders,
     )
 
 
 @rule("22.24B", "22.141")
-def bring_in(state: OperationState, key: str, arrives: int = 1) -> None:
+def bring_in(state: State, key: str, arrives: int = 1) -> None:
     """A naval force takes part, from the round in which it arrives (22.24B)."""
-    force = state.fleet[key]
-    group = force.group
-    fresh(group)
-    group.arrives, group.origin = arrives, force.base
+    force = state.operation.fleet[key]
     ground_surplus(force)
-    state.groups[key], force.group = group, _vacant(group)
+    state.battle.groups[key] = group = _combat_group(force, arrives)
+    force.group = _vacant(group)
     group.parts, force.group.parts = {key: dict(group.ships)}, {key: dict(group.ships)}
+
+
+def _combat_group(force: NavalForce, arrives: int) -> Group:
+    """A force as it comes into a battle: what it was in the last one does not count."""
+    was = force.group
+    return Group(
+        was.side,
+        was.name,
+        was.ships,
+        was.task_force,
+        arrives,
+        was.cargo,
+        was.loads,
+        was.divisible,
+        was.activity,
+        force.base,
+        air=was.air,
+        place=was.place,
+        carried=was.carried,
+        freed=was.freed,
+    )
 
 
 def _vacant(group: Group) -> Group:
@@ -100,58 +130,44 @@ def ground_surplus(force: NavalForce) -> None:
         add(force.grounded, which, number)
 
 
-def fresh(group: Group) -> None:
-    """A group as it is before a battle: what it was in the last one does not count."""
-    group.number = group.since = group.left = group.results = group.attacks = group.submarined = 0
-    group.formed = group.revealed = group.attacked = group.fought = group.evaded = group.uncovered = False
-    group.kamikazed = group.used = group.ready = False
-    group.facts, group.bound, group.withheld, group.rested = None, "", {}, {}
-
-
-def bring_in_submarines(
-    state: OperationState, key: str, factors: int, *, accompany: bool = False, arrives: int = 1
-) -> None:
+def bring_in_submarines(state: State, key: str, factors: int, *, accompany: bool = False, arrives: int = 1) -> None:
     """Submarine factors of a flotilla take part (22.914)."""
-    boats = state.flotillas[key]
+    boats = state.operation.flotillas[key]
     some = Submarines(boats.side, boats.nation, factors, boats.advanced, accompany, arrives, boats.base, key)
-    state.submarines.append(some)
+    state.battle.submarines.append(some)
 
 
 @rule("22.63", "22.81A")
-def clear_scene(state: OperationState) -> dict[str, Group | None]:
+def clear_scene(state: State) -> dict[str, Group | None]:
     """What is left of the forces goes back to the map, each with the base and the voyage that it had; the battle's
     fields are empty again. By force: the combat group that it was in, or None if it had to leave it (22.421A)."""
     end_fight(state)
     dealt = _deal_back(state)
     for side in state.sides:
         _take_back_grounded(state, side, [*dealt])
-    for submarines in state.submarines:
+    for submarines in state.battle.submarines:
         _take_back_submarines(state, submarines)
-    state.groups, state.departed, state.submarines, state.announced = {}, {}, [], []
-    state.engagements, state.engagement, state.strike, state.sorties = [], None, None, []
-    state.searched, state.sunk_before, state.damaged_before = {}, {}, {}
-    state.told += state.consequences
-    state.outcome, state.consequences = None, []
+    state.operation.told += state.battle.consequences
+    state.scene, state.battle = state.operation.between, Battle()
     for site in state.sites.values():
         site.flown, site.barred, site.launched, site.aborted, site.shaken = {}, {}, False, {}, {}
         site.counteraired = False
-    state.stand_easy()
-    state.drop_sunk_forces()
-    for voyage in state.voyages.values():  # keys of forces that are gone may be used again
-        voyage.forces = [key for key in voyage.forces if key in state.fleet]
-    for force in state.fleet.values():
+    stand_easy(state)
+    state.operation.drop_sunk_forces()
+    for voyage in state.operation.voyages.values():  # keys of forces that are gone may be used again
+        voyage.forces = [key for key in voyage.forces if key in state.operation.fleet]
+    for force in state.operation.fleet.values():
         force.group.parts = {}
-    state.setting, state.phase = state.plan.setting, 0
     return dealt
 
 
-def _deal_back(state: OperationState) -> dict[str, Group | None]:
+def _deal_back(state: State) -> dict[str, Group | None]:
     """What is left of each combat group goes back to the forces that made it up. By force: the group that it was in, or
     None for carriers that had to leave for want of escorts."""
     claims: dict[str, Claims] = {}
     dealt: dict[str, Group | None] = {}
     known: dict[tuple[object, ...], str] = {}
-    for name, group in [*sorted(state.groups.items()), *sorted(state.departed.items())]:
+    for name, group in [*sorted(state.battle.groups.items()), *sorted(state.battle.departed.items())]:
         whole = name.split("/")[0]
         mine = claims.setdefault(whole, Claims(group.parts or {whole: {}}))
         parts = deal(group, mine)
@@ -160,20 +176,20 @@ def _deal_back(state: OperationState) -> dict[str, Group | None]:
             alike = (key, group.bound, group.left, bool(group.number), group.revealed)
             back = known[alike] = _give_back(state, key, part, known.get(alike, ""))
             dealt.setdefault(back, group)
-            state.fleet[back].seen |= group.revealed
+            state.operation.fleet[back].seen |= group.revealed
             if key == carries:
-                _give_cargo(state.fleet[back].group, group)
+                _give_cargo(state.operation.fleet[back].group, group)
     for side in state.sides:
         dealt |= dict.fromkeys(_deal_back_carriers(state, side))
     return dealt
 
 
 @rule("22.14C", "22.22E")
-def _give_back(state: OperationState, key: str, part: Part, fellows: str = "") -> str:
+def _give_back(state: State, key: str, part: Part, fellows: str = "") -> str:
     """A force has these ships again. If it has others already, which fared otherwise, they are a force of their own
     from here on, a task force only if they have ten factors (22.14C); with `fellows` that fared alike they are one
     force. The key of the force that has them."""
-    force = state.fleet[fellows or key]
+    force = state.operation.fleet[fellows or key]
     if fellows:
         group = force.group
         group.ships, group.air = merged(group.ships, part.ships), merged(group.air, part.air)
@@ -183,8 +199,8 @@ def _give_back(state: OperationState, key: str, part: Part, fellows: str = "") -
         group.task_force = group.task_force and factors(part.ships) >= LEAST
         key = new_key(state, key)
         if force.voyage:
-            state.voyages[force.voyage].forces.append(key)
-        force = state.fleet[key] = part_of(state, force, group)
+            state.operation.voyages[force.voyage].forces.append(key)
+        force = state.operation.fleet[key] = part_of(state, force, group)
     force.group.ships, force.group.air, force.group.origin = part.ships, part.air, force.base
     return key
 
@@ -194,7 +210,7 @@ def _give_cargo(group: Group, was: Group) -> None:
 
 
 @rule("22.421A.4.2")
-def _deal_back_carriers(state: OperationState, side: str) -> list[str]:
+def _deal_back_carriers(state: State, side: str) -> list[str]:
     """22.421A: carriers that had to leave the battle for want of escorts, by the forces that they came with; they are
     forces of their own from here on. Their keys."""
     site = state.at_sea(side)
@@ -206,50 +222,18 @@ def _deal_back_carriers(state: OperationState, side: str) -> list[str]:
     return [_give_back(state, key, Part(fleet, air[key])) for key, fleet in fleets.items()]
 
 
-def _came_with(state: OperationState, side: str, which: Ship) -> str:
+def _came_with(state: State, side: str, which: Ship) -> str:
     """The force that brought a ship into the battle."""
-    forces = {key: force.group.parts.get(key, {}) for key, force in state.fleet.items() if force.side == side}
+    forces = {key: force.group.parts.get(key, {}) for key, force in state.operation.fleet.items() if force.side == side}
     return next((key for key, brought in forces.items() if which in brought), next(iter(forces)))
 
 
-def part_of(state: OperationState, force: NavalForce, group: Group) -> NavalForce:
-    """Some ships of a force, which are a force of their own from here on; without the name of a task force if they are
-    none."""
-    if force.group.task_force and not group.task_force:
-        name = marker(state, force.side, task_force=False)
-    else:
-        taken = {other.marker for other in state.fleet.values()}
-        name = next(name for n in range(2, 99) if (name := f"{force.marker}/{n}") not in taken)
-    part = NavalForce(group, force.base, force.at, name, force.voyage, force.patrol, force.inverted, force.tried)
-    part.seen, part.began_at_sea, part.with_cargo = force.seen, force.began_at_sea, force.with_cargo
-    return part
-
-
-def marker(state: OperationState, side: str, *, task_force: bool) -> str:
-    """A marker that nobody has: the next number of its kind."""
-    taken = {force.marker for force in state.fleet.values()}
-    kind = "TF" if task_force else "group"
-    return next(name for n in range(1, 999) if (name := f"{kind} {n} ({state.name(side)})") not in taken)
-
-
-@rule("22.14C")
-def strike_marker(state: OperationState, force: NavalForce) -> None:
-    """20.163: in port a task force of fewer than ten factors has no marker any more: its ships lie open. At sea it
-    keeps it."""
-    group = force.group
-    if group.task_force and group.ships and factors(group.ships) < LEAST:
-        group.task_force, force.marker = False, marker(state, group.side, task_force=False)
-
-
-def new_key(state: OperationState, key: str) -> str:
-    """A key for a part of a force."""
-    whole = key.split("/")[0]
-    return next(name for n in range(2, 99) if (name := f"{whole}-{n}") not in state.fleet)
-
-
-def _take_back_grounded(state: OperationState, side: str, dealt: list[str]) -> None:
+def _take_back_grounded(state: State, side: str, dealt: list[str]) -> None:
     """17.3124: squadrons that damaged carriers carry stay with them, also where a force has parted."""
-    site, forces = state.at_sea(side), [state.fleet[key] for key in dealt if state.fleet[key].side == side]
+    site, forces = (
+        state.at_sea(side),
+        [state.operation.fleet[key] for key in dealt if state.operation.fleet[key].side == side],
+    )
     left, site.grounded = dict(site.grounded), {}
     for force in forces:
         left, force.grounded = merged(left, force.grounded), {}
@@ -268,10 +252,10 @@ def _carry(grounded: Force, left: Force, country: str, decks_: int) -> None:
 
 
 @rule("22.92", "22.163E", "SOP-PA-E.6")
-def _take_back_submarines(state: OperationState, submarines: Submarines) -> None:
+def _take_back_submarines(state: State, submarines: Submarines) -> None:
     """22.92: submarines that attacked are in port, inverted, also those from a patrol hex (21.4184B); those that could
     not attack are where they came from, and free again in a later stage."""
-    flotilla = state.flotillas[submarines.flotilla]
+    flotilla = state.operation.flotillas[submarines.flotilla]
     flotilla.away -= submarines.factors + submarines.spent + submarines.lost
     flotilla.inverted += submarines.spent
     flotilla.lost += submarines.lost

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.dice import attempts_on, dice_of, prey, ships_of
 from flagplot.awaw.operations.interception.hexes import open_legs
 from flagplot.awaw.operations.interception.interceptors import (
@@ -22,8 +23,9 @@ from flagplot.awaw.operations.interception.regrouping import possible_steps, reg
 from flagplot.awaw.operations.interception.sailing_together import is_known, same_path
 from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hex_text, hexes_long
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Voyage
 from flagplot.awaw.ships import Fleet, factors
+from flagplot.awaw.state.operation import Activity, NavalForce, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import MAXIMUM_RANGE, Intercepted, interception_dice, may_intercept
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script
@@ -35,10 +37,10 @@ LONGEST_DETOUR = 3
 MOST_WAYS = 4
 
 
-def might_intercept(state: OperationState, side: str, key: str) -> bool:
+def might_intercept(state: State, side: str, key: str) -> bool:
     """Whether a side might intercept a voyage, as far as everybody can tell: its forces are taken to be as fit for it
     as forces can be, since nobody knows what is in them or how they may be regrouped."""
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     if voyage.side == side or not is_known(voyage):
         return False
     forces, flotillas = able_forces(state, side, voyage), able_flotillas(state, side, voyage)
@@ -64,7 +66,7 @@ def _is_russian(force: NavalForce) -> bool:
 class Abouts:
     """What counts about a target in each hex of a leg, worked out once for each question."""
 
-    def __init__(self, state: OperationState, key: str, leg: int) -> None:
+    def __init__(self, state: State, key: str, leg: int) -> None:
         self._state, self._key, self._leg = state, key, leg
         self._known: dict[tuple[Hex, bool], Intercepted] = {}
 
@@ -77,13 +79,13 @@ class Abouts:
 
 @rule("22.22", "22.23", "22.24C")
 def no_hex(
-    state: OperationState, start: Hex, ships: Fleet | None, hexes: Mapping[Hex, Abouts], nations: Iterable[str]
+    state: State, start: Hex, ships: Fleet | None, hexes: Mapping[Hex, Abouts], nations: Iterable[str]
 ) -> Refusal | None:
     """22.22: why somebody by himself, ships or submarines, can intercept in none of some hexes: none is in range, or
     there are too few dice (22.24C)."""
     near = [at for at in hexes if in_range(state, start, at)]
     if not near:
-        sails = [far for at in hexes if (far := state.plan.board.sea_distance(start, at)) is not None]
+        sails = [far for at in hexes if (far := state.operation.plan.board.sea_distance(start, at)) is not None]
         if not sails:
             return Refusal("there is no way by sea to its path", "22.23")
         words = "its path is {} hexes away at the nearest, and the range is {}"
@@ -97,7 +99,7 @@ def no_hex(
     return Refusal(("no dice in any hex; the best is {} ({})", hex_name(state, at), parts), "22.24C")
 
 
-def decide(state: OperationState, side: str, wanted: list[str]) -> Script[None]:
+def decide(state: State, side: str, wanted: list[str]) -> Script[None]:
     """Regrouping, then target by target: task forces and smaller forces, then submarines."""
     yield from regroup(state, side, _ports(state, side, wanted))
     for key in wanted:
@@ -107,11 +109,11 @@ def decide(state: OperationState, side: str, wanted: list[str]) -> Script[None]:
             yield from _send_submarines(state, side, key, leg, hexes)
 
 
-def _ports(state: OperationState, side: str, wanted: Iterable[str]) -> list[str]:
+def _ports(state: State, side: str, wanted: Iterable[str]) -> list[str]:
     """The ports of forces that may intercept somebody, if something can be regrouped there."""
     found: dict[str, None] = {}
     for key in wanted:
-        for force in able_forces(state, side, state.voyages[key]).values():
+        for force in able_forces(state, side, state.operation.voyages[key]).values():
             if force.in_port:
                 found[force.base] = None
     return [base for base in found if possible_steps(state, side, base)]
@@ -121,10 +123,10 @@ def _ports(state: OperationState, side: str, wanted: Iterable[str]) -> list[str]
 
 
 @rule("22.12", "22.13", "22.14A", "22.14B.1", "22.14D", "22.14E", "22.22", "22.22K", "22.24C", "SOP-NI-C", "SOP-NI-D")
-def _send_ships(state: OperationState, side: str, key: str, leg: int, hexes: tuple[Hex, ...]) -> Script[None]:
+def _send_ships(state: State, side: str, key: str, leg: int, hexes: tuple[Hex, ...]) -> Script[None]:
     """22.14: one hex for all who intercept a target on this leg (22.14E); then for each force whether it goes. Each
     task force goes for itself (22.14B), and every one of the attempts must have dice (22.24C)."""
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     about = Abouts(state, key, leg)
     able = able_forces(state, side, voyage)
     places: dict[str, Hex] = {
@@ -149,29 +151,31 @@ def _send_ships(state: OperationState, side: str, key: str, leg: int, hexes: tup
         voyage.intercepted.append(leg)
 
 
-def prey_name(state: OperationState, key: str) -> str:
+def prey_name(state: State, key: str) -> str:
     """Who is intercepted: a force, and of interceptors all those on its very path (22.162)."""
-    voyage = state.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     fellows = [voyage]
     if voyage.level:
-        others = [state.voyages[other] for other in same_path(state, key, voyage.path[0])]
+        others = [operation.voyages[other] for other in same_path(state, key, voyage.path[0])]
         fellows += [other for other in others if other.path == voyage.path]
     return listing([force_name(state, other) for other in fellows])
 
 
-def _on_leg(state: OperationState, key: str, leg: int) -> str:
+def _on_leg(state: State, key: str, leg: int) -> str:
     return f" on part {leg + 1} of its path" if len(open_legs(state, key)) > 1 else ""
 
 
-def _no_hex_for(state: OperationState, force: NavalForce, hexes: Mapping[Hex, Abouts]) -> Refusal | None:
+def _no_hex_for(state: State, force: NavalForce, hexes: Mapping[Hex, Abouts]) -> Refusal | None:
     return no_hex(state, force.at, force.group.ships, hexes, nations_of(force.group.ships))
 
 
 @rule("22.14B.1", "22.14C", "22.14D", "22.23", "22.22K", "22.24C")
-def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Script[None]:
+def _send_force(state: State, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Script[None]:
     """22.14D: a force goes or is held back. Forces that are no task forces and lie in one port go together, up to nine
     factors (22.14C). The path is announced with it (22.23)."""
-    force = state.fleet[name]
+    operation = state.operation
+    force = operation.fleet[name]
     taken = attempts_on(state, key, leg)
     fellows = None if force.group.task_force else _loose(state, force, taken)
     ways = {DIRECT: fellows.path} if fellows else _ways(state, force, at)
@@ -192,19 +196,19 @@ def _send_force(state: OperationState, key: str, leg: int, at: Hex, name: str, a
     force.tried = state.now
     if fellows:
         fellows.forces.append(name)
-        force.voyage = next(other for other, voyage in state.voyages.items() if voyage is fellows)
+        force.voyage = next(other for other, voyage in operation.voyages.items() if voyage is fellows)
         return
     path = ways[chosen if isinstance(chosen, str) else chosen[1]]
     _set_out(state, key, leg, at, path, forces=[name], at_sea=bool(force.patrol), side=force.side)
 
 
 @rule("22.14C", "22.14E", "22.22K", "22.24C")
-def hindrance(state: OperationState, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Refusal | None:
+def hindrance(state: State, key: str, leg: int, at: Hex, name: str, about: Abouts) -> Refusal | None:
     """Why a force cannot go beside those that are declared already: all intercept in one hex (22.14E), small forces of
     one port have nine factors at most (22.14C), and each attempt must keep a die (22.24C)."""
-    if not in_range(state, state.fleet[name].at, at):
+    if not in_range(state, state.operation.fleet[name].at, at):
         return Refusal(("{}, where others intercept, is out of its range", hex_name(state, at)), "22.14E")
-    force, taken = state.fleet[name], attempts_on(state, key, leg)
+    force, taken = state.operation.fleet[name], attempts_on(state, key, leg)
     fellows = None if force.group.task_force else _loose(state, force, taken)
     loose = ships_of(state, [*(fellows.forces if fellows else ()), name])
     if not force.group.task_force and factors(loose) > MOST_LOOSE:
@@ -216,22 +220,22 @@ def hindrance(state: OperationState, key: str, leg: int, at: Hex, name: str, abo
     return None if legal else Refusal("with another attempt one of them would have no dice", "22.24C")
 
 
-def _whence(state: OperationState, force: NavalForce) -> str:
+def _whence(state: State, force: NavalForce) -> str:
     return hex_name(state, force.at) if force.patrol else state.place(force.base).name
 
 
 @rule("22.14C")
-def _loose(state: OperationState, force: NavalForce, taken: list[Voyage]) -> Voyage | None:
+def _loose(state: State, force: NavalForce, taken: list[Voyage]) -> Voyage | None:
     """22.14C: the attempt of other small forces of the same port on this target."""
     for voyage in taken:
-        for other in state.sailing(voyage).values():
+        for other in state.operation.sailing(voyage).values():
             if not other.group.task_force and other.at == force.at:
                 return voyage
     return None
 
 
 @rule("22.23", "22.14F", "T22.21-16")
-def _ways(state: OperationState, force: NavalForce, at: Hex) -> dict[str, tuple[Hex, ...]]:
+def _ways(state: State, force: NavalForce, at: Hex) -> dict[str, tuple[Hex, ...]]:
     """22.23: the shortest path, or by way of another port of the side, so that forces can sail along one path."""
     direct = way_to(state, force.at, at)
     if direct is None:
@@ -248,7 +252,7 @@ def _ways(state: OperationState, force: NavalForce, at: Hex) -> dict[str, tuple[
 
 
 def _set_out(
-    state: OperationState,
+    state: State,
     key: str,
     leg: int,
     at: Hex,
@@ -261,7 +265,7 @@ def _set_out(
 ) -> None:
     """An attempt is on the map: it counts from here on."""
     attempt = Voyage(side, Activity.INTERCEPTION, forces, path, step=0 if at_sea else -1, shown=True)
-    attempt.level, attempt.target = state.voyages[key].level + 1, key
+    attempt.level, attempt.target = state.operation.voyages[key].level + 1, key
     attempt.leg, attempt.meet, attempt.flotilla = leg, at, flotilla
     new_voyage(state, attempt)
 
@@ -270,12 +274,13 @@ def _set_out(
 
 
 @rule("22.114", "22.13E", "22.915", "22.916A", "22.911", "SOP-NI-C.1", "22.22K.3")
-def _send_submarines(state: OperationState, side: str, key: str, leg: int, hexes: tuple[Hex, ...]) -> Script[None]:
+def _send_submarines(state: State, side: str, key: str, leg: int, hexes: tuple[Hex, ...]) -> Script[None]:
     """22.915: each submarine factor intercepts for itself, in any hex of the leg, whatever others do."""
-    voyage = state.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     about = Abouts(state, key, leg)
     for name in able_flotillas(state, side, voyage, attempts_on(state, key, leg)):
-        flotilla = state.flotillas[name]
+        flotilla = state.operation.flotillas[name]
         nations = [flotilla.nation]
         places = {hex_text(at): at for at in hexes if no_hex(state, flotilla.at, None, {at: about}, nations) is None}
         while flotilla.factors and places:

@@ -9,12 +9,13 @@ from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.withdrawal import Parcel
 from flagplot.awaw.battle.withholding import yes_or_no
 from flagplot.awaw.counting import in_order, merged
-from flagplot.awaw.operations.battles.scenes import marker, new_key, strike_marker
 from flagplot.awaw.operations.interception.interceptors import is_free, is_russian
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
-from flagplot.awaw.operations.state import NavalForce, OperationState
+from flagplot.awaw.operations.markers import marker, new_key, strike_marker
 from flagplot.awaw.ships import Fleet, decks, factors
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import NavalForce
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST, carrier_factors, fast_fleet_factors, small_force_faults, task_force_faults
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
@@ -28,7 +29,7 @@ Step = tuple[str, ...]
 
 
 @rule("22.14B.2")
-def regroup(state: OperationState, side: str, bases: Iterable[str]) -> Script[None]:
+def regroup(state: State, side: str, bases: Iterable[str]) -> Script[None]:
     """22.14B: port by port, forces that are free may be put together or divided, into task forces and smaller forces
     that are legal. To be run in secret."""
     for base in bases:
@@ -44,12 +45,12 @@ def regroup(state: OperationState, side: str, bases: Iterable[str]) -> Script[No
             _take_step(state, chosen)
 
 
-def possible_steps(state: OperationState, side: str, base: str) -> dict[Step, Words]:
+def possible_steps(state: State, side: str, base: str) -> dict[Step, Words]:
     """What can be done with the forces of a port: two become one task force; one is divided evenly, or its slow ships
     from the fast ones."""
     here = {
         key: force
-        for key, force in state.fleet_of(side).items()
+        for key, force in state.operation.fleet_of(side).items()
         if force.base == base and force.in_port and is_free(state, force) and not force.group.cargo
     }
     steps: dict[Step, Words] = {}
@@ -66,14 +67,14 @@ def possible_steps(state: OperationState, side: str, base: str) -> dict[Step, Wo
     return steps
 
 
-def _may_join(state: OperationState, one: NavalForce, other: NavalForce) -> bool:
+def _may_join(state: State, one: NavalForce, other: NavalForce) -> bool:
     ships = merged(one.group.ships, other.group.ships)
     of = {which.nation for which in ships}
     allied = may_cooperate(state, of) and not (is_russian(of) and len(of) > 1)
     return allied and not task_force_faults(ships, state.setting.options)
 
 
-def _sound(state: OperationState, parts: tuple[Fleet, Fleet], *, both: bool) -> bool:
+def _sound(state: State, parts: tuple[Fleet, Fleet], *, both: bool) -> bool:
     """Whether both parts may sail: as task forces, or else one of them as a smaller force."""
     if not all(parts):
         return False
@@ -107,11 +108,11 @@ def by_speed(fleet: Fleet) -> tuple[Fleet, Fleet]:
     return fast, {which: number for which, number in fleet.items() if which.slow}
 
 
-def forces_by_port(state: OperationState, side: str) -> dict[str, list[tuple[str, str, bool]]]:
+def forces_by_port(state: State, side: str) -> dict[str, list[tuple[str, str, bool]]]:
     """What everybody sees of the forces of a side port by port, those that are about to sail among them: their markers,
     and whether they were seen."""
     ports: dict[str, list[tuple[str, str, bool]]] = {base: [] for base in state.of_side(side)}
-    for key, force in state.fleet_of(side).items():
+    for key, force in state.operation.fleet_of(side).items():
         if force.at == state.place(force.base).at:
             ports[force.base].append((key, force.marker, force.seen))
     return ports
@@ -120,22 +121,23 @@ def forces_by_port(state: OperationState, side: str) -> dict[str, list[tuple[str
 # --- doing it ---------------------------------------------------------------------------------------------------
 
 
-def _take_step(state: OperationState, step: Step) -> None:
+def _take_step(state: State, step: Step) -> None:
     kind, key, *others = step
     if kind == JOIN:
         join(state, key, others[0])
     else:
-        force = state.fleet[key]
+        force = state.operation.fleet[key]
         divide(state, key, (halves if kind == HALVE else by_speed)(force.group.ships)[1])
         strike_marker(state, force)
 
 
 @rule("22.14B.2", "17.3126C.2")
-def join(state: OperationState, one: str, other: str) -> None:
+def join(state: State, one: str, other: str) -> None:
     """Two forces of a port become one task force, under the marker of one that has been a task force."""
-    if state.fleet[other].group.task_force and not state.fleet[one].group.task_force:
+    operation = state.operation
+    if operation.fleet[other].group.task_force and not operation.fleet[one].group.task_force:
         one, other = other, one
-    force, gone = state.fleet[one], state.fleet.pop(other)
+    force, gone = operation.fleet[one], operation.fleet.pop(other)
     group = force.group
     group.ships = merged(group.ships, gone.group.ships)
     group.air = merged(group.air, gone.group.air)
@@ -148,10 +150,11 @@ def join(state: OperationState, one: str, other: str) -> None:
 
 
 @rule("22.14B.2", "17.3121", "17.3124.5", "17.3126C.2")
-def divide(state: OperationState, key: str, leaving: Fleet) -> str:
+def divide(state: State, key: str, leaving: Fleet) -> str:
     """Some ships of a force become a force of their own, with their squadrons, those ashore among them (17.3126C), and
     those aboard damaged carriers with their carriers (17.3124); the key of the new one."""
-    force = state.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     group = force.group
     for which, number in leaving.items():
         take(group.ships, which, number)
@@ -168,7 +171,7 @@ def divide(state: OperationState, key: str, leaving: Fleet) -> str:
     ashore = _air_that_leaves(force.ashore, group.ships, merged(group.air, force.grounded))
     for squadron, number in ashore.items():
         take(force.ashore, squadron, number)
-    state.fleet[name] = NavalForce(
+    operation.fleet[name] = NavalForce(
         part, force.base, force.at, label, tried=force.tried, seen=force.seen, grounded=grounded, ashore=ashore
     )
     return name

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.announcing import no_orders, no_patrol, not_ordered, of_another_stage
 from flagplot.awaw.operations.interception.declaring import Abouts, hindrance, no_hex
 from flagplot.awaw.operations.interception.dice import attempts_on
@@ -19,8 +20,9 @@ from flagplot.awaw.operations.interception.interceptors import (
     submarines_kept_from_intercepting,
 )
 from flagplot.awaw.operations.names import ACTIVITIES, force_name, hex_name
-from flagplot.awaw.operations.state import Flotilla, Hex, NavalForce, OperationState, Order, Voyage
 from flagplot.awaw.procedures import announcing
+from flagplot.awaw.state.operation import Flotilla, NavalForce, Order, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Refusal
 
 
@@ -33,15 +35,16 @@ class Reason(NamedTuple):
     rule: str
 
 
-def reasons(state: OperationState, side: str) -> list[Reason]:
+def reasons(state: State, side: str) -> list[Reason]:
     """For each force of a side why it cannot do now what it might be expected to do: to be given orders by the moving
     side, to intercept by anybody."""
-    found = [*_about_orders(state, side)] if _announcing(state) and side == state.setting.attacker else []
+    operation = state.operation
+    found = [*_about_orders(state, side)] if _announcing(state) and side == state.scene.attacker else []
     targets = _targets(state, side)
     found += [*_about_targets(state, targets)]
-    for key, force in state.fleet_of(side).items():
+    for key, force in operation.fleet_of(side).items():
         found += _about_force(state, key, force, targets)
-    for flotilla in state.flotillas.values():
+    for flotilla in operation.flotillas.values():
         if flotilla.side == side:
             found += _about_flotilla(state, flotilla, targets)
     return found
@@ -50,33 +53,33 @@ def reasons(state: OperationState, side: str) -> list[Reason]:
 # --- orders -----------------------------------------------------------------------------------------------------
 
 
-def _announcing(state: OperationState) -> bool:
+def _announcing(state: State) -> bool:
     return bool(announcing.under_way(state.frames))
 
 
-def _about_orders(state: OperationState, side: str) -> Iterator[Reason]:
+def _about_orders(state: State, side: str) -> Iterator[Reason]:
     """22.15: who is given no orders, and which orders are not for now."""
-    for key, force in state.fleet_of(side).items():
+    for key, force in state.operation.fleet_of(side).items():
         why = no_orders(state, key, force)
         if why:
             yield Reason(force.marker, why.text, why.rule)
             continue
-        for order in state.plan.orders.get(key, ()):
+        for order in state.operation.plan.orders.get(key, ()):
             why = not_ordered(state, force, order)
             if why:
                 yield Reason(force.marker, f"{_called(state, order)}{why.text}", why.rule)
-    for key, flotilla in state.boats():
+    for key, flotilla in state.operation.boats():
         if flotilla.side == side:
             yield from _about_patrols(state, key, flotilla)
 
 
-def _called(state: OperationState, order: Order) -> str:
+def _called(state: State, order: Order) -> str:
     return f"{ACTIVITIES[order.activity]} ({hex_name(state, order.to)})"
 
 
-def _about_patrols(state: OperationState, key: str, flotilla: Flotilla) -> Iterator[Reason]:
+def _about_patrols(state: State, key: str, flotilla: Flotilla) -> Iterator[Reason]:
     """22.913: submarines that are not sent on patrol."""
-    name, orders, why = _name_of(state, flotilla), state.plan.orders.get(key, ()), no_patrol(flotilla)
+    name, orders, why = _name_of(state, flotilla), state.operation.plan.orders.get(key, ()), no_patrol(flotilla)
     if why:
         yield Reason(name, why.text, why.rule)
         return
@@ -91,16 +94,17 @@ def _about_patrols(state: OperationState, key: str, flotilla: Flotilla) -> Itera
 # --- interception -----------------------------------------------------------------------------------------------
 
 
-def _targets(state: OperationState, side: str) -> dict[str, Voyage]:
+def _targets(state: State, side: str) -> dict[str, Voyage]:
     """The enemy's voyages that are not over, as everybody sees them."""
+    operation = state.operation
     return {
         key: voyage
-        for key, voyage in state.voyages.items()
-        if voyage.side != side and voyage.is_open and not voyage.flotilla and state.sailing(voyage)
+        for key, voyage in operation.voyages.items()
+        if voyage.side != side and voyage.is_open and not voyage.flotilla and operation.sailing(voyage)
     }
 
 
-def _about_targets(state: OperationState, targets: dict[str, Voyage]) -> Iterator[Reason]:
+def _about_targets(state: State, targets: dict[str, Voyage]) -> Iterator[Reason]:
     """Enemy forces that nobody can intercept now."""
     for key, voyage in targets.items():
         why = out_of_bounds(state, key)
@@ -108,11 +112,11 @@ def _about_targets(state: OperationState, targets: dict[str, Voyage]) -> Iterato
             yield Reason(force_name(state, voyage), why.text, why.rule)
 
 
-def _open_targets(state: OperationState, targets: dict[str, Voyage], *, submarines: bool) -> dict[str, Voyage]:
+def _open_targets(state: State, targets: dict[str, Voyage], *, submarines: bool) -> dict[str, Voyage]:
     return {key: one for key, one in targets.items() if not out_of_bounds(state, key, submarines=submarines)}
 
 
-def _about_force(state: OperationState, key: str, force: NavalForce, targets: dict[str, Voyage]) -> list[Reason]:
+def _about_force(state: State, key: str, force: NavalForce, targets: dict[str, Voyage]) -> list[Reason]:
     why = kept_from_intercepting(state, force)
     if why:
         return [Reason(force.marker, why.text, why.rule)]
@@ -127,19 +131,19 @@ def _about_force(state: OperationState, key: str, force: NavalForce, targets: di
     return found
 
 
-def _attempts(state: OperationState, target: str) -> list[Voyage]:
+def _attempts(state: State, target: str) -> list[Voyage]:
     """All attempts on a voyage."""
     return [voyage for leg in open_legs(state, target, submarines=True) for voyage in attempts_on(state, target, leg)]
 
 
-def _hexes(state: OperationState, key: str, *, submarines: bool = False) -> dict[Hex, Abouts]:
+def _hexes(state: State, key: str, *, submarines: bool = False) -> dict[Hex, Abouts]:
     """The hexes in which a voyage may be intercepted, and what counts there."""
     legs = open_legs(state, key, submarines=submarines)
     abouts = {leg: Abouts(state, key, leg) for leg in legs}
     return {at: abouts[leg] for leg, hexes in legs.items() for at in hexes}
 
 
-def _no_room_beside_others(state: OperationState, name: str, target: str) -> Refusal | None:
+def _no_room_beside_others(state: State, name: str, target: str) -> Refusal | None:
     """Why a force cannot be sent beside those that are declared already."""
     for leg in open_legs(state, target):
         for other in attempts_on(state, target, leg)[:1]:
@@ -148,11 +152,11 @@ def _no_room_beside_others(state: OperationState, name: str, target: str) -> Ref
     return None
 
 
-def _name_of(state: OperationState, flotilla: Flotilla) -> str:
+def _name_of(state: State, flotilla: Flotilla) -> str:
     return f"submarines in {hex_name(state, flotilla.at)}"
 
 
-def _about_flotilla(state: OperationState, flotilla: Flotilla, targets: dict[str, Voyage]) -> list[Reason]:
+def _about_flotilla(state: State, flotilla: Flotilla, targets: dict[str, Voyage]) -> list[Reason]:
     name = _name_of(state, flotilla)
     why = submarines_kept_from_intercepting(state, flotilla)
     if why:

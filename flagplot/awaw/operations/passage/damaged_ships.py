@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flagplot.awaw.battle.homecoming import BASE_CHANGES, ORIGIN
+from flagplot.awaw.battle.homecoming import BASE_CHANGES
 from flagplot.awaw.battle.withdrawal import parcels
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.bases.port_room import port_room, size
@@ -14,8 +14,10 @@ from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.passage.aborting import ABORTABLE, bar_transports, inverts
 from flagplot.awaw.operations.passage.homeward import send_home
 from flagplot.awaw.operations.records.record import tell
-from flagplot.awaw.operations.state import OperationState, Voyage
 from flagplot.awaw.ships import Fleet, Ships
+from flagplot.awaw.state.battle import ORIGIN
+from flagplot.awaw.state.operation import Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -31,13 +33,14 @@ class Leave(NamedTuple):
 
 
 @rule("23.443A.2", "22.28A")
-def send_damaged_home(state: OperationState, key: str) -> Script[None]:
+def send_damaged_home(state: State, key: str) -> Script[None]:
     """23.443A: after an attack at sea the owner may send damaged ships home, alone or with undamaged ones to protect
     them; the others sail on. Nobody else learns from the question whether a hidden force has damaged ships."""
-    voyage = state.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     if voyage.activity not in ABORTABLE:
         return
-    forces = state.sailing(voyage).values()
+    forces = operation.sailing(voyage).values()
     hidden = any([force.group.task_force and not force.seen for force in forces])
     words = ("{}: it is decided which damaged ships return", state.name(voyage.side))
     script = _decide(state, voyage)
@@ -48,10 +51,10 @@ def send_damaged_home(state: OperationState, key: str) -> Script[None]:
 
 
 @rule("23.443A.2")
-def _decide(state: OperationState, voyage: Voyage) -> Script[list[Leave]]:
+def _decide(state: State, voyage: Voyage) -> Script[list[Leave]]:
     """23.443A: force by force which damaged ships leave, and with whom. Somebody sails on: for all of them to turn back
     is to abort (22.28)."""
-    forces = state.sailing(voyage)
+    forces = state.operation.sailing(voyage)
     left = sum([sum(force.group.ships.values()) for force in forces.values()])
     leaving: list[Leave] = []
     for key, force in forces.items():
@@ -74,9 +77,9 @@ _ESCORT = ("{}: does {} escort them?", "{}: how many of {} {} escort them?")
 
 
 @rule("23.443A.2", "22.63", "22.63A", "22.63C")
-def _choose_base(state: OperationState, voyage: Voyage, key: str, ships: Fleet) -> Script[str]:
+def _choose_base(state: State, voyage: Voyage, key: str, ships: Fleet) -> Script[str]:
     """22.63: they return to where they came from, or to a port of their side in range that has room for them."""
-    force = state.fleet[key]
+    force = state.operation.fleet[key]
     labels: dict[str, Words] = {ORIGIN: state.place(force.base).name}
     closed = (force.base, *invaded(state))
     range_ = 10 if state.setting.pacific else 20
@@ -94,9 +97,9 @@ def _choose_base(state: OperationState, voyage: Voyage, key: str, ships: Fleet) 
     return base
 
 
-def _announced(state: OperationState, leave: Leave) -> Note:
+def _announced(state: State, leave: Leave) -> Note:
     """Everybody sees that ships leave; which, only of a force that was seen."""
-    force = state.fleet[leave.force]
+    force = state.operation.fleet[leave.force]
     public: Words = ("{}: ships of {} return to base", state.name(force.side), force.marker)
     full = ("{}: {}", public, Ships(leave.ships.items()))
     if force.seen or not force.group.task_force:
@@ -105,18 +108,19 @@ def _announced(state: OperationState, leave: Leave) -> Note:
 
 
 @rule("23.443A.2", "22.281", "22.282")
-def _send(state: OperationState, key: str, leave: Leave) -> None:
+def _send(state: State, key: str, leave: Leave) -> None:
     """22.281: they have aborted: they return at once, open to attack, and are inverted as all who abort."""
-    voyage, force, name = state.voyages[key], state.fleet[leave.force], leave.force
+    operation = state.operation
+    voyage, force, name = operation.voyages[key], operation.fleet[leave.force], leave.force
     where = hex_name(state, voyage.at)
     tell(state, "aborted", voyage.side, "23.443A", f"Ships of {force.marker} turn back in {where}")
     if leave.ships != force.group.ships:
         name = divide(state, leave.force, leave.ships)
-        part = state.fleet[name]
+        part = operation.fleet[name]
         part.voyage, part.inverted, part.began_at_sea = key, force.inverted, force.began_at_sea
         part.group.activity = force.group.activity
         voyage.forces.append(name)
-    part = state.fleet[name]
+    part = operation.fleet[name]
     bar_transports(state, voyage, [part])
     part.inverted = part.inverted or inverts(state, voyage, part)
     send_home(state, name, leave.base)

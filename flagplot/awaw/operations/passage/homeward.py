@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.counting import add, take
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.overstacking import clear_overstacking
 from flagplot.awaw.operations.bases.port_room import MOVES, port_room, size
-from flagplot.awaw.operations.battles.scenes import invaded, new_key, part_of, strike_marker
+from flagplot.awaw.operations.battles.scenes import invaded
 from flagplot.awaw.operations.interception.hexes import legs
 from flagplot.awaw.operations.interception.regrouping import divide
 from flagplot.awaw.operations.interception.sailing_together import SEPARATE, hand_over, may_cooperate, nations
+from flagplot.awaw.operations.markers import new_key, part_of, strike_marker
 from flagplot.awaw.operations.names import ACTIVITIES, force_name, hex_name
 from flagplot.awaw.operations.passage.aborting import bar_transports, inverts
 from flagplot.awaw.operations.records.record import tell
-from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState, Progress, Voyage
 from flagplot.awaw.procedures import homeward, interceptions, passage
 from flagplot.awaw.ships import Fleet
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import ORIGIN, Group
+from flagplot.awaw.state.operation import Activity, NavalForce, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Script
 from flagplot.kernel.rules import rule
@@ -24,26 +26,26 @@ from flagplot.kernel.rules import rule
 
 @homeward.segment("22.281", "It may be intercepted")
 @rule("22.281", "22.18", "22.18A", "22.62", "22.15D", "22.115")
-def contest(state: OperationState, key: str) -> Next:
+def contest(state: State, key: str) -> Next:
     """22.15D, 22.281: who aborts or withdraws returns at once, and may be intercepted on the way by forces that have
     not tried to intercept in this stage."""
-    state.voyages[key].progress = Progress.ANNOUNCED
+    state.operation.voyages[key].progress = Progress.ANNOUNCED
     return Call(interceptions, (key,))
 
 
 @homeward.segment("22.18", "It sails home")
 @rule("22.18", "22.132A")
-def sail(state: OperationState, key: str) -> Next:
+def sail(state: State, key: str) -> Next:
     """22.18: it sails along its path, open to attack from the air as on the way out (22.132A)."""
     return Call(passage, (key,))
 
 
 @homeward.segment("22.63", "It is in port")
 @rule("22.63", "22.63E")
-def arrive(state: OperationState, key: str) -> Script[Next]:
+def arrive(state: State, key: str) -> Script[Next]:
     """22.63: what is left of it is in its base. After a redeployment that failed ships beyond what the base holds are
     lost at once (22.63E)."""
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     dock(state, voyage)
     if voyage.was == Activity.REDEPLOYMENT:
         yield from clear_overstacking(state, voyage.base, "22.63E")
@@ -51,18 +53,19 @@ def arrive(state: OperationState, key: str) -> Script[Next]:
 
 
 @rule("22.63", "22.15C", "22.18C", "22.18D", "22.13F", "22.22A", "22.141C", "22.141D")
-def send_home(state: OperationState, key: str, where: str, *, at_once: bool = True) -> None:
+def send_home(state: State, key: str, where: str, *, at_once: bool = True) -> None:
     """22.63: a force returns to the base that was chosen, its base of origin unless another is named. Forces that
     return from the same hex to the same base sail together (22.18C), raiders and redeployments apart (22.141); others
     part (22.18D). Who has carried cargo is easier to find on the way home too (22.22A)."""
-    force = state.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     base = _haven(state, force, where)
     progress = Progress.ABORTED if at_once else Progress.ANNOUNCED
     home = _errand(state, force)
     leave_voyage(state, key)
     home.progress, home.base, home.forces = progress, base, [key]
-    home.path = state.plan.board.sea_path(force.at, state.place(base).at) or (force.at,)
-    for other, voyage in state.voyages.items():
+    home.path = operation.plan.board.sea_path(force.at, state.place(base).at) or (force.at,)
+    for other, voyage in operation.voyages.items():
         if voyage.activity is Activity.RETURN and _sail_together(state, voyage, home):
             voyage.forces.append(key)
             voyage.cargo = voyage.cargo or home.cargo
@@ -74,20 +77,20 @@ def send_home(state: OperationState, key: str, where: str, *, at_once: bool = Tr
 
 
 @rule("22.13D", "22.18D")
-def _parent(state: OperationState, home: Voyage) -> str:
+def _parent(state: State, home: Voyage) -> str:
     """22.18D: the force from which a returning one parts on the way: both were on one voyage and set out by the same
     way, to different bases."""
-    for other, voyage in state.voyages.items():
+    for other, voyage in state.operation.voyages.items():
         fresh = voyage.progress is home.progress
         if fresh and voyage.after == home.after != "" and voyage.path[:2] == home.path[:2]:
             return other
     return ""
 
 
-def _errand(state: OperationState, force: NavalForce) -> Voyage:
+def _errand(state: State, force: NavalForce) -> Voyage:
     """The voyage home of a force, as far as it follows from what it was at sea for."""
     home = Voyage(force.side, Activity.RETURN, [], (force.at,), step=0, after=force.voyage)
-    before = state.voyages.get(force.voyage)
+    before = state.operation.voyages.get(force.voyage)
     if before is None:
         home.was = Activity.PATROL.value if force.patrol else ""
         return home
@@ -100,10 +103,10 @@ def _errand(state: OperationState, force: NavalForce) -> Voyage:
 
 
 @rule("22.22A")
-def _is_escort(state: OperationState, force: NavalForce, key: str) -> bool:
+def _is_escort(state: State, force: NavalForce, key: str) -> bool:
     """22.22A: whether a force only escorted those that had the cargo of a voyage: if it returns without them it has
     carried nothing. Who protects sea supply always has. By the other reading the cargo counts for all of them."""
-    mission = state.voyages.get(key)
+    mission = state.operation.voyages.get(key)
     if mission is None or state.setting.options.returning_escort == "cargo-dice":
         return False
     return mission.cargo and mission.activity is not Activity.SEA_SUPPLY and not force.with_cargo
@@ -113,7 +116,7 @@ CARGO = frozenset({Activity.SEA_SUPPLY, Activity.SEA_TRANSPORT, Activity.INVASIO
 
 
 @rule("22.18C", "22.141C", "22.141D", "22.141E")
-def _sail_together(state: OperationState, one: Voyage, other: Voyage) -> bool:
+def _sail_together(state: State, one: Voyage, other: Voyage) -> bool:
     """22.18C: whether two forces that return from a hex combine: to the same base, and not if they are raiders, escorts
     or redeployments of different voyages (22.141)."""
     same_way = one.side == other.side and one.base == other.base and one.path == other.path
@@ -123,14 +126,14 @@ def _sail_together(state: OperationState, one: Voyage, other: Voyage) -> bool:
 
 
 @rule("22.63", "22.63C")
-def _haven(state: OperationState, force: NavalForce, where: str) -> str:
+def _haven(state: State, force: NavalForce, where: str) -> str:
     """22.63C: where a force returns to; if that is being invaded, to the nearest other port in range that has room for
     it, if there is one."""
     base = force.base if where in (ORIGIN, "") else where
     closed = invaded(state)
     if base not in closed:
         return base
-    board = state.plan.board
+    board = state.operation.plan.board
     hexes = {
         key: sails
         for key in state.of_side(force.side)
@@ -143,29 +146,31 @@ def _haven(state: OperationState, force: NavalForce, where: str) -> str:
     return min(hexes, key=lambda key: hexes[key], default=base)
 
 
-def new_voyage(state: OperationState, voyage: Voyage) -> str:
+def new_voyage(state: State, voyage: Voyage) -> str:
     """Put a voyage on the map; keys tell nothing but the order in which they were announced."""
-    state.sailings += 1
-    key = voyage_key(state.sailings)
-    state.voyages[key] = voyage
+    operation = state.operation
+    operation.sailings += 1
+    key = voyage_key(operation.sailings)
+    operation.voyages[key] = voyage
     for force in voyage.forces:
         _leave_the_sunk(state, force)
-        state.fleet[force].voyage = key
+        operation.fleet[force].voyage = key
         if voyage.level == 0 and voyage.activity is not Activity.RETURN:
-            state.fleet[force].with_cargo = bool(state.fleet[force].group.cargo)
+            operation.fleet[force].with_cargo = bool(operation.fleet[force].group.cargo)
     voyage.names = force_name(state, voyage)
     return key
 
 
 @rule("23.443B.2", "23.462A")
-def _leave_the_sunk(state: OperationState, key: str) -> None:
+def _leave_the_sunk(state: State, key: str) -> None:
     """23.443B: ships that lie sunk in port stay there when their force sails."""
-    force = state.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     if force.sunk_in_port and force.in_port:
         left = Group(force.side, f"{force.group.name}, sunk in port", {}, False, place=force.group.place)
         wrecks = part_of(state, force, left)
         wrecks.sunk_in_port, force.sunk_in_port = force.sunk_in_port, {}
-        state.fleet[new_key(state, key)] = wrecks
+        operation.fleet[new_key(state, key)] = wrecks
 
 
 def voyage_key(number: int) -> str:
@@ -173,11 +178,12 @@ def voyage_key(number: int) -> str:
     return f"{'vwxyz'[len(str(number)) - 1]}{number}"
 
 
-def leave_voyage(state: OperationState, key: str) -> None:
+def leave_voyage(state: State, key: str) -> None:
     """A force is no longer part of the voyage that it was on; a voyage without forces is over."""
-    force = state.fleet[key]
+    operation = state.operation
+    force = operation.fleet[key]
     if force.voyage:
-        voyage = state.voyages[force.voyage]
+        voyage = operation.voyages[force.voyage]
         voyage.forces.remove(key)
         if not voyage.forces and voyage.progress is not Progress.OVER:
             finish(state, force.voyage)
@@ -185,38 +191,41 @@ def leave_voyage(state: OperationState, key: str) -> None:
 
 
 @rule("22.28", "22.281", "22.282", "22.15D", "22.27")
-def turn_back(state: OperationState, key: str) -> None:
+def turn_back(state: State, key: str) -> None:
     """22.281: all forces of a voyage abort: they return at once and are inverted when they are home. Interceptors that
     have not been in naval combat may be spared that (22.27)."""
-    voyage = state.voyages[key]
-    bar_transports(state, voyage, state.sailing(voyage).values())
+    operation = state.operation
+    voyage = operation.voyages[key]
+    bar_transports(state, voyage, operation.sailing(voyage).values())
     what, where = ACTIVITIES[voyage.activity], hex_name(state, voyage.at)
     tell(state, "aborted", voyage.side, "22.28", f"{force_name(state, voyage)} aborts its {what} in {where}")
-    for name, force in state.sailing(voyage).items():
+    for name, force in operation.sailing(voyage).items():
         force.inverted = force.inverted or inverts(state, voyage, force)
         send_home(state, name, ORIGIN)
     finish(state, key)
 
 
 @rule("22.28B")
-def finish(state: OperationState, key: str) -> None:
+def finish(state: State, key: str) -> None:
     """A voyage is over. Those who were to intercept it return; who was to combine with it may abort, or goes on alone
     (22.28B)."""
-    over = state.voyages[key]
+    operation = state.operation
+    over = operation.voyages[key]
     over.progress = Progress.OVER
     _hand_on(state, key)
     release(state, key)
-    host = state.voyages.get(over.joins)
+    host = operation.voyages.get(over.joins)
     if host is not None and host.is_open:
         host.attacked = True
 
 
 @rule("22.28B", "22.13C.1")
-def _hand_on(state: OperationState, key: str) -> None:
+def _hand_on(state: State, key: str) -> None:
     """22.28B: those who were to combine with a voyage that is over may abort or go on. The first of them along its path
     takes its place, and the others are to join that one. Who was to intercept the combined force awaits it (22.13C)."""
-    over = state.voyages[key]
-    joiners = {other: voyage for other, voyage in state.voyages.items() if voyage.joins == key and voyage.is_open}
+    operation = state.operation
+    over = operation.voyages[key]
+    joiners = {other: voyage for other, voyage in operation.voyages.items() if voyage.joins == key and voyage.is_open}
     if not joiners:
         return
     first = min(joiners, key=lambda other: over.path.index(joiners[other].path[-1]))
@@ -227,35 +236,37 @@ def _hand_on(state: OperationState, key: str) -> None:
     heir.joins, heir.path = "", heir.path + onward[1:]
     heir.parts = tuple([at for at in over.parts if at in onward[1:]])
     heir.order, heir.worth, heir.freight = over.order, over.worth, heir.freight + over.freight
-    for _, voyage in state.opposing(key):
+    for _, voyage in operation.opposing(key):
         if voyage.meet in onward:
             voyage.target, voyage.leg = first, _leg_of(state, first, voyage.meet)
             heir.intercepted += [voyage.leg] * (not voyage.flotilla)
 
 
-def _leg_of(state: OperationState, key: str, at: Hex) -> int:
+def _leg_of(state: State, key: str, at: Hex) -> int:
     """The leg of a voyage's path that a hex is on."""
-    place = len(state.voyages[key].path) - 1 - state.voyages[key].path[::-1].index(at)
+    operation = state.operation
+    place = len(operation.voyages[key].path) - 1 - operation.voyages[key].path[::-1].index(at)
     return next(number for number, (first, last) in enumerate(legs(state, key)) if first <= place <= last)
 
 
 @rule("22.26B", "22.27", "22.92")
-def release(state: OperationState, key: str) -> None:
+def release(state: State, key: str) -> None:
     """22.26B, 22.27: those who were to intercept a voyage and did not meet it return uninverted, unless there is
     another on its path for whom they came as well (22.162)."""
+    operation = state.operation
     hand_over(state, key)
-    for other, voyage in state.opposing(key):
+    for other, voyage in operation.opposing(key):
         if voyage.flotilla:
             release_submarine(state, voyage)
-        for force in list(state.sailing(voyage)):
+        for force in list(operation.sailing(voyage)):
             send_home(state, force, ORIGIN)
         finish(state, other)
 
 
 @rule("22.92")
-def release_submarine(state: OperationState, voyage: Voyage) -> None:
+def release_submarine(state: State, voyage: Voyage) -> None:
     """22.92: a submarine that could not attack goes back uninverted, and may intercept again in a later stage."""
-    flotilla = state.flotillas[voyage.flotilla]
+    flotilla = state.operation.flotillas[voyage.flotilla]
     flotilla.away -= 1
     flotilla.tried += 1
 
@@ -264,10 +275,11 @@ def release_submarine(state: OperationState, voyage: Voyage) -> None:
 
 
 @rule("22.63", "22.26", "22.27", "22.11", "SOP-NI-K")
-def dock(state: OperationState, voyage: Voyage) -> None:
+def dock(state: State, voyage: Voyage) -> None:
     """22.63: the forces of a voyage are in their base; hits too few for damage are gone (20.512). Who has moved to
     another base is committed for this stage (22.11). Who was late to intercept them returns as well (22.27)."""
-    for name, force in state.sailing(voyage).items():
+    operation = state.operation
+    for name, force in operation.sailing(voyage).items():
         force.base, force.at = voyage.base or force.base, voyage.at
         force.voyage = force.patrol = force.group.bound = force.group.activity = ""
         force.began_at_sea = force.with_cargo = False
@@ -278,7 +290,7 @@ def dock(state: OperationState, voyage: Voyage) -> None:
         _part_from_the_spared(state, name)
         strike_marker(state, force)
     voyage.forces = []
-    for key in [key for key, other in state.voyages.items() if other is voyage]:
+    for key in [key for key, other in operation.voyages.items() if other is voyage]:
         finish(state, key)
 
 
@@ -301,10 +313,10 @@ def _end_cargo_duty(fleet: Fleet) -> None:
 
 
 @rule("22.26D", "22.26D.2", "SOP-NI-K.1")
-def _part_from_the_spared(state: OperationState, key: str) -> None:
+def _part_from_the_spared(state: State, key: str) -> None:
     """22.26D: ships that were withheld in all rounds are a force of their own from here on, which is not inverted; not
     those that were damaged since. They have tried to intercept in this stage as the others have (22.14A, 22.27)."""
-    force = state.fleet[key]
+    force = state.operation.fleet[key]
     ships, spared, force.spared = force.group.ships, force.spared, {}
     left: Fleet = {which: some for which, number in spared.items() if (some := min(number, ships.get(which, 0)))}
     if not left or not force.inverted:

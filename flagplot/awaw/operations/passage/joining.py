@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate, nations
-from flagplot.awaw.operations.state import Activity, NavalForce, OperationState, Voyage
 from flagplot.awaw.ships import Kind
+from flagplot.awaw.state.operation import Activity, NavalForce, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.rules import rule
 
 BARRED_TO_CVES = frozenset({Activity.PATROL, Activity.RAID})
@@ -13,12 +14,13 @@ MOST_RAIDERS = 3
 
 
 @rule("22.81C", "22.163D", "22.13C.1", "22.141E", "22.282")
-def may_act_with(state: OperationState, force: NavalForce, voyage: Voyage) -> bool:
+def may_act_with(state: State, force: NavalForce, voyage: Voyage) -> bool:
     """22.81C: whether a force is permitted to take part in an activity of others: British and French ones only if they
     act together (22.141E), no transports for a supply zone after some have turned back (22.282), escort carriers in no
     patrol or raid, and no more than three ships in a raid."""
+    operation = state.operation
     ships = force.group.ships
-    others = [sum(other.group.ships.values()) for other in state.sailing(voyage).values()]
+    others = [sum(other.group.ships.values()) for other in operation.sailing(voyage).values()]
     many = voyage.activity is Activity.RAID and sum([*others, *ships.values()]) > MOST_RAIDERS
     slow = voyage.activity in BARRED_TO_CVES and any([which.kind is Kind.CVE for which in ships])
     allied = may_cooperate(state, nations(state, voyage) | {which.nation for which in ships})
@@ -26,7 +28,7 @@ def may_act_with(state: OperationState, force: NavalForce, voyage: Voyage) -> bo
 
 
 @rule("22.282")
-def is_barred(state: OperationState, force: NavalForce, base: str) -> bool:
+def is_barred(state: State, force: NavalForce, base: str) -> bool:
     """22.282: no transports go to a supply zone after some have turned back."""
     transports = any([which.kind is Kind.TRANSPORT for which in force.group.ships])
-    return transports and state.plan.zones.get(base, "") in state.barred_zones
+    return transports and state.operation.plan.zones.get(base, "") in state.operation.barred_zones

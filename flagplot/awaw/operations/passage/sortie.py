@@ -26,11 +26,15 @@ from flagplot.awaw.battle.search import reveal_found, search, send_searchers
 from flagplot.awaw.battle.strikes import launch, open_targets, turn_back
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
+from flagplot.awaw.kamikaze_force import kamikazes_fly
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.records.record import name_attackers
-from flagplot.awaw.operations.state import AirAttack, Hex, OperationState
 from flagplot.awaw.procedures import kamikaze_attack, sortie, strike
 from flagplot.awaw.reach import in_reach
-from flagplot.awaw.state import Group, Place
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import AirAttack
+from flagplot.awaw.state.setting import Place
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -42,46 +46,48 @@ from flagplot.kernel.words import Words
 @rule("23.75A", "23.752A.1", "23.752A.2", "23.722", "17.141D", "17.23C", "17.23D", "17.33C", "17.33D")
 @rule("18.58", "18.58A", "18.58C", "18.473", "18.49")
 def could_attack(
-    state: OperationState, side: str, at: Hex, places: dict[str, Place] | None = None, *, kamikazes: bool = False
+    state: State, side: str, at: Hex, places: dict[str, Place] | None = None, *, kamikazes: bool = False
 ) -> bool:
     """23.75A: whether a side has squadrons in range of a hex that could strike, or `kamikazes`, and others whose search
     dice could find something: without dice there is no attack (23.722). Army air counts as the squadrons that it breaks
     down into; none fly from boxes (18.49). What they did in other hexes does not matter (23.752A)."""
+    operation = state.operation
     counts = dict.fromkeys(Role, 0)
-    bases = state.plan.setting.places if places is None else places
+    bases = operation.between.places if places is None else places
     for base, hexes in in_reach(bases, at).get(side, ()):
         site = state.sites[base]
         busy = break_down(site.committed)
         for which, number in break_down(site.air).items():
             if hexes <= which.reach and serves_at_sea(which):
                 counts[which.role] += max(0, number - busy.get(which, 0))
-    holder = state.plan.setting.codebreaking
+    holder = operation.between.codebreaking
     searchers = 2 * (holder != side) if holder else 1
     either = max(0, searchers - counts[Role.SEARCH]) + (not counts[Role.ATTACK] and not kamikazes)
     return either <= counts[Role.SQUADRONS]
 
 
-def under_attack(state: OperationState) -> AirAttack:
-    assert state.attack is not None
-    return state.attack
+def under_attack(state: State) -> AirAttack:
+    operation = state.operation
+    assert operation.attack is not None
+    return operation.attack
 
 
-def defender(state: OperationState) -> str:
+def defender(state: State) -> str:
     return state.other(under_attack(state).side)
 
 
-def at_no_ships(state: OperationState) -> bool:
+def at_no_ships(state: State) -> bool:
     """Whether submarines, or a supply line that nobody protects, are attacked: a group of their own, without decks."""
-    return any([group.shipless for group in state.groups.values()])
+    return any([group.shipless for group in state.battle.groups.values()])
 
 
-def hold_back(state: OperationState, force: Force) -> None:
+def hold_back(state: State, force: Force) -> None:
     """These squadrons take no part until they are released."""
     for which, number in force.items():
         add(state.sites[which.home].committed, which, number)
 
 
-def release(state: OperationState, force: Force) -> None:
+def release(state: State, force: Force) -> None:
     for which, number in force.items():
         take(state.sites[which.home].committed, which, number)
 
@@ -91,7 +97,7 @@ def release(state: OperationState, force: Force) -> None:
 
 @sortie.segment("23.23C", "The defender flies air cover over the force as a whole")
 @rule("23.23A", "23.23B", "23.23C", "23.23D", "23.21", "17.23B", "17.33B", "18.58B", "18.63", "18.45.2")
-def cover(state: OperationState) -> Script[Next]:
+def cover(state: State) -> Script[Next]:
     """23.23: once the attack is announced, and before search dice are rolled, the defender sends as much of his
     eligible land-based air as he likes to cover the force; nothing had to be set aside for it."""
     side, attack = defender(state), under_attack(state)
@@ -107,7 +113,7 @@ def cover(state: OperationState) -> Script[Next]:
 
 @sortie.segment("23.34B", "His carriers fly combat air patrol")
 @rule("23.34A", "23.34B", "23.31", "23.32", "23.33", "17.33E", "23.62", "23.74A")
-def patrol(state: OperationState) -> Script[Next]:
+def patrol(state: State) -> Script[Next]:
     """23.34: after the attack is announced and before the search, a third of the squadrons of each group may go on
     patrol over it, as many as it has in this hex. Carriers do nothing else: they do not strike back (23.62)."""
     open_round(state)
@@ -121,7 +127,7 @@ def patrol(state: OperationState) -> Script[Next]:
 
 @sortie.segment("23.72", "The attacker searches")
 @rule("23.72", "23.722", "23.722A", "23.722B", "23.723", "23.161", "23.161.1")
-def find(state: OperationState) -> Script[Next]:
+def find(state: State) -> Script[Next]:
     """23.722: outside naval combat only searching squadrons and codebreaking give dice. Who searches does not strike
     (23.161)."""
     side = under_attack(state).side
@@ -133,7 +139,7 @@ def find(state: OperationState) -> Script[Next]:
 
 @sortie.segment("17.47D", "Kamikazes are announced, all of them together")
 @rule("17.47A", "17.47A.1", "17.47D.1", "17.47D.3", "17.462", "17.463", "23.11E", "23.75D")
-def announce_kamikazes(state: OperationState) -> Script[Next]:
+def announce_kamikazes(state: State) -> Script[Next]:
     """17.47A, 23.75D: kamikazes within four hexes of the force attack combat groups of it that were found, as in naval
     combat; whoever flies in this player turn flies now (17.47D). They need ships to dive at (17.47F)."""
     side = under_attack(state).side
@@ -143,14 +149,14 @@ def announce_kamikazes(state: OperationState) -> Script[Next]:
 
 
 @rule("17.462", "17.463", "17.47D.1")
-def may_dive(state: OperationState, side: str) -> bool:
+def may_dive(state: State, side: str) -> bool:
     """17.463: whether kamikazes may attack in the hex of this sortie: the force has ships."""
-    return state.kamikazes_fly(side) and not at_no_ships(state)
+    return kamikazes_fly(state, side) and not at_no_ships(state)
 
 
 @sortie.segment("23.71B", "All strikes are announced")
 @rule("23.71B", "23.73", "23.75B", "23.75B.1", "23.75C", "23.75D", "23.75E", "23.752A", "23.723B", "23.723C", "23.23D")
-def announce_strikes(state: OperationState) -> Script[Next]:
+def announce_strikes(state: State) -> Script[Next]:
     """23.752A: the squadrons that did not search fly one sortie: strikes on the groups that were found, on each as many
     as there are search results against it, each squadron in one of them. Nobody is surprised (23.75E). The defender
     knows all of them before he shares out his cover (23.23D). No group is struck that kamikazes attack (17.47C)."""
@@ -158,14 +164,14 @@ def announce_strikes(state: OperationState) -> Script[Next]:
     while open_targets(state, attack.side) and eligible(state, attack.side, STRIKERS):
         if not (yield from launch(state, attack.side, surprise=False)):
             break
-        assert state.strike is not None
-        state.strike.outside = True
-        attack.strikes.append(state.strike)
-        state.strike = None
-    attack.flown = bool(attack.strikes or state.dives)
+        assert state.battle.strike is not None
+        state.battle.strike.outside = True
+        attack.strikes.append(state.battle.strike)
+        state.battle.strike = None
+    attack.flown = bool(attack.strikes or state.battle.dives)
     if not attack.flown:
         return come_home
-    if state.dives:
+    if state.battle.dives:
         name_attackers(state, attack.side, "land-based air and kamikazes" if attack.strikes else "kamikazes")
     muster(state, defender(state))
     return None
@@ -173,12 +179,12 @@ def announce_strikes(state: OperationState) -> Script[Next]:
 
 @sortie.segment("23.23D", "The cover is shared out over the groups that are struck")
 @rule("23.23D", "23.23D.EX1", "23.22", "23.25", "17.47E")
-def share_cover(state: OperationState) -> Script[Next]:
+def share_cover(state: State) -> Script[Next]:
     """23.23D: cover is prorated over all groups of the force, what is over counts for groups that are struck; the
     defender says which of them has more, now that he knows the strikes."""
     attack, side = under_attack(state), defender(state)
-    groups = state.present(side)
-    targets = {flown.target for flown in attack.strikes} | {flown.target for flown in state.dives}
+    groups = state.battle.present(side)
+    targets = {flown.target for flown in attack.strikes} | {flown.target for flown in state.battle.dives}
     struck = [group for group in groups if key_of(state, group) in targets]
     shares = prorated_cover(sum(attack.cover.values()), len(groups), len(struck))
     for group, number in (yield from _larger_first(state, side, struck, shares)):
@@ -190,9 +196,7 @@ def share_cover(state: OperationState) -> Script[Next]:
     return None
 
 
-def _larger_first(
-    state: OperationState, side: str, struck: list[Group], shares: list[int]
-) -> Script[list[tuple[Group, int]]]:
+def _larger_first(state: State, side: str, struck: list[Group], shares: list[int]) -> Script[list[tuple[Group, int]]]:
     """Each struck group with its share of the cover; the owner says who has the larger ones."""
     left, given = list(struck), []
     for place, share in enumerate(shares):
@@ -210,23 +214,23 @@ def _larger_first(
 
 @sortie.segment("17.47D", "The kamikazes dive, one attack after the other")
 @rule("17.47A", "17.47A.1", "17.47D", "17.47E", "17.48")
-def dive(state: OperationState) -> Next:
+def dive(state: State) -> Next:
     """17.47A: each attack is on a single combat group, with all its defenses; nobody comes back from it (17.48)."""
-    return Call(kamikaze_attack, then=dive) if state.dives else None
+    return Call(kamikaze_attack, then=dive) if state.battle.dives else None
 
 
 @sortie.segment("23.76", "The strikes are flown, one after the other")
 @rule("23.76", "23.76E", "23.37", "23.71B")
-def fly(state: OperationState) -> Script[Next]:
+def fly(state: State) -> Script[Next]:
     """23.76: each strike meets the squadrons over its target and the guns of the group. A strike that finds its target
     gone turns home."""
     attack = under_attack(state)
     if not attack.strikes:
         return None
     flown = attack.strikes.pop(0)
-    group = state.groups[flown.target]
+    group = state.battle.groups[flown.target]
     if group.is_left:
-        state.strike = flown
+        state.battle.strike = flown
         return Call(strike, then=fly)
     yield Note(("{}: {} is gone, the strike turns home", state.name(attack.side), label(state, group)), "23.76")
     turn_back(state, flown.attackers)
@@ -235,12 +239,12 @@ def fly(state: OperationState) -> Script[Next]:
 
 @sortie.segment("23.23E", "Everybody returns")
 @rule("23.23E", "23.34C", "23.752A", "23.752A.1", "23.161", "23.161.EX1", "23.164")
-def come_home(state: OperationState) -> Script[Next]:
+def come_home(state: State) -> Script[Next]:
     """23.752A: survivors return to their bases and carriers, uninverted, and may fly again in the next hex. What they
     did is remembered: in this hex they do nothing else (23.161)."""
     attack, side = under_attack(state), defender(state)
     attack.acted, attack.searched = _aloft(state)
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         if not attack.flown:
             group.air, group.patrol = merged(group.air, group.patrol), {}
     state.bring_back(attack.cover)
@@ -252,10 +256,10 @@ def come_home(state: OperationState) -> Script[Next]:
     return END
 
 
-def _aloft(state: OperationState) -> tuple[Force, Force]:
+def _aloft(state: State) -> tuple[Force, Force]:
     """The land-based squadrons of both sides that cover or have struck, and those that search."""
     acted, searched = dict(under_attack(state).cover), dict[Unit, int]()
-    for group in state.groups.values():
+    for group in state.battle.groups.values():
         acted = merged(acted, group.cover)
     for key, site in state.sites.items():
         if not state.place(key).afloat:

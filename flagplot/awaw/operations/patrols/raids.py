@@ -11,13 +11,15 @@ from functools import cache
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.raiders import raid_transports
 from flagplot.awaw.counting import add, merged, take
-from flagplot.awaw.operations.battles.scenes import bring_in, clear_scene, part_of, set_scene
+from flagplot.awaw.operations.battles.scenes import bring_in, clear_scene, set_scene
+from flagplot.awaw.operations.markers import part_of
 from flagplot.awaw.operations.names import force_name
 from flagplot.awaw.operations.passage.homeward import mend
-from flagplot.awaw.operations.state import NavalForce, OperationState, Voyage
 from flagplot.awaw.procedures import naval_battle, raid
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, decks
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import NavalForce, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
@@ -30,17 +32,18 @@ HUNTERS = "hunters"
 
 @raid.segment("21.5342", "The defender looks for the raiders")
 @rule("22.11C")
-def look_for_raiders(state: OperationState, key: str) -> Script[Next]:
+def look_for_raiders(state: State, key: str) -> Script[Next]:
     """21.5342: in the box nobody intercepts raiders; a die says how many of the defender's ships may engage them."""
-    voyage = state.voyages[key]
+    operation = state.operation
+    voyage = operation.voyages[key]
     side = state.other(voyage.side)
     ledger = finding_ledger(state, voyage)
     purpose = ("{}: {} are sought in {}", state.name(side), force_name(state, voyage), state.place(voyage.base).name)
     number: int = yield Roll(side, 1, purpose, _found(ledger.total), "21.5342", ledger)
-    state.raids[voyage.base] = state.raids.get(voyage.base, 0) + 1
+    operation.raids[voyage.base] = operation.raids.get(voyage.base, 0) + 1
     hunters = yield from _hunters(state, side, voyage.base, number)
     if hunters:
-        state.fleet[HUNTERS] = hunters
+        operation.fleet[HUNTERS] = hunters
         told = ("{}: {} meet the raiders", state.name(side), Ships(hunters.group.ships.items()))
         yield Note(told, "21.5342", reveals=side)
         return fight
@@ -48,17 +51,18 @@ def look_for_raiders(state: OperationState, key: str) -> Script[Next]:
     return None
 
 
-def finding_ledger(state: OperationState, voyage: Voyage) -> Ledger:
+def finding_ledger(state: State, voyage: Voyage) -> Ledger:
     """21.5342: the modifiers of the die: three less always, one more for each group before, and for three ships."""
-    ships = sum([number for force in state.sailing(voyage).values() for number in force.group.ships.values()])
+    operation = state.operation
+    ships = sum([number for force in operation.sailing(voyage).values() for number in force.group.ships.values()])
     lines = [Line(-3, "raiders are hard to find", "21.5342")]
-    before = state.raids.get(voyage.base, 0)
+    before = operation.raids.get(voyage.base, 0)
     if before:
         lines.append(Line(before, "groups that raided there before", "21.5342"))
     if ships >= 3:
         lines.append(Line(1, "three ships or more", "21.5342"))
-    if state.plan.hunting:
-        lines.append(Line(state.plan.hunting, "escort carriers, air range and codebreaking", "21.5342"))
+    if operation.plan.hunting:
+        lines.append(Line(operation.plan.hunting, "escort carriers, air range and codebreaking", "21.5342"))
     return Ledger(lines)
 
 
@@ -70,9 +74,11 @@ def _found(modifier: int) -> Callable[[Faces], int]:
     return reads
 
 
-def _hunters(state: OperationState, side: str, box: str, number: int) -> Script[NavalForce | None]:
+def _hunters(state: State, side: str, box: str, number: int) -> Script[NavalForce | None]:
     """21.5342: a die for each says what kind of ship engages; if there is none, one of a lower line."""
-    stock = next((force for force in state.fleet_of(side).values() if force.base == box and force.in_port), None)
+    stock = next(
+        (force for force in state.operation.fleet_of(side).values() if force.base == box and force.in_port), None
+    )
     if stock is None or not number:
         return None
     fleet: Fleet = {}
@@ -144,46 +150,49 @@ def _screen(fleet: Fleet, factors: int) -> Fleet:
 
 @raid.segment("22.35E", "Nobody is in the way of the transports")
 @rule("22.35E")
-def unopposed(state: OperationState, key: str) -> Script[Next]:
+def unopposed(state: State, key: str) -> Script[Next]:
     """22.35E: raiders that nobody meets attack the transports."""
-    set_scene(state, state.voyages[key].at, raiders=True)
-    for force in state.sailing(state.voyages[key]):
+    operation = state.operation
+    set_scene(state, operation.voyages[key].at, raiders=True)
+    for force in operation.sailing(operation.voyages[key]):
         bring_in(state, force)
-        group = state.groups[force]
+        group = state.battle.groups[force]
         group.number, group.formed, group.idle = 1, True, dict(group.ships)
-    state.exposed = True
+    state.battle.exposed = True
     yield from raid_transports(state)
-    state.exposed = False
+    state.battle.exposed = False
     clear_scene(state)
     return END
 
 
 @raid.segment("22.35", "Raider combat")
 @rule("22.35", "22.11A.3")
-def fight(state: OperationState, key: str) -> Next:
+def fight(state: State, key: str) -> Next:
     """22.35: one round between the raiders and those who found them, whom nobody could intercept (22.11A)."""
-    set_scene(state, state.voyages[key].at, raiders=True)
-    for force in [*state.sailing(state.voyages[key]), HUNTERS]:
+    operation = state.operation
+    set_scene(state, operation.voyages[key].at, raiders=True)
+    for force in [*operation.sailing(operation.voyages[key]), HUNTERS]:
         bring_in(state, force)
     return Call(naval_battle)
 
 
 @raid.segment("25.36", "Both sides are where they were")
 @rule("22.35", "22.81A", "23.444")
-def part(state: OperationState, key: str) -> Next:
+def part(state: State, key: str) -> Next:
     """25.36, 22.81A: ships in a box follow rules of their own: the hunters are back among the others there, their base,
     so that hits too few for damage are removed (20.512)."""
+    operation = state.operation
     clear_scene(state)
     for key in [
-        key for key in state.fleet if key.split("-")[0] == HUNTERS
+        key for key in operation.fleet if key.split("-")[0] == HUNTERS
     ]:  # carriers may have withdrawn by themselves
-        hunters = state.fleet.pop(key)
+        hunters = operation.fleet.pop(key)
         if state.setting.options.hunters_hits == "removed":
             mend(hunters.group.ships)
-        others = [force for force in state.fleet_of(hunters.side).values() if force.base == hunters.base]
+        others = [force for force in operation.fleet_of(hunters.side).values() if force.base == hunters.base]
         stock = next((force for force in others if force.in_port), None)
         if stock is None:  # all that was in the box has met them
-            state.fleet[f"box-{key}"] = hunters
+            operation.fleet[f"box-{key}"] = hunters
             continue
         stock.group.ships = merged(stock.group.ships, hunters.group.ships)
         stock.group.air = merged(stock.group.air, hunters.group.air)

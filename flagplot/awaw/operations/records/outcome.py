@@ -5,43 +5,46 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.battle.aftermath import endings_in_words, ships_of_side
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.operations.records.record import BATTLE, RAID, of_side
-from flagplot.awaw.operations.state import Fight, Hex, NavalForce, OperationState
 from flagplot.awaw.ships import described_ships, factors, undamaged_factors
+from flagplot.awaw.state.operation import Fight, NavalForce
+from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import ships_seen
 from flagplot.kernel.view_types import Seen, to_json
 
 
-def operation_result(state: OperationState) -> dict[str, Any]:
+def operation_result(state: State) -> dict[str, Any]:
     """What was achieved, in the points of its orders and of the factors that were sunk, and all that led to it."""
+    operation = state.operation
     sides = state.sides
-    sunk = {side: ships_of_side(state, side, state.sunk) for side in sides}
-    points = {side: state.done.get(side, 0) + factors(sunk[state.other(side)]) for side in sides}
+    sunk = {side: ships_of_side(state, side, state.losses.ships) for side in sides}
+    points = {side: state.operation.done.get(side, 0) + factors(sunk[state.other(side)]) for side in sides}
     one, other = sides
     winner = None if points[one] == points[other] else max(points, key=lambda side: points[side])
     lines = [
         f"{state.name(side)} has {_many(points[side], 'point')} and lost {described_ships(sunk[side].items())}"
         for side in sides
     ]
-    fought = [fight for fight in state.fights if fight.struck]
+    fought = [fight for fight in operation.fights if fight.struck]
     return {
         "summary": "; ".join(lines),
         "winner": winner,
         "points": points,
-        "points_for_activities": {side: state.done.get(side, 0) for side in sides},
+        "points_for_activities": {side: operation.done.get(side, 0) for side in sides},
         "points_for_ships_sunk": {side: factors(sunk[state.other(side)]) for side in sides},
         "rounds": sum([fight.rounds for fight in fought]),
         "battles_won": {side: sum([_winner(state, fight) == side for fight in fought]) for side in sides},
         "factors_sunk": {side: factors(sunk[side]) for side in sides},
         "factors_damaged": {side: _damaged(state, side) for side in sides},
         "ships": {side: described_ships(sunk[side].items()) for side in sides},
-        "cargo_landed": {side: dict(state.landed.get(side, {})) for side in sides},
-        "cargo_factors_landed": {side: sum(state.landed.get(side, {}).values()) for side in sides},
-        "cargo_lost": {side: dict(state.cargo_lost.get(side, {})) for side in sides},
-        "record": [event._asdict() for event in state.record],
+        "cargo_landed": {side: dict(operation.landed.get(side, {})) for side in sides},
+        "cargo_factors_landed": {side: sum(operation.landed.get(side, {}).values()) for side in sides},
+        "cargo_lost": {side: dict(state.losses.cargo.get(side, {})) for side in sides},
+        "record": [event._asdict() for event in operation.record],
         "fights": [described_fight(state, fight) for fight in fought],
-        "home": [_home(state, key, force) for key, force in state.everybody()],
+        "home": [_home(state, key, force) for key, force in operation.everybody()],
     }
 
 
@@ -49,9 +52,9 @@ def _many(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-def _damaged(state: OperationState, side: str) -> int:
+def _damaged(state: State, side: str) -> int:
     """The factors of a side that are afloat and damaged."""
-    fleets = [force.group.ships for force in state.fleet.values() if force.side == side]
+    fleets = [force.group.ships for force in state.operation.fleet.values() if force.side == side]
     return sum([factors(fleet) - undamaged_factors(fleet) for fleet in fleets])
 
 
@@ -77,13 +80,13 @@ class FightView(Seen):
     submarines: dict[str, int]
 
 
-def described_fight(state: OperationState, fight: Fight) -> dict[str, Any]:
+def described_fight(state: State, fight: Fight) -> dict[str, Any]:
     """The same with what followed."""
     consequences = [{"side": side, "rule": number, "text": public or text} for side, number, text, public in fight.told]
     return {**to_json(seen_fight(state, fight)), "consequences": consequences}
 
 
-def seen_fight(state: OperationState, fight: Fight) -> FightView:
+def seen_fight(state: State, fight: Fight) -> FightView:
     nations = state.setting.nations
     return FightView(
         stage=fight.stage,
@@ -106,27 +109,27 @@ def seen_fight(state: OperationState, fight: Fight) -> FightView:
     )
 
 
-def _winner(state: OperationState, fight: Fight) -> str | None:
+def _winner(state: State, fight: Fight) -> str | None:
     """22.72: the side that has not lost, if the other has."""
     if fight.kind not in (BATTLE, RAID) or len(fight.losers) != 1:
         return None
     return state.other(fight.losers[0])
 
 
-def _ended(state: OperationState, fight: Fight) -> str:
+def _ended(state: State, fight: Fight) -> str:
     return endings_in_words(state, fight.rule, fight.losers, fight.reasons) if fight.rule else ""
 
 
-def _submarines(state: OperationState, fight: Fight, side: str) -> int:
-    return sum([number for key, number in fight.submarines.items() if state.flotillas[key].side == side])
+def _submarines(state: State, fight: Fight, side: str) -> int:
+    return sum([number for key, number in fight.submarines.items() if state.operation.flotillas[key].side == side])
 
 
 # --- home -------------------------------------------------------------------------------------------------------
 
 
-def _home(state: OperationState, key: str, force: NavalForce) -> dict[str, Any]:
+def _home(state: State, key: str, force: NavalForce) -> dict[str, Any]:
     """Where a force is in the end, and how; its ships only if the enemy has seen them."""
-    place = state.setting.places.get(force.base)
+    place = state.scene.places.get(force.base)
     open_ = force.seen or not force.group.task_force
     return {
         "force": key,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flagplot.awaw.procedures import airbases, isolation, opening_airbases
-from flagplot.awaw.state import Supply
+from flagplot.awaw.state.setting import Supply
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Airbase, Phase
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.basing.displacement import isolate, strip_airbase
 from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.basing.rooms import airbase_room, free_room
 from flagplot.awaw.turn.nations import controller, faction_of, major_powers, side_of_nation
-from flagplot.awaw.turn.state import Airbase, Phase, TurnState
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -40,52 +41,53 @@ ALEUTIANS = "aleutian"
 
 
 @rule("18.14", "18.145")
-def counters(state: TurnState, country: str) -> int:
+def counters(state: State, country: str) -> int:
     """18.14: the airbase counters that a major power has in this theatre, with those from production (42.22E)."""
     theatres = COUNTERS.get(country, (0, 0))
-    return theatres[PACIFIC if state.setting.pacific else EUROPE] + state.turn.airbase_counters.get(country, 0)
+    return theatres[PACIFIC if state.setting.pacific else EUROPE] + state.turn.plan.airbase_counters.get(country, 0)
 
 
 @rule("18.142B.1", "18.142B.2", "18.142B.3", "18.142B.4", "18.142B#classic")
-def a_turn(state: TurnState, country: str) -> int:
+def a_turn(state: State, country: str) -> int:
     """18.142B: the airbases that a major power may place in each turn, in this theatre: Germany and the United States
     two, Russia two from 1943 on, others one. The classic game begins in 1939."""
     if country not in COUNTERS:
         return 0
     if country == "russia":
-        year = state.turn.year
+        year = state.turn.plan.year
         return 2 if year >= 1943 else int(not state.setting.options.classic or year >= 1939)
     return 2 if country in TWO_A_TURN else 1
 
 
 @rule("18.141.2", "18.141.3")
-def is_barred(state: TurnState, country: str) -> bool:
+def is_barred(state: State, country: str) -> bool:
     """18.141: the United States place no airbases in Europe before they are at war with Germany; they and Britain none
     in the Pacific before the turn after war with Japan has begun, unless tensions have reached 40."""
-    war = state.turn.at_war
+    war = state.turn.plan.at_war
     if state.setting.pacific:
         return country in ("united-states", "britain") and not (war["us-japan-last-turn"] or war["tension-40"])
     return country == "united-states" and not war["us-germany"]
 
 
 @rule("18.142A", "18.142B.1", "18.142B.2", "18.142B.3")
-def left_to_place(state: TurnState, country: str) -> int:
+def left_to_place(state: State, country: str) -> int:
     """18.142: how many more airbases a major power may place in this player turn, in one phase or several."""
-    if state.step not in PLACING or is_barred(state, country):
+    turn = state.turn
+    if turn.step not in PLACING or is_barred(state, country):
         return 0
-    return a_turn(state, country) - state.placed.get(country, 0)
+    return a_turn(state, country) - turn.placed.get(country, 0)
 
 
-def on_the_map(state: TurnState, country: str) -> list[str]:
+def on_the_map(state: State, country: str) -> list[str]:
     """The bases with an airbase counter of a nation."""
-    return [base for base, counter in sorted(state.airbases.items()) if counter.nation == country]
+    return [base for base, counter in sorted(state.turn.airbases.items()) if counter.nation == country]
 
 
 # --- where ------------------------------------------------------------------------------------------------------
 
 
 @rule("18.142C", "18.142C.1", "18.142C#note1", "18.142C#note2", "18.142D", "18.142E")
-def sites_for(state: TurnState, country: str, without: str = "") -> list[str]:
+def sites_for(state: State, country: str, without: str = "") -> list[str]:
     """18.142: the hexes in which a major power may place an airbase: fully supplied, of its own alliance faction, with
     enemy armour beside them or not, and without an airbase. The counter in the base `without` is about to be removed
     from there (18.143)."""
@@ -93,30 +95,32 @@ def sites_for(state: TurnState, country: str, without: str = "") -> list[str]:
     return [base for base in bases if base != without and may_stand(state, country, base, without)]
 
 
-def may_stand(state: TurnState, country: str, base: str, without: str = "") -> bool:
+def may_stand(state: State, country: str, base: str, without: str = "") -> bool:
     """18.142C-E: whether a major power may place an airbase in a base of its side."""
+    turn = state.turn
     place = state.place(base)
     if place.box or place.afloat or place.supply is not Supply.FULL:
         return False
-    if any([state.place(other).at == place.at for other in state.airbases]):
+    if any([state.place(other).at == place.at for other in turn.airbases]):
         return False
-    if base in state.turn.new_minors and state.step == Phase.MOVEMENT:
+    if base in turn.plan.new_minors and turn.step == Phase.MOVEMENT:
         return False
     faction = faction_of(state, country)
     return faction_of(state, controller(state, base)) == faction and _is_free(state, faction, base, without)
 
 
 @rule("18.142E")
-def _is_free(state: TurnState, faction: str, base: str, without: str) -> bool:
+def _is_free(state: State, faction: str, base: str, without: str) -> bool:
     """18.142E: an alliance faction has one airbase in each Pacific island group, and none in the Aleutians."""
-    group = state.turn.island_groups.get(base, "")
+    turn = state.turn
+    group = turn.plan.island_groups.get(base, "")
     if not group or not state.setting.pacific:
         return True
     taken = [
         other
-        for other, counter in state.airbases.items()
+        for other, counter in turn.airbases.items()
         if other != without
-        and state.turn.island_groups.get(other) == group
+        and turn.plan.island_groups.get(other) == group
         and faction_of(state, counter.nation) == faction
     ]
     return ALEUTIANS not in group.casefold() and not taken
@@ -127,9 +131,10 @@ def _is_free(state: TurnState, faction: str, base: str, without: str) -> bool:
 
 @airbases.segment("18.142", "An airbase is placed, or no more of them")
 @rule("18.142A", "18.143", "18.144")
-def place_airbase(state: TurnState) -> Script[Next]:
+def place_airbase(state: State) -> Script[Next]:
     """18.142: the moving side places an airbase, from its counters or, if all are on the map, by taking one up
     elsewhere (18.143). One that stands is never moved in any other way (18.144)."""
+    turn = state.turn
     side = state.moving
     able = {country: ways for country in major_powers(state, side) if (ways := _ways(state, country))}
     if not able:
@@ -146,13 +151,13 @@ def place_airbase(state: TurnState) -> Script[Next]:
     if old:
         yield from strip_airbase(state, old, "18.143")
     put_airbase(state, country, base)
-    state.placed[country] = state.placed.get(country, 0) + 1
+    turn.placed[country] = turn.placed.get(country, 0) + 1
     yield Note(("{}: {} airbase in {}", state.name(side), nation(country).adjective, state.place(base).name), "18.142")
     return place_airbase
 
 
 @rule("18.143", "18.143.2", "18.145", "18.147.2")
-def _ways(state: TurnState, country: str) -> dict[str, list[str]]:
+def _ways(state: State, country: str) -> dict[str, list[str]]:
     """18.143: by the base whose airbase is removed for it, or nothing if there is a counter left: where one may be
     placed. In the construction phase air cannot leave a base, so none is taken up under air that it holds."""
     if not left_to_place(state, country):
@@ -164,12 +169,12 @@ def _ways(state: TurnState, country: str) -> dict[str, list[str]]:
     return {old: free for old in standing if _may_leave(state, old) and (free := sites_for(state, country, old))}
 
 
-def _may_leave(state: TurnState, base: str) -> bool:
+def _may_leave(state: State, base: str) -> bool:
     """Whether the counter in a base may be taken up in this phase."""
-    return state.step != Phase.CONSTRUCTION or free_room(state, base) >= airbase_room(state, base)
+    return state.turn.step != Phase.CONSTRUCTION or free_room(state, base) >= airbase_room(state, base)
 
 
-def _take_up(state: TurnState, country: str, bases: list[str]) -> Script[str]:
+def _take_up(state: State, country: str, bases: list[str]) -> Script[str]:
     if bases == [""]:
         return ""
     labels: dict[str, Words] = {base: ("that in {}", state.place(base).name) for base in bases}
@@ -182,20 +187,21 @@ def _a(word: str) -> str:
     return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"
 
 
-def _choose_site(state: TurnState, country: str, bases: list[str]) -> Script[str]:
+def _choose_site(state: State, country: str, bases: list[str]) -> Script[str]:
     labels: dict[str, Words] = {base: state.place(base).name for base in bases}
     question = ("Where is the {} airbase placed?", nation(country).adjective)
     base: str = yield Choose(state.moving, ("airbase", country), bases, question, labels, "18.142C")
     return base
 
 
-def put_airbase(state: TurnState, country: str, base: str, *, opening: bool = False) -> None:
+def put_airbase(state: State, country: str, base: str, *, opening: bool = False) -> None:
     """An airbase counter is placed in a base: it holds more air, and is better defended (23.4212)."""
+    turn = state.turn
     place = state.place(base)
     defenses = place.defenses._replace(airbases=1)
     resettle(state, **{base: replace(place, installations=place.installations + 1, defenses=defenses)})
-    counter = Airbase(country) if opening else Airbase(country, state.player_turn, state.step)
-    state.airbases = dict(sorted([*state.airbases.items(), (base, counter)]))
+    counter = Airbase(country) if opening else Airbase(country, turn.player_turn, turn.step)
+    turn.airbases = dict(sorted([*turn.airbases.items(), (base, counter)]))
 
 
 # --- before the first turn --------------------------------------------------------------------------------------
@@ -203,10 +209,10 @@ def put_airbase(state: TurnState, country: str, base: str, *, opening: bool = Fa
 
 @opening_airbases.segment("18.141", "Each major power may place an airbase")
 @rule("18.141")
-def set_up(state: TurnState) -> Script[Next]:
+def set_up(state: State) -> Script[Next]:
     """18.141: in the opening setup of a campaign each major power that has a counter left may place one airbase in each
     theatre, the United States none, and Britain none in the Pacific."""
-    for side in state.turn.sides:
+    for side in state.turn.plan.sides:
         for country in major_powers(state, side):
             excluded = country == "united-states" or (country == "britain" and state.setting.pacific)
             able = not excluded and len(on_the_map(state, country)) < counters(state, country)
@@ -227,10 +233,11 @@ def set_up(state: TurnState) -> Script[Next]:
 
 @isolation.segment("18.147.1", "Airbases without supply are removed")
 @rule("18.147.1")
-def remove_isolated(state: TurnState) -> Script[Next]:
+def remove_isolated(state: State) -> Script[Next]:
     """18.147: airbases of the moving side that the enemy has cut off are removed as its ground units are, with its
     player turn (`docs/rulings.md`)."""
-    for base in state.turn.isolated:
-        if base in state.airbases and state.place(base).side == state.moving:
+    turn = state.turn
+    for base in turn.plan.isolated:
+        if base in turn.airbases and state.place(base).side == state.moving:
             yield from isolate(state, base)
     return END

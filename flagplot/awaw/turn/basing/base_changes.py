@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Counted, Unit
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.basing.relocation import relocate
 from flagplot.awaw.turn.basing.rooms import excess
 from flagplot.awaw.turn.marks import set_mark
-from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -26,9 +26,9 @@ class BaseChange(NamedTuple):
     rule: str
     mark: str
     """What units get that have changed base in this way."""
-    able: Callable[[TurnState, Unit], int]
-    refusal: Callable[[TurnState, Unit], Refusal | None]
-    bases: Callable[[TurnState, Unit], dict[str, int]]
+    able: Callable[[State, Unit], int]
+    refusal: Callable[[State, Unit], Refusal | None]
+    bases: Callable[[State, Unit], dict[str, int]]
     nowhere: Refusal
 
 
@@ -41,7 +41,7 @@ class Moved(NamedTuple):
 
 
 @rule("18.143.2", "18.15")
-def change_base(state: TurnState, change: BaseChange) -> Script[Moved | None]:
+def change_base(state: State, change: BaseChange) -> Script[Moved | None]:
     """18.143: the moving side says who changes base and where to, or that it is done: not while a base holds too much
     and somebody can leave it."""
     side = state.moving
@@ -73,7 +73,7 @@ def change_base(state: TurnState, change: BaseChange) -> Script[Moved | None]:
     return Moved(landed, state.sites[base].used.get(landed, 0) - used.get(landed, 0))
 
 
-def _ways(state: TurnState, change: BaseChange) -> dict[str, list[Unit]]:
+def _ways(state: State, change: BaseChange) -> dict[str, list[Unit]]:
     """By base: the units in it that may go somewhere."""
     homes = [home for home in state.of_side(state.moving) if not state.place(home).afloat]
     found = {
@@ -83,7 +83,7 @@ def _ways(state: TurnState, change: BaseChange) -> dict[str, list[Unit]]:
     return {home: units for home, units in found.items() if units}
 
 
-def _choose_units(state: TurnState, units: list[Unit], change: BaseChange) -> Script[Unit]:
+def _choose_units(state: State, units: list[Unit], change: BaseChange) -> Script[Unit]:
     """Which kind of unit in a base, in the words of the map."""
     home = units[0].home
     named = {tag_of(which): which for which in units}
@@ -97,7 +97,7 @@ def tag_of(which: Unit) -> str:
     return f"{which.nation}:{which.arm}:{which.role}{':inverted' * which.inverted}"
 
 
-def described_there(state: TurnState, which: Unit) -> Words:
+def described_there(state: State, which: Unit) -> Words:
     return described_as(which, state.sites[which.home].air[which])
 
 

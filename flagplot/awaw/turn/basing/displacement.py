@@ -12,16 +12,16 @@ from dataclasses import replace
 from flagplot.awaw.air_units import Counted, Force, Listed, Lost, Unit, add, room, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import put_together
-from flagplot.awaw.state import Supply
+from flagplot.awaw.state.setting import Supply
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.basing.base_changes import described_as
 from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.basing.relocation import clip_down, clip_site, relocate
 from flagplot.awaw.turn.basing.rooms import excess, fits
 from flagplot.awaw.turn.marks import clip
-from flagplot.awaw.turn.missions import inversion  # which may call this
+from flagplot.awaw.turn.missions.inversion import invert
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.nations import side_of_nation
-from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, how_many
@@ -30,24 +30,25 @@ from flagplot.kernel.words import Words, how_many
 
 
 @rule("18.147", "18.15.1", "18.25")
-def capture(state: TurnState, base: str, side: str, nation: str = "") -> Script[None]:
+def capture(state: State, base: str, side: str, nation: str = "") -> Script[None]:
     """18.147: a base comes under enemy control: its airbase is removed, and its air is displaced (18.25). `nation` is
     the one that controls it from now on. Its supply is not the former owner's: there is none before the new one traces
     it (`docs/rulings.md`)."""
+    turn = state.turn
     yield from strip_airbase(state, base, "18.147")
     at_once = state.setting.options.captured_supply == "at-once"
     supply = Supply.FULL if at_once else Supply.NONE
     resettle(state, **{base: replace(state.place(base), side=side, supply=supply, oil=False)})
-    if not at_once and base not in state.untraced:
-        state.untraced.append(base)
-    state.controllers.pop(base, None)
+    if not at_once and base not in turn.untraced:
+        turn.untraced.append(base)
+    turn.controllers.pop(base, None)
     if nation:
-        state.controllers[base] = nation
+        turn.controllers[base] = nation
     yield from displace(state, base)
 
 
 @rule("18.147.1", "18.15.1", "18.25")
-def isolate(state: TurnState, base: str) -> Script[None]:
+def isolate(state: State, base: str) -> Script[None]:
     """18.147: an airbase that the enemy has cut off from supply is removed as ground units are; the air on it, all that
     the hex does not hold without it, is displaced."""
     yield from strip_airbase(state, base, "18.147.1")
@@ -55,11 +56,12 @@ def isolate(state: TurnState, base: str) -> Script[None]:
 
 
 @rule("18.147", "18.147.2", "18.143")
-def strip_airbase(state: TurnState, base: str, why: str) -> Script[None]:
+def strip_airbase(state: State, base: str, why: str) -> Script[None]:
     """18.147: the airbase counter in a base, if there is one, leaves the map; it may be placed again."""
-    if base not in state.airbases:
+    turn = state.turn
+    if base not in turn.airbases:
         return
-    country = state.airbases.pop(base).nation
+    country = turn.airbases.pop(base).nation
     place = state.place(base)
     defenses = place.defenses._replace(airbases=0)
     resettle(state, **{base: replace(place, installations=place.installations - 1, defenses=defenses)})
@@ -71,7 +73,7 @@ def strip_airbase(state: TurnState, base: str, why: str) -> Script[None]:
 
 
 @rule("18.25", "18.25.3", "18.252", "18.253")
-def displace(state: TurnState, base: str, *, surplus: bool = False) -> Script[None]:
+def displace(state: State, base: str, *, surplus: bool = False) -> Script[None]:
     """18.25: the air units in a base that is lost go to the nearest bases of their side with room, within twice their
     range, and are inverted there; nobody intercepts them. Those for whom there is none are eliminated.
 
@@ -98,18 +100,19 @@ def displace(state: TurnState, base: str, *, surplus: bool = False) -> Script[No
 
 
 @rule("18.25.4")
-def displace_absent(state: TurnState) -> Script[None]:
+def displace_absent(state: State) -> Script[None]:
     """18.25: air units that were out on a mission while their base was captured, and found no other base to land in,
     are displaced from there as the phase ends."""
-    waiting, state.absent = state.absent, []
+    turn = state.turn
+    waiting, turn.absent = turn.absent, []
     for which, number, by, why, until in waiting:
         add(state.sites[which.home].air, which, number)
-        inversion.invert(state, which, number, by, why, until)
+        invert(state, which, number, by, why, until)
     for base in dict.fromkeys([entry.which.home for entry in waiting]):
         yield from displace(state, base)
 
 
-def _driven_out(state: TurnState, base: str) -> Force:
+def _driven_out(state: State, base: str) -> Force:
     """All air units of the base; if it has changed hands already, those of the side that has lost it."""
     air, holder = state.sites[base].air, state.place(base).side
     lost = {which: number for which, number in air.items() if side_of_nation(state, which.nation) != holder}
@@ -117,16 +120,16 @@ def _driven_out(state: TurnState, base: str) -> Force:
 
 
 @rule("17.3126C")
-def _part_from_carriers(state: TurnState, base: str) -> None:
+def _part_from_carriers(state: State, base: str) -> None:
     """17.3126C: squadrons that came ashore from carriers are land-based, and displaced as others are: they do not board
     the carriers that leave the port."""
-    for _, force in state.everybody():
+    for _, force in state.operation.everybody():
         if force.in_port and force.base == base:
             force.ashore = {}
 
 
 @rule("18.15.1")
-def _too_many(state: TurnState, base: str) -> Script[Force]:
+def _too_many(state: State, base: str) -> Script[Force]:
     """18.15: of more air units than the base holds the owner says which leave it."""
     leaving: Force = {}
     there = dict(state.sites[base].air)
@@ -144,7 +147,7 @@ def _too_many(state: TurnState, base: str) -> Script[Force]:
 
 
 @rule("18.25", "18.25.5", "18.22.2")
-def _havens(state: TurnState, base: str, side: str) -> Iterator[tuple[int, list[str]]]:
+def _havens(state: State, base: str, side: str) -> Iterator[tuple[int, list[str]]]:
     """18.25: the other bases of a side, whatever their supply, and mapboard boxes, by their distance for air units; the
     nearest first."""
     rings: dict[int, list[str]] = {}
@@ -158,7 +161,7 @@ def _havens(state: TurnState, base: str, side: str) -> Iterator[tuple[int, list[
 
 
 @rule("18.25", "18.25.1", "18.25.2")
-def _take_in(state: TurnState, waiting: Force, far: int, bases: list[str]) -> Script[None]:
+def _take_in(state: State, waiting: Force, far: int, bases: list[str]) -> Script[None]:
     """18.25: bases at one distance take in all they can. The owner says who goes where, if there are several of them,
     and who goes on to the next if there is no room for all."""
     while able := {base: units for base in bases if (units := _able(state, waiting, far, base))}:
@@ -173,7 +176,7 @@ def _take_in(state: TurnState, waiting: Force, far: int, bases: list[str]) -> Sc
             _arrive(state, waiting, which, number, base)
 
 
-def _able(state: TurnState, waiting: Force, far: int, base: str) -> Force:
+def _able(state: State, waiting: Force, far: int, base: str) -> Force:
     """Those who can fly so far, each kind as far as a base has room for it alone."""
     return {
         which: some
@@ -182,12 +185,12 @@ def _able(state: TurnState, waiting: Force, far: int, base: str) -> Force:
     }
 
 
-def _holds_all(state: TurnState, units: Force, base: str) -> bool:
+def _holds_all(state: State, units: Force, base: str) -> bool:
     """Whether a base has room for all of these together, so that nobody is asked who goes."""
     return all([room(units) <= which.size * fits(state, which, base) for which in units])
 
 
-def _which_base(state: TurnState, waiting: Force, able: dict[str, Force]) -> Script[str]:
+def _which_base(state: State, waiting: Force, able: dict[str, Force]) -> Script[str]:
     side = _owner(state, waiting)
     labels: dict[str, Words] = {base: state.place(base).name for base in able}
     question = ("Displaced air ({}): which base takes in some of it?", Listed(waiting.items()))
@@ -195,7 +198,7 @@ def _which_base(state: TurnState, waiting: Force, able: dict[str, Force]) -> Scr
     return chosen
 
 
-def _which_units(state: TurnState, waiting: Force, base: str, units: list[Unit]) -> Script[Unit]:
+def _which_units(state: State, waiting: Force, base: str, units: list[Unit]) -> Script[Unit]:
     labels: dict[str, Words] = {which.text: described_as(which, waiting[which]) for which in units}
     question = ("Which of the displaced units go to {}?", state.place(base).name)
     verb = ("displaced", base)
@@ -203,29 +206,29 @@ def _which_units(state: TurnState, waiting: Force, base: str, units: list[Unit])
     return next(which for which in units if which.text == chosen)
 
 
-def _how_many(state: TurnState, which: Unit, most: int, base: str) -> Script[int]:
+def _how_many(state: State, which: Unit, most: int, base: str) -> Script[int]:
     question = ("How many of {} go to {}?", Counted(which, most), state.place(base).name)
     verb, side = ("displaced", base, which.tag), side_of_nation(state, which.nation)
     number: int = yield Choose(side, verb, range(1, most + 1), question, how_many, "18.25.2")
     return number
 
 
-def _owner(state: TurnState, waiting: Force) -> str:
+def _owner(state: State, waiting: Force) -> str:
     return side_of_nation(state, next(iter(waiting)).nation)
 
 
 @rule("18.253")
-def _arrive(state: TurnState, waiting: Force, which: Unit, number: int, base: str) -> None:
+def _arrive(state: State, waiting: Force, which: Unit, number: int, base: str) -> None:
     """18.253: displaced air units are inverted."""
     take(waiting, which, number)
     landed = relocate(state, which, number, base)
     if not landed.inverted:
         left = state.place(which.home).name
-        inversion.invert(state, landed, number, "18.253", f"was displaced from {left}")
+        invert(state, landed, number, "18.253", f"was displaced from {left}")
         clip_site(state, base)
 
 
-def _forget(state: TurnState, base: str) -> None:
+def _forget(state: State, base: str) -> None:
     """Nothing is written down any more of air that is gone from a base."""
     clip(state)
     clip_site(state, base)

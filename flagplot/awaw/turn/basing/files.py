@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flagplot.awaw.state.turn import Airbase
 from flagplot.awaw.turn.basing.airbases import COUNTERS
-from flagplot.awaw.turn.state import Airbase
 from flagplot.kernel.rules import rule
 from flagplot.kernel.shapes import Flag, Items, Named, Shape, Text, Whole
 

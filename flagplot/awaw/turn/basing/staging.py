@@ -7,13 +7,13 @@ from flagplot.awaw.air_units import Counted, Lost, Unit, take
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.counterair import put_together
 from flagplot.awaw.procedures import crowding, staging
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.basing.base_changes import BaseChange, change_base, described_as, described_there, tag_of
 from flagplot.awaw.turn.basing.relocation import relocate
 from flagplot.awaw.turn.basing.rooms import excess, fits
 from flagplot.awaw.turn.marks import SHIPPED, STAGED, clip, free_of, marked
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.nations import RUSSIA, WESTERN_ALLIES, faction_of
-from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
@@ -30,7 +30,7 @@ BOXES = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": RUSSIA}
 
 
 @rule("18.21", "18.24.1", "18.15")
-def able_to_stage(state: TurnState, which: Unit) -> int:
+def able_to_stage(state: State, which: Unit) -> int:
     """18.21: how many of such units in their base may stage, inverted or not: those that have not done so, and were not
     sea transported in this turn (18.24). Army air moves in whole factors."""
     if not which.is_factor and not which.is_naval:
@@ -38,7 +38,7 @@ def able_to_stage(state: TurnState, which: Unit) -> int:
     return max(0, free_of(state, STAGED, which) - marked(state, SHIPPED, which))
 
 
-def not_staged(state: TurnState, which: Unit) -> Refusal | None:
+def not_staged(state: State, which: Unit) -> Refusal | None:
     """Why none of some units may stage."""
     if able_to_stage(state, which):
         return None
@@ -48,7 +48,7 @@ def not_staged(state: TurnState, which: Unit) -> Refusal | None:
 
 
 @rule("18.21", "18.21A", "18.21B", "18.21C", "18.21D", "18.21D.1", "18.22.1", "18.143.1")
-def staging_bases(state: TurnState, which: Unit) -> dict[str, int]:
+def staging_bases(state: State, which: Unit) -> dict[str, int]:
     """18.21: the bases to which a unit may stage, on whatever front and however supplied, and for how many there is
     room: within twice its range, and held by its side as the movement phase began, or gained without fighting since.
     New airbases are among them (18.143)."""
@@ -65,28 +65,29 @@ def staging_bases(state: TurnState, which: Unit) -> dict[str, int]:
 
 
 @rule("18.21B", "18.21C")
-def _was_held(state: TurnState, base: str, side: str) -> bool:
+def _was_held(state: State, base: str, side: str) -> bool:
     """18.21: bases that ground units have taken in this phase are closed; those gained by association or diplomacy are
     not."""
-    return state.held_at_start.get(base, side) == side or base in state.turn.gained
+    turn = state.turn
+    return turn.held_at_start.get(base, side) == side or base in turn.plan.gained
 
 
 @rule("18.21", "18.22.2")
-def in_staging_range(state: TurnState, which: Unit, base: str) -> bool:
+def in_staging_range(state: State, which: Unit, base: str) -> bool:
     """18.21: twice the range of a unit, around neutral land."""
     far = air_distance(state, state.place(which.home).at, state.place(base).at)
     return far is not None and far <= staging_range(which.reach)
 
 
 @rule("18.23")
-def may_enter(state: TurnState, which: Unit, base: str) -> bool:
+def may_enter(state: State, which: Unit, base: str) -> bool:
     """18.23: off the map air units stage only to the Australia and India boxes, if they are Western Allied, and to the
     Urals box, if they are Russian; and from these back onto the map."""
     boxes = [key for key in (which.home, base) if state.place(key).box]
     return all([_staging_box(state, key) == faction_of(state, which.nation) for key in boxes])
 
 
-def _staging_box(state: TurnState, key: str) -> str:
+def _staging_box(state: State, key: str) -> str:
     """The alliance faction that stages to a box, if any does."""
     words = f"{key} {state.place(key).name}".casefold().replace("-", " ").split()
     return next((faction for name, faction in BOXES.items() if name in words), "")
@@ -109,14 +110,14 @@ STAGING = BaseChange(
 
 @staging.segment("18.21", "Air units stage, one after the other")
 @rule("18.21", "18.22")
-def stage_units(state: TurnState) -> Script[Next]:
+def stage_units(state: State) -> Script[Next]:
     """18.21: the moving side stages as many units as it likes, each once; nobody intercepts them (18.22)."""
     moved = yield from change_base(state, STAGING)
     return stage_units if moved else None
 
 
 @staging.segment("18.15", "Bases that hold too much are put right")
-def end_staging(state: TurnState) -> Script[Next]:
+def end_staging(state: State) -> Script[Next]:
     yield from relieve(state, state.moving)
     return END
 
@@ -126,7 +127,7 @@ def end_staging(state: TurnState) -> Script[Next]:
 
 @crowding.segment("18.15", "Air units beyond what a base holds move, or are lost")
 @rule("18.15", "18.143.2")
-def relieve_bases(state: TurnState, who: str) -> Script[Next]:
+def relieve_bases(state: State, who: str) -> Script[Next]:
     """18.15: after sea transport that failed, or an airbase that was taken up, a base may hold too much: with the phase
     the excess moves to another base, or is eliminated. With the player turn that is so for both sides: squadrons that
     have fled and are put together again may need more room than they took."""
@@ -136,7 +137,7 @@ def relieve_bases(state: TurnState, who: str) -> Script[Next]:
 
 
 @rule("18.15")
-def relieve(state: TurnState, side: str) -> Script[None]:
+def relieve(state: State, side: str) -> Script[None]:
     """18.15: the owner says which air units leave a base that holds too much, and where they go; if no base is in reach
     and has room they are eliminated."""
     for base in state.of_side(side):
@@ -160,7 +161,7 @@ def relieve(state: TurnState, side: str) -> Script[None]:
             yield Note((*words, state.place(haven).name), "18.15")
 
 
-def _refuges(state: TurnState, which: Unit) -> list[str]:
+def _refuges(state: State, which: Unit) -> list[str]:
     """18.15: the other bases and boxes in staging range that have room, of those that the side held before."""
     side = state.place(which.home).side
     return [
@@ -174,7 +175,7 @@ def _refuges(state: TurnState, which: Unit) -> list[str]:
     ]
 
 
-def _choose_surplus(state: TurnState, side: str, base: str) -> Script[Unit]:
+def _choose_surplus(state: State, side: str, base: str) -> Script[Unit]:
     """Which kind of unit leaves: one that can go somewhere, if there is any."""
     air = [*state.sites[base].air]
     able = [which for which in air if _refuges(state, which)] or air

@@ -14,13 +14,15 @@ from flagplot.awaw.operations.interception.interceptors import may_sail_from
 from flagplot.awaw.operations.passage.naval_air import invert_used
 from flagplot.awaw.operations.patrols.submarine_patrols import end_second_turn, uninvert_submarines
 from flagplot.awaw.procedures import flights_home, turn_end, uninverting
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import FlightKind
 from flagplot.awaw.turn.basing.conversion import settle_pools
 from flagplot.awaw.turn.end.uninverting import LAST, uninvert_automatically
 from flagplot.awaw.turn.ground.carriers_at_sea import take_aboard
 from flagplot.awaw.turn.marks import lift, marked, set_mark
-from flagplot.awaw.turn.missions.inversion import reconcile, return_home
+from flagplot.awaw.turn.missions.inversion import reconcile
+from flagplot.awaw.turn.missions.returning import return_home
 from flagplot.awaw.turn.nations import unit_name
-from flagplot.awaw.turn.state import FlightKind, TurnState
 from flagplot.awaw.turn.transport.airdrops import stranded
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
@@ -38,17 +40,18 @@ _MISSIONS = {
 
 @flights_home.segment("18.46", "The next of them returns")
 @rule("18.42A", "18.46", "18.618")
-def fly_home(state: TurnState) -> Script[Next]:
+def fly_home(state: State) -> Script[Next]:
     """18.42: whoever was out over a hex has flown a mission, whether or not there was any fighting (18.618), and is
     inverted as it returns; squadrons of carriers return to these."""
-    if not state.flights:
+    turn = state.turn
+    if not turn.flights:
         for name in stranded(state):
             yield Note(
                 ("{} is lost: it could not take the hex that it was dropped on", unit_name(state, name)), "18.512C"
             )
-            del state.units[name]
+            del turn.units[name]
         return END
-    flight, *state.flights = state.flights
+    flight, *turn.flights = turn.flights
     if flight.from_ship:
         yield from take_aboard(state, flight.from_ship, flight.air)
     else:
@@ -60,13 +63,13 @@ def fly_home(state: TurnState) -> Script[Next]:
 
 
 @turn_end.segment("18.46", "Whoever is still out returns")
-def recall(state: TurnState) -> Next:
-    return Call(flights_home) if state.flights else None
+def recall(state: State) -> Next:
+    return Call(flights_home) if state.turn.flights else None
 
 
 @turn_end.segment("23.164", "Squadrons that were used at sea are inverted")
 @rule("23.164", "18.42B", "18.42B.1", "18.473.2")
-def invert_squadrons(state: TurnState) -> Script[Next]:
+def invert_squadrons(state: State) -> Script[Next]:
     """23.164: what has searched, covered or attacked at sea in this player turn, of either side, is inverted as the
     redeployment phase ends."""
     reconcile(state)
@@ -80,11 +83,11 @@ def invert_squadrons(state: TurnState) -> Script[Next]:
 
 @turn_end.segment("23.141C", "All squadrons are put together again")
 @rule("23.141C", "23.144")
-def put_all_together(state: TurnState) -> Script[Next]:
+def put_all_together(state: State) -> Script[Next]:
     """23.141C: army air, jets and transports are factors again, inverted ones unless they are made of three sound
     squadrons (23.144); nobody is committed any more."""
     squadrons = _marked_squadrons(state)
-    for side in state.turn.sides:
+    for side in state.turn.plan.sides:
         for key in state.of_side(side):
             site = state.sites[key]
             yield from put_together(state, site, last=True)
@@ -96,10 +99,10 @@ def put_all_together(state: TurnState) -> Script[Next]:
     return None
 
 
-def _marked_squadrons(state: TurnState) -> list[tuple[str, Unit, int]]:
+def _marked_squadrons(state: State) -> list[tuple[str, Unit, int]]:
     """By mark: the factors that squadrons which have it belong to, as they will be."""
     found: dict[tuple[str, Unit], Counter[Role]] = {}
-    for mark, force in state.marks.items():
+    for mark, force in state.turn.marks.items():
         for which, number in force.items():
             if not which.is_factor and not which.is_naval:
                 factor = which.counted(Role.FACTORS).turned(inverted=False)
@@ -110,11 +113,11 @@ def _marked_squadrons(state: TurnState) -> list[tuple[str, Unit, int]]:
     ]
 
 
-def settle_marks(state: TurnState, squadrons: list[tuple[str, Unit, int]]) -> None:
+def settle_marks(state: State, squadrons: list[tuple[str, Unit, int]]) -> None:
     """Marks on squadrons hold for the factors that these make; those on units that were inverted since, for these."""
     for mark, factor, number in squadrons:
         set_mark(state, mark, factor, number)
-    for mark, force in list(state.marks.items()):
+    for mark, force in list(state.turn.marks.items()):
         for which, number in list(force.items()):
             over = number - state.sites[which.home].air.get(which, 0)
             down = which.turned(inverted=True)
@@ -124,7 +127,7 @@ def settle_marks(state: TurnState, squadrons: list[tuple[str, Unit, int]]) -> No
 
 
 @turn_end.segment("18.73", "Some air is uninverted by itself")
-def uninvert_by_itself(state: TurnState) -> Script[Next]:
+def uninvert_by_itself(state: State) -> Script[Next]:
     """18.73: first, so that nobody is asked about it."""
     yield from uninvert_automatically(state)
     return None
@@ -132,24 +135,26 @@ def uninvert_by_itself(state: TurnState) -> Script[Next]:
 
 @turn_end.segment("18.7", "Air is uninverted")
 @rule("18.72B", "18.72B.1", "18.41.2")
-def uninvert_air(state: TurnState) -> Next:
+def uninvert_air(state: State) -> Next:
     """18.72B: what was inverted until the end of the player turn may be uninverted now, for the enemy's player turn."""
     return Call(uninverting, (LAST,))
 
 
 @turn_end.segment("21.4184", "Submarines that were at sea in the enemy's player turn return")
-def end_submarine_patrols(state: TurnState) -> Script[Next]:
+def end_submarine_patrols(state: State) -> Script[Next]:
     yield from end_second_turn(state)
     return None
 
 
 @turn_end.segment("21.7", "Naval units in port are uninverted")
-def uninvert_ships(state: TurnState) -> Script[Next]:
+def uninvert_ships(state: State) -> Script[Next]:
     """21.7 (`docs/rulings.md`): the naval units of the moving side in operational ports are uninverted, unless they
     were redeployed; submarines too."""
+    turn = state.turn
+    operation = state.operation
     turned = False
-    for key, force in state.everybody():
-        stays = force.base == state.berths.get(key, force.base)
+    for key, force in operation.everybody():
+        stays = force.base == turn.berths.get(key, force.base)
         if (
             force.side == state.moving
             and force.inverted
@@ -158,11 +163,11 @@ def uninvert_ships(state: TurnState) -> Script[Next]:
             and may_sail_from(state, force.base)
         ):
             force.inverted, turned = False, True
-    for key, flotilla in state.boats():
+    for key, flotilla in operation.boats():
         if flotilla.side == state.moving and flotilla.inverted and may_sail_from(state, flotilla.base, submarines=True):
             uninvert_submarines(state, key)
             turned = True
-    state.berths = {}
+    turn.berths = {}
     if turned:
         yield Note(("{}: naval units in port are uninverted", state.name(state.moving)), "18.7")
     return END

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add
 from flagplot.awaw.procedures import uninverting
-from flagplot.awaw.state import Supply
+from flagplot.awaw.state.setting import Supply
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Down, Until
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, marked
 from flagplot.awaw.turn.missions.inversion import reconcile, rewrite, side_of, uninvert
-from flagplot.awaw.turn.state import Down, TurnState, Until
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
@@ -21,7 +22,7 @@ ALL, SOME, NONE = "all", "some", "none"
 
 @uninverting.segment("18.71", "The moving side may uninvert its land-based air")
 @rule("18.71", "18.72B.1")
-def offer(state: TurnState, when: str) -> Script[Next]:
+def offer(state: State, when: str) -> Script[Next]:
     """18.71: the moving side uninverts what it wants of its land-based air, as far as 18.72 lets it: at the start of
     its turn, in the course of it, and once more at the end, after use (18.72B)."""
     if when == START:
@@ -38,18 +39,20 @@ def offer(state: TurnState, when: str) -> Script[Next]:
 
 
 @rule("18.72E", "18.72B.1")
-def begin_turn(state: TurnState) -> None:
+def begin_turn(state: State) -> None:
     """18.72E: whatever has inverted air units of the moving side before, in the enemy's player turn too, ends as their
     own player turn begins."""
     reconcile(state, "18.7", "was inverted as the game began", Until.NOW)
-    rewrite(state, [_free(entry) if side_of(state, entry.which) == state.moving else entry for entry in state.down])
+    rewrite(
+        state, [_free(entry) if side_of(state, entry.which) == state.moving else entry for entry in state.turn.down]
+    )
 
 
 def _free(entry: Down) -> Down:
     return entry._replace(until=Until.NOW)
 
 
-def uninvertible(state: TurnState, when: str) -> Force:
+def uninvertible(state: State, when: str) -> Force:
     """18.72: the inverted land-based air of the moving side that may be uninverted."""
     able: Force = {}
     for base in state.of_side(state.moving):
@@ -62,7 +65,7 @@ def uninvertible(state: TurnState, when: str) -> Force:
 
 
 @rule("18.72A", "18.72B", "18.72C", "18.72D.1", "18.72D.2", "18.72E")
-def held_down(state: TurnState, which: Unit, when: str = DURING) -> dict[Refusal, int]:
+def held_down(state: State, which: Unit, when: str = DURING) -> dict[Refusal, int]:
     """18.72: how many of some inverted units may not be uninverted, and why."""
     there = state.sites[which.home].air[which]
     if side_of(state, which) != state.moving:
@@ -84,21 +87,21 @@ def held_down(state: TurnState, which: Unit, when: str = DURING) -> dict[Refusal
 
 
 @rule("18.72D.1", "18.72D.2", "18.72C")
-def _redeployed(state: TurnState, which: Unit) -> int:
+def _redeployed(state: State, which: Unit) -> int:
     """18.72D: inverted air that was redeployed stays inverted until its owner's next player turn. American air does not
     where the United States are not yet at war, unless it is new (18.72C)."""
     moved = max(marked(state, REDEPLOYED, which), _until(state, which, Until.NEXT_TURN))
     war = "us-japan" if state.setting.pacific else "us-germany"
-    if which.nation == "united-states" and not state.turn.at_war.get(war, False):
+    if which.nation == "united-states" and not state.turn.plan.at_war.get(war, False):
         return min(moved, marked(state, BUILT, which))
     return moved
 
 
-def _until(state: TurnState, which: Unit, until: Until) -> int:
-    return sum([entry.number for entry in state.down if entry.which is which and entry.until is until])
+def _until(state: State, which: Unit, until: Until) -> int:
+    return sum([entry.number for entry in state.turn.down if entry.which is which and entry.until is until])
 
 
-def _chosen(state: TurnState, able: Force) -> Script[Force]:
+def _chosen(state: State, able: Force) -> Script[Force]:
     """Which of them: all, none, or so many of each kind."""
     side = state.moving
     labels: dict[str, Words] = {ALL: ("all that may be: {}", _ready(able)), SOME: "some of them", NONE: "none of them"}
@@ -125,9 +128,9 @@ def _ready(force: Force) -> Listed:
 
 
 @rule("18.72D", "18.72D.1")
-def _hold_redeployed(state: TurnState) -> None:
+def _hold_redeployed(state: State) -> None:
     """18.72D: it is written down of redeployed air that it stays inverted through the enemy's player turn."""
-    entries = list(state.down)
+    entries = list(state.turn.down)
     for base in state.of_side(state.moving):
         for which in state.sites[base].air:
             held = _redeployed(state, which)
@@ -145,10 +148,11 @@ def _hold_redeployed(state: TurnState) -> None:
 
 
 @rule("18.73A", "18.73B")
-def uninvert_automatically(state: TurnState) -> Script[None]:
+def uninvert_automatically(state: State) -> Script[None]:
     """18.73: at the end of their owner's player turn strategic bombers and interceptors in the SW boxes are uninverted,
     and Western Allied air in the boxes of the United States, supplied or not."""
-    for front, force in sorted(state.bombers.items()):
+    turn = state.turn
+    for front, force in sorted(turn.bombers.items()):
         mine = {which: number for which, number in force.items() if which.inverted and _moves(state, which)}
         for which, number in mine.items():
             del force[which]
@@ -156,7 +160,7 @@ def uninvert_automatically(state: TurnState) -> Script[None]:
         if mine:
             told = ("{}: strategic bombers and interceptors on the {} front are uninverted", state.name(state.moving))
             yield Note((*told, front), "18.73A")
-    for base in state.turn.us_boxes:
+    for base in turn.plan.us_boxes:
         for which, number in list(state.sites[base].air.items()):
             shipped = marked(state, SHIPPED, which) + marked(state, REDEPLOYED, which)
             if which.inverted and _moves(state, which) and number > shipped:
@@ -164,9 +168,9 @@ def uninvert_automatically(state: TurnState) -> Script[None]:
                 yield Note(("{} in {} are uninverted", Counted(which, number - shipped), _name(state, base)), "18.73B")
 
 
-def _moves(state: TurnState, which: Unit) -> bool:
+def _moves(state: State, which: Unit) -> bool:
     return side_of(state, which) == state.moving
 
 
-def _name(state: TurnState, base: str) -> str:
+def _name(state: State, base: str) -> str:
     return state.place(base).name

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from flagplot.awaw.operations.names import factors_long, hex_name, hex_text
-from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.ships import Kind, bombardment_factors
+from flagplot.awaw.state.operation import Activity, Progress
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import GroundAttack
 from flagplot.awaw.turn.ground.strengths import cve_limit, support_ledger
-from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -16,25 +17,25 @@ OFF_THE_SHORE = frozenset({Activity.INVASION, Activity.BOMBARDMENT})
 
 
 @rule("18.5521.1", "18.553A")
-def supporting_forces(state: TurnState, attack: GroundAttack) -> list[str]:
+def supporting_forces(state: State, attack: GroundAttack) -> list[str]:
     """18.553A: the forces of the moving side in the attacked hex, on an invasion or to bombard the shore, that have
     arrived."""
     return [
         key
-        for key, force in state.fleet_of(state.moving).items()
+        for key, force in state.operation.fleet_of(state.moving).items()
         if force.at in attack.hexes and _has_arrived(state, force.voyage)
     ]
 
 
-def _has_arrived(state: TurnState, key: str) -> bool:
-    voyage = state.voyages.get(key)
+def _has_arrived(state: State, key: str) -> bool:
+    voyage = state.operation.voyages.get(key)
     if voyage is None or voyage.level or voyage.activity not in OFF_THE_SHORE:
         return False
     return voyage.progress in (Progress.ARRIVED, Progress.OVER) and voyage.at == voyage.path[-1]
 
 
 @rule("18.5521.1", "18.553A", "18.553B", "18.553C", "18.553D", "18.554B")
-def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
+def support_from_sea(state: State, attack: GroundAttack) -> Script[None]:
     """18.5521, 18.553: the moving side says how many of its fleet factors off the shore bombard it, those that have
     brought the invaders not among them, and how many escort carriers support an invasion. What there is only it knows,
     so it is asked in any case."""
@@ -50,10 +51,11 @@ def support_from_sea(state: TurnState, attack: GroundAttack) -> Script[None]:
     yield Note((*told, where, *worth), "18.553", reveals=side)
 
 
-def _choose(state: TurnState, attack: GroundAttack, forces: list[str]) -> Script[None]:
+def _choose(state: State, attack: GroundAttack, forces: list[str]) -> Script[None]:
     """Both numbers are kept only when both are decided: until then the enemy must not see either."""
-    ships = [item for key in forces for item in state.fleet[key].group.ships.items()]
-    guns = sum([bombardment_factors(state.fleet[key].group.ships) for key in forces])
+    operation = state.operation
+    ships = [item for key in forces for item in operation.fleet[key].group.ships.items()]
+    guns = sum([bombardment_factors(operation.fleet[key].group.ships) for key in forces])
     text = hex_text(attack.hexes[0])
     question = ("Of {} of fleets, how many bombard the shore?", factors_long(guns))
     bombarding: int = yield Choose(state.moving, ("bombard", text), range(guns + 1), question, how_many, "18.5521")

@@ -11,14 +11,16 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
 from flagplot.awaw.battle.picking import Most, gather
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.targets import launchable, may_have_carriers
 from flagplot.awaw.operations.names import hex_name
-from flagplot.awaw.operations.state import Activity, Hex, NavalForce, Progress
 from flagplot.awaw.reach import NAVAL_RANGE
 from flagplot.awaw.ships import decks
+from flagplot.awaw.state.operation import Activity, NavalForce, Progress
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, FlightKind, Phase
 from flagplot.awaw.turn.missions.abilities import Task, in_phase
 from flagplot.awaw.turn.missions.overflight import air_distance
-from flagplot.awaw.turn.state import Flight, FlightKind, Phase, TurnState
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
@@ -31,13 +33,13 @@ _RULES = {Task.GROUND_SUPPORT: "18.5522", Task.INTERCEPT_DAS: "18.562"}
 
 
 @rule("18.5522", "18.562", "18.48", "SOP-PA-E.1.a", "SOP-PA-E.1.b")
-def forces_in_reach(state: TurnState, task: Task, hexes: Iterable[Hex]) -> list[str]:
+def forces_in_reach(state: State, task: Task, hexes: Iterable[Hex]) -> list[str]:
     """18.5522: the forces of the moving side whose carriers may fly over all of some hexes, for all that everybody can
     tell; nobody in exploitation, when all are home."""
-    if in_phase(task, state.step) is not None or state.step == Phase.EXPLOITATION:
+    if in_phase(task, state.turn.step) is not None or state.turn.step == Phase.EXPLOITATION:
         return []
     aims = list(hexes)
-    fleet = state.fleet_of(state.moving)
+    fleet = state.operation.fleet_of(state.moving)
     return [key for key, force in fleet.items() if may_have_carriers(force) and not kept_away(state, task, key, aims)]
 
 
@@ -45,32 +47,32 @@ OUT_OF_RANGE = Refusal("no such hex in range of its station", "18.5522")
 
 
 @rule("18.5522", "18.562")
-def kept_away(state: TurnState, task: Task, key: str, hexes: Iterable[Hex]) -> Refusal | None:
+def kept_away(state: State, task: Task, key: str, hexes: Iterable[Hex]) -> Refusal | None:
     """18.5522: why squadrons of a force at sea do not fly over all of some hexes: it is not on station there, one of
     the hexes is out of range, or it has done something else (21.4181C)."""
-    force = state.fleet[key]
+    force = state.operation.fleet[key]
     if not _is_on_station(state, force):
         return Refusal("carriers fly over land from an offensive patrol, or from the hex of a mission", "18.5522")
     if not all([_is_in_range(state, force.at, at) for at in hexes]):
         return OUT_OF_RANGE
-    if state.tasks.get(key, _task(state, task)) != _task(state, task):
+    if state.operation.tasks.get(key, _task(state, task)) != _task(state, task):
         return Refusal("they have done something else in this player turn", "21.4181C")
     return None
 
 
-def _is_in_range(state: TurnState, one: Hex, other: Hex) -> bool:
+def _is_in_range(state: State, one: Hex, other: Hex) -> bool:
     hexes = air_distance(state, one, other)
     return hexes is not None and hexes <= NAVAL_RANGE
 
 
-def _task(state: TurnState, task: Task) -> str:
-    return f"{task.value}/{state.step}"
+def _task(state: State, task: Task) -> str:
+    return f"{task.value}/{state.turn.step}"
 
 
-def _is_on_station(state: TurnState, force: NavalForce) -> bool:
+def _is_on_station(state: State, force: NavalForce) -> bool:
     if force.patrol:
         return force.patrol == "offensive"
-    voyage = state.voyages.get(force.voyage)
+    voyage = state.operation.voyages.get(force.voyage)
     if voyage is None or voyage.level or voyage.activity not in MISSIONS or force.at != voyage.path[-1]:
         return False
     return voyage.progress in (Progress.ARRIVED, Progress.OVER)
@@ -78,13 +80,13 @@ def _is_on_station(state: TurnState, force: NavalForce) -> bool:
 
 @rule("18.5522", "18.562", "17.312")
 def send_from_carriers(
-    state: TurnState, task: Task, hexes: tuple[Hex, ...], most: int, verb: str = "launch"
+    state: State, task: Task, hexes: tuple[Hex, ...], most: int, verb: str = "launch"
 ) -> Script[Force]:
     """Force by force the moving side says how many squadrons fly, up to so many thirds of a factor in all. Task forces
     are asked about whether or not they have any, so that nobody learns it from the question. Gives what flew."""
     side, sent = state.moving, dict[str, Force]()
     for key in forces_in_reach(state, task, hexes):
-        force = state.fleet[key]
+        force = state.operation.fleet[key]
         able, left = _fresh(state, key), most - sum([sum(air.values()) for air in sent.values()])
         where = hex_name(state, hexes[0])
         question = f"{force.marker}, over {where}: how many of {{}} fly?"
@@ -102,10 +104,10 @@ def send_from_carriers(
 
 
 @rule("18.564", "18.42A")
-def _fresh(state: TurnState, key: str) -> Force:
+def _fresh(state: State, key: str) -> Force:
     """18.564: the squadrons of a force that can take off and have flown no mission in this player turn."""
-    force = state.fleet[key]
-    fresh = Counter(force.group.air) - Counter(state.back_aboard.get(key, {}))
+    force = state.operation.fleet[key]
+    fresh = Counter(force.group.air) - Counter(state.turn.back_aboard.get(key, {}))
     return {which: min(number, fresh[which]) for which, number in launchable(force).items() if which in fresh}
 
 
@@ -119,21 +121,22 @@ def within(able: Force, thirds: int) -> Most:
     return most
 
 
-def _take_off(state: TurnState, key: str, task: Task, at: Hex, air: Force) -> Script[None]:
-    force = state.fleet[key]
+def _take_off(state: State, key: str, task: Task, at: Hex, air: Force) -> Script[None]:
+    operation = state.operation
+    force = operation.fleet[key]
     for which, number in air.items():
         take(force.group.air, which, number)
-    state.tasks[key] = _task(state, task)
-    state.flights.append(Flight(force.side, _KINDS[task], at, dict(air), from_ship=key))
+    operation.tasks[key] = _task(state, task)
+    state.turn.flights.append(Flight(force.side, _KINDS[task], at, dict(air), from_ship=key))
     told = ("{}: launched by {}, to {}: {}", state.name(force.side), force.marker, hex_name(state, at))
     yield Note((*told, Listed(air.items())), _RULES[task], reveals=force.side)
 
 
 @rule("18.564", "17.3124", "18.524B")
-def take_aboard(state: TurnState, key: str, air: Force) -> Script[None]:
+def take_aboard(state: State, key: str, air: Force) -> Script[None]:
     """Squadrons return to the sound carriers of their force, as far as there is room on their decks; others are lost
     (17.3124). They have flown their mission (18.564)."""
-    force = state.fleet[key]
+    force = state.operation.fleet[key]
     room = Counter({country: sound for country, (sound, _) in decks(force.group.ships).items()})
     for which, number in force.group.air.items():
         room[which.nation] -= number
@@ -143,7 +146,7 @@ def take_aboard(state: TurnState, key: str, air: Force) -> Script[None]:
         if back:
             landed[which] = back
             add(force.group.air, which, back)
-            add(state.back_aboard.setdefault(key, {}), which, back)
+            add(state.turn.back_aboard.setdefault(key, {}), which, back)
             room[which.nation] -= back
         if lost := number - back:
             state.lose({which: lost})

@@ -7,9 +7,11 @@ side gives the result as the dice of the ground rules had it, and what each side
 
 from __future__ import annotations
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import factors_long, hex_name, hex_text, hex_title
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import airdrops, ground_attack, ground_combat
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import GroundAttack, Phase
 from flagplot.awaw.turn.ground.bombardment import support_from_sea
 from flagplot.awaw.turn.ground.carriers_at_sea import send_from_carriers
 from flagplot.awaw.turn.ground.conquest import take_hex
@@ -50,7 +52,6 @@ from flagplot.awaw.turn.ground.support import (
 from flagplot.awaw.turn.ground.support_home import fly_back, lose_support, settle_airdrop, spare_support, trim_support
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import form_up
-from flagplot.awaw.turn.state import GroundAttack, Phase, TurnState
 from flagplot.awaw.turn.transport.landing import embark_again
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
@@ -66,13 +67,14 @@ STAY, RETURN = "stay", "return"
 
 @ground_combat.segment("18.5551", "Invaders have arrived, or were turned back")
 @rule("18.5551", "18.5552", "18.555.2")
-def arrive(state: TurnState) -> Script[Next]:
+def arrive(state: State) -> Script[Next]:
     """18.5551: the support of an invasion that was turned back or aborted returns to base; if only a part of the
     invaders came through, what is now in excess does (18.5552)."""
-    for attack in state.attacks:
+    turn = state.turn
+    for attack in turn.attacks:
         if attack.kind != "invasion":
             continue
-        there = [name for name in attack.units if name in state.ashore]
+        there = [name for name in attack.units if name in turn.ashore]
         if not there:
             attack.done = True
             yield Note(("The invasion of {} does not take place", hex_name(state, attack.hexes[0])), "18.5551")
@@ -85,7 +87,7 @@ def arrive(state: TurnState) -> Script[Next]:
 
 @ground_combat.segment("18.553", "Ships off the shore support the attacks")
 @rule("18.5521.1", "18.553A")
-def support_from_ships(state: TurnState) -> Script[Next]:
+def support_from_ships(state: State) -> Script[Next]:
     """18.5521, 18.553: fleets bombard the shore, and escort carriers support invasions."""
     for attack in _to_come(state):
         yield from support_from_sea(state, attack)
@@ -94,15 +96,16 @@ def support_from_ships(state: TurnState) -> Script[Next]:
 
 @ground_combat.segment("18.5522", "Squadrons of fast carriers at sea support the attacks")
 @rule("18.5522", "SOP-PA-E.1.a", "18.552", "18.554A")
-def support_from_carriers(state: TurnState) -> Script[Next]:
+def support_from_carriers(state: State) -> Script[Next]:
     """18.5522: carriers at sea within range of an attacked hex give ground support to regular attacks and invasions."""
+    turn = state.turn
     for attack in _to_come(state):
         yield from launch_support(state, attack)
-    state.attacks = [attack for attack in state.attacks if attack.units or supporting(state, attack)]
+    turn.attacks = [attack for attack in turn.attacks if attack.units or supporting(state, attack)]
     return None
 
 
-def launch_support(state: TurnState, attack: GroundAttack) -> Script[None]:
+def launch_support(state: State, attack: GroundAttack) -> Script[None]:
     """18.554A: carriers support an attack as far as the limit on all support goes; first for the units that make it,
     then for airborne units that may join it."""
     attack.airborne = 0
@@ -112,25 +115,26 @@ def launch_support(state: TurnState, attack: GroundAttack) -> Script[None]:
         yield from _launch(state, attack, "launch-airdrop")
 
 
-def _launch(state: TurnState, attack: GroundAttack, verb: str) -> Script[None]:
+def _launch(state: State, attack: GroundAttack, verb: str) -> Script[None]:
     used = thirds(air_of(supporting(state, attack))) + THIRDS * attack.cves
     left = support_limit(state, attack) - used
     if left > 0:
         yield from send_from_carriers(state, Task.GROUND_SUPPORT, attack.hexes, left, verb)
 
 
-def _to_come(state: TurnState) -> list[GroundAttack]:
-    return [attack for attack in state.attacks if not attack.done]
+def _to_come(state: State) -> list[GroundAttack]:
+    return [attack for attack in state.turn.attacks if not attack.done]
 
 
 @ground_combat.segment("18.611", "The defender sends defensive air support")
 @rule("18.611", "18.613.1", "18.561")
-def defend(state: TurnState) -> Script[Next]:
+def defend(state: State) -> Script[Next]:
     """18.611: after ground support is announced. What has prevented an overrun is still there (18.613), and may be
     intercepted in this phase too."""
-    for flight in state.flights:
+    turn = state.turn
+    for flight in turn.flights:
         flight.contested, flight.wave, flight.rounds = False, 0, 0
-    for attack in state.attacks:
+    for attack in turn.attacks:
         attack.low_odds = is_deferred(state, attack)
     yield from send_support(state)
     return None
@@ -138,18 +142,18 @@ def defend(state: TurnState) -> Script[Next]:
 
 @ground_combat.segment("18.56", "It may be intercepted")
 @rule("18.561", "18.512E")
-def contest(state: TurnState) -> Next:
+def contest(state: State) -> Next:
     """18.561: after the defender has committed his air."""
     return next_to_contest(state, then=contest)
 
 
 @ground_combat.segment("18.512C", "Airborne units are dropped")
-def drop_airborne(state: TurnState) -> Next:
+def drop_airborne(state: State) -> Next:
     return Call(airdrops)
 
 
 @ground_combat.segment("18.555", "Ground support that counted on airborne units is settled")
-def after_airdrops(state: TurnState) -> Script[Next]:
+def after_airdrops(state: State) -> Script[Next]:
     for attack in _to_come(state):
         yield from settle_airdrop(state, attack)
     return None
@@ -160,9 +164,10 @@ def after_airdrops(state: TurnState) -> Script[Next]:
 
 @ground_combat.segment("18.551", "The next attack, or no more")
 @rule("18.551", "18.555", "18.611.1")
-def next_attack(state: TurnState) -> Script[Next]:
+def next_attack(state: State) -> Script[Next]:
     """18.551: the moving side makes its attacks in any order; it may make others that it has not announced, without
     ground support. What it has announced and does not make is called off (18.555)."""
+    turn = state.turn
     waiting = {hex_text(attack.hexes[0]): attack for attack in _to_come(state)}
     labels: dict[str, Words] = {text: _attack_words(state, attack) for text, attack in waiting.items()}
     others = {hex_text(at): at for at in targets(state)}
@@ -173,36 +178,38 @@ def next_attack(state: TurnState) -> Script[Next]:
     if chosen == DONE:
         return None
     attack = waiting.get(chosen) or (yield from plan_at(state, others[chosen]))
-    state.fighting_now = state.attacks.index(attack)
+    turn.fighting_now = turn.attacks.index(attack)
     return Call(ground_attack, then=next_attack)
 
 
-def _attack_words(state: TurnState, attack: GroundAttack) -> Words:
+def _attack_words(state: State, attack: GroundAttack) -> Words:
     where = listing([hex_name(state, at) for at in attack.hexes])
     return ("{} against {}, strength {}", NOUNS[attack.kind], where, attack_ledger(state, attack).total)
 
 
 @ground_combat.segment("18.618", "Those who were not used return, or stay for exploitation")
 @rule("18.555", "18.613.2", "18.618", "18.618.1")
-def close(state: TurnState) -> Script[Next]:
+def close(state: State) -> Script[Next]:
     """18.618: defensive air support that was neither used nor driven off may stay in its hex for exploitation, if its
     owner likes; else it returns, and has flown its mission even if nobody attacked."""
+    turn = state.turn
     for attack in _to_come(state):
         yield from call_off(state, attack)
-    for at in sorted({flight.at for flight in state.flights if flight.side != state.moving}):
+    for at in sorted({flight.at for flight in turn.flights if flight.side != state.moving}):
         stays = yield from _may_stay(state, at)
-        flights = [one for one in state.flights if one.at == at and one.side != state.moving]
+        flights = [one for one in turn.flights if one.at == at and one.side != state.moving]
         for flight in [] if stays else flights:
             yield from fly_back(state, flight)
-    for flight in [one for one in state.flights if one.side == state.moving]:
+    for flight in [one for one in turn.flights if one.side == state.moving]:
         yield from fly_back(state, flight)
     yield from embark_again(state)
     return END
 
 
 @rule("18.613.2", "18.618")
-def _may_stay(state: TurnState, at: Hex) -> Script[bool]:
-    later = state.step == Phase.COMBAT and Phase.EXPLOITATION in state.turn.phases
+def _may_stay(state: State, at: Hex) -> Script[bool]:
+    turn = state.turn
+    later = turn.step == Phase.COMBAT and Phase.EXPLOITATION in turn.plan.phases
     if not later or not support_over(state, at) or not supportable(defenders(state, [at]).values()):
         return False
     side = state.other(state.moving)
@@ -218,7 +225,7 @@ def _may_stay(state: TurnState, at: Hex) -> Script[bool]:
 
 @ground_attack.segment("18.555", "It is made with all its units, with fewer, or not at all")
 @rule("18.555", "18.555.1", "18.5551", "18.554C")
-def go(state: TurnState) -> Script[Next]:
+def go(state: State) -> Script[Next]:
     """18.555: if the attacker decides freely not to attack, or with fewer ground factors, ground support that is then
     too much is eliminated; not so that of an invasion which is given up (18.5551)."""
     attack = _now(state)
@@ -238,7 +245,7 @@ def go(state: TurnState) -> Script[Next]:
 _GO: dict[str, Words] = {ALL: "with all its units", FEWER: "some units stay out", NONE: "it is not made"}
 
 
-def _leave_out(state: TurnState, attack: GroundAttack) -> Script[None]:
+def _leave_out(state: State, attack: GroundAttack) -> Script[None]:
     while len(attack.units) > 1:
         labels: dict[str, Words] = {name: unit_words(state, name) for name in attack.units}
         labels[DONE] = "no more"
@@ -250,7 +257,7 @@ def _leave_out(state: TurnState, attack: GroundAttack) -> Script[None]:
 
 
 @rule("18.555", "18.5551")
-def call_off(state: TurnState, attack: GroundAttack) -> Script[None]:
+def call_off(state: State, attack: GroundAttack) -> Script[None]:
     """18.555: the attack is not made, out of the attacker's own will. Its support is lost, but for that of an
     invasion (18.5551)."""
     attack.done = True
@@ -262,7 +269,7 @@ def call_off(state: TurnState, attack: GroundAttack) -> Script[None]:
 
 @ground_attack.segment("18.619", "Against an attack at less than 1:1 defensive air support may still be sent")
 @rule("18.619", "18.611.1", "18.619.2", "18.619.3")
-def defer(state: TurnState) -> Script[Next]:
+def defer(state: State) -> Script[Next]:
     """18.619: at less than 1:1 the defender may send air that is not committed, also if airborne units have bettered
     the odds since the attack was announced. From here on it has to be made, at whatever odds."""
     attack = _now(state)
@@ -279,20 +286,21 @@ def defer(state: TurnState) -> Script[Next]:
 
 @ground_attack.segment("18.619", "It may be intercepted as any other")
 @rule("18.619.1")
-def contest_deferred(state: TurnState) -> Next:
+def contest_deferred(state: State) -> Next:
     """18.619: and what was there before is not touched by that."""
     return next_to_contest(state, then=contest_deferred)
 
 
 @ground_attack.segment("18.616", "The ground combat")
 @rule("18.554C", "18.556", "18.611A.1", "18.614B", "18.615", "18.616", "18.617")
-def fight(state: TurnState) -> Script[Next]:
+def fight(state: State) -> Script[Next]:
     """18.615: each side adds its air to its ground units, and there is no air combat between them. The result is what
     the players say; losses are taken by their owners (18.556, 18.616)."""
+    turn = state.turn
     attack = _now(state)
     text = hex_text(attack.hexes[0])
-    state.fought += attack.units
-    state.stormed += attack.hexes
+    turn.fought += attack.units
+    turn.stormed += attack.hexes
     attack.done = True
     flights = supporting(state, attack)
     if defenders(state, attack.hexes):
@@ -312,29 +320,31 @@ def fight(state: TurnState) -> Script[Next]:
     return None
 
 
-def _announce(state: TurnState, attack: GroundAttack, ours: int, theirs: int) -> Script[None]:
+def _announce(state: State, attack: GroundAttack, ours: int, theirs: int) -> Script[None]:
     one, other = odds(ours, theirs)
     where = listing([hex_name(state, at) for at in attack.hexes])
     words = ("{}: {} against {}, {} to {}: {}:{}", state.name(state.moving), NOUNS[attack.kind], where, ours, theirs)
     yield Note((*words, one, other), "18.615")
 
 
-def _now(state: TurnState) -> GroundAttack:
-    return state.attacks[state.fighting_now]
+def _now(state: State) -> GroundAttack:
+    turn = state.turn
+    return turn.attacks[turn.fighting_now]
 
 
 @rule("18.617", "18.251")
-def _advance(state: TurnState, attack: GroundAttack, at: Hex) -> Script[None]:
+def _advance(state: State, attack: GroundAttack, at: Hex) -> Script[None]:
     """18.617: attackers may advance into a hex in which nobody is left to defend it; invaders and airborne units are
     there already."""
-    left = [name for name in attack.units if name in state.units]
+    turn = state.turn
+    left = [name for name in attack.units if name in turn.units]
     if not left or defenders(state, [at]):
         return
-    there = [name for name in left if state.units[name].at == at]  # airborne units, in an attack with others
+    there = [name for name in left if turn.units[name].at == at]  # airborne units, in an attack with others
     if attack.kind == "invasion" or there:
         yield from take_hex(state, at, left if attack.kind == "invasion" else there)
         return
-    here = [name for name in left if state.units[name].at not in attack.hexes]  # who has not advanced elsewhere
+    here = [name for name in left if turn.units[name].at not in attack.hexes]  # who has not advanced elsewhere
     labels: dict[str, Words] = {name: unit_words(state, name) for name in here}
     labels[NONE] = "nobody"
     question = ("{} is empty: who advances?", hex_title(state, at))
@@ -346,11 +356,11 @@ def _advance(state: TurnState, attack: GroundAttack, at: Hex) -> Script[None]:
 
 @ground_attack.segment("18.42A", "Air that took part returns and is inverted")
 @rule("18.42A", "18.618.1", "18.614C.3")
-def come_home(state: TurnState) -> Script[Next]:
+def come_home(state: State) -> Script[Next]:
     """18.42: ground support, and defensive air support that was used, have flown their mission."""
     attack = _now(state)
     for flight in supporting(state, attack):
         yield from fly_back(state, flight)
-    for flight in [one for one in state.flights if one.spent and one.at in attack.hexes]:
+    for flight in [one for one in state.turn.flights if one.spent and one.at in attack.hexes]:
         yield from fly_back(state, flight)
     return END

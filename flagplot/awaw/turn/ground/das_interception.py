@@ -8,16 +8,18 @@ from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.sorties import form_up_again
 from flagplot.awaw.operations.names import hex_name, hex_text, hex_title
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import das_interception
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, FlightKind
 from flagplot.awaw.turn.ground.carriers_at_sea import forces_in_reach, send_from_carriers, take_aboard, within
 from flagplot.awaw.turn.ground.defensive_support import ANY
 from flagplot.awaw.turn.ground.strengths import air_of
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import available, form_up, launch, return_home
-from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
+from flagplot.awaw.turn.missions.inversion import available, form_up
+from flagplot.awaw.turn.missions.returning import launch, return_home
 from flagplot.kernel.procedures import END, AnySegment, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -27,9 +29,9 @@ CONTINUE, RETURN = "continue", "return"
 PRESS_ON, BREAK_OFF = "press-on", "break-off"
 
 
-def next_to_contest(state: TurnState, then: AnySegment) -> Call | None:
+def next_to_contest(state: State, then: AnySegment) -> Call | None:
     """18.561: the interception of defensive air support that the enemy has not yet had his chance at in this phase."""
-    for flight in state.flights:
+    for flight in state.turn.flights:
         if flight.kind is FlightKind.DEFENSIVE_SUPPORT and not flight.contested and not flight.spent:
             for one in party(state, flight.at, flight.wave):
                 one.contested = True
@@ -37,15 +39,17 @@ def next_to_contest(state: TurnState, then: AnySegment) -> Call | None:
     return None
 
 
-def party(state: TurnState, at: Hex, wave: int) -> list[Flight]:
+def party(state: State, at: Hex, wave: int) -> list[Flight]:
     """Defensive air support that came together, with the jets that escort it."""
     kinds = (FlightKind.DEFENSIVE_SUPPORT, FlightKind.ESCORT)
-    return [one for one in state.flights if one.kind in kinds and (one.at, one.wave, one.spent) == (at, wave, False)]
+    return [
+        one for one in state.turn.flights if one.kind in kinds and (one.at, one.wave, one.spent) == (at, wave, False)
+    ]
 
 
-def interceptors(state: TurnState, at: Hex) -> list[Flight]:
+def interceptors(state: State, at: Hex) -> list[Flight]:
     """The flights that intercept it."""
-    return [one for one in state.flights if one.kind is FlightKind.INTERCEPTION and one.at == at]
+    return [one for one in state.turn.flights if one.kind is FlightKind.INTERCEPTION and one.at == at]
 
 
 def _hex(text: str) -> Hex:
@@ -58,7 +62,7 @@ def _hex(text: str) -> Hex:
 
 @das_interception.segment("18.561", "The moving side sends interceptors, or none")
 @rule("18.561", "18.562", "18.511H", "18.512E", "17.23G", "17.33G", "17.53D", "SOP-PA-E.1.b")
-def send(state: TurnState, text: str, wave: int) -> Script[Next]:
+def send(state: State, text: str, wave: int) -> Script[Next]:
     """18.561: any uninverted air within range of the hex may intercept, jets too; squadrons of fast carriers at sea
     together with it (18.562)."""
     form_up(state, state.moving)
@@ -66,18 +70,18 @@ def send(state: TurnState, text: str, wave: int) -> Script[Next]:
     return None if sent else END
 
 
-def _commit(state: TurnState, at: Hex, least: int) -> Script[Force]:
+def _commit(state: State, at: Hex, least: int) -> Script[Force]:
     able = available(state, state.moving, Task.INTERCEPT_DAS, at)
     afloat = forces_in_reach(state, Task.INTERCEPT_DAS, [at])
     question = f"{hex_title(state, at)}: how many of {{}} intercept the defensive air support?"
     must = 0 if afloat else least
     verb = f"intercept:{hex_text(at)}"
     air = yield from gather(
-        state.moving, verb, able, within(able, ANY), must, question, "18.561", named=state.setting.name_of_place
+        state.moving, verb, able, within(able, ANY), must, question, "18.561", named=state.scene.name_of_place
     )
     if air:
         launch(state, air)
-        state.flights.append(Flight(state.moving, FlightKind.INTERCEPTION, at, air))
+        state.turn.flights.append(Flight(state.moving, FlightKind.INTERCEPTION, at, air))
         told = ("{}: interception over {} by {}", state.name(state.moving), hex_name(state, at), Listed(air.items()))
         yield Note(told, "18.561")
     more = yield from send_from_carriers(state, Task.INTERCEPT_DAS, (at,), ANY)
@@ -89,9 +93,10 @@ def _commit(state: TurnState, at: Hex, least: int) -> Script[Force]:
 
 @das_interception.segment("18.5631", "A round of air combat")
 @rule("18.5631", "18.5634.1", "18.562", "18.619.1", "19.11", "17.141C", "23.141A.2")
-def fight(state: TurnState, text: str, wave: int) -> Script[Next]:
+def fight(state: State, text: str, wave: int) -> Script[Next]:
     """18.5631: all interceptors fight all of the defensive air support that came together, those too who were forced to
     abort in the round before (18.5634); other support over the hex is not touched (18.619)."""
+    turn = state.turn
     at = _hex(text)
     ours, theirs = interceptors(state, at), party(state, at, wave)
     broken = any([_in_parts(flight) for flight in (*ours, *theirs)])
@@ -105,7 +110,7 @@ def fight(state: TurnState, text: str, wave: int) -> Script[Next]:
     _share(theirs, defending, result.their_aborted, squadrons=squadrons)
     for flight in theirs:
         flight.rounds = number
-    state.flights = [flight for flight in state.flights if flight.air]
+    turn.flights = [flight for flight in turn.flights if flight.air]
     return None
 
 
@@ -130,7 +135,7 @@ def _share(flights: list[Flight], left: Force, aborted: Force, *, squadrons: boo
 
 @das_interception.segment("18.563", "Each side goes on or gives up")
 @rule("18.5631", "18.5632", "18.5633", "18.5634", "18.5634.1")
-def go_on(state: TurnState, text: str, wave: int) -> Script[Next]:
+def go_on(state: State, text: str, wave: int) -> Script[Next]:
     """18.563: the defender returns to base or continues; if he does, the moving side fights another round with all
     survivors, and with more air even if there are none, or disengages."""
     at = _hex(text)
@@ -165,15 +170,16 @@ _ATTACKER: dict[str, Words] = {PRESS_ON: "another round, with all survivors", BR
 
 @das_interception.segment("18.564", "Those who intercepted return, and so does who was forced to abort")
 @rule("18.5633", "18.564", "23.141A.1")
-def come_home(state: TurnState, text: str, wave: int) -> Script[Next]:
+def come_home(state: State, text: str, wave: int) -> Script[Next]:
     """18.5633: support that the last roll has neither eliminated nor forced to abort counts; the others return. All
     interceptors return and are inverted, whatever came of it (18.564)."""
+    turn = state.turn
     at = _hex(text)
     for flight in party(state, at, wave):
         flight.air, back = yield from form_up_again(state, flight.air, flight.aborted)
         flight.aborted = {}
         yield from return_home(state, back, at, "18.5633", "was forced to abort defensive air support")
-    state.flights = [flight for flight in state.flights if flight.air]
+    turn.flights = [flight for flight in turn.flights if flight.air]
     left = party(state, at, wave)
     if all([flight.kind is FlightKind.ESCORT for flight in left]):
         yield from _send_home(state, left, "18.6141")  # there is nothing to escort any more
@@ -181,7 +187,8 @@ def come_home(state: TurnState, text: str, wave: int) -> Script[Next]:
     return END
 
 
-def _send_home(state: TurnState, flights: list[Flight], number: str) -> Script[None]:
+def _send_home(state: State, flights: list[Flight], number: str) -> Script[None]:
+    turn = state.turn
     reasons = {
         "18.564": "intercepted defensive air support",
         "18.5632": "gave up defensive air support",
@@ -190,7 +197,7 @@ def _send_home(state: TurnState, flights: list[Flight], number: str) -> Script[N
     for flight in flights:
         on, back = yield from form_up_again(state, flight.air, {})
         air = merged(on, back)
-        state.flights = [one for one in state.flights if one is not flight]
+        turn.flights = [one for one in turn.flights if one is not flight]
         if flight.from_ship:
             yield from take_aboard(state, flight.from_ship, air)
         else:

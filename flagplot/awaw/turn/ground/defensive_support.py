@@ -11,10 +11,12 @@ from collections.abc import Iterable
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.counting import combined, merged, without
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
 from flagplot.awaw.operations.names import factors_long, hex_name, hex_text, hex_title
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.reach import WORST_WINTER
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, FlightKind, GroundAttack, Phase
 from flagplot.awaw.turn.ground.carriers_at_sea import within
 from flagplot.awaw.turn.ground.strengths import (
     THIRDS,
@@ -29,8 +31,8 @@ from flagplot.awaw.turn.ground.strengths import (
 )
 from flagplot.awaw.turn.ground.support import DONE
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import available, form_up, launch
-from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, Phase, TurnState
+from flagplot.awaw.turn.missions.inversion import available, form_up
+from flagplot.awaw.turn.missions.returning import launch
 from flagplot.awaw.turn.transport.airlift import cooperate
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -44,17 +46,18 @@ ANY = 9_999
 
 
 @rule("18.611", "18.611.1", "18.619")
-def hexes_to_support(state: TurnState) -> list[Hex]:
+def hexes_to_support(state: State) -> list[Hex]:
     """18.611: the hexes with ground units of the defender, whether or not an attack on them is announced: he sends air
     where he thinks that one may come. Where one is announced at less than 1:1 it is deferred (18.619)."""
+    turn = state.turn
     side = state.other(state.moving)
-    low = [at for attack in state.attacks if is_deferred(state, attack) for at in attack.hexes]
-    units = [unit for unit in state.units.values() if unit.side == side and not unit.aboard]
+    low = [at for attack in turn.attacks if is_deferred(state, attack) for at in attack.hexes]
+    units = [unit for unit in turn.units.values() if unit.side == side and not unit.aboard]
     return [at for at in sorted({unit.at for unit in supportable(units)}) if at not in low]
 
 
 @rule("18.611.1")
-def is_deferred(state: TurnState, attack: GroundAttack) -> bool:
+def is_deferred(state: State, attack: GroundAttack) -> bool:
     """18.611: whether an attack, as it is announced, stands at less than 1:1. An airdrop is not announced yet."""
     if attack.done or not attack.units:
         return False
@@ -63,7 +66,7 @@ def is_deferred(state: TurnState, attack: GroundAttack) -> bool:
 
 
 @rule("18.611", "18.611D.1", "18.612", "18.613", "18.6141", "18.6141.1")
-def able_to_defend(state: TurnState, at: Hex, task: Task) -> Force:
+def able_to_defend(state: State, at: Hex, task: Task) -> Force:
     """18.611: the defender's uninverted army air and land-based naval air in range, or jets as escorts (18.6141). A hex
     under the worst winter is supported by who is based in it alone, as bases in partial supply or under oil effects
     support their own hex alone (18.611D)."""
@@ -73,7 +76,7 @@ def able_to_defend(state: TurnState, at: Hex, task: Task) -> Force:
         able = {which: number for which, number in able.items() if state.place(which.home).at == at}
     units = supportable(defenders(state, [at]).values())
     nations = {unit.nation for unit in units}
-    late = state.step != Phase.COMBAT and state.setting.options.late_air_support == "army-air"
+    late = state.turn.step != Phase.COMBAT and state.setting.options.late_air_support == "army-air"
     return {
         which: number
         for which, number in able.items()
@@ -82,7 +85,7 @@ def able_to_defend(state: TurnState, at: Hex, task: Task) -> Force:
 
 
 @rule("18.611D.2")
-def may_support(state: TurnState, country: str, ally: str) -> bool:
+def may_support(state: State, country: str, ally: str) -> bool:
     """18.611D: whether air of one nation gives defensive air support to ground units of another: within their alliance
     faction, British and French only while they cooperate (53.251); by option all allies do (`docs/rulings.md`)."""
     if state.setting.options.allied_air_support == "any-ally":
@@ -91,17 +94,17 @@ def may_support(state: TurnState, country: str, ally: str) -> bool:
 
 
 @rule("18.611D.1")
-def is_frozen(state: TurnState, at: Hex) -> bool:
+def is_frozen(state: State, at: Hex) -> bool:
     """18.611D: whether a hex is subject to a winter result of 9."""
-    places = [place for place in state.setting.places.values() if place.at == at and not place.afloat]
-    return at in state.turn.winter or any([place.winter >= WORST_WINTER for place in places])
+    places = [place for place in state.scene.places.values() if place.at == at and not place.afloat]
+    return at in state.turn.plan.winter or any([place.winter >= WORST_WINTER for place in places])
 
 
 # --- sending it -------------------------------------------------------------------------------------------------
 
 
 @rule("18.611")
-def send_support(state: TurnState, hexes: Iterable[Hex] | None = None) -> Script[None]:
+def send_support(state: State, hexes: Iterable[Hex] | None = None) -> Script[None]:
     """18.611: after ground support is announced the defender sends defensive air support, hex after hex."""
     side = state.other(state.moving)
     form_up(state, side)
@@ -117,14 +120,14 @@ def send_support(state: TurnState, hexes: Iterable[Hex] | None = None) -> Script
 
 
 @rule("18.611", "18.6141")
-def _can_send(state: TurnState, at: Hex) -> bool:
+def _can_send(state: State, at: Hex) -> bool:
     """Whether there is air that could support a hex, or jets that could escort what is there already."""
     if able_to_defend(state, at, Task.FLY_DAS):
         return True
     return bool(support_over(state, at)) and bool(able_to_defend(state, at, Task.ESCORT_DAS))
 
 
-def _hex_words(state: TurnState, at: Hex) -> Words:
+def _hex_words(state: State, at: Hex) -> Words:
     factors = defensive_limit(state, at) // THIRDS
     return ("{}, where {} factors of it may count", hex_name(state, at), factors)
 
@@ -134,16 +137,17 @@ DEFERRED = 1
 
 
 @rule("18.611", "18.611B", "18.612", "18.613", "18.614C", "18.6141", "17.53E", "17.33H", "17.23H")
-def support_hex(state: TurnState, at: Hex, wave: int = 0) -> Script[None]:
+def support_hex(state: State, at: Hex, wave: int = 0) -> Script[None]:
     """18.614C: how much air supports the units in a hex, more than may count if the defender likes. Jets escort it, or
     what is there already (18.6141)."""
-    side, text, named = state.other(state.moving), hex_text(at), state.setting.name_of_place
+    turn = state.turn
+    side, text, named = state.other(state.moving), hex_text(at), state.scene.name_of_place
     able = able_to_defend(state, at, Task.FLY_DAS)
     question = f"{hex_title(state, at)}: how many of {{}} give defensive air support?"
     air = yield from gather(side, f"das:{text}", able, within(able, ANY), 0, question, "18.611", named=named)
     if air:
         launch(state, air)
-        state.flights.append(Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, air, wave=wave))
+        turn.flights.append(Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, air, wave=wave))
     elif all([flight.wave != wave for flight in support_over(state, at)]):
         return
     jets = able_to_defend(state, at, Task.ESCORT_DAS)
@@ -151,7 +155,7 @@ def support_hex(state: TurnState, at: Hex, wave: int = 0) -> Script[None]:
     escort = yield from gather(side, f"escort:{text}", jets, within(jets, ANY), 0, question, "18.6141", named=named)
     if escort:
         launch(state, escort)
-        state.flights.append(Flight(side, FlightKind.ESCORT, at, escort, wave=wave))
+        turn.flights.append(Flight(side, FlightKind.ESCORT, at, escort, wave=wave))
     flown = Listed(merged(air, escort).items())
     if not flown:
         return
@@ -162,14 +166,14 @@ def support_hex(state: TurnState, at: Hex, wave: int = 0) -> Script[None]:
 # --- what of it counts ------------------------------------------------------------------------------------------
 
 
-def support_over(state: TurnState, at: Hex) -> list[Flight]:
+def support_over(state: State, at: Hex) -> list[Flight]:
     """The flights that give defensive air support in a hex and have not been used."""
     kind = FlightKind.DEFENSIVE_SUPPORT
-    return [flight for flight in state.flights if flight.kind is kind and flight.at == at and not flight.spent]
+    return [flight for flight in state.turn.flights if flight.kind is kind and flight.at == at and not flight.spent]
 
 
 @rule("18.614A", "18.614C")
-def merged_support(state: TurnState, hexes: Iterable[Hex]) -> Force:
+def merged_support(state: State, hexes: Iterable[Hex]) -> Force:
     """18.614: the air over some hexes that could count there, of each kind in its order as far as the limit goes."""
     counted: Force = {}
     for at in hexes:
@@ -185,7 +189,7 @@ def merged_support(state: TurnState, hexes: Iterable[Hex]) -> Force:
 
 
 @rule("18.611A", "18.611A.1", "18.614A", "18.614B", "18.614C.1", "18.613.2", "18.618", "18.611D.3")
-def use_support(state: TurnState, attack: GroundAttack) -> Script[Force]:
+def use_support(state: State, attack: GroundAttack) -> Script[Force]:
     """18.611A: before ground combat the defender says how much of his air over the hex is used, no more than three
     factors for each ground factor (18.614A); who is not used is not touched, and may stay for exploitation. The limit
     is looked at once, as the combat begins (18.614B). Gives those who are used, as flights that are spent."""
@@ -195,7 +199,7 @@ def use_support(state: TurnState, attack: GroundAttack) -> Script[Force]:
         able = air_of(flights)
         question = f"{hex_title(state, at)}: how many of {{}} take part in the ground combat?"
         limit, verb = defensive_limit(state, at), f"use:{hex_text(at)}"
-        named = state.setting.name_of_place
+        named = state.scene.name_of_place
         air = yield from gather(side, verb, able, within(able, limit), 0, question, "18.611A", named=named)
         if air:
             _set_apart(state, flights, air)
@@ -208,7 +212,7 @@ def use_support(state: TurnState, attack: GroundAttack) -> Script[Force]:
     return everything
 
 
-def _set_apart(state: TurnState, flights: list[Flight], used: Force) -> None:
+def _set_apart(state: State, flights: list[Flight], used: Force) -> None:
     """Those who are used are a flight of their own from here on."""
     left = dict(used)
     for flight in flights:
@@ -220,5 +224,5 @@ def _set_apart(state: TurnState, flights: list[Flight], used: Force) -> None:
                 left[which] -= some
         if part:
             flight.air = without(flight.air, part)
-            state.flights.append(Flight(flight.side, flight.kind, flight.at, part, spent=True, wave=flight.wave))
-    state.flights = [flight for flight in state.flights if flight.air]
+            state.turn.flights.append(Flight(flight.side, flight.kind, flight.at, part, spent=True, wave=flight.wave))
+    state.turn.flights = [flight for flight in state.turn.flights if flight.air]

@@ -13,10 +13,11 @@ from flagplot.awaw.air_units import Counted, Force, Listed, Unit
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.names import factors_long
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, bombards
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, GroundAttack
 from flagplot.awaw.turn.ground.bombardment import supporting_forces
 from flagplot.awaw.turn.ground.strengths import THIRDS, defenders
 from flagplot.awaw.turn.nations import unit_name, unit_names
-from flagplot.awaw.turn.state import Flight, GroundAttack, TurnState
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -63,14 +64,15 @@ def _in_factors(thirds: int) -> str:
 
 
 @rule("18.556", "18.553E", "18.5521#ex1")
-def attacker_losses(state: TurnState, attack: GroundAttack, flights: list[Flight], factors: int) -> Script[None]:
+def attacker_losses(state: State, attack: GroundAttack, flights: list[Flight], factors: int) -> Script[None]:
     """18.556: the attacker takes losses from air that gave ground support, from escort carriers and bombarding fleets,
     and from ground units, as he likes (18.553E)."""
+    turn = state.turn
     side = state.moving
     items = air_items([flight.air for flight in flights], lambda which: which.size)
     ships = _ships_of(state, attack)
     items += _cve_items(ships, attack.cves) + _gun_items(ships, attack.guns)
-    items += [_unit_item(state, name, state.units[name].factors) for name in attack.units if name in state.units]
+    items += [_unit_item(state, name, turn.units[name].factors) for name in attack.units if name in turn.units]
     script = share_out(side, items, THIRDS * factors, "18.556")
     words = ("{}: losses of the attack are chosen", state.name(side))
     naval = bool(attack.guns or attack.cves)
@@ -89,15 +91,15 @@ def air_items(forces: list[Force], worth: Callable[[Unit], int]) -> list[Item]:
     return [Item(which.tag, Counted(which, number), number, worth(which)) for which, number in counts.items()]
 
 
-def _unit_item(state: TurnState, name: str, factors: int) -> Item:
-    unit = state.units[name]
+def _unit_item(state: State, name: str, factors: int) -> Item:
+    unit = state.turn.units[name]
     return Item(name, f"{unit_name(state, name)} ({factors_long(unit.factors)})", 1, THIRDS * max(1, factors))
 
 
-def _ships_of(state: TurnState, attack: GroundAttack) -> Fleet:
+def _ships_of(state: State, attack: GroundAttack) -> Fleet:
     fleet: Fleet = {}
     for key in supporting_forces(state, attack):
-        for which, number in state.fleet[key].group.ships.items():
+        for which, number in state.operation.fleet[key].group.ships.items():
             add(fleet, which, number)
     return fleet
 
@@ -125,16 +127,16 @@ def _gun_items(ships: Fleet, guns: int) -> list[Item]:
 
 
 @rule("18.553E")
-def _lose_ships(state: TurnState, attack: GroundAttack, lost: dict[str, int]) -> Script[None]:
+def _lose_ships(state: State, attack: GroundAttack, lost: dict[str, int]) -> Script[None]:
     sunk: Fleet = {}
     for key in supporting_forces(state, attack):
-        group = state.fleet[key].group
+        group = state.operation.fleet[key].group
         for which in [which for which in group.ships if lost.get(which.tag) and _supports(which)]:
             some = min(lost[which.tag], group.ships[which])
             take(group.ships, which, some)
             lost[which.tag] -= some
             add(sunk, which, some)
-            add(state.sunk, which, some)
+            add(state.losses.ships, which, some)
     if sunk:
         yield Note(
             ("{}: lost off the beach: {}", state.name(state.moving), Ships(sunk.items())),
@@ -151,7 +153,7 @@ def _supports(which: Ship) -> bool:
 
 
 @rule("18.616", "18.611C", "18.614C.2", "18.617")
-def defender_losses(state: TurnState, attack: GroundAttack, factors: int) -> Script[None]:
+def defender_losses(state: State, attack: GroundAttack, factors: int) -> Script[None]:
     """18.616: the defender takes losses from ground units, or from air that took part in the ground combat, or both, at
     the strengths that they had in it (18.611C). Air that was not used is not touched, nor is what sits in a base
     (18.614C, 18.617)."""
@@ -165,24 +167,25 @@ def defender_losses(state: TurnState, attack: GroundAttack, factors: int) -> Scr
 
 
 @rule("18.616")
-def support_losses(state: TurnState, attack: GroundAttack, factors: int) -> Script[None]:
+def support_losses(state: State, attack: GroundAttack, factors: int) -> Script[None]:
     """18.616: so many factors of defensive air support that took part are lost."""
     flights, items = _support(state, attack)
     lost = yield from share_out(state.other(state.moving), items, THIRDS * factors, "18.616")
     yield from _lose_air(state, flights, lost, "18.616")
 
 
-def _support(state: TurnState, attack: GroundAttack) -> tuple[list[Flight], list[Item]]:
+def _support(state: State, attack: GroundAttack) -> tuple[list[Flight], list[Item]]:
     """The defensive air support that takes part, at what it is worth: three times as much against an invasion."""
     more = THIRDS if attack.kind == "invasion" else 1
-    flights = [one for one in state.flights if one.spent and one.at in attack.hexes and one.side != state.moving]
+    flights = [one for one in state.turn.flights if one.spent and one.at in attack.hexes and one.side != state.moving]
     return flights, air_items([one.air for one in flights], lambda which: which.size * more)
 
 
 # --- both -------------------------------------------------------------------------------------------------------
 
 
-def _lose_air(state: TurnState, flights: list[Flight], lost: dict[str, int], number: str) -> Script[None]:
+def _lose_air(state: State, flights: list[Flight], lost: dict[str, int], number: str) -> Script[None]:
+    turn = state.turn
     eliminated: Force = {}
     for flight in flights:
         for which in list(flight.air):
@@ -191,17 +194,18 @@ def _lose_air(state: TurnState, flights: list[Flight], lost: dict[str, int], num
                 take(flight.air, which, some)
                 lost[which.tag] -= some
                 eliminated[which] = eliminated.get(which, 0) + some
-    state.flights = [flight for flight in state.flights if flight.air]
+    turn.flights = [flight for flight in turn.flights if flight.air]
     if eliminated:
         state.lose(eliminated)
         side = flights[0].side
         yield Note(("{}: lost in ground combat: {}", state.name(side), Listed(eliminated.items())), number)
 
 
-def _lose_units(state: TurnState, lost: dict[str, int], number: str) -> Script[None]:
-    gone = [name for name in lost if lost[name] and name in state.units]
+def _lose_units(state: State, lost: dict[str, int], number: str) -> Script[None]:
+    turn = state.turn
+    gone = [name for name in lost if lost[name] and name in turn.units]
     if gone:
-        side, names = state.units[gone[0]].side, unit_names(state, gone)
+        side, names = turn.units[gone[0]].side, unit_names(state, gone)
         for name in gone:
-            del state.units[name]
+            del turn.units[name]
         yield Note(("{}: eliminated in ground combat: {}", state.name(side), names), number)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from flagplot.awaw.operations.names import factors_long, hex_name, hex_text
 from flagplot.awaw.procedures import overruns
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import GroundAttack
 from flagplot.awaw.turn.ground.combat import call_off, launch_support
 from flagplot.awaw.turn.ground.conquest import take_hex
 from flagplot.awaw.turn.ground.das_interception import next_to_contest
@@ -17,7 +19,6 @@ from flagplot.awaw.turn.ground.support import ALL, NONE, plan_attack, support_at
 from flagplot.awaw.turn.ground.support_home import fly_back
 from flagplot.awaw.turn.missions.inversion import form_up
 from flagplot.awaw.turn.nations import unit_names
-from flagplot.awaw.turn.state import GroundAttack, TurnState
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -27,20 +28,21 @@ PREVENTED, OVERRUN = "prevented", "overrun"
 
 
 @overruns.segment("18.511G", "The movement phase allows overruns")
-def begin(state: TurnState) -> Next:
-    state.attacks, state.fought, state.stormed = [], [], []
+def begin(state: State) -> Next:
+    turn = state.turn
+    turn.attacks, turn.fought, turn.stormed = [], [], []
     return None
 
 
 @overruns.segment("18.511G", "An overrun is announced and supported, or there are no more")
 @rule("18.511G", "18.551", "18.5522", "SOP-PA-E.1.a", "18.611", "18.613")
-def announce(state: TurnState) -> Script[Next]:
+def announce(state: State) -> Script[Next]:
     """18.551: overruns may be supported as ground attacks are, also by carriers on patrol (21.4181C); the defender
     may send air to the units that are being overrun (18.611)."""
     form_up(state, state.moving)
     attack = yield from plan_attack(state)
     if attack is None:
-        state.attacks = []
+        state.turn.attacks = []
         return END
     yield from support_attack(state, attack)
     yield from launch_support(state, attack)
@@ -50,23 +52,24 @@ def announce(state: TurnState) -> Script[Next]:
 
 @overruns.segment("18.511H", "Defensive air support against it may be intercepted")
 @rule("18.511H", "18.561")
-def contest(state: TurnState) -> Next:
+def contest(state: State) -> Next:
     """18.561: defensive air support against overruns may be intercepted as any other."""
     return next_to_contest(state, then=contest)
 
 
 @overruns.segment("18.613", "It succeeds or is prevented")
 @rule("18.555", "18.613", "18.613.1")
-def resolve(state: TurnState) -> Script[Next]:
+def resolve(state: State) -> Script[Next]:
     """18.613: defensive air support that prevents an overrun stays in its hex, for regular combat; ground support has
     flown its mission either way."""
-    attack = state.attacks[-1]
+    turn = state.turn
+    attack = turn.attacks[-1]
     text, where = hex_text(attack.hexes[0]), capital(listing([hex_name(state, at) for at in attack.hexes]))
     labels: dict[str, Words] = {ALL: "it is tried", NONE: "it is not tried"}
     question: Words = ("{}: is the overrun tried?", where)
     chosen: str = yield Choose(state.moving, ("go", text), (ALL, NONE), question, labels, "18.555")
-    state.fought += attack.units
-    state.stormed += attack.hexes
+    turn.fought += attack.units
+    turn.stormed += attack.hexes
     if chosen == NONE:
         yield from call_off(state, attack)
         return announce
@@ -86,9 +89,10 @@ def resolve(state: TurnState) -> Script[Next]:
 
 
 @rule("18.616", "18.25")
-def _succeed(state: TurnState, attack: GroundAttack) -> Script[None]:
+def _succeed(state: State, attack: GroundAttack) -> Script[None]:
     """18.616: the defenders are eliminated; what of their air took part and how much of it is lost, the players say as
     of other ground combat, and what is left returns."""
+    turn = state.turn
     used = yield from use_support(state, attack)
     factors = defence_ledger(state, attack, used).total - defence_ledger(state, attack, {}).total
     question = "How many factors of its air does the defender lose?"
@@ -98,10 +102,10 @@ def _succeed(state: TurnState, attack: GroundAttack) -> Script[None]:
     gone = list(defenders(state, attack.hexes))
     overrun = ("{}: overrun: {}", state.name(state.other(state.moving)), unit_names(state, gone))
     for name in gone:
-        del state.units[name]
+        del turn.units[name]
     yield Note(overrun, "18.511G")
-    for flight in [one for one in state.flights if one.at in attack.hexes and one.side != state.moving]:
+    for flight in [one for one in turn.flights if one.at in attack.hexes and one.side != state.moving]:
         yield from fly_back(state, flight)
-    names = [name for name in attack.units if name in state.units]
+    names = [name for name in attack.units if name in turn.units]
     for at, name in zip(attack.hexes, names, strict=False):
         yield from take_hex(state, at, [name])

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.counting import combined
-from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, GroundUnit, Kind, TurnState
+from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, FlightKind, GroundAttack, GroundUnit, Kind
 from flagplot.awaw.turn.transport.airlift import DROPPED
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.rules import rule
@@ -49,9 +50,9 @@ def support_ledger(force: Force, guns: int = 0, cves: int = 0) -> Ledger:
 # --- the attack -------------------------------------------------------------------------------------------------
 
 
-def supporting(state: TurnState, attack: GroundAttack) -> list[Flight]:
+def supporting(state: State, attack: GroundAttack) -> list[Flight]:
     """The flights that give ground support to an attack."""
-    return [one for one in state.flights if one.kind is FlightKind.GROUND_SUPPORT and one.at == attack.hexes[0]]
+    return [one for one in state.turn.flights if one.kind is FlightKind.GROUND_SUPPORT and one.at == attack.hexes[0]]
 
 
 def air_of(flights: Iterable[Flight]) -> Force:
@@ -59,13 +60,14 @@ def air_of(flights: Iterable[Flight]) -> Force:
     return combined([flight.air for flight in flights])
 
 
-def ground_factors(state: TurnState, names: Iterable[str]) -> int:
+def ground_factors(state: State, names: Iterable[str]) -> int:
     """The combat factors of some ground units."""
-    return sum([state.units[name].factors for name in names if name in state.units])
+    turn = state.turn
+    return sum([turn.units[name].factors for name in names if name in turn.units])
 
 
 @rule("18.551", "18.615", "18.5521#ex1")
-def attack_ledger(state: TurnState, attack: GroundAttack) -> Ledger:
+def attack_ledger(state: State, attack: GroundAttack) -> Ledger:
     """18.551: the strength of an attack: its ground units, and what supports them. Air on both sides does not fight
     each other: each side adds its own (18.615)."""
     ground = ground_factors(state, attack.units)
@@ -74,31 +76,34 @@ def attack_ledger(state: TurnState, attack: GroundAttack) -> Ledger:
 
 
 @rule("18.554A", "18.553D")
-def support_limit(state: TurnState, attack: GroundAttack) -> int:
+def support_limit(state: State, attack: GroundAttack) -> int:
     """18.554A: the thirds of air and escort carriers that may support an attack: three factors for each ground
     factor, those of airborne units among them that may yet join it."""
     return THIRDS * 3 * (ground_factors(state, attack.units) + attack.airborne)
 
 
 @rule("18.553C", "18.554B", "18.553D", "18.553A")
-def cve_limit(state: TurnState, attack: GroundAttack) -> int:
+def cve_limit(state: State, attack: GroundAttack) -> int:
     """18.553: escort carriers support seaborne invasions alone, with no more factors than there are invading ground
     factors, and within the limit on all support."""
     if attack.kind != "invasion":
         return 0
+    turn = state.turn
     spare = support_limit(state, attack) - thirds(air_of(supporting(state, attack)))
-    invading = [name for name in attack.units if name in state.units and state.units[name].flown != DROPPED]
+    invading = [name for name in attack.units if name in turn.units and turn.units[name].flown != DROPPED]
     return max(0, min(ground_factors(state, invading), spare // THIRDS))
 
 
 # --- the defence ------------------------------------------------------------------------------------------------
 
 
-def defenders(state: TurnState, hexes: Iterable[Hex]) -> dict[str, GroundUnit]:
+def defenders(state: State, hexes: Iterable[Hex]) -> dict[str, GroundUnit]:
     """The ground units that defend some hexes against the moving side."""
     places, side = set(hexes), state.other(state.moving)
     return {
-        name: unit for name, unit in state.units.items() if unit.side == side and unit.at in places and not unit.aboard
+        name: unit
+        for name, unit in state.turn.units.items()
+        if unit.side == side and unit.at in places and not unit.aboard
     }
 
 
@@ -108,7 +113,7 @@ def supportable(units: Iterable[GroundUnit]) -> list[GroundUnit]:
 
 
 @rule("18.614A", "18.611D.3")
-def defensive_limit(state: TurnState, at: Hex) -> int:
+def defensive_limit(state: State, at: Hex) -> int:
     """18.614A: the thirds of air that may give defensive air support in a hex: three factors for each ground factor,
     whatever the defence multiplies; partisans count for nothing (18.611D)."""
     units = supportable(defenders(state, [at]).values())
@@ -135,7 +140,7 @@ def defensive_ledger(force: Force, *, invasion: bool) -> Ledger:
 
 
 @rule("18.611A", "18.615")
-def defence_ledger(state: TurnState, attack: GroundAttack, air: Force) -> Ledger:
+def defence_ledger(state: State, attack: GroundAttack, air: Force) -> Ledger:
     """18.611A: the strength of the defence: ground units as their terrain makes them, and what of their air is used."""
     units = defenders(state, attack.hexes).values()
     ground = sum([unit.defence for unit in units])

@@ -9,9 +9,12 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hex_text, hex_title
-from flagplot.awaw.operations.state import Activity, Hex
 from flagplot.awaw.procedures import ground_support
+from flagplot.awaw.state.operation import Activity
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, FlightKind, GroundAttack, GroundUnit, Kind, Phase
 from flagplot.awaw.turn.ground.carriers_at_sea import within
 from flagplot.awaw.turn.ground.strengths import (
     THIRDS,
@@ -24,11 +27,11 @@ from flagplot.awaw.turn.ground.strengths import (
     thirds,
 )
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import available, form_up, launch
+from flagplot.awaw.turn.missions.inversion import available, form_up
+from flagplot.awaw.turn.missions.returning import launch
 from flagplot.awaw.turn.nations import unit_name, unit_names
-from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, GroundUnit, Kind, Phase, TurnState
 from flagplot.awaw.turn.transport.airdrops import AIRDROP, airborne_in_reach, airdrop_targets
-from flagplot.awaw.turn.transport.landing import passengers
+from flagplot.awaw.turn.transport.passengers import passengers
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -45,13 +48,14 @@ _VERBS = {"overrun": "overrun", "regular": "attack", "exploitation": "exploit"}
 
 @ground_support.segment("18.5551", "Seaborne invasions are attacks on their destination")
 @rule("18.5551", "18.551")
-def plan_invasions(state: TurnState) -> Script[Next]:
+def plan_invasions(state: State) -> Script[Next]:
     """18.5551: air units may support an invasion from the sea."""
-    state.attacks, state.fought, state.stormed, state.ashore = [], [], [], []
-    for key, voyage in state.voyages.items():
+    turn = state.turn
+    turn.attacks, turn.fought, turn.stormed, turn.ashore = [], [], [], []
+    for key, voyage in state.operation.voyages.items():
         if voyage.activity is not Activity.INVASION or voyage.level or not voyage.is_open or voyage.joins:
             continue
-        names = [name for name in passengers(state, key) if name in state.units]
+        names = [name for name in passengers(state, key) if name in turn.units]
         if names:
             at = voyage.path[-1]
             _invade(state, at, names, key)
@@ -60,27 +64,28 @@ def plan_invasions(state: TurnState) -> Script[Next]:
     return None
 
 
-def _invade(state: TurnState, at: Hex, names: list[str], voyage: str) -> None:
+def _invade(state: State, at: Hex, names: list[str], voyage: str) -> None:
     """Invaders of one hex attack it together, whichever voyage brings them."""
-    for attack in state.attacks:
+    turn = state.turn
+    for attack in turn.attacks:
         if attack.hexes == (at,):
             attack.units += names
             return
-    state.attacks.append(GroundAttack((at,), names, "invasion", voyage=voyage))
+    turn.attacks.append(GroundAttack((at,), names, "invasion", voyage=voyage))
 
 
 @ground_support.segment("18.551", "Ground attacks are announced")
 @rule("18.551", "18.512D")
-def plan_attacks(state: TurnState) -> Script[Next]:
+def plan_attacks(state: State) -> Script[Next]:
     """18.551: the moving side names the hexes that its ground units attack, and the units."""
     while (yield from plan_attack(state)) is not None:
         pass
     return None
 
 
-def plan_attack(state: TurnState) -> Script[GroundAttack | None]:
+def plan_attack(state: State) -> Script[GroundAttack | None]:
     """One attack of the present phase: its hexes and its ground units, or nothing."""
-    side, kind = state.moving, KINDS[Phase(state.step)]
+    side, kind = state.moving, KINDS[Phase(state.turn.step)]
     found = {hex_text(at): at for at in targets(state)}
     if not found:
         return None
@@ -91,13 +96,14 @@ def plan_attack(state: TurnState) -> Script[GroundAttack | None]:
     return None if chosen == DONE else (yield from plan_at(state, found[chosen]))
 
 
-def plan_at(state: TurnState, at: Hex) -> Script[GroundAttack]:
+def plan_at(state: State, at: Hex) -> Script[GroundAttack]:
     """An attack on a hex: with which units, and whether other hexes are part of it."""
-    side, kind = state.moving, KINDS[Phase(state.step)]
+    turn = state.turn
+    side, kind = state.moving, KINDS[Phase(turn.step)]
     units = yield from _choose_units(state, at)
     hexes = yield from _choose_more(state, at, units)
     attack = GroundAttack(hexes, units, kind)
-    state.attacks.append(attack)
+    turn.attacks.append(attack)
     where = listing([hex_name(state, at) for at in hexes])
     strength = factors_long(ground_factors(state, units))
     told = ("{}: {} against {} with {} ({})", state.name(side), NOUNS[kind], where, unit_names(state, units), strength)
@@ -114,40 +120,43 @@ NOUNS = {
 }
 
 
-def target_words(state: TurnState, at: Hex) -> Words:
+def target_words(state: State, at: Hex) -> Words:
     units = defenders(state, [at])
     defence = sum([unit.defence for unit in units.values()])
     return ("{}: {}, defence {}", hex_name(state, at), unit_names(state, units), defence)
 
 
-def targets(state: TurnState) -> list[Hex]:
+def targets(state: State) -> list[Hex]:
     """The hexes with enemy ground units beside units of the moving side that may attack, each once in a phase."""
-    planned = [at for attack in state.attacks for at in attack.hexes]
-    enemy = {unit.at for unit in state.units.values() if unit.side != state.moving and not unit.aboard}
-    return [at for at in sorted(enemy) if at not in planned and at not in state.stormed and attackers(state, at)]
+    turn = state.turn
+    planned = [at for attack in turn.attacks for at in attack.hexes]
+    enemy = {unit.at for unit in turn.units.values() if unit.side != state.moving and not unit.aboard}
+    return [at for at in sorted(enemy) if at not in planned and at not in turn.stormed and attackers(state, at)]
 
 
 @rule("18.551")
-def attackers(state: TurnState, at: Hex) -> list[str]:
+def attackers(state: State, at: Hex) -> list[str]:
     """18.551: the ground units of the moving side that can attack a hex: those beside it which have not attacked in
     this phase and are not to. Whoever overruns has movement left, and only armor exploits (`docs/rulings.md`)."""
-    busy = {name for attack in state.attacks for name in attack.units}
+    turn = state.turn
+    busy = {name for attack in turn.attacks for name in attack.units}
     return [
         name
-        for name, unit in state.units.items()
-        if unit.side == state.moving and name not in busy and name not in state.fought and _can_attack(state, unit, at)
+        for name, unit in turn.units.items()
+        if unit.side == state.moving and name not in busy and name not in turn.fought and _can_attack(state, unit, at)
     ]
 
 
-def _can_attack(state: TurnState, unit: GroundUnit, at: Hex) -> bool:
+def _can_attack(state: State, unit: GroundUnit, at: Hex) -> bool:
     if unit.aboard or distance(unit.at, at) != 1:
         return False
-    if state.step == Phase.EXPLOITATION:
+    turn = state.turn
+    if turn.step == Phase.EXPLOITATION:
         return unit.kind is Kind.ARMOR
-    return state.step != Phase.MOVEMENT or unit.movement > 0
+    return turn.step != Phase.MOVEMENT or unit.movement > 0
 
 
-def _choose_units(state: TurnState, at: Hex) -> Script[list[str]]:
+def _choose_units(state: State, at: Hex) -> Script[list[str]]:
     """Unit after unit, or all of them together."""
     able, chosen = attackers(state, at), list[str]()
     labels: dict[str, Words] = {name: unit_words(state, name) for name in able}
@@ -163,21 +172,21 @@ def _choose_units(state: TurnState, at: Hex) -> Script[list[str]]:
     return chosen
 
 
-def unit_words(state: TurnState, name: str) -> Words:
+def unit_words(state: State, name: str) -> Words:
     """A ground unit in a label."""
-    unit = state.units[name]
+    unit = state.turn.units[name]
     return ("{}, {} of {}", unit_name(state, name), unit.kind.value, factors_long(unit.factors))
 
 
 @rule("18.551.2")
-def _choose_more(state: TurnState, at: Hex, units: list[str]) -> Script[tuple[Hex, ...]]:
+def _choose_more(state: State, at: Hex, units: list[str]) -> Script[tuple[Hex, ...]]:
     """18.551: an attack may be on more than one hex, if each attacking unit is beside all of them."""
     hexes = [at]
     while True:
         more = {
             hex_text(other): other
             for other in targets(state) or ()
-            if other not in hexes and all([distance(state.units[name].at, other) == 1 for name in units])
+            if other not in hexes and all([distance(state.turn.units[name].at, other) == 1 for name in units])
         }
         labels: dict[str, Words] = {text: target_words(state, other) for text, other in more.items()}
         labels[NONE] = "that is all"
@@ -191,12 +200,13 @@ def _choose_more(state: TurnState, at: Hex, units: list[str]) -> Script[tuple[He
 
 @ground_support.segment("18.551", "Hexes are named that airborne units may be dropped on")
 @rule("18.551", "18.554A")
-def plan_airdrops(state: TurnState) -> Script[Next]:
+def plan_airdrops(state: State) -> Script[Next]:
     """18.551: air may also support a hex that airborne units alone can attack. The airdrop itself is announced after
     the defender has sent his air (18.611); if it does not come the support is lost (18.555)."""
+    turn = state.turn
     form_up(state, state.moving)
     while True:
-        planned = [at for attack in state.attacks for at in attack.hexes]
+        planned = [at for attack in turn.attacks for at in attack.hexes]
         found = {hex_text(at): at for at in airdrop_targets(state) if at not in planned}
         labels: dict[str, Words] = {text: target_words(state, at) for text, at in found.items()}
         labels[DONE] = "None"
@@ -204,15 +214,15 @@ def plan_airdrops(state: TurnState) -> Script[Next]:
         chosen: str = yield Choose(state.moving, "drop-zone", [*found, DONE], question, labels, "18.551")
         if chosen == DONE:
             return None
-        state.attacks.append(GroundAttack((found[chosen],), [], AIRDROP))
+        turn.attacks.append(GroundAttack((found[chosen],), [], AIRDROP))
 
 
 @rule("18.554A")
-def count_on_airborne(state: TurnState, attack: GroundAttack) -> None:
+def count_on_airborne(state: State, attack: GroundAttack) -> None:
     """18.554A: airborne units that may join an attack count toward its limit, unless the support of another one counts
     on them already."""
     taken = 0
-    for other in state.attacks:
+    for other in state.turn.attacks:
         if other is not attack and not other.done:
             used = thirds(air_of(supporting(state, other))) + THIRDS * other.cves
             taken += max(0, -(-used // (3 * THIRDS)) - ground_factors(state, other.units))
@@ -224,16 +234,16 @@ def count_on_airborne(state: TurnState, attack: GroundAttack) -> None:
 
 @ground_support.segment("18.551", "Land-based air flies to support the attacks")
 @rule("18.551", "18.552", "18.512D", "17.23F", "17.33F")
-def support(state: TurnState) -> Script[Next]:
+def support(state: State) -> Script[Next]:
     """18.551: for each attack the moving side says which of its air in range gives ground support."""
     form_up(state, state.moving)
-    for attack in state.attacks:
+    for attack in state.turn.attacks:
         yield from support_attack(state, attack)
     return END
 
 
 @rule("18.551", "18.551.1", "18.551.2", "18.554A", "18.511G", "18.512D")
-def support_attack(state: TurnState, attack: GroundAttack) -> Script[None]:
+def support_attack(state: State, attack: GroundAttack) -> Script[None]:
     """18.551: land-based air that reaches all the attacked hexes may support an attack, up to three factors for each
     ground factor (18.554A), and then for each factor of airborne units that may join it. Who has supported another
     attack of this player turn is inverted, and flies no more."""
@@ -244,7 +254,7 @@ def support_attack(state: TurnState, attack: GroundAttack) -> Script[None]:
         yield from _send_support(state, attack, "support-airdrop", f"{where}: how many of {{}} support an airdrop?")
 
 
-def _send_support(state: TurnState, attack: GroundAttack, verb: str, question: str) -> Script[None]:
+def _send_support(state: State, attack: GroundAttack, verb: str, question: str) -> Script[None]:
     able, at = able_to_support(state, attack), attack.hexes[0]
     left = support_limit(state, attack) - thirds(air_of(supporting(state, attack)))
     air = yield from gather(
@@ -255,18 +265,18 @@ def _send_support(state: TurnState, attack: GroundAttack, verb: str, question: s
         0,
         question,
         "18.551",
-        named=state.setting.name_of_place,
+        named=state.scene.name_of_place,
     )
     if air:
         launch(state, air)
-        state.flights.append(Flight(state.moving, FlightKind.GROUND_SUPPORT, at, air))
+        state.turn.flights.append(Flight(state.moving, FlightKind.GROUND_SUPPORT, at, air))
         ledger = support_ledger(air)
         told = ("{}: ground support in {} by {}, worth {}", state.name(state.moving), hex_name(state, at))
         yield Note((*told, Listed(air.items()), factors_long(ledger.total)), "18.551")
 
 
 @rule("18.551", "18.551.2")
-def able_to_support(state: TurnState, attack: GroundAttack) -> Force:
+def able_to_support(state: State, attack: GroundAttack) -> Force:
     """18.551: the land-based air that may support an attack: it has to reach every hex that is attacked."""
     able, *others = [available(state, state.moving, Task.GROUND_SUPPORT, at) for at in attack.hexes]
     return {which: number for which, number in able.items() if all([which in there for there in others])}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.counting import without
 from flagplot.awaw.operations.names import hex_name
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, FlightKind, GroundAttack
 from flagplot.awaw.turn.ground.carriers_at_sea import take_aboard
 from flagplot.awaw.turn.ground.losses import Item, air_items, share_out
 from flagplot.awaw.turn.ground.strengths import THIRDS, air_of, cve_limit, support_limit, supporting, thirds
-from flagplot.awaw.turn.missions.inversion import return_home
-from flagplot.awaw.turn.state import Flight, FlightKind, GroundAttack, TurnState
+from flagplot.awaw.turn.missions.returning import return_home
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 
@@ -25,10 +26,11 @@ REASONS = {
 
 
 @rule("18.42A", "18.614C.3", "18.618.1", "18.6141")
-def fly_back(state: TurnState, flight: Flight, number: str = "") -> Script[None]:
+def fly_back(state: State, flight: Flight, number: str = "") -> Script[None]:
     """18.42: air that was out over a hex has flown its mission, whether or not it was used, and is inverted as it
     returns (18.618); squadrons of carriers go back aboard."""
-    state.flights = [one for one in state.flights if one is not flight]
+    turn = state.turn
+    turn.flights = [one for one in turn.flights if one is not flight]
     if flight.from_ship:
         yield from take_aboard(state, flight.from_ship, flight.air)
     else:
@@ -37,7 +39,7 @@ def fly_back(state: TurnState, flight: Flight, number: str = "") -> Script[None]
 
 
 @rule("18.5551", "18.555.2")
-def spare_support(state: TurnState, attack: GroundAttack, number: str) -> Script[None]:
+def spare_support(state: State, attack: GroundAttack, number: str) -> Script[None]:
     """18.5551: an attack cannot be made because of the enemy, or its invasion was aborted: its ground support returns
     to base and is inverted."""
     for flight in supporting(state, attack):
@@ -45,11 +47,12 @@ def spare_support(state: TurnState, attack: GroundAttack, number: str) -> Script
 
 
 @rule("18.555")
-def lose_support(state: TurnState, attack: GroundAttack) -> Script[None]:
+def lose_support(state: State, attack: GroundAttack) -> Script[None]:
     """18.555: the attacker has freely decided not to attack: the air that was to support him is eliminated."""
+    turn = state.turn
     flights = supporting(state, attack)
     lost = air_of(flights)
-    state.flights = [flight for flight in state.flights if all([flight is not one for one in flights])]
+    turn.flights = [flight for flight in turn.flights if all([flight is not one for one in flights])]
     if lost:
         state.lose(lost)
         where = hex_name(state, attack.hexes[0])
@@ -58,10 +61,11 @@ def lose_support(state: TurnState, attack: GroundAttack) -> Script[None]:
 
 
 @rule("18.554A", "18.555.1", "18.5552", "18.554C")
-def trim_support(state: TurnState, attack: GroundAttack, *, freely: bool, most: int = ANY) -> Script[None]:
+def trim_support(state: State, attack: GroundAttack, *, freely: bool, most: int = ANY) -> Script[None]:
     """18.555: with fewer ground factors than 18.554 asks for, the air in excess is eliminated if the attacker has left
     units out of his own will; if the enemy has stopped some of them on their way it returns (18.5552). The limit is
     looked at as the combat begins, and not after losses (18.554C). No more than `most` thirds of a factor leave."""
+    turn = state.turn
     attack.cves = min(attack.cves, cve_limit(state, attack))
     flights = supporting(state, attack)
     over = min(most, thirds(air_of(flights)) - support_limit(state, attack))
@@ -80,18 +84,19 @@ def trim_support(state: TurnState, attack: GroundAttack, *, freely: bool, most: 
         else:
             away = Flight(flight.side, flight.kind, flight.at, part, from_ship=flight.from_ship)
             yield from fly_back(state, away, number)
-    state.flights = [flight for flight in state.flights if flight.air]
+    turn.flights = [flight for flight in turn.flights if flight.air]
 
 
 @rule("18.551", "18.554A", "18.555", "18.555.1", "18.555.2")
-def settle_airdrop(state: TurnState, attack: GroundAttack) -> Script[None]:
+def settle_airdrop(state: State, attack: GroundAttack) -> Script[None]:
     """18.555: the airdrops are over. Support that counted on airborne units returns if interceptors have kept these
     away, and is eliminated if its owner has not sent them; an attack for which nobody came is none."""
+    turn = state.turn
     driven_off, attack.airborne, attack.driven_off = attack.driven_off, 0, 0
     yield from trim_support(state, attack, freely=False, most=3 * THIRDS * driven_off)
     yield from trim_support(state, attack, freely=True)
     if not attack.units:
-        state.attacks = [one for one in state.attacks if one is not attack]
+        turn.attacks = [one for one in turn.attacks if one is not attack]
 
 
 def _cut(flight: Flight, gone: dict[str, int]) -> Force:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from flagplot.awaw.air_units import ARMY_ROLES, NAVAL_ARMS, Arm, Role
-from flagplot.awaw.turn.state import Phase
+from flagplot.awaw.state.turn import Phase
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import listing

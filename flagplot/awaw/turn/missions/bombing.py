@@ -14,14 +14,16 @@ from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_los
 from flagplot.awaw.air_units import Arm, Force, Listed, Unit, add, in_order, take
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.counting import merged, without
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import factors_long
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import bombing
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Raid
 from flagplot.awaw.tables.nations import nation as nation_of
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import available, form_up, launch, return_home
+from flagplot.awaw.turn.missions.inversion import available, form_up
+from flagplot.awaw.turn.missions.returning import launch, return_home
 from flagplot.awaw.turn.missions.strategic import BOMBERS, as_flown, may_bomb_box, may_intercept, reaches
-from flagplot.awaw.turn.state import Raid, TurnState
 from flagplot.awaw.turn.transport.air_routes import air_path
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
@@ -41,8 +43,9 @@ MOST_BRPS = 3
 
 @bombing.segment("18.512F", "A raid is announced, or no more")
 @rule("18.512F", "18.57", "18.49A", "18.49B", "17.23E", "17.73")
-def announce(state: TurnState) -> Script[Next]:
+def announce(state: State) -> Script[Next]:
     """18.57: in the combat phase a nation bombs an economic target within range, each target once."""
+    turn = state.turn
     form_up(state, state.moving)
     raids = {
         (country, target): bases
@@ -50,7 +53,7 @@ def announce(state: TurnState) -> Script[Next]:
         for target, bases in bombable(state, country).items()
     }
     labels: dict[str, Words] = {
-        f"{country}:{target}": ("{} by {}", state.turn.targets[target], nation_of(country).name)
+        f"{country}:{target}": ("{} by {}", turn.plan.targets[target], nation_of(country).name)
         for country, target in raids
     }
     labels[DONE] = "no more bombing"
@@ -63,9 +66,9 @@ def announce(state: TurnState) -> Script[Next]:
     named: dict[str, Words] = {base: state.place(base).name for base in bases}
     question = "From where does the raid set out?"
     start: str = yield Choose(state.moving, ("raid-from", target), bases, question, named, "17.72")
-    state.raided[chosen] = 0
+    turn.raided[chosen] = 0
     route = air_path(state, state.place(start).at, target_hex(state, target))
-    state.raid = Raid(target, country, start, route or (state.place(start).at, target_hex(state, target)))
+    turn.raid = Raid(target, country, start, route or (state.place(start).at, target_hex(state, target)))
     return None
 
 
@@ -73,30 +76,30 @@ NO_TARGET = Refusal("no target in its range that was not bombed, or fewer than t
 
 
 @rule("18.57")
-def bombable(state: TurnState, country: str) -> dict[str, list[str]]:
+def bombable(state: State, country: str) -> dict[str, list[str]]:
     """18.57: the targets that a nation can bomb, each once, and the bases from which it can; that of its raid under way
     is among them."""
-    now = state.raid.target if state.raid and state.raid.nation == country else ""
-    targets = [one for one in state.turn.targets if one == now or f"{country}:{one}" not in state.raided]
+    now = state.turn.raid.target if state.turn.raid and state.turn.raid.nation == country else ""
+    targets = [one for one in state.turn.plan.targets if one == now or f"{country}:{one}" not in state.turn.raided]
     return {target: bases for target in targets if (bases := origins(state, country, target))}
 
 
-def target_hex(state: TurnState, target: str) -> Hex:
+def target_hex(state: State, target: str) -> Hex:
     """Where an economic target is."""
-    return state.place(target).at if target in state.setting.places else state.plan.board.find(target)
+    return state.place(target).at if target in state.scene.places else state.operation.plan.board.find(target)
 
 
 @rule("18.49A", "18.49B", "17.71.2", "17.72")
-def origins(state: TurnState, country: str, target: str) -> list[str]:
+def origins(state: State, country: str, target: str) -> list[str]:
     """17.72: the bases from which a nation can bomb a target: those of a front whose strategic bombers reach it from
     there, and those of army air in range; boxes only as 18.49 has it."""
     at, side = target_hex(state, target), state.moving
-    if target in state.setting.places:
+    if target in state.scene.places:
         place = state.place(target)
         if place.side == side or (place.box and may_bomb_box(state, country, target) is not None):
             return []
     found = dict[str, None]()
-    for force in state.bombers.values():
+    for force in state.turn.bombers.values():
         for which in force:
             if which.nation == country:
                 found |= dict.fromkeys(bomber_bases(state, which, at))
@@ -106,14 +109,14 @@ def origins(state: TurnState, country: str, target: str) -> list[str]:
     return list(found)
 
 
-def bomber_bases(state: TurnState, which: Unit, at: Hex) -> list[str]:
+def bomber_bases(state: State, which: Unit, at: Hex) -> list[str]:
     """17.72: the bases from which some strategic bombers can bomb a hex."""
     able = which.arm in BOMBERS and not which.inverted and _fit(state, which)
     return reaches(state, state.moving, which, at) if able else []
 
 
 @rule("17.75A")
-def _fit(state: TurnState, which: Unit) -> bool:
+def _fit(state: State, which: Unit) -> bool:
     """17.75A: American Pacific bombers serve in the Pacific alone."""
     return which.arm is not Arm.PACIFIC_BOMBER or state.setting.pacific
 
@@ -122,12 +125,14 @@ def _of(country: str, force: Force) -> Force:
     return {which: number for which, number in force.items() if which.nation == country}
 
 
-def _most_army(state: TurnState, country: str, army: Force) -> int:
+def _most_army(state: State, country: str, army: Force) -> int:
     """How much of some army air may be sent: of the Japanese ten factors in a turn."""
     there = sum(army.values())
     if country != "japan":
         return there
-    return min(there, MOST_JAPANESE - sum([sent for raid, sent in state.raided.items() if raid.startswith("japan:")]))
+    return min(
+        there, MOST_JAPANESE - sum([sent for raid, sent in state.turn.raided.items() if raid.startswith("japan:")])
+    )
 
 
 # --- who flies --------------------------------------------------------------------------------------------------
@@ -135,11 +140,12 @@ def _most_army(state: TurnState, country: str, army: Force) -> int:
 
 @bombing.segment("18.57", "The raid takes off")
 @rule("17.58", "17.581", "17.53C", "17.82.1", "17.83", "18.31G.1", "17.71.2")
-def take_off(state: TurnState) -> Script[Next]:
+def take_off(state: State) -> Script[Next]:
     """17.58: strategic bombers and army air bomb; jets escort them as far as they fly, and interceptors as far as they
     do from a base of their front."""
+    turn = state.turn
     raid, side = _under_way(state), state.moving
-    at, front = raid.route[-1], state.turn.fronts.get(raid.base, "")
+    at, front = raid.route[-1], turn.plan.fronts.get(raid.base, "")
     bombers = _ready(state, raid.nation, BOMBERS, front, at)
     raid.strategic = yield from _send(state, side, "bombers", bombers, "How many of {} bomb?", "17.73")
     army = _of(raid.nation, available(state, side, Task.BOMB, at))
@@ -148,14 +154,14 @@ def take_off(state: TurnState) -> Script[Next]:
     def most(which: Unit, chosen: Force) -> int:
         return min(army[which], left - sum(chosen.values()))
 
-    question, named = "How many of {} fly? A third of all army air bombs.", state.setting.name_of_place
+    question, named = "How many of {} fly? A third of all army air bombs.", state.scene.name_of_place
     raid.air = yield from gather(side, "bombing", army, most, 0, question, "17.23E", named=named)
     if not bombing_factors(raid.air, raid.strategic):
-        raid.air, raid.strategic, state.raid = {}, {}, None
-        yield Note(("{}: nobody bombs {}", state.name(side), state.turn.targets[raid.target]), "18.57")
+        raid.air, raid.strategic, turn.raid = {}, {}, None
+        yield Note(("{}: nobody bombs {}", state.name(side), turn.plan.targets[raid.target]), "18.57")
         return announce
     sent = sum(raid.air.values())
-    state.raided[f"{raid.nation}:{raid.target}"], raid.bombing_army = sent, sent // 3
+    turn.raided[f"{raid.nation}:{raid.target}"], raid.bombing_army = sent, sent // 3
     escort = _ready(state, raid.nation, (Arm.INTERCEPTOR,), front, at)
     some = yield from _send(state, side, "escort", escort, "How many of {} escort them?", "17.83")
     raid.strategic = merged(raid.strategic, some)
@@ -165,27 +171,28 @@ def take_off(state: TurnState) -> Script[Next]:
     launch(state, raid.air)
     _leave_box(state, raid.strategic)
     flying = Listed(merged(raid.air, raid.strategic).items())
-    yield Note(("{}: raid on {} by {}", state.name(side), state.turn.targets[raid.target], flying), "18.57")
+    yield Note(("{}: raid on {} by {}", state.name(side), turn.plan.targets[raid.target], flying), "18.57")
     return None
 
 
-def _under_way(state: TurnState) -> Raid:
-    assert state.raid is not None, "a raid is under way"
-    return state.raid
+def _under_way(state: State) -> Raid:
+    turn = state.turn
+    assert turn.raid is not None, "a raid is under way"
+    return turn.raid
 
 
-def _send(state: TurnState, side: str, verb: str, able: Force, question: str, number: str) -> Script[Force]:
+def _send(state: State, side: str, verb: str, able: Force, question: str, number: str) -> Script[Force]:
     def named(home: str) -> str:
-        return state.setting.name_of_place(home) if home in state.setting.places else f"the {home} front"
+        return state.scene.name_of_place(home) if home in state.scene.places else f"the {home} front"
 
     return (yield from gather(side, verb, able, any_of(able), 0, question, number, named=named))
 
 
-def _ready(state: TurnState, country: str, arms: tuple[Arm, ...], front: str, at: Hex) -> Force:
+def _ready(state: State, country: str, arms: tuple[Arm, ...], front: str, at: Hex) -> Force:
     """The SW units of a nation on a front that reach a target."""
     return {
         which: number
-        for which, number in state.bombers.get(front, {}).items()
+        for which, number in state.turn.bombers.get(front, {}).items()
         if which.nation == country
         and which.arm in arms
         and not which.inverted
@@ -194,9 +201,9 @@ def _ready(state: TurnState, country: str, arms: tuple[Arm, ...], front: str, at
     }
 
 
-def _leave_box(state: TurnState, force: Force) -> None:
+def _leave_box(state: State, force: Force) -> None:
     for which, number in force.items():
-        take(state.bombers[which.home], which, number)
+        take(state.turn.bombers[which.home], which, number)
 
 
 @rule("17.23E", "17.73")
@@ -211,7 +218,7 @@ def bombing_factors(air: Force, strategic: Force) -> int:
 
 @bombing.segment("17.582", "The defender opposes it, or does not")
 @rule("17.23I", "17.53F", "17.582", "17.82", "17.83", "18.31G")
-def oppose(state: TurnState) -> Script[Next]:
+def oppose(state: State) -> Script[Next]:
     """17.582: army air and jets within range of the route may engage the raid, and interceptors whose front it flies
     over (18.31G)."""
     raid, side = _under_way(state), state.other(state.moving)
@@ -221,7 +228,7 @@ def oppose(state: TurnState) -> Script[Next]:
     launch(state, raid.guards)
     ready = {
         which: number
-        for force in state.bombers.values()
+        for force in state.turn.bombers.values()
         for which, number in force.items()
         if which.nation in state.setting.nations[side]
         and which.arm is Arm.INTERCEPTOR
@@ -238,7 +245,7 @@ def oppose(state: TurnState) -> Script[Next]:
 
 
 @rule("17.582", "17.23I", "17.53F")
-def able_to_oppose(state: TurnState, raid: Raid) -> Force:
+def able_to_oppose(state: State, raid: Raid) -> Force:
     """17.582: the defender's army air and jets within range of some hex of the route; Italian army air does not defend
     Germany (chapter 26)."""
     side, able = state.other(state.moving), dict[Unit, int]()
@@ -249,8 +256,8 @@ def able_to_oppose(state: TurnState, raid: Raid) -> Force:
     return able
 
 
-def _forbidden(state: TurnState, raid: Raid, which: Unit) -> bool:
-    over_germany = state.turn.homes.get(raid.target) == "germany"
+def _forbidden(state: State, raid: Raid, which: Unit) -> bool:
+    over_germany = state.turn.plan.homes.get(raid.target) == "germany"
     return over_germany and which.nation == "italy" and which.arm is Arm.ARMY
 
 
@@ -270,7 +277,7 @@ def strengths(attackers: Force, defenders: Force) -> tuple[int, int]:
 
 @bombing.segment("19.12", "One round of air combat")
 @rule("19.12", "19.31D", "17.75C", "17.85", "19.62", "17.581", "17.582")
-def fight(state: TurnState) -> Script[Next]:
+def fight(state: State) -> Script[Next]:
     """19.12: bombing is opposed in a single round. Each radar result of the defender counts for him (19.31D), and he
     does not abort (26.451)."""
     raid, options = _under_way(state), state.setting.options
@@ -281,7 +288,7 @@ def fight(state: TurnState) -> Script[Next]:
     attackers = Party(side, replace(weigh(ours, options), strength=our_row))
     defenders = Party(other, replace(weigh(theirs, options), strength=their_row))
     circumstances = Circumstances(Combat.BOMBING, radar=state.setting.best(other, "radar"))
-    over = state.turn.targets[raid.target]
+    over = state.turn.plan.targets[raid.target]
     fire = yield from exchange_fire(state, attackers, defenders, circumstances, over)
     aborted: Force = {}
     lost = yield from take_losses(state, other, theirs, fire.on_defenders, {}, Combat.BOMBING)
@@ -299,7 +306,7 @@ Strategic = dict[Unit, Unit]
 """SW units as they stand on their front, and as they fight."""
 
 
-def _flying(state: TurnState, raid: Raid) -> tuple[Strategic, Strategic]:
+def _flying(state: State, raid: Raid) -> tuple[Strategic, Strategic]:
     """The SW units of both sides as they fight, each from a base of its front."""
     other = state.other(state.moving)
     ours = {which: as_flown(state, which, raid.base) for which in raid.strategic}
@@ -320,7 +327,7 @@ def _left(force: Force, left: Force, flown: Strategic) -> Force:
 
 
 @rule("18.42A", "19.42")
-def _turn_back(state: TurnState, raid: Raid, aborted: Force, flown: Strategic) -> Script[None]:
+def _turn_back(state: State, raid: Raid, aborted: Force, flown: Strategic) -> Script[None]:
     """19.42: attackers who were forced to abort return without bombing."""
     air, strategic = _left(raid.air, aborted, {}), _left(raid.strategic, aborted, flown)
     raid.air, raid.strategic = without(raid.air, air), without(raid.strategic, strategic)
@@ -328,10 +335,10 @@ def _turn_back(state: TurnState, raid: Raid, aborted: Force, flown: Strategic) -
     _return_to_box(state, strategic)
 
 
-def _return_to_box(state: TurnState, force: Force) -> None:
+def _return_to_box(state: State, force: Force) -> None:
     """SW units are back on their front, inverted until their owner's player turn ends (18.73)."""
     for which, number in force.items():
-        add(state.bombers.setdefault(which.home, {}), which.turned(inverted=True), number)
+        add(state.turn.bombers.setdefault(which.home, {}), which.turned(inverted=True), number)
 
 
 # --- the bombs --------------------------------------------------------------------------------------------------
@@ -339,16 +346,17 @@ def _return_to_box(state: TurnState, force: Force) -> None:
 
 @bombing.segment("18.57", "The bombs fall, and everybody returns")
 @rule("18.57", "18.42A", "18.73A")
-def drop_bombs(state: TurnState) -> Script[Next]:
+def drop_bombs(state: State) -> Script[Next]:
     """18.57: what the bombing costs the enemy the moving side says, as chapter 26 has it. All have flown their mission
     and are inverted."""
-    raid, name = _under_way(state), capital(state.turn.targets[_under_way(state).target])
+    turn = state.turn
+    raid, name = _under_way(state), capital(turn.plan.targets[_under_way(state).target])
     through = bombing_factors_left(raid)
     if through:
         question = ("{}: {} of bombs. How many BRPs does it cost the enemy?", name, factors_long(through))
         verb, counts = ("bombed", raid.target), range(MOST_BRPS * through + 1)
         cost: int = yield Choose(state.moving, verb, counts, question, _brps, "18.57")
-        state.bombed[raid.target] = state.bombed.get(raid.target, 0) + cost
+        turn.bombed[raid.target] = turn.bombed.get(raid.target, 0) + cost
         yield Note(("{}: {} of bombs, at a cost of {}", name, factors_long(through), _brps(cost)), "18.57")
     else:
         yield Note(("{}: no bombs fall", name), "18.57")
@@ -357,7 +365,7 @@ def drop_bombs(state: TurnState) -> Script[Next]:
     yield from return_home(state, raid.guards, at, "18.42A", f"opposed the bombing of {name}")
     _return_to_box(state, raid.strategic)
     _return_to_box(state, raid.interceptors)
-    state.raid = None
+    turn.raid = None
     return announce
 
 

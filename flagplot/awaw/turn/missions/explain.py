@@ -13,8 +13,11 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, described
 from flagplot.awaw.counting import combined
+from flagplot.awaw.kamikaze_force import have_attacked
 from flagplot.awaw.operations.bases.kamikazes_in_port import NO_PORT, ports_in_reach
 from flagplot.awaw.procedures import player_turn
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Phase, Until
 from flagplot.awaw.turn.basing.base_changes import BaseChange
 from flagplot.awaw.turn.basing.redeploying import REDEPLOYMENT
 from flagplot.awaw.turn.basing.rooms import away, from_base
@@ -24,7 +27,6 @@ from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, STAGED, marked
 from flagplot.awaw.turn.missions.abilities import WORDS, Task, phases_in_words
 from flagplot.awaw.turn.missions.inversion import form_up, reconcile
 from flagplot.awaw.turn.missions.verdicts import Subject, Verdict, inverted, judge
-from flagplot.awaw.turn.state import Phase, TurnState, Until
 from flagplot.awaw.turn.transport.transfers import NO_CARRIER, NOBODY_BOARDS, able_to_board, carriers_with_room
 from flagplot.awaw.turn.turn import after_base_changes, after_redeploying, board_launched, redeploy, stage_air
 from flagplot.kernel.errors import UnknownName
@@ -50,40 +52,42 @@ _MARKS = {
 }
 
 
-def explain(state: TurnState, side: str, name: str) -> dict[str, Any]:
+def explain(state: State, side: str, name: str) -> dict[str, Any]:
     """All that can be said of the units of that name to a side, as plain data."""
-    told = {"asked": name, "side": side, "moving": state.moving, "phase": state.step}
+    told = {"asked": name, "side": side, "moving": state.moving, "phase": state.turn.step}
     name = key_of(state, side, name)
     if name == KAMIKAZES and any(["japan" in nations for nations in state.setting.nations.values()]):
         return told | {"units": [_of_kamikazes(state, side)]}
     subjects = _found(state, side, name)
     ready = copy_of(state)
-    for one in ready.turn.sides:
+    for one in ready.turn.plan.sides:
         form_up(ready, one)
     reconcile(ready)
     return told | {"units": [_told(state, ready, subject) for subject in subjects]}
 
 
-def key_of(state: TurnState, side: str, name: str) -> str:
+def key_of(state: State, side: str, name: str) -> str:
     """The name with the stable name of its base or force, where somebody has typed what people call it."""
     first, colon, rest = name.strip().partition(":")
     wanted = first.strip().casefold()
-    known = {place.name.casefold(): key for key, place in state.setting.places.items() if not place.afloat}
-    known |= {force.marker.casefold(): key for key, force in state.fleet_of(side).items()}
-    known |= {key.casefold(): key for key in (*state.setting.places, *state.bombers, KAMIKAZES)}
+    known = {place.name.casefold(): key for key, place in state.scene.places.items() if not place.afloat}
+    known |= {force.marker.casefold(): key for key, force in state.operation.fleet_of(side).items()}
+    known |= {key.casefold(): key for key in (*state.scene.places, *state.turn.bombers, KAMIKAZES)}
     return f"{known.get(wanted, first)}{colon}{rest}"
 
 
-def owner_of(state: TurnState, name: str) -> str:
+def owner_of(state: State, name: str) -> str:
     """The side that the units of a name belong to: its base's, its force's, its nation's."""
+    turn = state.turn
+    operation = state.operation
     base = key_of(state, state.moving, name).partition(":")[0]
-    if base in state.sites and base in state.setting.places:
+    if base in state.sites and base in state.scene.places:
         return state.place(base).side
-    if base in state.fleet:
-        return state.fleet[base].side
+    if base in operation.fleet:
+        return operation.fleet[base].side
     if base == KAMIKAZES:
         return next((side for side, nations in state.setting.nations.items() if "japan" in nations), state.moving)
-    for force in (state.bombers[base],) if base in state.bombers else ():
+    for force in (turn.bombers[base],) if base in turn.bombers else ():
         nations = {which.nation for which in force}
         return next((side for side, mine in state.setting.nations.items() if nations & set(mine)), state.moving)
     raise _unknown(state, state.moving, name)
@@ -92,7 +96,7 @@ def owner_of(state: TurnState, name: str) -> str:
 # --- who is meant -----------------------------------------------------------------------------------------------
 
 
-def _found(state: TurnState, side: str, name: str) -> list[Subject]:
+def _found(state: State, side: str, name: str) -> list[Subject]:
     """The units of a name, by nation and arm; a name that is nobody's is refused."""
     base, *rest = name.split(":")
     country, arm = [*rest, "", ""][:2]
@@ -102,30 +106,33 @@ def _found(state: TurnState, side: str, name: str) -> list[Subject]:
     return found
 
 
-def _is_place(state: TurnState, side: str, base: str) -> bool:
-    place = state.setting.places.get(base)
-    mine = base in state.fleet and state.fleet[base].side == side and bool(state.fleet[base].group.ships)
-    return (place is not None and not place.afloat) or mine or base in state.bombers
+def _is_place(state: State, side: str, base: str) -> bool:
+    operation = state.operation
+    place = state.scene.places.get(base)
+    mine = base in operation.fleet and operation.fleet[base].side == side and bool(operation.fleet[base].group.ships)
+    return (place is not None and not place.afloat) or mine or base in state.turn.bombers
 
 
-def _in_place(state: TurnState, side: str, base: str) -> Iterator[Subject]:
-    place = state.setting.places.get(base)
+def _in_place(state: State, side: str, base: str) -> Iterator[Subject]:
+    turn = state.turn
+    operation = state.operation
+    place = state.scene.places.get(base)
     if place is not None and not place.afloat:
         out = out_of(state, base) if place.side == side else {}
         yield from _by_kind(base, place.side, state.sites[base].air, base=base, out=out, mine=place.side == side)
-    elif base in state.fleet and state.fleet[base].side == side:
-        force = state.fleet[base]
+    elif base in operation.fleet and operation.fleet[base].side == side:
+        force = operation.fleet[base]
         aboard = {which.turned(inverted=force.inverted): number for which, number in force.group.air.items()}
         yield from _by_kind(base, side, aboard, force=base)
-    elif base in state.bombers:
+    elif base in turn.bombers:
         for one, nations in state.setting.nations.items():
-            air = {which: number for which, number in state.bombers[base].items() if which.nation in nations}
+            air = {which: number for which, number in turn.bombers[base].items() if which.nation in nations}
             yield from _by_kind(base, one, air, mine=one == side)
 
 
-def out_of(state: TurnState, base: str) -> Force:
+def out_of(state: State, base: str) -> Force:
     """The air of a base that is out over a hex, on an air transport mission, or against an enemy base."""
-    strike = state.base_strike
+    strike = state.operation.base_strike
     forces = [strike.mission.attackers, strike.strike.attackers] if strike else []
     return combined([away(state, base), *[from_base(force, base) for force in forces]])
 
@@ -141,19 +148,19 @@ def _by_kind(
         yield Subject(f"{name}:{country}:{arm.value}", side, country, arm, units, base, force, away_now, mine)
 
 
-def _unknown(state: TurnState, side: str, name: str) -> UnknownName:
+def _unknown(state: State, side: str, name: str) -> UnknownName:
     """Whatever is not there, or is the enemy's and hidden, is refused in the same words."""
-    held = state.setting.held.get(side, ())  # a neutral holds nothing
+    held = state.scene.held.get(side, ())  # a neutral holds nothing
     bases = [base for base in held if not state.place(base).afloat and state.sites[base].air]
-    forces = [key for key, force in state.fleet_of(side).items() if force.group.air]
-    allowed = [*bases, *forces, *sorted(state.bombers)]
+    forces = [key for key, force in state.operation.fleet_of(side).items() if force.group.air]
+    allowed = [*bases, *forces, *sorted(state.turn.bombers)]
     return UnknownName("there are no air units of that name", given=name, allowed=allowed)
 
 
 # --- what is told -----------------------------------------------------------------------------------------------
 
 
-def _told(state: TurnState, ready: TurnState, subject: Subject) -> dict[str, Any]:
+def _told(state: State, ready: State, subject: Subject) -> dict[str, Any]:
     now = subject._replace(units=_formed(ready, subject)) if subject.base and subject.mine else subject
     verdicts = [judge(ready, now, task) for task in Task]
     moves = [*_moves(ready, now)] if subject.base and subject.mine else []
@@ -181,7 +188,7 @@ FLIGHTS = {
 
 
 @rule("17.463", "17.461")
-def _of_kamikazes(state: TurnState, side: str) -> dict[str, Any]:
+def _of_kamikazes(state: State, side: str) -> dict[str, Any]:
     """17.461: kamikazes stand where everybody sees them, and attack ships alone (17.463)."""
     owner = owner_of(state, KAMIKAZES)
     tasks = []
@@ -195,9 +202,10 @@ def _of_kamikazes(state: TurnState, side: str) -> dict[str, Any]:
         number = 0 if refusal else state.kamikazes
         verdict = Verdict(task.value, refusal is None, text, refusal.rule if refusal else "17.462", number)
         tasks.append(_as_data(verdict, WORDS[task]))
+    pool = state.turn.pool
     return {
         "unit": KAMIKAZES,
-        "name": f"{state.kamikazes} kamikazes; {state.pool.unbuilt} unbuilt in a force pool of {state.pool.limit}",
+        "name": f"{state.kamikazes} kamikazes; {pool.unbuilt} unbuilt in a force pool of {pool.limit}",
         "out": 0,
         "side": owner,
         "yours": owner == side,
@@ -208,23 +216,23 @@ def _of_kamikazes(state: TurnState, side: str) -> dict[str, Any]:
     }
 
 
-def _no_kamikazes(state: TurnState) -> Refusal | None:
-    if not state.pool.limit:
+def _no_kamikazes(state: State) -> Refusal | None:
+    if not state.turn.pool.limit:
         return Refusal("Japan has not invoked the kamikaze rule", "17.41")
     if not state.kamikazes:
         return Refusal("none are built", "17.44B")
-    if state.have_attacked:
+    if have_attacked(state):
         return Refusal("all kamikazes of a turn attack at one time, and some have attacked in this turn", "17.47D")
     return None
 
 
-def _no_ports(state: TurnState, owner: str) -> Refusal | None:
-    if state.moving != owner or state.step != Phase.COMBAT:
+def _no_ports(state: State, owner: str) -> Refusal | None:
+    if state.moving != owner or state.turn.step != Phase.COMBAT:
         return Refusal("ships in port are attacked in the combat phase of its own player turn", "23.51")
     return None if ports_in_reach(state, owner) else NO_PORT
 
 
-def _formed(ready: TurnState, subject: Subject) -> Force:
+def _formed(ready: State, subject: Subject) -> Force:
     """The same units with squadrons put together, as they are before a mission (23.141A)."""
     air = ready.sites[subject.base].air
     return {which: n for which, n in air.items() if (which.nation, which.arm) == (subject.nation, subject.arm)}
@@ -242,7 +250,7 @@ def _as_data(verdict: Verdict, name: str) -> dict[str, Any]:
     }
 
 
-def _marks(state: TurnState, subject: Subject) -> list[str]:
+def _marks(state: State, subject: Subject) -> list[str]:
     """What befell some of the units in this player turn."""
     told = []
     for mark, words in _MARKS.items():
@@ -260,7 +268,7 @@ def _marks(state: TurnState, subject: Subject) -> list[str]:
 
 
 @rule("18.21", "18.71", "17.3122")
-def _moves(state: TurnState, subject: Subject) -> Iterator[Verdict]:
+def _moves(state: State, subject: Subject) -> Iterator[Verdict]:
     """What units do beside missions: only in their owner's player turn, and each in its phase."""
     if not subject.units:
         return
@@ -278,25 +286,26 @@ def _verdict(move: str, found: Refusal | tuple[int, list[str]], allowed: str) ->
     return Verdict(move, True, "", allowed, found[0], tuple(found[1]))
 
 
-def _not_now(state: TurnState, subject: Subject, segments: Mapping[Phase, AnySegment], number: str) -> Refusal | None:
+def _not_now(state: State, subject: Subject, segments: Mapping[Phase, AnySegment], number: str) -> Refusal | None:
     """Why it is not the time for a move: each phase that knows it has a last occasion for it, a segment of the turn."""
     if subject.side != state.moving:
         return Refusal("this is done in its own player turn", number)
-    if state.step not in segments:
+    turn = state.turn
+    if turn.step not in segments:
         return Refusal(f"this is done in the {phases_in_words(segments)}", number)
-    if _is_past(state, segments[Phase(state.step)]):
-        return Refusal(f"the time for it in this {state.step} phase is over", number)
+    if _is_past(state, segments[Phase(turn.step)]):
+        return Refusal(f"the time for it in this {turn.step} phase is over", number)
     return None
 
 
-def _is_past(state: TurnState, segment: AnySegment) -> bool:
+def _is_past(state: State, segment: AnySegment) -> bool:
     """Whether the player turn has gone on from a segment. Its frame names the one that comes next."""
     frames = player_turn.under_way(state.frames)
     return bool(frames) and player_turn.segments[frames[0].segment].place > segment.place + 1
 
 
 def _change_base(
-    state: TurnState, subject: Subject, change: BaseChange, last: Mapping[Phase, AnySegment]
+    state: State, subject: Subject, change: BaseChange, last: Mapping[Phase, AnySegment]
 ) -> Refusal | tuple[int, list[str]]:
     late = _not_now(state, subject, last, change.rule)
     if late:
@@ -320,20 +329,20 @@ _BOARDING = {
 """When squadrons go aboard carriers for the last time in a phase (17.3122A-C)."""
 
 
-def _board(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
+def _board(state: State, subject: Subject) -> Refusal | tuple[int, list[str]]:
     refusal = _not_now(state, subject, _BOARDING, "17.3122")
     if refusal:
         return refusal
     able = {which: n for which, n in able_to_board(state, subject.base).items() if which in subject.units}
     if not able:
         return NOBODY_BOARDS
-    here = [state.fleet[key].marker for key in carriers_with_room(state, subject.base, subject.nation)]
+    here = [state.operation.fleet[key].marker for key in carriers_with_room(state, subject.base, subject.nation)]
     if not here:
         return NO_CARRIER
     return sum(able.values()), here
 
 
-def _uninvert(state: TurnState, subject: Subject) -> Refusal | tuple[int, list[str]]:
+def _uninvert(state: State, subject: Subject) -> Refusal | tuple[int, list[str]]:
     free, why = 0, Refusal("", "")
     for which, number in subject.units.items():
         if which.inverted:

@@ -13,28 +13,38 @@ from functools import lru_cache
 
 from flagplot.awaw.basing import LONGEST_RANGE, distance, staging_range
 from flagplot.awaw.mapboard.board import OFF_MAP, Mapboard
-from flagplot.awaw.mapboard.hexes import neighbours
-from flagplot.awaw.operations.state import Hex
-from flagplot.awaw.state import Setting
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.mapboard.hexes import Hex, neighbours
+from flagplot.awaw.state.setting import Scene
+from flagplot.awaw.state.state import State
 from flagplot.kernel.rules import rule
 
 
 @rule("18.22.1", "18.22.2", "18.48", "18.23")
-def air_distance(state: TurnState, one: Hex, other: Hex) -> int | None:
+def air_distance(state: State, one: Hex, other: Hex) -> int | None:
     """18.22: how many hexes air units fly from one hex to another, whoever holds those between: around neutral land,
     and never off the map but into a box. None if there is no way."""
-    board, turn = state.plan.board, state.turn
-    if _is_open(board) and not turn.neutral and not turn.neutral_sides:
+    board, turn = state.operation.plan.board, state.turn
+    if _is_open(board) and not turn.plan.neutral and not turn.plan.neutral_sides:
         return distance(one, other)
     if one not in board:
         one, other = other, one
     if one not in board:
         return distance(one, other)
     if other in board:
-        return _spread(board, turn.neutral, turn.neutral_sides, one).get(other)
-    exits = _exits(board, turn.neutral, turn.neutral_sides, one)
+        return _spread(board, turn.plan.neutral, turn.plan.neutral_sides, one).get(other)
+    exits = _exits(board, turn.plan.neutral, turn.plan.neutral_sides, one)
     return min([hexes + distance(at, other) for at, hexes in exits.items()], default=None)
+
+
+@rule("18.48")
+def air_hexes(state: State, base: str, at: Hex) -> int:
+    """18.48: how far a hex is from a base for air units that fly a mission; in an air turn they go around neutral land,
+    and a hex to which there is no way is farther than anybody flies."""
+    start = state.place(base).at
+    if state.turn_if_any is None:
+        return distance(start, at)
+    far = air_distance(state, start, at)
+    return FARTHER if far is None else far
 
 
 @lru_cache(maxsize=64)
@@ -73,12 +83,13 @@ def _exits(
 
 
 @rule("18.48")
-def fly_around(state: TurnState, setting: Setting) -> Setting:
+def fly_around(state: State, scene: Scene) -> Scene:
     """18.48: missions and flights go around neutral land as staging does: bases that are then out of range are not near
     any more."""
-    if not state.turn.neutral and not state.turn.neutral_sides:
-        return setting
-    places = setting.places
+    turn = state.turn
+    if not turn.plan.neutral and not turn.plan.neutral_sides:
+        return scene
+    places = scene.places
 
     def hexes(one: str, other: str) -> int:
         far = air_distance(state, places[one].at, places[other].at)
@@ -88,7 +99,7 @@ def fly_around(state: TurnState, setting: Setting) -> Setting:
         target: tuple(
             (site, far) for site, _ in entries if (far := hexes(site, target)) <= LONGEST_RANGE or places[site].afloat
         )
-        for target, entries in setting.near.items()
+        for target, entries in scene.near.items()
     }
     refuges = {
         target: tuple(
@@ -96,9 +107,9 @@ def fly_around(state: TurnState, setting: Setting) -> Setting:
             for site, _, holds in entries
             if (far := hexes(target, site)) <= staging_range(LONGEST_RANGE)
         )
-        for target, entries in setting.refuges.items()
+        for target, entries in scene.refuges.items()
     }
-    return replace(setting, near=near, refuges=refuges)
+    return replace(scene, near=near, refuges=refuges)
 
 
 FARTHER = 9_999

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Arm, Counted, Unit, add, take
 from flagplot.awaw.basing import distance
-from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.procedures import sw_redeploying
 from flagplot.awaw.reach import is_fit
-from flagplot.awaw.state import NO_RESEARCH, Supply, rebased
+from flagplot.awaw.state.setting import NO_RESEARCH, Supply
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.nations import side_of_nation
-from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
@@ -47,14 +47,14 @@ def interceptor_range(results: int, *, pacific: bool) -> int:
     return INTERCEPTOR_RANGES[pacific][min(results, ENOUGH)]
 
 
-def range_of(state: TurnState, which: Unit) -> int:
+def range_of(state: State, which: Unit) -> int:
     """The range of an SW unit."""
     results = air_range(state, which.nation)
     far = bomber_range if which.arm in BOMBERS else interceptor_range
     return far(results, pacific=state.setting.pacific)
 
 
-def air_range(state: TurnState, nation: str) -> int:
+def air_range(state: State, nation: str) -> int:
     return state.setting.research.get(nation, NO_RESEARCH).air_range
 
 
@@ -62,11 +62,11 @@ def air_range(state: TurnState, nation: str) -> int:
 
 
 @rule("17.71", "17.81")
-def front_of(state: TurnState, at: Hex) -> str:
+def front_of(state: State, at: Hex) -> str:
     """17.71: the front that a hex lies on: that of a base in it, or as the map has it, or that of the nearest base."""
-    fronts = {base: front for base, front in state.turn.fronts.items() if base in state.setting.places}
+    fronts = {base: front for base, front in state.turn.plan.fronts.items() if base in state.scene.places}
     here = [fronts[base] for base in fronts if state.place(base).at == at]
-    for front in (*here, state.plan.board.front(at)):
+    for front in (*here, state.operation.plan.board.front(at)):
         if front:
             return front
     nearest = min(fronts, key=lambda base: (distance(state.place(base).at, at), base), default="")
@@ -74,12 +74,12 @@ def front_of(state: TurnState, at: Hex) -> str:
 
 
 @rule("17.72", "17.82.1")
-def bases_on(state: TurnState, side: str, front: str) -> list[str]:
+def bases_on(state: State, side: str, front: str) -> list[str]:
     """17.72: the operational air bases of a side on a front, however crowded they are."""
     return [
         base
         for base in state.of_side(side)
-        if state.turn.fronts.get(base) == front
+        if state.turn.plan.fronts.get(base) == front
         and not state.place(base).box
         and not state.place(base).afloat
         and state.place(base).installations
@@ -88,19 +88,19 @@ def bases_on(state: TurnState, side: str, front: str) -> list[str]:
 
 
 @rule("17.72", "17.82.1", "17.71.2", "18.31F", "18.31G.1", "18.48")
-def reaches(state: TurnState, side: str, which: Unit, at: Hex) -> list[str]:
+def reaches(state: State, side: str, which: Unit, at: Hex) -> list[str]:
     """17.72: the bases of its front from which an SW unit reaches a target, on whatever front that is (17.71)."""
     far = range_of(state, which)
     return [base for base in bases_on(state, side, which.home) if _within(state, state.place(base).at, at, far)]
 
 
-def _within(state: TurnState, one: Hex, other: Hex, far: int) -> bool:
-    hexes = air_distance(state, one, other) if other in state.plan.board else distance(one, other)
+def _within(state: State, one: Hex, other: Hex, far: int) -> bool:
+    hexes = air_distance(state, one, other) if other in state.operation.plan.board else distance(one, other)
     return hexes is not None and hexes <= far
 
 
 @rule("17.82", "18.31G", "17.83")
-def may_intercept(state: TurnState, side: str, which: Unit, route: Iterable[Hex]) -> str:
+def may_intercept(state: State, side: str, which: Unit, route: Iterable[Hex]) -> str:
     """18.31G: interceptors oppose bombers that fly over their front, or attack a target on it, and come within their
     range of a controlled and fully supplied air base on it: one such base, or nothing. By option one of the two is
     enough (17.82)."""
@@ -108,7 +108,7 @@ def may_intercept(state: TurnState, side: str, which: Unit, route: Iterable[Hex]
     bases = [
         base
         for base in state.of_side(side)
-        if state.turn.fronts.get(base) == which.home
+        if state.turn.plan.fronts.get(base) == which.home
         and state.place(base).supply is Supply.FULL
         and state.place(base).installations
     ]
@@ -120,21 +120,21 @@ def may_intercept(state: TurnState, side: str, which: Unit, route: Iterable[Hex]
 
 
 @rule("17.75C", "17.85", "17.75A")
-def as_flown(state: TurnState, which: Unit, base: str) -> Unit:
+def as_flown(state: State, which: Unit, base: str) -> Unit:
     """17.75C, 17.85: an SW unit as it fights, with its Air Nationality DRM; it flies from a base of its front."""
-    return rebased(state.setting, which, base)
+    return state.rebased(which, base)
 
 
 # --- boxes ------------------------------------------------------------------------------------------------------
 
 
 @rule("18.49A", "18.49B")
-def may_bomb_box(state: TurnState, nation: str, base: str) -> Refusal | None:
+def may_bomb_box(state: State, nation: str, base: str) -> Refusal | None:
     """18.49: boxes are bombed by the Axis alone: that of the Urals, and with three air range results the Atlantic one
     of the United States; by Japan also those of Australia and India, and with three results the Pacific one."""
     place = state.place(base)
     words = f"{base} {place.name}".lower()
-    japan, american = nation == "japan", base in state.turn.us_boxes
+    japan, american = nation == "japan", base in state.turn.plan.us_boxes
     number = "18.49B" if japan else "18.49A"
     if not japan and not {"germany", "italy"} & set(state.setting.nations[side_of_nation(state, nation)]):
         return Refusal("only the Axis and Japan bomb mapboard boxes", "18.49")
@@ -150,13 +150,14 @@ def may_bomb_box(state: TurnState, nation: str, base: str) -> Refusal | None:
 
 @sw_redeploying.segment("17.71", "They may be shifted from front to front, used or not")
 @rule("17.71.1", "17.81.1", "17.71", "17.81")
-def shift(state: TurnState) -> Script[Next]:
+def shift(state: State) -> Script[Next]:
     """17.71, 17.81: in the redeployment phase strategic bombers and interceptors go to another front of the SW box,
     whether or not they were used, and are none the worse for it."""
-    fronts = sorted({*state.turn.fronts.values(), *state.bombers})
+    turn = state.turn
+    fronts = sorted({*turn.plan.fronts.values(), *turn.bombers})
     side, moved = state.moving, list[tuple[Unit, str, int]]()
     for front in fronts:
-        for which, number in list(state.bombers.get(front, {}).items()):
+        for which, number in list(turn.bombers.get(front, {}).items()):
             others = [other for other in fronts if other != front]
             if which.nation not in state.setting.nations[side]:
                 continue
@@ -168,8 +169,8 @@ def shift(state: TurnState) -> Script[Next]:
                 if some:
                     moved.append((which, other, some))
     for which, front, number in moved:
-        take(state.bombers[which.home], which, number)
-        add(state.bombers.setdefault(front, {}), which.based(front, which.drm), number)
+        take(turn.bombers[which.home], which, number)
+        add(turn.bombers.setdefault(front, {}), which.based(front, which.drm), number)
         yield Note(("{}: to the {} front: {}", state.name(side), front, Counted(which, number)), "17.71")
     return END
 

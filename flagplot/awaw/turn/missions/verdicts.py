@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Unit
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.attacks import open_ports
 from flagplot.awaw.operations.bases.targets import (
     NO_BASE_IN_RANGE,
@@ -19,11 +20,13 @@ from flagplot.awaw.operations.bases.targets import (
     enemy_bases,
     land_air,
     launchable,
+    open_to_land_air,
     permission,
 )
 from flagplot.awaw.operations.names import hex_name
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.reach import may_fly
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Down, FlightKind, Phase
 from flagplot.awaw.turn.ground.carriers_at_sea import OUT_OF_RANGE, forces_in_reach, kept_away
 from flagplot.awaw.turn.ground.defensive_support import able_to_defend, hexes_to_support
 from flagplot.awaw.turn.ground.support import targets as ground_targets
@@ -50,7 +53,6 @@ from flagplot.awaw.turn.missions.inversion import (
     reasons,
 )
 from flagplot.awaw.turn.missions.strategic import reaches
-from flagplot.awaw.turn.state import Down, FlightKind, Phase, TurnState
 from flagplot.awaw.turn.transport.air_supply import NOBODY_IN_WANT, in_want
 from flagplot.awaw.turn.transport.airdrops import NOBODY_TO_DROP, airdrop_targets, drops
 from flagplot.awaw.turn.transport.airlift import NOBODY_TO_CARRY, passages
@@ -99,7 +101,7 @@ class Verdict(NamedTuple):
 
 
 @rule("18.41", "18.41.1", "18.41.2", "18.45", "18.51", "18.511", "18.512", "18.513")
-def judge(state: TurnState, subject: Subject, task: Task) -> Verdict:
+def judge(state: State, subject: Subject, task: Task) -> Verdict:
     """18.41: what keeps units from a mission: their arm, the player turn, what they have done, the phase, their base,
     and what there is in range."""
     for check in (_by_arm, _by_turn, _by_status, _by_phase, _by_base):
@@ -119,15 +121,15 @@ def judge(state: TurnState, subject: Subject, task: Task) -> Verdict:
     return Verdict(task.value, True, text, _allowed(state, subject, task), number)
 
 
-def _allowed(state: TurnState, subject: Subject, task: Task) -> str:
+def _allowed(state: State, subject: Subject, task: Task) -> str:
     """The rule that lets it be done in this phase."""
-    return phases_of(task, carrier=bool(subject.force)).get(Phase(state.step), allowed_by(subject.arm, task))
+    return phases_of(task, carrier=bool(subject.force)).get(Phase(state.turn.step), allowed_by(subject.arm, task))
 
 
 # --- what they are, and when ------------------------------------------------------------------------------------
 
 
-def _by_arm(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
+def _by_arm(state: State, subject: Subject, task: Task) -> Refusal | None:
     refusal = may_perform(subject.arm, task, carrier=bool(subject.force))
     if refusal is not None or subject.arm is not Arm.ARMY or task not in AT_SEA:
         return refusal
@@ -138,7 +140,7 @@ def _by_arm(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
 
 
 @rule("18.41", "18.41.2")
-def _by_turn(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
+def _by_turn(state: State, subject: Subject, task: Task) -> Refusal | None:
     """18.41: offensive missions are flown in one's own player turn, defensive ones in that of the enemy."""
     if task in OFFENSIVE and subject.side != state.moving:
         return Refusal("an offensive mission, which it flies in its own player turn", "18.41")
@@ -147,13 +149,14 @@ def _by_turn(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
     return None
 
 
-def _by_phase(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
-    refusal = in_phase(task, state.step, carrier=bool(subject.force))
+def _by_phase(state: State, subject: Subject, task: Task) -> Refusal | None:
+    turn = state.turn
+    refusal = in_phase(task, turn.step, carrier=bool(subject.force))
     if refusal is None:
         return None
     order = [Phase.MOVEMENT, Phase.COMBAT, Phase.EXPLOITATION, Phase.CONSTRUCTION, Phase.REDEPLOYMENT, Phase.END]
-    now = order.index(Phase(state.step)) if state.step and state.step != Phase.END else -1
-    later = [phase for phase in phases_of(task) if order.index(phase) > now and phase in state.turn.phases]
+    now = order.index(Phase(turn.step)) if turn.step and turn.step != Phase.END else -1
+    later = [phase for phase in phases_of(task) if order.index(phase) > now and phase in turn.plan.phases]
     when = "still to come" if later else "over for this player turn"
     return refusal._replace(words=f"{refusal.text}, {when}")
 
@@ -161,7 +164,7 @@ def _by_phase(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
 # --- what they have done ----------------------------------------------------------------------------------------
 
 
-def _by_status(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
+def _by_status(state: State, subject: Subject, task: Task) -> Refusal | None:
     ready = [which for which in subject.units if not which.inverted]
     if not ready:
         return why_inverted(state, subject)
@@ -175,7 +178,7 @@ def _by_status(state: TurnState, subject: Subject, task: Task) -> Refusal | None
 
 
 @rule("18.42A", "18.43", "18.72")
-def why_inverted(state: TurnState, subject: Subject) -> Refusal:
+def why_inverted(state: State, subject: Subject) -> Refusal:
     """18.42: why none of the units can fly: they are inverted, or out."""
     if subject.force:
         return Refusal("its carriers are inverted", "17.3122D.1")
@@ -187,7 +190,7 @@ def why_inverted(state: TurnState, subject: Subject) -> Refusal:
     return Refusal("all of it is out flying", "18.41")
 
 
-def inverted(state: TurnState, subject: Subject) -> list[Down]:
+def inverted(state: State, subject: Subject) -> list[Down]:
     """Why each of the units is inverted, and until when."""
     return [entry for entry in reasons(state) if entry.which in subject.units]
 
@@ -196,17 +199,17 @@ def inverted(state: TurnState, subject: Subject) -> list[Down]:
 
 
 @rule("18.49", "18.51", "18.51.1", "18.51.2", "17.3126E")
-def _by_base(state: TurnState, subject: Subject, task: Task) -> Refusal | None:
+def _by_base(state: State, subject: Subject, task: Task) -> Refusal | None:
     """18.51: which bases missions are flown from; carriers in port only defend it (17.3126)."""
     if subject.force:
-        in_port = state.fleet[subject.force].in_port
+        in_port = state.operation.fleet[subject.force].in_port
         return Refusal("its carriers are in port, where it only defends them", "17.3126E") if in_port else None
     if not subject.base:
         return None
     return cannot_start(state, next(iter(subject.units)), task, state.place(subject.base))
 
 
-def range_words(state: TurnState, subject: Subject, task: Task) -> str:
+def range_words(state: State, subject: Subject, task: Task) -> str:
     """How far units fly: their range, or their own hex alone (18.45)."""
     if subject.base and task not in OFFENSIVE and not may_fly(state.place(subject.base), 1):
         return "over its own hex alone"
@@ -216,7 +219,7 @@ def range_words(state: TurnState, subject: Subject, task: Task) -> str:
 # --- what there is in range -------------------------------------------------------------------------------------
 
 
-def _over_land(state: TurnState, subject: Subject, task: Task) -> Verdict:
+def _over_land(state: State, subject: Subject, task: Task) -> Verdict:
     """What land-based units can do over land, and where."""
     ready = [which for which in subject.units if free_to_fly(state, which)]
     number = sum([free_to_fly(state, which) for which in ready])
@@ -238,7 +241,7 @@ def _over_land(state: TurnState, subject: Subject, task: Task) -> Verdict:
     return Verdict(task.value, True, "", rule_of, max(able.values()), tuple([where(state, at) for at in able]))
 
 
-def _number_over(state: TurnState, subject: Subject, task: Task, at: Hex) -> int:
+def _number_over(state: State, subject: Subject, task: Task, at: Hex) -> int:
     """How many of the units may fly a mission over a hex, as the missions themselves see it."""
     if task in (Task.FLY_DAS, Task.ESCORT_DAS):
         able = able_to_defend(state, at, task)
@@ -253,64 +256,65 @@ def _number_over(state: TurnState, subject: Subject, task: Task, at: Hex) -> int
 BASE_ATTACKS = frozenset({Task.COUNTERAIR, Task.ATTACK_IN_PORT, Task.ESCORT_PORT_ATTACK})
 
 
-def _aims(state: TurnState, side: str, task: Task) -> list[Hex] | None:
+def _aims(state: State, side: str, task: Task) -> list[Hex] | None:
     """The hexes over which a mission could be flown now; None if that hangs on what the enemy does next."""
+    turn = state.turn
     match task:
         case Task.COUNTERAIR:
-            return [state.place(base).at for base in state.open_to_land_air()]
+            return [state.place(base).at for base in open_to_land_air(state)]
         case Task.ATTACK_IN_PORT | Task.ESCORT_PORT_ATTACK:
             return [state.place(base).at for base in open_ports(state)]
         case Task.GROUND_SUPPORT:
-            announced = [at for attack in state.attacks if not attack.done for at in attack.hexes]
+            announced = [at for attack in turn.attacks if not attack.done for at in attack.hexes]
             return [*dict.fromkeys([*announced, *ground_targets(state), *airdrop_targets(state)])]
         case Task.FLY_DAS | Task.ESCORT_DAS:
-            deferred = [at for attack in state.attacks if not attack.done for at in attack.hexes]  # 18.619
+            deferred = [at for attack in turn.attacks if not attack.done for at in attack.hexes]  # 18.619
             return [*dict.fromkeys([*hexes_to_support(state), *deferred])]
         case Task.ESCORT_BOMBING:
             return [target_hex(state, target) for target in _economic_targets(state, side)]
         case Task.INTERCEPT_DAS:
             over = [
                 flight.at
-                for flight in state.flights
+                for flight in state.turn.flights
                 if flight.kind is FlightKind.DEFENSIVE_SUPPORT and flight.side != side
             ]
             return [*dict.fromkeys(over)] or None
         case Task.INTERCEPT_TRANSPORT:
-            return [*state.airlift.path] if state.airlift else None
+            return [*turn.airlift.path] if turn.airlift else None
         case Task.COUNTER_INTERCEPT:
-            return [state.airlift.intercepted] if state.airlift and state.airlift.intercepted else None
+            return [turn.airlift.intercepted] if turn.airlift and turn.airlift.intercepted else None
         case _:
             return None
 
 
-def where(state: TurnState, at: Hex) -> str:
+def where(state: State, at: Hex) -> str:
     """A hex by the name of the base in it, if there is one."""
-    bases = [place.name for place in state.setting.places.values() if place.at == at and not place.afloat]
+    bases = [place.name for place in state.scene.places.values() if place.at == at and not place.afloat]
     return bases[0] if bases else hex_name(state, at)
 
 
-def _called(state: TurnState, task: Task, aim: Hex | str) -> str:
+def _called(state: State, task: Task, aim: Hex | str) -> str:
     """A hex, a base, or what is bombed, for people."""
     if not isinstance(aim, str):
         return where(state, aim)
-    return state.turn.targets[aim] if task is Task.BOMB else state.place(aim).name
+    return state.turn.plan.targets[aim] if task is Task.BOMB else state.place(aim).name
 
 
 # --- bombing ----------------------------------------------------------------------------------------------------
 
 
-def _economic_targets(state: TurnState, side: str) -> list[str]:
+def _economic_targets(state: State, side: str) -> list[str]:
     """The economic targets that a side does not hold."""
-    places = state.setting.places
-    return [target for target in state.turn.targets if target not in places or places[target].side != side]
+    places = state.scene.places
+    return [target for target in state.turn.plan.targets if target not in places or places[target].side != side]
 
 
-def _bombed(state: TurnState, which: Unit) -> list[str]:
+def _bombed(state: State, which: Unit) -> list[str]:
     return [target for target, bases in bombable(state, which.nation).items() if which.home in bases]
 
 
 @rule("17.72", "17.82", "17.83")
-def _from_front(state: TurnState, subject: Subject, task: Task) -> Verdict:
+def _from_front(state: State, subject: Subject, task: Task) -> Verdict:
     """17.72: what strategic bombers and interceptors can do from the bases of their front."""
     ready = {which: number for which, number in subject.units.items() if not which.inverted}
     rule_of, number = _allowed(state, subject, task), sum(ready.values())
@@ -322,13 +326,13 @@ def _from_front(state: TurnState, subject: Subject, task: Task) -> Verdict:
     else:
         aims = [(which, target) for target in _economic_targets(state, subject.side) for which in ready]
         found = [target for which, target in aims if reaches(state, subject.side, which, target_hex(state, target))]
-    targets = [state.turn.targets[target] for target in found]
+    targets = [state.turn.plan.targets[target] for target in found]
     if not targets:
         return Verdict(task.value, False, "no target within range of an operational base on its front", "17.72")
     return Verdict(task.value, True, "", rule_of, number, tuple(dict.fromkeys(targets)))
 
 
-_ASKED: dict[Task, tuple[Callable[[TurnState, Unit], Iterable[Hex | str]], Refusal]] = {
+_ASKED: dict[Task, tuple[Callable[[State, Unit], Iterable[Hex | str]], Refusal]] = {
     Task.BOMB: (_bombed, NO_TARGET),
     Task.AIR_SUPPLY: (in_want, NOBODY_IN_WANT),
     Task.AIR_TRANSPORT: (passages, NOBODY_TO_CARRY),
@@ -342,10 +346,11 @@ _ASKED: dict[Task, tuple[Callable[[TurnState, Unit], Iterable[Hex | str]], Refus
 
 
 @rule("17.3124.5", "18.511C", "18.5522", "18.562")
-def _from_carriers(state: TurnState, subject: Subject, task: Task) -> Verdict:
+def _from_carriers(state: State, subject: Subject, task: Task) -> Verdict:
     """What squadrons of carriers at sea can do: against bases as their voyage or patrol lets them, over land from where
     they are on station."""
-    force = state.fleet[subject.force]
+    operation = state.operation
+    force = operation.fleet[subject.force]
     number = sum(launchable(force).values())
     rule_of = _allowed(state, subject, task)
     if not number:

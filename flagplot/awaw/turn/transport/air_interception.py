@@ -13,13 +13,15 @@ from flagplot.awaw.air_units import Force, Listed, Role, Unit
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.conversion import surviving_transports
 from flagplot.awaw.counting import merged
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.sorties import form_up_again, whole_again
 from flagplot.awaw.operations.names import hex_name, hex_text
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import air_interception
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import AirTransportMission, Phase
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import available, form_up, launch, return_home
-from flagplot.awaw.turn.state import AirTransportMission, Phase, TurnState
+from flagplot.awaw.turn.missions.inversion import available, form_up
+from flagplot.awaw.turn.missions.returning import launch, return_home
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -40,7 +42,7 @@ MISSIONS = {
 
 @air_interception.segment("18.621", "The defender may intercept, in one hex of the route")
 @rule("18.621", "18.621A", "18.621B", "18.621C", "18.621D", "18.471", "18.534", "18.546")
-def intercept(state: TurnState) -> Script[Next]:
+def intercept(state: State) -> Script[Next]:
     """18.621: the other side may send uninverted air against air supply, air transport, airdrops and the Hump, in any
     one hex of their route, both ends included."""
     mission = under_way(state)
@@ -57,7 +59,7 @@ def intercept(state: TurnState) -> Script[Next]:
         return END
     mission.intercepted = at = hexes[chosen]
     able = available(state, side, Task.INTERCEPT_TRANSPORT, at)
-    ask, named = "How many of {} intercept?", state.setting.name_of_place
+    ask, named = "How many of {} intercept?", state.scene.name_of_place
     mission.interceptors = yield from gather(side, "send", able, any_of(able), 1, ask, "18.621", named=named)
     launch(state, mission.interceptors)
     told = (
@@ -72,7 +74,7 @@ def intercept(state: TurnState) -> Script[Next]:
 
 @air_interception.segment("18.622A", "The moving side may counter-intercept")
 @rule("18.622A", "18.472", "18.511I", "18.512H", "18.513B")
-def counter(state: TurnState) -> Script[Next]:
+def counter(state: State) -> Script[Next]:
     """18.622: eligible air of the moving side in range of that hex may protect the transports."""
     mission = under_way(state)
     form_up(state, mission.side)
@@ -80,9 +82,9 @@ def counter(state: TurnState) -> Script[Next]:
     return None if mission.guards else attack
 
 
-def _send_guards(state: TurnState, mission: AirTransportMission, least: int) -> Script[None]:
+def _send_guards(state: State, mission: AirTransportMission, least: int) -> Script[None]:
     able = guards_in_reach(state, mission)
-    question, named = "How many of {} counter-intercept?", state.setting.name_of_place
+    question, named = "How many of {} counter-intercept?", state.scene.name_of_place
 
     def most(which: Unit, chosen: Force) -> int:
         return affordable(state, which, able[which], chosen)
@@ -96,7 +98,7 @@ def _send_guards(state: TurnState, mission: AirTransportMission, least: int) -> 
     yield Note(("{}: counter-interception by {}", state.name(mission.side), Listed(sent.items())), "18.622A")
 
 
-def guards_in_reach(state: TurnState, mission: AirTransportMission) -> Force:
+def guards_in_reach(state: State, mission: AirTransportMission) -> Force:
     """18.622: the air that may still counter-intercept, and that can be paid for."""
     able = available(state, mission.side, Task.COUNTER_INTERCEPT, _hex(mission))
     return {which: number for which, number in able.items() if affordable(state, which, number, {})}
@@ -106,20 +108,21 @@ def guards_in_reach(state: TurnState, mission: AirTransportMission) -> Force:
 
 
 @rule("18.472.1", "18.473.1", "23.165", "23.75A.2")
-def is_charged(state: TurnState) -> bool:
+def is_charged(state: State) -> bool:
     """18.472: counter-interception is an offensive operation that is paid for as such. It costs nothing in the
     redeployment phase (18.513), nor does anything that is done with regard to ships (18.473). The cost stands in
     chapter 27, which we do not have: a BRP a factor, or by option nothing (`docs/rulings.md`)."""
     priced = state.setting.options.counter_interception_cost == "one-a-factor"
-    return priced and state.step != Phase.REDEPLOYMENT
+    return priced and state.turn.step != Phase.REDEPLOYMENT
 
 
-def affordable(state: TurnState, which: Unit, number: int, chosen: Force) -> int:
+def affordable(state: State, which: Unit, number: int, chosen: Force) -> int:
     """How many of some units their nation can pay for, beside those that were chosen before. Where the scenario does
     not say what BRPs a nation has, nobody counts them."""
-    if not is_charged(state) or which.nation not in state.brps:
+    turn = state.turn
+    if not is_charged(state) or which.nation not in turn.brps:
         return number
-    while number and cost(merged(chosen, {which: number}), which.nation) > state.brps[which.nation]:
+    while number and cost(merged(chosen, {which: number}), which.nation) > turn.brps[which.nation]:
         number -= 1
     return number
 
@@ -132,11 +135,12 @@ def cost(force: Force, country: str) -> int:
     return factors + -(-naval // 3)
 
 
-def pay(state: TurnState, sent: Force) -> None:
+def pay(state: State, sent: Force) -> None:
     """The nations whose air counter-intercepts pay for it."""
+    turn = state.turn
     if is_charged(state):
-        for country in dict.fromkeys([which.nation for which in sent if which.nation in state.brps]):
-            state.brps[country] -= cost(sent, country)
+        for country in dict.fromkeys([which.nation for which in sent if which.nation in turn.brps]):
+            turn.brps[country] -= cost(sent, country)
 
 
 # --- counter-interception ---------------------------------------------------------------------------------------
@@ -144,7 +148,7 @@ def pay(state: TurnState, sent: Force) -> None:
 
 @air_interception.segment("18.622B", "A round of air combat")
 @rule("18.622A", "18.622B", "18.622C")
-def combat_round(state: TurnState) -> Script[Next]:
+def combat_round(state: State) -> Script[Next]:
     """18.622: all who counter-intercept fight all who intercept, those among them whom an earlier round has forced to
     abort (`docs/rulings.md`)."""
     mission = under_way(state)
@@ -167,7 +171,7 @@ def combat_round(state: TurnState) -> Script[Next]:
 
 @air_interception.segment("18.622B", "The interceptors go on, or turn away")
 @rule("18.622B.1", "18.622B.2", "18.622B.2.1", "18.622B.2.2", "18.622C")
-def go_on(state: TurnState) -> Script[Next]:
+def go_on(state: State) -> Script[Next]:
     """18.622B: if all interceptors are shot down or forced to abort, the transports go on without interference. Else
     these may go on; then the moving side fights another round, with more air if it likes, or withdraws its own and
     leaves the transports to them."""
@@ -203,7 +207,7 @@ def _unaffected(mission: AirTransportMission) -> int:
 
 @air_interception.segment("18.623", "Interceptors may attack the transports")
 @rule("18.623", "18.623.1", "18.623.2", "18.623.3", "18.623.4", "19.12")
-def attack(state: TurnState) -> Script[Next]:
+def attack(state: State) -> Script[Next]:
     """18.623: some, all or none of the interceptors whom the last round has not stopped attack, with one roll; the
     transports do not roll. Those who do not attack and have not fought are free for something else."""
     mission = under_way(state)
@@ -211,7 +215,7 @@ def attack(state: TurnState) -> Script[Next]:
     able, stopped = yield from form_up_again(state, mission.interceptors, mission.aborted)
     mission.interceptors, mission.aborted = able, {}
     mission.fought = stopped
-    question, named = "How many of {} attack the transports?", state.setting.name_of_place
+    question, named = "How many of {} attack the transports?", state.scene.name_of_place
     flying = yield from gather(side, "attack", able, any_of(able), 0, question, "18.623", named=named)
     if not flying:
         return None
@@ -223,7 +227,7 @@ def attack(state: TurnState) -> Script[Next]:
 
 
 @rule("18.623.3", "23.18", "23.18.1", "17.65", "23.131A")
-def _attack_transports(state: TurnState, mission: AirTransportMission, side: str, flying: Force) -> Script[None]:
+def _attack_transports(state: State, mission: AirTransportMission, side: str, flying: Force) -> Script[None]:
     """18.623: one roll against all the transports. With naval air among the attackers each of these is three squadrons:
     two lost are the factor lost, any lesser hit forces one back (23.18)."""
     before = dict(mission.transports)
@@ -260,7 +264,7 @@ def _attack_transports(state: TurnState, mission: AirTransportMission, side: str
 
 @air_interception.segment("18.472", "Both sides' fighters return")
 @rule("18.472.2", "18.623.4", "18.42A")
-def return_all(state: TurnState) -> Script[Next]:
+def return_all(state: State) -> Script[Next]:
     """18.472: whoever was in air combat is inverted; interceptors that neither fought nor attacked are not (18.623)."""
     mission, at = under_way(state), _hex(under_way(state))
     idle, guards, fought = mission.interceptors, mission.guards, mission.fought
@@ -274,15 +278,16 @@ def return_all(state: TurnState) -> Script[Next]:
     return END
 
 
-def _whole(state: TurnState, force: Force) -> Script[Force]:
+def _whole(state: State, force: Force) -> Script[Force]:
     """A force in factors again (23.141A)."""
     on, home = yield from form_up_again(state, force, {})
     return merged(on, home)
 
 
-def under_way(state: TurnState) -> AirTransportMission:
-    assert state.airlift is not None
-    return state.airlift
+def under_way(state: State) -> AirTransportMission:
+    turn = state.turn
+    assert turn.airlift is not None
+    return turn.airlift
 
 
 def _hex(mission: AirTransportMission) -> Hex:
@@ -290,9 +295,9 @@ def _hex(mission: AirTransportMission) -> Hex:
     return mission.intercepted
 
 
-def _where(state: TurnState, mission: AirTransportMission) -> str:
+def _where(state: State, mission: AirTransportMission) -> str:
     return hex_name(state, _hex(mission))
 
 
-def _end(state: TurnState, mission: AirTransportMission) -> str:
+def _end(state: State, mission: AirTransportMission) -> str:
     return hex_name(state, mission.path[-1])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.mapboard.hexes import middle, neighbours
+from flagplot.awaw.mapboard.hexes import Hex, middle, neighbours
 from flagplot.awaw.operations.names import hex_name
-from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.missions.overflight import air_distance
-from flagplot.awaw.turn.state import TurnState
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -15,7 +14,7 @@ DIRECT = "direct"
 
 
 @rule("18.48", "18.621")
-def air_path(state: TurnState, start: Hex, end: Hex, via: Hex | None = None) -> tuple[Hex, ...]:
+def air_path(state: State, start: Hex, end: Hex, via: Hex | None = None) -> tuple[Hex, ...]:
     """18.48: the shortest way for air units, around what they may not fly over, both ends included; nothing if there is
     none. Of equally short ones that which keeps nearest to the straight line."""
     if via is not None:
@@ -29,13 +28,13 @@ def air_path(state: TurnState, start: Hex, end: Hex, via: Hex | None = None) -> 
     return tuple(path)
 
 
-def _next(state: TurnState, here: Hex, start: Hex, end: Hex) -> Hex:
+def _next(state: State, here: Hex, start: Hex, end: Hex) -> Hex:
     """The next hex of a shortest way; it never leaves the map."""
     far = air_distance(state, here, end) or 0
     ways = [
         there
         for there in neighbours(here)
-        if there in state.plan.board
+        if there in state.operation.plan.board
         and air_distance(state, there, end) == far - 1
         and air_distance(state, here, there) == 1
     ]
@@ -49,7 +48,7 @@ def _aside(at: Hex, start: Hex, end: Hex) -> float:
 
 
 @rule("18.621", "18.541", "18.533")
-def choose_route(state: TurnState, side: str, start: Hex, end: Hex, most: int) -> Script[tuple[Hex, ...]]:
+def choose_route(state: State, side: str, start: Hex, end: Hex, most: int) -> Script[tuple[Hex, ...]]:
     """18.621: the moving side says which way its transports fly: straight, or over one of its other bases, if that is
     not farther than they fly."""
     routes: dict[str, tuple[Hex, ...]] = {DIRECT: air_path(state, start, end)}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Unit
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import hex_name, hex_text
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import air_interception, air_supply
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Ration
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import free_to_fly, is_box
 from flagplot.awaw.turn.missions.overflight import air_distance
-from flagplot.awaw.turn.state import Ration, TurnState
 from flagplot.awaw.turn.transport.air_interception import under_way
 from flagplot.awaw.turn.transport.air_routes import choose_route
 from flagplot.awaw.turn.transport.airlift import (
@@ -35,7 +36,7 @@ air_supply.segment("23.141A", "Squadrons are put together")(get_ready)
 
 @air_supply.segment("18.531", "Transports supply ground units, or are done")
 @rule("18.531", "18.511D", "18.532", "18.533")
-def supply(state: TurnState) -> Script[Next]:
+def supply(state: State) -> Script[Next]:
     """18.531: in the movement phase, after supply by land and sea is known, transports fly limited supply to ground
     units, a factor to each (18.532)."""
     ready = {key: which for key, which in transports_at(state, Task.AIR_SUPPLY).items() if in_want(state, which)}
@@ -61,12 +62,12 @@ NOBODY_IN_WANT = Refusal("no unsupplied ground unit of its alliance faction is i
 
 
 @rule("18.533", "18.532.1", "18.532")
-def in_want(state: TurnState, which: Unit) -> dict[Hex, list[str]]:
+def in_want(state: State, which: Unit) -> dict[Hex, list[str]]:
     """18.533: the unsupplied ground units of their alliance faction within the operational range of some transports,
     by hex."""
     found: dict[Hex, list[str]] = {}
     start = state.place(which.home).at
-    for name, unit in sorted(state.units.items()):
+    for name, unit in sorted(state.turn.units.items()):
         if unit.side != state.moving or unit.supply is not Ration.NONE or unit.aboard or is_box(state, unit.at):
             continue
         far = air_distance(state, start, unit.at)
@@ -77,9 +78,10 @@ def in_want(state: TurnState, which: Unit) -> dict[Hex, list[str]]:
 
 @air_supply.segment("18.532", "Those who came through drop their supply")
 @rule("18.532", "18.534", "18.623.3")
-def drop_supply(state: TurnState) -> Script[Next]:
+def drop_supply(state: State) -> Script[Next]:
     """18.532: each transport factor that came through gives one ground unit limited supply; the owner says which, if
     some were intercepted."""
+    turn = state.turn
     mission = under_way(state)
     left = sum(mission.transports.values())
     fed = list(mission.units)
@@ -89,8 +91,8 @@ def drop_supply(state: TurnState) -> Script[Next]:
         one: str = yield Choose(mission.side, "unsupplied", fed, question, labels, "18.623")
         fed = [name for name in fed if name != one]
     for name in fed:
-        state.units[name].supply = Ration.LIMITED
-        state.supplied.append(name)
+        turn.units[name].supply = Ration.LIMITED
+        turn.supplied.append(name)
         yield Note(("{} is in limited supply, by air", name), "18.532")
     yield from send_back(state)
     yield from fly_back(state, "flew air supply")

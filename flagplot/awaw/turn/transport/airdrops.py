@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Unit
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import hex_name, hex_text
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import air_interception, airdrops
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import GroundAttack, GroundUnit, Kind, Phase, Ration
 from flagplot.awaw.turn.ground.conquest import take_hex
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import form_up, free_to_fly, is_box, reconcile
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.awaw.turn.nations import unit_names
-from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Phase, Ration, TurnState
 from flagplot.awaw.turn.transport.air_interception import under_way
 from flagplot.awaw.turn.transport.air_routes import choose_route
 from flagplot.awaw.turn.transport.airlift import (
@@ -42,8 +43,8 @@ AIRDROP = "airdrop"
 
 
 @airdrops.segment("23.141A", "Squadrons are put together")
-def get_ready(state: TurnState) -> Next:
-    if state.step != Phase.COMBAT:
+def get_ready(state: State) -> Next:
+    if state.turn.step != Phase.COMBAT:
         return END
     reconcile(state)
     form_up(state, state.moving)
@@ -52,7 +53,7 @@ def get_ready(state: TurnState) -> Next:
 
 @airdrops.segment("18.512C", "Transports drop airborne units, or are done")
 @rule("18.512C", "18.542")
-def drop(state: TurnState) -> Script[Next]:
+def drop(state: State) -> Script[Next]:
     """18.512C: in the combat phase transports drop airborne units of their base, a factor each, on an enemy hex in
     their range."""
     ready = {key: which for key, which in transports_at(state, Task.AIRDROP).items() if drops(state, which)}
@@ -77,16 +78,16 @@ def drop(state: TurnState) -> Script[Next]:
 NOBODY_TO_DROP = Refusal("no airborne unit in its base can be dropped, or no enemy hex is in its range", "18.512C")
 
 
-def drops(state: TurnState, which: Unit) -> list[Hex]:
+def drops(state: State, which: Unit) -> list[Hex]:
     """The hexes that some transports can drop somebody on."""
     return drop_zones(state, which) if jumpers(state, which) else []
 
 
-def jumpers(state: TurnState, which: Unit) -> list[str]:
+def jumpers(state: State, which: Unit) -> list[str]:
     """The airborne units that some transports can drop."""
     return [
         name
-        for name, unit in sorted(state.units.items())
+        for name, unit in sorted(state.turn.units.items())
         if unit.side == state.moving
         and cooperate(state, unit.nation, which.nation)
         and may_be_dropped(state, unit, which.home) is None
@@ -94,7 +95,7 @@ def jumpers(state: TurnState, which: Unit) -> list[str]:
 
 
 @rule("18.547C.4", "18.512C")
-def may_be_dropped(state: TurnState, unit: GroundUnit, base: str) -> Refusal | None:
+def may_be_dropped(state: State, unit: GroundUnit, base: str) -> Refusal | None:
     """18.547C: whether a ground unit in a base may be dropped from the air; if not, why. Who was transported by air in
     this turn may not."""
     if unit.kind is not Kind.AIRBORNE:
@@ -108,57 +109,59 @@ def may_be_dropped(state: TurnState, unit: GroundUnit, base: str) -> Refusal | N
     return None
 
 
-def drop_zones(state: TurnState, which: Unit) -> list[Hex]:
+def drop_zones(state: State, which: Unit) -> list[Hex]:
     """The hexes with enemy ground units or enemy bases within the range of some transports."""
     start = state.place(which.home).at
     enemy = [state.place(base) for base in state.of_side(state.other(state.moving))]
     bases = [place.at for place in enemy if not place.afloat]
-    units = [unit.at for unit in state.units.values() if unit.side != state.moving and not unit.aboard]
+    units = [unit.at for unit in state.turn.units.values() if unit.side != state.moving and not unit.aboard]
     zones = []
     for at in sorted({*bases, *units}):
-        far = air_distance(state, start, at) if state.plan.board.is_land(at) else None
+        far = air_distance(state, start, at) if state.operation.plan.board.is_land(at) else None
         if far is not None and far <= which.reach and not is_box(state, at):
             zones.append(at)
     return zones
 
 
 @rule("18.551", "18.611")
-def airdrop_targets(state: TurnState) -> list[Hex]:
+def airdrop_targets(state: State) -> list[Hex]:
     """18.551: the hexes with enemy ground units that airborne units can be dropped on in this phase."""
-    if state.step != Phase.COMBAT:
+    if state.turn.step != Phase.COMBAT:
         return []
     zones = {at for which in transports_at(state, Task.AIRDROP).values() for at in drops(state, which)}
     return [at for at in sorted(zones) if _is_defended(state, at)]
 
 
-def _is_defended(state: TurnState, at: Hex) -> bool:
-    return any([unit.side != state.moving and unit.at == at and not unit.aboard for unit in state.units.values()])
+def _is_defended(state: State, at: Hex) -> bool:
+    return any([unit.side != state.moving and unit.at == at and not unit.aboard for unit in state.turn.units.values()])
 
 
-def airborne_in_reach(state: TurnState, hexes: Iterable[Hex]) -> int:
+def airborne_in_reach(state: State, hexes: Iterable[Hex]) -> int:
     """The factors of airborne units that can be dropped on some hexes in this phase, a transport factor for each."""
-    if state.step != Phase.COMBAT:
+    turn = state.turn
+    if turn.step != Phase.COMBAT:
         return 0
     chosen: list[str] = []
     for which in transports_at(state, Task.AIRDROP).values():
         if {*hexes} & {*drop_zones(state, which)}:
             able = [name for name in jumpers(state, which) if name not in chosen]
-            chosen += sorted(able, key=lambda name: -state.units[name].factors)[: free_to_fly(state, which)]
-    return sum([state.units[name].factors for name in chosen])
+            chosen += sorted(able, key=lambda name: -turn.units[name].factors)[: free_to_fly(state, which)]
+    return sum([turn.units[name].factors for name in chosen])
 
 
 @airdrops.segment("18.624", "Those who came through are on the ground")
 @rule("18.624", "18.512C", "18.251", "18.623.3")
-def come_down(state: TurnState) -> Script[Next]:
+def come_down(state: State) -> Script[Next]:
     """18.624: who got through attacks the ground units there, with others that do, or takes an empty base at once."""
+    turn = state.turn
     mission = under_way(state)
-    at, sent = mission.path[-1], {name: state.units[name].factors for name in mission.units}
+    at, sent = mission.path[-1], {name: turn.units[name].factors for name in mission.units}
     yield from lose_carried(state)
     names = list(mission.units)
-    for attack in [attack for attack in state.attacks if at in attack.hexes and not attack.done]:
+    for attack in [attack for attack in turn.attacks if at in attack.hexes and not attack.done]:
         attack.driven_off += sum([factors for name, factors in sent.items() if name not in names])
     for name in names:
-        state.units[name].at, state.units[name].flown = at, DROPPED
+        turn.units[name].at, turn.units[name].flown = at, DROPPED
     if names:
         yield Note(("Dropped on {}: {}", hex_name(state, at), unit_names(state, names)), "18.512C")
         if _is_defended(state, at):
@@ -169,23 +172,23 @@ def come_down(state: TurnState) -> Script[Next]:
     return drop
 
 
-def join_attack(state: TurnState, at: Hex, names: list[str]) -> None:
+def join_attack(state: State, at: Hex, names: list[str]) -> None:
     """Airborne units attack together with others that attack the hex, else alone."""
-    for attack in state.attacks:
+    turn = state.turn
+    for attack in turn.attacks:
         if at in attack.hexes and not attack.done:
             attack.units = [*attack.units, *names]
             return
-    state.attacks.append(GroundAttack((at,), names, AIRDROP))
+    turn.attacks.append(GroundAttack((at,), names, AIRDROP))
 
 
-def stranded(state: TurnState) -> list[str]:
+def stranded(state: State) -> list[str]:
     """Airborne units that are still among enemy ground units when all attacks are over: they are lost
     (`docs/rulings.md`)."""
+    turn = state.turn
     return [
         name
-        for name, unit in sorted(state.units.items())
+        for name, unit in sorted(turn.units.items())
         if unit.flown == DROPPED
-        and any(
-            [other.side != unit.side and other.at == unit.at and not other.aboard for other in state.units.values()]
-        )
+        and any([other.side != unit.side and other.at == unit.at and not other.aboard for other in turn.units.values()])
     ]

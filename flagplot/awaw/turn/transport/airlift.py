@@ -7,26 +7,19 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Counted, Listed, Unit
 from flagplot.awaw.basing import distance, staging_range
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
 from flagplot.awaw.operations.names import hex_name
-from flagplot.awaw.operations.state import Hex
 from flagplot.awaw.procedures import air_interception, air_transport
 from flagplot.awaw.reach import is_fit
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import AirTransportMission, GroundUnit, Kind, Phase, Ration
 from flagplot.awaw.turn.basing.rooms import lands
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import (
-    available,
-    form_up,
-    free_to_fly,
-    is_mission_base,
-    land_in,
-    launch,
-    reconcile,
-    return_home,
-)
+from flagplot.awaw.turn.missions.inversion import available, form_up, free_to_fly, is_mission_base, reconcile
 from flagplot.awaw.turn.missions.overflight import air_distance
+from flagplot.awaw.turn.missions.returning import land_in, launch, return_home
 from flagplot.awaw.turn.nations import faction_of, unit_name, unit_names
-from flagplot.awaw.turn.state import AirTransportMission, GroundUnit, Kind, Phase, Ration, TurnState
 from flagplot.awaw.turn.transport.air_interception import under_way
 from flagplot.awaw.turn.transport.air_routes import choose_route
 from flagplot.kernel.procedures import END, Call, Next
@@ -43,7 +36,7 @@ BY_AIR, BY_SEA, DROPPED = "air", "sea", "airdrop"  # beside "invasion"
 # --- transports -------------------------------------------------------------------------------------------------
 
 
-def transports_at(state: TurnState, task: Task) -> dict[str, Unit]:
+def transports_at(state: State, task: Task) -> dict[str, Unit]:
     """The transports of the moving side that may fly a mission, by base and nation."""
     found: dict[str, Unit] = {}
     for base in state.of_side(state.moving):
@@ -55,14 +48,14 @@ def transports_at(state: TurnState, task: Task) -> dict[str, Unit]:
 
 
 @rule("18.532.1", "18.542.1")
-def cooperate(state: TurnState, one: str, other: str) -> bool:
+def cooperate(state: State, one: str, other: str) -> bool:
     """18.532, 18.542: transports serve ground units of their own alliance faction, British and French ones each other
     only while they cooperate (53.253)."""
     return faction_of(state, one) == faction_of(state, other) and may_cooperate(state, {one, other})
 
 
 def choose_transports(
-    state: TurnState, verb: str, able: dict[str, Unit], question: str, number: str
+    state: State, verb: str, able: dict[str, Unit], question: str, number: str
 ) -> Script[Unit | None]:
     """The moving side says which transports fly next, if any."""
     if not able:
@@ -78,7 +71,7 @@ def choose_transports(
 
 @rule("18.532", "18.542")
 def choose_units(
-    state: TurnState, verb: str, names: Iterable[str], most: int, question: Words, number: str
+    state: State, verb: str, names: Iterable[str], most: int, question: Words, number: str
 ) -> Script[list[str]]:
     """18.532, 18.542: each transport factor takes one ground unit: as many as fly, at least one."""
     left, chosen = list(names), list[str]()
@@ -94,21 +87,21 @@ def choose_units(
     return chosen
 
 
-def unit_words(state: TurnState, name: str) -> Words:
+def unit_words(state: State, name: str) -> Words:
     """A ground unit for people."""
-    unit = state.units[name]
+    unit = state.turn.units[name]
     return ("{} ({}, {})", unit_name(state, name), unit.kind.value, unit.factors)
 
 
 def take_off(
-    state: TurnState, kind: str, which: Unit, number: int, path: tuple[Hex, ...], units: list[str], to: str = ""
+    state: State, kind: str, which: Unit, number: int, path: tuple[Hex, ...], units: list[str], to: str = ""
 ) -> None:
     """Transports leave their base with what they carry."""
     launch(state, {which: number})
-    state.airlift = AirTransportMission(kind, state.moving, path, {which: number}, units, to)
+    state.turn.airlift = AirTransportMission(kind, state.moving, path, {which: number}, units, to)
 
 
-def announce(state: TurnState, what: str, number: str) -> Note:
+def announce(state: State, what: str, number: str) -> Note:
     """What everybody learns of a mission as it begins."""
     mission = under_way(state)
     carried = f" with {unit_names(state, mission.units)}" if mission.units else ""
@@ -121,7 +114,7 @@ def announce(state: TurnState, what: str, number: str) -> Note:
 
 
 @rule("18.543", "18.544", "18.547C.1", "18.547C.2", "18.547C.3", "18.547A.3")
-def may_be_carried(state: TurnState, unit: GroundUnit, base: str, to: str = "") -> Refusal | None:
+def may_be_carried(state: State, unit: GroundUnit, base: str, to: str = "") -> Refusal | None:
     """18.543-18.547: whether a ground unit in a base may be carried by air from it, to another one; if not, why."""
     if unit.at != state.place(base).at or unit.aboard:
         return Refusal("it is not in the base", "18.545")
@@ -130,7 +123,7 @@ def may_be_carried(state: TurnState, unit: GroundUnit, base: str, to: str = "") 
         return Refusal("only one-factor infantry and specialized units are carried", "18.544")
     if unit.supply is Ration.NONE:
         return Refusal("unsupplied units are not carried", "18.547C")
-    if unit.flown == BY_SEA and state.step == Phase.MOVEMENT:
+    if unit.flown == BY_SEA and state.turn.step == Phase.MOVEMENT:
         return Refusal("it has been carried by sea in this movement phase", "18.547C")
     if unit.flown not in ("", BY_SEA):
         return Refusal("it has been carried by air, dropped or landed on a beach in this turn", "18.547C")
@@ -140,29 +133,29 @@ def may_be_carried(state: TurnState, unit: GroundUnit, base: str, to: str = "") 
 
 
 @rule("18.547A", "18.547A.1", "18.547A.2")
-def movement_cost(state: TurnState, unit: GroundUnit, base: str, to: str) -> int:
+def movement_cost(state: State, unit: GroundUnit, base: str, to: str) -> int:
     """18.547A: what it costs a unit to be carried: nothing to go aboard, but in an enemy zone of control two movement
     factors in Europe and one in the Pacific; one to leave, and one more in rough terrain. In the redeployment phase
     nobody moves, and nothing is reckoned (`docs/rulings.md`)."""
-    if state.step != Phase.MOVEMENT:
+    if state.turn.step != Phase.MOVEMENT:
         return 0
     embark = (1 if state.setting.pacific else 2) if in_zone(state, unit.side, state.place(base).at) else 0
     return embark + (1 + is_rough(state, unit, to) if to else 1)
 
 
 @rule("18.547A.1")
-def in_zone(state: TurnState, side: str, at: Hex) -> bool:
+def in_zone(state: State, side: str, at: Hex) -> bool:
     """18.547A: whether a hex is in the zone of control of an enemy ground unit beside it."""
     return any(
         [
             unit.side != side and not unit.aboard and has_zone(state, unit) and distance(unit.at, at) == 1
-            for unit in state.units.values()
+            for unit in state.turn.units.values()
         ]
     )
 
 
 @rule("18.547A.1", "18.142C")
-def has_zone(state: TurnState, unit: GroundUnit) -> bool:
+def has_zone(state: State, unit: GroundUnit) -> bool:
     """18.142C speaks of the zone of control of armor: no other ground unit has one, or by option all but partisans
     (`docs/rulings.md`)."""
     if state.setting.options.zones_of_control == "all-units":
@@ -171,20 +164,20 @@ def has_zone(state: TurnState, unit: GroundUnit) -> bool:
 
 
 @rule("18.547A.2")
-def is_rough(state: TurnState, unit: GroundUnit, base: str) -> bool:
+def is_rough(state: State, unit: GroundUnit, base: str) -> bool:
     """18.547A: whether rough terrain makes it harder to leave the transports; jungle does not for Japanese units and
     the Chindits."""
     place = state.place(base)
     if place.jungle:
         return unit.nation != "japan" and not unit.jungle
-    return place.at in state.turn.rough
+    return place.at in state.turn.plan.rough
 
 
 # --- the mission ------------------------------------------------------------------------------------------------
 
 
 @air_transport.segment("23.141A", "Squadrons are put together")
-def get_ready(state: TurnState) -> Next:
+def get_ready(state: State) -> Next:
     reconcile(state)
     form_up(state, state.moving)
     return None
@@ -192,7 +185,7 @@ def get_ready(state: TurnState) -> Next:
 
 @air_transport.segment("18.541", "Transports take ground units to another base, or are done")
 @rule("18.541", "18.511F", "18.513A", "18.542", "18.545")
-def carry(state: TurnState) -> Script[Next]:
+def carry(state: State) -> Script[Next]:
     """18.541: in the movement and in the redeployment phase transports carry ground units from base to base."""
     ready = {key: which for key, which in transports_at(state, Task.AIR_TRANSPORT).items() if passages(state, which)}
     question = "Which air transports carry ground units?"
@@ -216,7 +209,7 @@ NOBODY_TO_CARRY = Refusal("no ground unit in its base can be carried, or no oper
 
 
 @rule("18.541", "18.545", "18.547B", "18.542.1")
-def passages(state: TurnState, which: Unit) -> dict[str, list[str]]:
+def passages(state: State, which: Unit) -> dict[str, list[str]]:
     """18.545: the operational bases that transports can carry ground units to, at most eight hexes away in Europe and
     six in the Pacific, and which units; how many stack in either base is no matter (18.547B)."""
     found: dict[str, list[str]] = {}
@@ -236,7 +229,7 @@ def passages(state: TurnState, which: Unit) -> dict[str, list[str]]:
             continue
         names = [
             name
-            for name, unit in sorted(state.units.items())
+            for name, unit in sorted(state.turn.units.items())
             if unit.side == state.moving
             and cooperate(state, unit.nation, which.nation)
             and may_be_carried(state, unit, which.home, to) is None
@@ -248,27 +241,28 @@ def passages(state: TurnState, which: Unit) -> dict[str, list[str]]:
 
 @air_transport.segment("18.545", "Those who came through land")
 @rule("18.545", "18.545.1", "18.547A", "18.42A")
-def deliver(state: TurnState) -> Script[Next]:
+def deliver(state: State) -> Script[Next]:
     """18.545: the ground units are in the other base, with what movement they have left (18.547A); the transports end
     in either base, inverted."""
+    turn = state.turn
     mission = under_way(state)
     yield from lose_carried(state)
     for name in mission.units:
-        unit = state.units[name]
+        unit = turn.units[name]
         start = next(iter(mission.transports)).home
         unit.movement -= movement_cost(state, unit, start, mission.to)
         unit.at, unit.flown = state.place(mission.to).at, BY_AIR
     if mission.units:
         where = state.place(mission.to).name
         yield Note(("Arrived in {} by air: {}", where, unit_names(state, mission.units)), "18.545")
-    flown, state.airlift = mission.transports, None
+    flown, turn.airlift = mission.transports, None
     for which, number in flown.items():
         yield from _land_either(state, which, number, mission.to)
     return carry
 
 
 @rule("18.545.1", "18.42A")
-def _land_either(state: TurnState, which: Unit, number: int, to: str) -> Script[None]:
+def _land_either(state: State, which: Unit, number: int, to: str) -> Script[None]:
     """18.545: transports end in the base that they came from, or in the one that they flew to if it has room."""
     while number:
         bases = {which.home: number}
@@ -282,14 +276,14 @@ def _land_either(state: TurnState, which: Unit, number: int, to: str) -> Script[
 
 
 @rule("18.624", "18.623.3")
-def lose_carried(state: TurnState) -> Script[None]:
+def lose_carried(state: State) -> Script[None]:
     """18.624: of the ground units aboard one is lost with each transport factor that was shot down, and one returns to
     base with each that was forced back; the owner says which. Those that go on are left in `mission.units`."""
     mission = under_way(state)
     lost = yield from _stay_behind(state, "lost", mission.down, "is lost with its transport")
     for name in lost:
         words = ("{} is lost with its transport", unit_name(state, name))
-        del state.units[name]
+        del state.turn.units[name]
         yield Note(words, "18.624")
     back = yield from _stay_behind(state, "back", sum(mission.turned.values()), "returns to base")
     for name in back:
@@ -297,7 +291,7 @@ def lose_carried(state: TurnState) -> Script[None]:
     yield from send_back(state)
 
 
-def _stay_behind(state: TurnState, verb: str, number: int, what: str) -> Script[list[str]]:
+def _stay_behind(state: State, verb: str, number: int, what: str) -> Script[list[str]]:
     mission = under_way(state)
     chosen: list[str] = []
     for _ in range(min(number, len(mission.units))):
@@ -310,7 +304,7 @@ def _stay_behind(state: TurnState, verb: str, number: int, what: str) -> Script[
 
 
 @rule("18.623.3", "18.42A")
-def send_back(state: TurnState) -> Script[None]:
+def send_back(state: State) -> Script[None]:
     """18.623: transports that were forced back return, inverted; their mission has failed."""
     mission = under_way(state)
     turned, mission.turned = mission.turned, {}
@@ -318,8 +312,8 @@ def send_back(state: TurnState) -> Script[None]:
         yield from return_home(state, turned, mission.intercepted, "18.623", "was forced back by interceptors")
 
 
-def fly_back(state: TurnState, why: str) -> Script[None]:
+def fly_back(state: State, why: str) -> Script[None]:
     """18.42: those who have flown their mission return from the end of their route, inverted."""
     mission = under_way(state)
-    flown, state.airlift = mission.transports, None
+    flown, state.turn.airlift = mission.transports, None
     yield from return_home(state, flown, mission.path[-1], "18.42A", why)

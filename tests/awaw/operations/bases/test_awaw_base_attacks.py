@@ -24,10 +24,12 @@ from flagplot.awaw.operations.bases.targets import (
     permission,
 )
 from flagplot.awaw.operations.passage.sortie import could_attack
-from flagplot.awaw.operations.state import Activity, BaseStrike, OperationState
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import carrier_mission, land_strikes, passage
-from flagplot.awaw.state import Mission, Strike
+from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.battle import Strike
+from flagplot.awaw.state.operation import Activity, BaseStrike
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
@@ -65,7 +67,7 @@ def ledger(game: Game[Any]) -> Ledger:
     return game.pending.ledger
 
 
-def air(game: Game[OperationState], base: str) -> dict[str, int]:
+def air(game: Game[State], base: str) -> dict[str, int]:
     return short(game.state.sites[base].air)
 
 
@@ -103,7 +105,7 @@ def test_golden_attack_by_land_based_air() -> None:
     )
     assert lying(game) == ["arizona"]
     assert at(game) == {"enterprise": 0, "united-states cruiser": 2, "united-states destroyer": 2}
-    assert game.state.lost == {
+    assert game.state.losses.air == {
         "united-states/army/squadrons": 1,
         "japan/army/squadrons": 1,
         "japan/army/factors": 1,
@@ -134,7 +136,7 @@ def test_golden_attack_by_carriers() -> None:
         ],
     )
     assert at(game) == {"oklahoma damaged": 2, "united-states cruiser": 1, "united-states destroyer": 2}
-    assert short(game.state.fleet["kido"].group.air) == {"japan naval": 4}
+    assert short(game.state.operation.fleet["kido"].group.air) == {"japan naval": 4}
     assert told(game, "the light ships in Pearl: sunk 1 American cruiser")
 
 
@@ -166,7 +168,7 @@ def test_all_who_counterair_leave_the_ships_alone() -> None:
         rolls=[("Red: air combat over Pearl, round 1, row 4", 1, 1), ("Blue: air combat", 1, 1)],
     )
     assert at(game) == {"arizona": 0}
-    assert not game.state.fleet["pac"].seen
+    assert not game.state.operation.fleet["pac"].seen
 
 
 @pytest.mark.rule("23.411", "23.411B", "23.63", "23.52")
@@ -190,8 +192,8 @@ def test_defenders_roll_although_nobody_counterairs_them() -> None:
     state = waters(fleet_in_port("Enterprise", air=3), red=["4 japan naval"])
     dice = Scripted(("Blue: air combat over Pearl, round 1, row 3", 1, 1))
     game = until(begin(state, dice=dice), "air defense", fly(4), counterair(0))
-    assert game.state.lost == {"japan/naval/squadrons": 1}
-    strike = game.state.base_strike.strike
+    assert game.state.losses.air == {"japan/naval/squadrons": 1}
+    strike = game.state.operation.base_strike.strike
     assert short(strike.attackers) == {"japan naval": 3}
 
 
@@ -203,8 +205,8 @@ def test_what_exceeds_those_who_counterair_falls_on_the_others(engaged: int) -> 
     state = waters(fleet_in_port("Arizona"), air=["3 united-states naval"], red=["5 japan naval"])
     dice = Scripted(("Red: air combat", 1, 1), ("Blue: air combat", 3, 4))
     game = until(begin(state, dice=dice), "air defense", fly(5), counterair(engaged))
-    raid = game.state.base_strike
-    assert game.state.lost == {"japan/naval/squadrons": 1}
+    raid = game.state.operation.base_strike
+    assert game.state.losses.air == {"japan/naval/squadrons": 1}
     assert short(raid.strike.attackers) == {"japan naval": 2}
     assert short(raid.back) == {"japan naval": 3 - engaged}
 
@@ -216,8 +218,8 @@ def test_what_exceeds_those_who_counterair_is_taken_in_squadrons_where_the_comba
     state = waters(fleet_in_port("Arizona"), air=["3 united-states naval"], red=["2 japan army", "1 japan naval"])
     dice = Scripted(("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 3", 3, 4))
     game = until(begin(state, dice=dice), "air defense", fly(2, ARMY), fly(1), counterair(0, ARMY), counterair(1))
-    raid = game.state.base_strike
-    assert game.state.lost == {"japan/naval/squadrons": 1}
+    raid = game.state.operation.base_strike
+    assert game.state.losses.air == {"japan/naval/squadrons": 1}
     assert (short(raid.strike.attackers), short(raid.back)) == ({"japan army": 1}, {"japan army": 1})
 
 
@@ -283,7 +285,7 @@ def test_who_attacks_ships_in_port() -> None:
     game = until(begin(state), "share", "fly:field:germany:jet:factors:2", "fly:field:germany:army:factors:1")
     assert offered(game) == ["share:field:germany:army:factors:0", "share:field:germany:army:factors:1"]
     game.choose("share:field:germany:army:factors:0")
-    assert short(game.state.base_strike.mission.attackers) == {"germany jet": 2}  # they only escort
+    assert short(game.state.operation.base_strike.mission.attackers) == {"germany jet": 2}  # they only escort
 
 
 @pytest.mark.rule("23.11F", "23.53", "17.142A")
@@ -312,10 +314,10 @@ def test_army_air_is_broken_down_for_the_combat_and_put_together_for_the_ships()
     state = waters(fleet_in_port("Enterprise", air=3), red=["3 japan army"])
     dice = Scripted(("Blue: air combat over Pearl, round 1, row 3", 2, 2))
     game = until(begin(state, dice=dice), "air defense", fly(3, ARMY), "first:search", "first:cover")
-    raid = game.state.base_strike
+    raid = game.state.operation.base_strike
     assert short(raid.strike.attackers) == {"japan army": 2}
     assert short(raid.back) == {"japan army inverted": 1}
-    assert game.state.lost == {"japan/army/squadrons": 1}
+    assert game.state.losses.air == {"japan/army/squadrons": 1}
 
 
 @pytest.mark.rule("23.412B.1", "23.423")
@@ -353,7 +355,7 @@ def test_level_of_a_port_counts_all_its_ships_and_what_stands_in_the_hex() -> No
 def test_ships_sunk_in_port_do_not_defend_it() -> None:
     state = waters(fleet_in_port("Iowa", cruisers=4, destroyers=2))
     before = port_level(state, "pearl").total
-    pac = state.fleet["pac"]
+    pac = state.operation.fleet["pac"]
     iowa = next(which for which in pac.group.ships if which.named)
     del pac.group.ships[iowa]
     pac.sunk_in_port[iowa] = 1
@@ -367,8 +369,8 @@ def test_air_defense_counts_factors_and_squadrons_alike() -> None:
     dice = Scripted(("air defense of Pearl, row 4", 3, 3))
     orders = (fly(2, ARMY), fly(2), "first:japan:army:2")
     game = until(begin(state, dice=dice), "attack on", *orders)
-    raid = game.state.base_strike
-    assert game.state.lost == {"japan/army/factors": 1}
+    raid = game.state.operation.base_strike
+    assert game.state.losses.air == {"japan/army/factors": 1}
     assert short(raid.back) == {"japan army": 1, "japan naval": 1}
     assert short(raid.strike.attackers) == {"japan naval": 1}
 
@@ -377,11 +379,11 @@ def test_air_defense_counts_factors_and_squadrons_alike() -> None:
 def test_ships_in_port_are_shown_only_if_somebody_gets_through() -> None:
     state = waters(fleet_in_port("Arizona", cruisers=8), red=["2 japan naval"])
     lost = attack(state, fly(2), rolls=[("air defense of Pearl, row 5", 4, 4)])
-    assert not lost.state.fleet["pac"].seen
+    assert not lost.state.operation.fleet["pac"].seen
     assert "Arizona" not in text(lost, "red")
     rolls = [("air defense of Pearl, row 5", 1, 1), ("attack on the light ships, row 1", 1, 1)]
     through = attack(state, fly(2), "target:light-ships", rolls=rolls)
-    assert through.state.fleet["pac"].seen
+    assert through.state.operation.fleet["pac"].seen
     assert "Arizona" in text(through, "red")
 
 
@@ -397,7 +399,7 @@ def test_attacker_reads_the_dice_of_the_air_defense_and_not_its_level() -> None:
 # --- hits on ships in port --------------------------------------------------------------------------------------------
 
 
-def struck(name: str, faces: tuple[int, int], die: int = 0, state: OperationState | None = None, **more: Any) -> Any:
+def struck(name: str, faces: tuple[int, int], die: int = 0, state: State | None = None, **more: Any) -> Any:
     """Four squadrons attack the one ship in port; air defense stops one of them, and three hit it in row 3."""
     made = state or waters(fleet_in_port(name, task_force=False), red=["4 japan naval"], **more)
     rolls: list[Any] = [("air defense of Pearl, row 4", 1, 1), (f"attack on {name}, row 3", *faces)]
@@ -409,7 +411,7 @@ def struck(name: str, faces: tuple[int, int], die: int = 0, state: OperationStat
 def test_a_ship_sunk_in_port_lies_there() -> None:
     game = struck("Oklahoma", faces=(4, 5), die=5)  # three hits
     assert lying(game) == ["oklahoma"]
-    assert list(game.state.fleet["pac"].sunk_in_port.values()) == [1]
+    assert list(game.state.operation.fleet["pac"].sunk_in_port.values()) == [1]
     assert at(game) == {}
     assert gone(game) == {"oklahoma": 1}
     assert not in_port(game.state, "pearl")  # it is no target any more
@@ -418,7 +420,7 @@ def test_a_ship_sunk_in_port_lies_there() -> None:
 @pytest.mark.rule("23.443B.1")
 def test_a_critical_hit_destroys_a_ship_sunk_in_port() -> None:
     game = struck("Oklahoma", faces=(4, 5), die=6)
-    assert "pac" not in game.state.fleet
+    assert "pac" not in game.state.operation.fleet
     assert gone(game) == {"oklahoma": 1}
     assert told(game, "Oklahoma is destroyed")
     never = struck("Oklahoma", faces=(4, 5), options=Options(critical_hits="never"))
@@ -429,8 +431,8 @@ def test_a_critical_hit_destroys_a_ship_sunk_in_port() -> None:
 def test_a_damaged_ship_stays_in_port() -> None:
     game = struck("Oklahoma", faces=(3, 3))
     assert at(game) == {"oklahoma damaged": 2}
-    assert game.state.fleet["pac"].base == "pearl"
-    assert game.state.fleet["pac"].in_port
+    assert game.state.operation.fleet["pac"].base == "pearl"
+    assert game.state.operation.fleet["pac"].in_port
 
 
 @pytest.mark.rule("23.443B.4")
@@ -445,7 +447,10 @@ def test_damaged_ships_that_wait_for_repair_are_targets() -> None:
     state = waters(fleet_in_port("Oklahoma", hits={"Oklahoma": 2}, task_force=False), red=["4 japan naval"])
     game = struck("Oklahoma", faces=(2, 3), die=1, state=state)  # one hit more
     assert lying(game) == ["oklahoma"]
-    assert [which.hits for which in (*game.state.sunk, *game.state.fleet["pac"].sunk_in_port)] == [0, 0]
+    assert [which.hits for which in (*game.state.losses.ships, *game.state.operation.fleet["pac"].sunk_in_port)] == [
+        0,
+        0,
+    ]
 
 
 @pytest.mark.rule("23.43D")
@@ -455,7 +460,7 @@ def test_ships_at_sea_and_in_other_ports_are_no_targets() -> None:
         *(fleet_in_port("Arizona"), fleet_in_port("Nevada", name="other", home="hilo")),
         fleet_in_port("Oklahoma", name="away"),
     )
-    state.fleet["away"].patrol, state.fleet["away"].at = "offensive", (8, 0)
+    state.operation.fleet["away"].patrol, state.operation.fleet["away"].at = "offensive", (8, 0)
     assert list(in_port(state, "pearl")) == ["pac"]
 
 
@@ -468,7 +473,11 @@ def test_light_ships_of_one_kind_are_hit_and_others_stay() -> None:
         red=["4 japan naval"],
     )
     game = attack(state, fly(4), rolls=[("air defense", 1, 1), ("attack on the light ships, row 3", 3, 3)])
-    left = [*at(game).items(), *at(game, "old").items()] if "pac" in game.state.fleet else [*at(game, "old").items()]
+    left = (
+        [*at(game).items(), *at(game, "old").items()]
+        if "pac" in game.state.operation.fleet
+        else [*at(game, "old").items()]
+    )
     assert (left, gone(game)) == ([("united-states destroyer", 1)], {"united-states:cruiser": 1})
 
 
@@ -548,7 +557,7 @@ def test_squadrons_of_a_carrier_sunk_in_port_stay_if_there_is_room(based: int, l
     orders = [f"lose:pearl:united-states:naval:squadrons:{lost}"] * bool(lost)
     game = attack(state, fly(4), *orders, rolls=roll)
     assert sum(game.state.sites["pearl"].air.values()) == left
-    assert game.state.fleet["pac"].ashore == {}
+    assert game.state.operation.fleet["pac"].ashore == {}
     assert told(game, "lost with their carriers") is bool(lost)
 
 
@@ -561,7 +570,7 @@ def test_squadrons_whose_carriers_are_afloat_take_no_room_and_stay_ashore() -> N
     )
     game = attack(state, rolls=[("Blue: air combat over Pearl, round 1, row 3", 1, 1)])
     assert sum(game.state.sites["pearl"].air.values()) == 33
-    assert short(game.state.fleet["pac"].ashore) == {"united-states naval": 3}
+    assert short(game.state.operation.fleet["pac"].ashore) == {"united-states naval": 3}
 
 
 @pytest.mark.rule("17.3127", "17.3126#note1.1")
@@ -577,7 +586,7 @@ def test_squadrons_whose_carriers_are_afloat_leave_room_for_those_whose_carrier_
     aims = ("target:hornet", "against:hornet:field:japan:naval:squadrons:4")
     made = attack(state, fly(8), *aims, rolls=dice).state
     assert sum(made.sites["pearl"].air.values()) == 33
-    assert not [pool for pool in made.lost if pool.startswith("united-states")]
+    assert not [pool for pool in made.losses.air if pool.startswith("united-states")]
 
 
 @pytest.mark.rule("17.3126C.2", "18.526B", "17.3124.7")
@@ -588,10 +597,10 @@ def test_they_go_aboard_when_their_carriers_go_to_sea() -> None:
     game = attack(state, fly(6), counterair(6), rolls=[("Red: air combat", 1, 1), ("Blue: air combat", 1, 1)])
     assert air(game, "pearl") == {"united-states naval": 1, "united-states naval inverted": 2}  # 1/2
     after = game.state
-    hornet = next(which for which in after.fleet["pac"].group.ships if which.id == "hornet")
+    hornet = next(which for which in after.operation.fleet["pac"].group.ships if which.id == "hornet")
     run_damage(after, hornet)
     run(embark(after, "pac"), "aboard")
-    assert short(after.fleet["pac"].group.air) == {"united-states naval": 3}
+    assert short(after.operation.fleet["pac"].group.air) == {"united-states naval": 3}
     assert after.sites["pearl"].air == {}
 
 
@@ -605,12 +614,12 @@ def test_they_go_aboard_whatever_their_carriers_go_to_sea_for(goes: str) -> None
     assert offered(game) == ["embark:pac:aboard", "embark:pac:ashore"]
     game.choose(f"embark:pac:{goes}")
     aboard = goes == "aboard"
-    assert short(game.state.fleet["pac"].group.air) == ({"united-states naval": 3} if aboard else {})
+    assert short(game.state.operation.fleet["pac"].group.air) == ({"united-states naval": 3} if aboard else {})
     assert told(game, "Blue: 3 American naval air squadrons go aboard TF 1 (Blue)", "red") is aboard
 
 
-def run_damage(state: OperationState, which: Any) -> None:
-    ships = state.fleet["pac"].group.ships
+def run_damage(state: State, which: Any) -> None:
+    ships = state.operation.fleet["pac"].group.ships
     del ships[which]
     ships[which.bearing(2)] = 1
 
@@ -727,7 +736,7 @@ def test_those_who_were_aborted_fly_again() -> None:
     state = waters(fleet_in_port("Arizona", task_force=False), red=["3 japan naval"])
     dice = Scripted(("air defense of Pearl, row 4", 1, 3))  # 1/1
     game = until(begin(state, dice=dice), "attack on", fly(3))
-    assert short(game.state.base_strike.back) == {"japan naval": 1}
+    assert short(game.state.operation.base_strike.back) == {"japan naval": 1}
     game = attack(
         state,
         *(fly(3), "another:again"),
@@ -737,7 +746,7 @@ def test_those_who_were_aborted_fly_again() -> None:
             ("air defense", 6, 6),
         ],
     )
-    assert game.state.lost == {"japan/naval/squadrons": 2}
+    assert game.state.losses.air == {"japan/naval/squadrons": 2}
 
 
 @pytest.mark.rule("23.141A.2", "23.152D")
@@ -760,7 +769,7 @@ def test_a_squadron_that_is_left_over_after_an_attack_is_lost_in_the_open() -> N
     rolls = [("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 3", 6, 6)]
     game = attack(state, "first:search", "first:cover", rolls=rolls)
     assert air(game, "field") == {}
-    assert game.state.lost["japan/army/squadrons"] == 3
+    assert game.state.losses.air["japan/army/squadrons"] == 3
     assert told(game, "Left over in Field, and eliminated: 1 Japanese army air attack squadron", "blue")
 
 
@@ -788,7 +797,7 @@ def test_land_based_attacks_are_offered_one_base_after_the_other() -> None:
     game.choose("base-attack:land:hilo")
     until(game, "base-attack", fly(2))
     assert offered(game) == ["base-attack:land:pearl", "base-attack:land:none"]  # once a phase, and two are left
-    assert game.state.attacked == {"hilo": {}}
+    assert game.state.operation.attacked == {"hilo": {}}
 
 
 @pytest.mark.rule("23.51")
@@ -834,7 +843,7 @@ def test_the_squadrons_of_a_factor_fly_against_two_bases(factors: int, kept: int
     assert f"Pearl, round 1, row {3 * factors - kept}" in rows[0]
     assert f"Hilo, round 1, row {kept}" in rows[1]
     assert air(game, "field") == {"japan army inverted": factors}
-    assert "japan/army/squadrons" not in game.state.lost
+    assert "japan/army/squadrons" not in game.state.losses.air
 
 
 @pytest.mark.rule("23.152B")
@@ -856,11 +865,11 @@ def test_squadrons_are_kept_for_other_bases_only_before_a_counterair_begins() ->
     """Not in its second round, nor by those who attack ships in port."""
     hilo = port("hilo", "blue", (3, 1), "1 united-states naval")
     state = waters(hilo, fleet_in_port("Arizona"), air=["2 united-states naval"], red=["1 japan army"])
-    state.counterair_first = True
+    state.operation.counterair_first = True
     game = until(begin(state, dice=Scripted(*[("air combat over Pearl", 1, 1)] * 2)), "another", f"divide:{ARMY}:0")
     game.choose("another:again")
     assert offered(game) == ["red: Red: air combat over Pearl, round 2, row 3"]
-    state.counterair_first = False
+    state.operation.counterair_first = False
     assert offered(begin(state)) == [counterair(0, ARMY), counterair(1, ARMY)]
 
 
@@ -902,7 +911,7 @@ def test_when_carriers_may_attack_bases(activity: str, arrived: bool, allowed: P
     """On any other activity they may not, even if air from that base has attacked them (23.62)."""
     state = waters(kido(), fleet_in_port("Arizona"))
     key = on_mission(state, activity=activity, arrived=arrived)
-    state.voyages[key].attacked = True
+    state.operation.voyages[key].attacked = True
     assert permission(state, key) is allowed
     assert carrier_targets(state, key) == (["pearl"] if allowed is not Permission.NOTHING else [])
 
@@ -923,9 +932,9 @@ def test_patrols_attack_in_the_movement_and_in_the_combat_phase() -> None:
         state = waters(kido(), stage=stage)
         assert carrier_targets(state, on_patrol(state)) == ["pearl"]
     state = waters(kido())
-    state.fleet["kido"].at, state.fleet["kido"].patrol = (9, 0), "offensive"
+    state.operation.fleet["kido"].at, state.operation.fleet["kido"].patrol = (9, 0), "offensive"
     assert carrier_targets(state, "kido") == []  # out of range
-    state.fleet["kido"].at, state.fleet["kido"].patrol = (4, 0), "defensive"
+    state.operation.fleet["kido"].at, state.operation.fleet["kido"].patrol = (4, 0), "defensive"
     assert carrier_targets(state, "kido") == []
 
 
@@ -934,7 +943,7 @@ def test_patrols_attack_in_the_movement_and_in_the_combat_phase() -> None:
 def test_carriers_attack_bases_within_three_hexes(where: tuple[int, int], targets: list[str]) -> None:
     state = waters(kido())
     on_patrol(state)
-    state.fleet["kido"].at = where
+    state.operation.fleet["kido"].at = where
     assert carrier_targets(state, "kido") == targets
     assert [base for base in ("pearl",) if available(state, base, "kido")] == targets
 
@@ -949,20 +958,20 @@ def test_one_force_that_may_have_carriers_is_enough() -> None:
 def test_no_more_squadrons_take_off_than_undamaged_carriers_of_their_nation_hold() -> None:
     """Akagi is damaged: Kaga launches three, elite or not, and squadrons of other nations have no carrier here."""
     state = waters(sailing("kido", "red", "field", "Akagi", "Kaga", cruisers=6, air=2, hits={"Akagi": 2}))
-    state.fleet["kido"].group.air |= force("2 japan elite-naval 3", "2 germany naval 2")
-    assert sum(launchable(state.fleet["kido"]).values()) == 3
-    assert {which.nation for which in launchable(state.fleet["kido"])} == {"japan"}
+    state.operation.fleet["kido"].group.air |= force("2 japan elite-naval 3", "2 germany naval 2")
+    assert sum(launchable(state.operation.fleet["kido"]).values()) == 3
+    assert {which.nation for which in launchable(state.operation.fleet["kido"])} == {"japan"}
 
 
 @pytest.mark.rule("17.3124.5")
 def test_squadrons_of_damaged_carriers_do_not_fly_against_a_base() -> None:
     """17.3124: only undamaged carriers launch, so many squadrons as they hold."""
     state = sea(*seas.PORTS, sailing("kido", "red", "truk", "Akagi", "Hiryu", cruisers=8, air=6))
-    assert short(launchable(state.fleet["kido"])) == {"japan naval": 6}
-    ships = state.fleet["kido"].group.ships
+    assert short(launchable(state.operation.fleet["kido"])) == {"japan naval": 6}
+    ships = state.operation.fleet["kido"].group.ships
     hiryu = next(which for which in ships if which.id == "hiryu")
     ships[hiryu.bearing(2)] = ships.pop(hiryu)
-    assert short(launchable(state.fleet["kido"])) == {"japan naval": 3}
+    assert short(launchable(state.operation.fleet["kido"])) == {"japan naval": 3}
 
 
 @pytest.mark.rule("23.61B")
@@ -1008,7 +1017,7 @@ def test_carrier_squadrons_return_to_their_carriers() -> None:
         key=key,
         rolls=[("air defense of Pearl, row 4", 4, 5), ("attack on the light ships", 1, 1)],  # 2/1
     )
-    fleet = game.state.fleet
+    fleet = game.state.operation.fleet
     assert [short(fleet[name].group.air) for name in ("one", "two")] == [{"japan naval": 1}, {"japan naval": 3}]
     assert "how many are of" not in text(game, "blue")
 
@@ -1023,7 +1032,7 @@ def test_the_owner_says_which_carriers_have_lost_squadrons(back: int, first: lis
     state = waters(*fleets)
     key = on_mission(state, "one", "two")
     raid = BaseStrike(Mission("pearl", "red", Combat.NAVAL_BASE), Strike("red", "pearl"), key)
-    raid.launched = {name: dict(state.fleet[name].group.air) for name in ("one", "two")}
+    raid.launched = {name: dict(state.operation.fleet[name].group.air) for name in ("one", "two")}
     (which,) = raid.launched["one"]
     request = next(fly_home(state, raid, {which: back}))
     assert isinstance(request, Choose)
@@ -1067,21 +1076,24 @@ def test_random_attacks_come_to_an_end_and_lose_nothing() -> None:
             else:
                 game.choose(chance.choice(offered(game)))
         after = game.state
-        assert after.base_strike is None
+        assert after.operation.base_strike is None
         assert not after.frames
         named = {
-            which.id for one in after.fleet.values() for which in (*one.group.ships, *one.sunk_in_port) if which.id
+            which.id
+            for one in after.operation.fleet.values()
+            for which in (*one.group.ships, *one.sunk_in_port)
+            if which.id
         }
-        assert {"enterprise", "arizona", "oklahoma"} <= named | {which.id for which in after.sunk}
+        assert {"enterprise", "arizona", "oklahoma"} <= named | {which.id for which in after.losses.ships}
         _balance(after)
 
 
-def _balance(state: OperationState) -> None:
+def _balance(state: State) -> None:
     """American naval squadrons: five at the start."""
     left = sum(n for site in state.sites.values() for which, n in site.air.items() if _american(which))
-    forces = [merged(one.group.air, one.grounded) for one in state.fleet.values()]
+    forces = [merged(one.group.air, one.grounded) for one in state.operation.fleet.values()]
     aboard = sum(n for carried in forces for which, n in carried.items() if _american(which))
-    assert left + aboard + state.lost.get("united-states/naval/squadrons", 0) == 5
+    assert left + aboard + state.losses.air.get("united-states/naval/squadrons", 0) == 5
 
 
 def _american(which: Unit) -> bool:

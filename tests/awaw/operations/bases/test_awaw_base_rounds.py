@@ -16,9 +16,11 @@ from flagplot.awaw.operations.bases.sorties import form_factors, regroup, reunit
 from flagplot.awaw.operations.bases.targets import land_air, land_targets
 from flagplot.awaw.operations.interception.regrouping import divide, join
 from flagplot.awaw.operations.passage.naval_air import invert_used
-from flagplot.awaw.operations.state import Activity, BaseStrike, Encounter, OperationState, Progress
 from flagplot.awaw.procedures import encounter, land_strikes
-from flagplot.awaw.state import Mission, Strike, rebased
+from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.battle import Strike
+from flagplot.awaw.state.operation import Activity, BaseStrike, Encounter, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from tests.awaw.harbours import (
@@ -42,15 +44,15 @@ from tests.awaw.scenes import one, run, short
 from tests.awaw.seas import force, offered, play, port, sail, sea
 
 
-def air(state: OperationState, base: str) -> dict[str, int]:
+def air(state: State, base: str) -> dict[str, int]:
     return short(state.sites[base].air)
 
 
-def used(state: OperationState, base: str) -> dict[str, int]:
+def used(state: State, base: str) -> dict[str, int]:
     return short(state.sites[base].used)
 
 
-def use(state: OperationState, base: str, **squadrons: int) -> None:
+def use(state: State, base: str, **squadrons: int) -> None:
     """So many search, cover and attack squadrons of a base have been used at sea."""
     site = state.sites[base]
     break_down_site(state, site)
@@ -60,7 +62,7 @@ def use(state: OperationState, base: str, **squadrons: int) -> None:
 # --- carriers in port while there is naval combat outside ---------------------------------------------------------
 
 
-def off_pearl(**carriers: Any) -> Game[OperationState]:
+def off_pearl(**carriers: Any) -> Game[State]:
     """Red carriers and Blue cruisers fight two hexes from Pearl, where Blue carriers lie."""
     state = sea(
         port("field", "red", (1, 0)),
@@ -73,10 +75,10 @@ def off_pearl(**carriers: Any) -> Game[OperationState]:
     key = sail(state, "fast-carrier-mission", "kido", (4, 0))
     other = sail(state, "interception", "pac", (4, 0), level=1, target=key, meet=(4, 0), arrives=1)
     for voyage, progress in ((key, Progress.UNDER_WAY), (other, Progress.ARRIVED)):
-        sailing = state.voyages[voyage]
+        sailing = state.operation.voyages[voyage]
         sailing.step, sailing.progress = len(sailing.path) - 1, progress
-        state.fleet[sailing.forces[0]].at = (4, 0)
-    state.encounter = Encounter((4, 0), key, 1, [key, other])
+        state.operation.fleet[sailing.forces[0]].at = (4, 0)
+    state.operation.encounter = Encounter((4, 0), key, 1, [key, other])
     return play(state, Frame(encounter.name, "gather", ()), *PROCEDURES)
 
 
@@ -89,7 +91,7 @@ def test_carrier_air_in_port_defends_its_base_against_a_counterair_in_naval_comb
     game = until(off_pearl(), "Red: air combat over Pearl", SEND)
     assert told(game, "TF 2 (Blue) in Pearl had 6 American naval air squadrons aboard", "red")
     assert air(game.state, "pearl") == {"united-states naval": 6}
-    assert game.state.fleet["big"].group.air == {}
+    assert game.state.operation.fleet["big"].group.air == {}
 
 
 @pytest.mark.rule("17.3126A")
@@ -97,7 +99,7 @@ def test_it_stays_hidden_if_its_base_is_left_alone() -> None:
     game = until(off_pearl(), "search")
     assert air(game.state, "pearl") == {}
     assert not told(game, "aboard", "red")
-    assert short(game.state.fleet["big"].group.air) == {"united-states naval": 6}
+    assert short(game.state.operation.fleet["big"].group.air) == {"united-states naval": 6}
 
 
 @pytest.mark.rule("17.3126E", "17.3126C")
@@ -110,15 +112,15 @@ def test_in_the_battle_it_does_nothing_else_and_afterwards_it_is_land_based() ->
     for roles in (COVERERS, SEARCHERS):
         assert eligible(game.state, "blue", roles) == {}
     game = until(game, "nothing")
-    assert game.state.on_guard == {}
+    assert game.state.operation.on_guard == {}
     assert game.state.sites["pearl"].committed == {}
-    assert sum(game.state.fleet["big"].ashore.values()) == 6
+    assert sum(game.state.operation.fleet["big"].ashore.values()) == 6
 
 
 @pytest.mark.rule("23.461A")
 def test_a_base_that_was_counteraired_in_naval_combat_is_no_refuge_in_that_phase() -> None:
     game = until(off_pearl(), "search dice", SEND)
-    assert "pearl" in game.state.attacked
+    assert "pearl" in game.state.operation.attacked
     assert land_targets(waters(red=["1 japan army"]), "red") == ["pearl"]
 
 
@@ -163,8 +165,8 @@ def test_those_aborted_before_fight_again_though_they_were_broken_up_since(broke
         fleet_in_port("Arizona"), air=["1 united-states army", "1 united-states army inverted"], red=["3 japan army"]
     )
     which = next(which for which in state.sites["pearl"].air if not which.inverted)
-    state.note_attack("pearl")
-    state.attacked["pearl"] = {which: 1}
+    state.operation.note_attack("pearl")
+    state.operation.attacked["pearl"] = {which: 1}
     if broken:
         break_down_site(state, state.sites["pearl"])
     game = until(begin(state), "Blue: air combat", fly(3, ARMY), counterair(3, ARMY))
@@ -182,8 +184,8 @@ def test_an_attack_without_counterair_does_not_free_those_aborted_before(red: st
     whatever form it fought."""
     state = waters(fleet_in_port("Arizona"), air=["1 united-states army", "1 united-states army inverted"], red=[red])
     which = next(which for which in state.sites["pearl"].air if not which.inverted)
-    state.note_attack("pearl")
-    state.attacked["pearl"] = {which: 1}
+    state.operation.note_attack("pearl")
+    state.operation.attacked["pearl"] = {which: 1}
     if broken:
         break_down_site(state, state.sites["pearl"])
     game = until(begin(state), "another", fly(3) if "naval" in red else fly(3, ARMY))
@@ -286,7 +288,7 @@ def test_the_owner_puts_used_squadrons_where_they_matter_least() -> None:
 # --- pursuit ------------------------------------------------------------------------------------------------------
 
 
-def pursuit(*red: str) -> Game[OperationState]:
+def pursuit(*red: str) -> Game[State]:
     """Some ships leave Pearl after the first sortie, and the attackers search for them; then it is asked whether there
     is another sortie."""
     state = waters(
@@ -357,7 +359,7 @@ def test_in_the_middle_of_a_combat_in_squadrons_nobody_is_put_together() -> None
 def test_a_wiped_out_attacker_brings_no_fresh_air() -> None:
     state = waters(fleet_in_port("Arizona", task_force=False), red=["4 japan naval"])
     game = attack(state, "fly:field:japan:naval:squadrons:1", rolls=[("air defense of Pearl", 6, 6)])
-    assert game.state.lost == {"japan/naval/squadrons": 1}
+    assert game.state.losses.air == {"japan/naval/squadrons": 1}
     assert not told(game, "another sortie")
     assert air(game.state, "field") == {"japan naval": 3}
 
@@ -366,14 +368,14 @@ def test_a_wiped_out_attacker_brings_no_fresh_air() -> None:
 def test_in_a_counterair_all_survivors_fight_on_and_others_may_join_them() -> None:
     state = waters(air=["6 united-states naval"], red=["4 japan naval", "1 japan elite-naval"], stage="movement")
     game = until(begin(state), "another", fly(3))
-    left = sum(game.state.base_strike.flown.values())
+    left = sum(game.state.operation.base_strike.flown.values())
     assert 0 < left <= 3
     game.choose("another:again")
     assert offered(game) == [fly(0, ELITE), fly(1, ELITE)]
     game.choose(fly(0, ELITE))
     assert offered(game) == [fly(0), fly(1)]
     game.choose(fly(1))
-    assert short(game.state.base_strike.mission.attackers) == {"japan naval": left + 1}
+    assert short(game.state.operation.base_strike.mission.attackers) == {"japan naval": left + 1}
 
 
 @pytest.mark.rule("18.522A")
@@ -389,12 +391,12 @@ def test_a_counterair_is_over_when_the_base_is_empty() -> None:
 def test_land_based_air_may_attack_a_base_that_carriers_have_attacked() -> None:
     state = waters(kido(), fleet_in_port("Arizona", cruisers=8), red=["2 japan army"])
     game = until(begin(state, key=on_patrol(state)), "nothing", fly(6, ABOARD))
-    assert "pearl" in game.state.attacked
+    assert "pearl" in game.state.operation.attacked
     assert land_targets(game.state, "red") == ["pearl"]
     again = until(begin(game.state), "nothing", fly(1, ARMY))
     assert land_targets(again.state, "red") == [], "land-based air attacks a base once a phase"
-    again.state.stage += 1
-    assert again.state.attacked_in != again.state.stage
+    again.state.operation.stage += 1
+    assert again.state.operation.attacked_in != again.state.operation.stage
 
 
 # --- on the way to a patrol hex -----------------------------------------------------------------------------------
@@ -409,15 +411,15 @@ def test_air_that_a_patrol_attacks_on_its_way_has_spotted_it() -> None:
     )
     key = on_mission(state, activity="patrol", arrived=False)
     game = until(begin(state, key=key), "nothing", fly(6, ABOARD))
-    assert game.state.voyages[key].alerted == {"pearl": 2}
+    assert game.state.operation.voyages[key].alerted == {"pearl": 2}
     for before, after in ((1, 2), (3, 3)):
-        state.voyages[key].alerted = {"pearl": before}
+        state.operation.voyages[key].alerted = {"pearl": before}
         again = until(begin(state, key=key), "nothing", fly(6, ABOARD))
-        assert again.state.voyages[key].alerted == {"pearl": after}, "the most that it has met there"
+        assert again.state.operation.voyages[key].alerted == {"pearl": after}, "the most that it has met there"
     there = waters(kido(), air=["2 united-states army"], stage="movement")
     key = on_mission(there, activity="patrol")
     game = until(begin(there, key=key), "nothing", fly(6, ABOARD))
-    assert game.state.voyages[key].alerted == {}
+    assert game.state.operation.voyages[key].alerted == {}
 
 
 # --- escape -------------------------------------------------------------------------------------------------------
@@ -440,21 +442,23 @@ def test_nobody_escapes_from_an_attack_that_met_nobody() -> None:
 @pytest.mark.rule("23.443B.2", "23.462A")
 def test_ships_sunk_in_port_stay_when_their_force_leaves() -> None:
     state = waters(port("diego", "blue", (12, 0)), fleet_in_port("Arizona", "Nevada", task_force=False))
-    pac = state.fleet["pac"]
+    pac = state.operation.fleet["pac"]
     arizona = next(which for which in pac.group.ships if which.id == "arizona")
     del pac.group.ships[arizona]
     pac.sunk_in_port[arizona] = 1
     key = sail(state, Activity.ESCAPE, "pac", (12, 0))
-    assert state.fleet["pac"].voyage == key
-    lying = {one.base: [which.id for which in one.sunk_in_port] for one in state.fleet.values() if one.sunk_in_port}
+    assert state.operation.fleet["pac"].voyage == key
+    lying = {
+        one.base: [which.id for which in one.sunk_in_port] for one in state.operation.fleet.values() if one.sunk_in_port
+    }
     assert lying == {"pearl": ["arizona"]}
-    assert state.fleet["pac"].sunk_in_port == {}
+    assert state.operation.fleet["pac"].sunk_in_port == {}
 
 
 # --- regrouping ---------------------------------------------------------------------------------------------------
 
 
-def two_carriers() -> OperationState:
+def two_carriers() -> State:
     """Two forces of one carrier each in Pearl, whose squadrons are ashore."""
     state = waters(
         fleet_in_port("Lexington", name="first", cruisers=8, air=3),
@@ -473,7 +477,10 @@ def test_squadrons_that_were_shot_down_are_no_more_ashore() -> None:
         run(come_ashore(state, home))
     state.sites["field"].air = dict.fromkeys(state.sites["field"].air, 2)
     run(displace(state, "field"))
-    assert [short(state.fleet[name].ashore) for name in ("one", "two")] == [{"japan naval": 2}, {"japan naval": 3}]
+    assert [short(state.operation.fleet[name].ashore) for name in ("one", "two")] == [
+        {"japan naval": 2},
+        {"japan naval": 3},
+    ]
 
 
 @pytest.mark.rule("17.3127", "17.3124.1")
@@ -481,10 +488,10 @@ def test_a_carrier_bases_three_squadrons_elite_or_not() -> None:
     """Of five that were aboard two carriers one carrier is left: two have no deck, and no room in a full base."""
     state = waters(force("kido", "red", "field", "Akagi", cruisers=8, air=3), red=["10 japan army"])
     run(come_ashore(state, "field"))
-    kido = state.fleet["kido"]
+    kido = state.operation.fleet["kido"]
     elite = one("japan", "elite-naval", 3, f"@{next(iter(kido.ashore)).home}")
     kido.ashore = {elite: 2, **kido.ashore}
-    state.sites["field"].air[rebased(state.setting, elite, "field")] = 2
+    state.sites["field"].air[state.rebased(elite, "field")] = 2
     run(displace(state, "field"))
     assert short(kido.ashore) == {"japan elite-naval": 2, "japan naval": 1}
     assert air(state, "field") == {"japan army": 10, "japan elite-naval": 2, "japan naval": 1}
@@ -495,7 +502,7 @@ def test_of_those_aborted_before_only_those_fight_again_who_are_there() -> None:
     state = waters(air=["1 united-states naval inverted", "1 united-states army"])
     site = state.sites["pearl"]
     naval, army = sorted((which.turned(inverted=False) for which in site.air), key=lambda which: which.is_factor)
-    state.attacked["pearl"] = {naval: 2, army: 1}
+    state.operation.attacked["pearl"] = {naval: 2, army: 1}
     rouse(state, "pearl")
     assert site.air == {naval: 1, army: 1}
     assert site.aborted == {naval: 1}
@@ -509,14 +516,17 @@ def test_of_those_aborted_only_those_are_inverted_who_are_there() -> None:
     site.aborted = {naval: 2, one("britain", "naval", 2, "@pearl"): 1}
     run(settle_defenders(state, "pearl"))
     assert air(state, "pearl") == {"united-states naval inverted": 1}
-    assert short(state.attacked["pearl"]) == {"united-states naval": 1, "britain naval": 0}
+    assert short(state.operation.attacked["pearl"]) == {"united-states naval": 1, "britain naval": 0}
 
 
 @pytest.mark.rule("17.3126C.2")
 def test_forces_that_are_regrouped_keep_their_squadrons_ashore() -> None:
     state = two_carriers()
     join(state, "first", "second")
-    assert sum(state.fleet["first"].ashore.values()) == 6
-    leaving = {which: 1 for which in state.fleet["first"].group.ships if which.id == "enterprise"}
+    assert sum(state.operation.fleet["first"].ashore.values()) == 6
+    leaving = {which: 1 for which in state.operation.fleet["first"].group.ships if which.id == "enterprise"}
     new = divide(state, "first", leaving)
-    assert (sum(state.fleet["first"].ashore.values()), sum(state.fleet[new].ashore.values())) == (3, 3)
+    assert (sum(state.operation.fleet["first"].ashore.values()), sum(state.operation.fleet[new].ashore.values())) == (
+        3,
+        3,
+    )

@@ -8,9 +8,10 @@ import pytest
 
 from flagplot.awaw.operations.bases.escape import havens, in_enemy_reach, threatened
 from flagplot.awaw.operations.bases.port_room import port_room
-from flagplot.awaw.operations.state import Activity, OperationState, Progress
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import escape, patrol
+from flagplot.awaw.state.operation import Activity, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from tests.awaw import seas
 from tests.awaw.harbours import (
@@ -43,7 +44,7 @@ def refuge(name: str = "diego", where: tuple[int, int] = DIEGO, *air: str, **mor
     return port(name, "blue", where, *air, **more)
 
 
-def escape_from(state: OperationState, base: str = "pearl", key: str = "") -> Game[Any]:
+def escape_from(state: State, base: str = "pearl", key: str = "") -> Game[Any]:
     return call(state, escape.start(base, key))
 
 
@@ -69,10 +70,10 @@ def test_a_patrol_threatens_all_bases_in_range_of_its_hex() -> None:
     patrol = on_patrol(state)
     assert threatened(state, "pearl", patrol) == ["pearl", "hilo", "maui"]  # it has attacked Pearl
     assert threatened(state, "", patrol) == ["pearl", "hilo", "maui"]  # it was in naval combat in its hex
-    state.fleet["kido"].patrol = ""
+    state.operation.fleet["kido"].patrol = ""
     mission = on_mission(state)
     assert threatened(state, "pearl", mission) == ["pearl"]
-    voyage = state.voyages[mission]
+    voyage = state.operation.voyages[mission]
     voyage.activity, voyage.progress, voyage.step = Activity.PATROL, Progress.UNDER_WAY, voyage.step - 1
     assert threatened(state, "pearl", mission) == ["pearl"]  # it is not in its patrol hex
 
@@ -88,7 +89,7 @@ def test_ships_of_another_base_leave_as_a_patrol_attacks_nearby() -> None:
     )
     rolls = [("Red: air combat", 1, 1), ("Blue: air combat", 1, 1)]
     game = attack(state, fly(6, ABOARD), "escape:pac:diego", key=on_patrol(state), rolls=rolls)
-    assert game.state.fleet["pac"].base == "diego"
+    assert game.state.operation.fleet["pac"].base == "diego"
 
 
 @pytest.mark.rule("23.46C", "23.46")
@@ -108,25 +109,25 @@ def test_ships_may_leave_bases_near_a_patrol_that_was_in_naval_combat(met: str, 
     fleets = (force("tf", "blue", "suva", cruisers=10), force("old", "blue", "noumea", cruisers=10))
     state = sea(seas.TRUK, *bases, kido, *fleets, strategic="blue")
     sail(state, "patrol", "kido", (6, 0), shown=False)
-    state.fleet["kido"].group.activity = "patrol"
+    state.operation.fleet["kido"].group.activity = "patrol"
     orders = [f"intercept:v1:1:{met}", "go:v1:1:tf:direct"]
     orders += ["escape:old:suva", "flee-from:noumea:leave"] if leaves else []
     played = cruise(state, patrol.start("v1"), *orders, flees=loser, dice=reaching())
     assert played.places == [met]
     assert ("escape:old" in played.asked) == leaves
     assert ("flee-from:noumea" in played.asked) == leaves
-    assert played.state.fleet["old"].base == ("suva" if leaves else "noumea")
+    assert played.state.operation.fleet["old"].base == ("suva" if leaves else "noumea")
     assert not short(played.state.sites["noumea"].air) if leaves else short(played.state.sites["noumea"].air)
 
 
-def patrol_near_noumea(**more: Any) -> OperationState:
+def patrol_near_noumea(**more: Any) -> State:
     """A patrol on its way to (6, 0), two hexes from the air and the ships in Noumea."""
     bases = (port("noumea", "blue", (8, 0), "1 united-states army"), port("suva", "blue", (10, 0)))
     kido = force("kido", "red", "truk", "Akagi", cruisers=8, air=3)
     fleets = (force("tf", "blue", "suva", cruisers=10), force("old", "blue", "noumea", cruisers=10))
     state = sea(seas.TRUK, *bases, port("pearl", "blue", (20, 0)), kido, *fleets, strategic="blue", **more)
     sail(state, "patrol", "kido", (6, 0), shown=False)
-    state.fleet["kido"].group.activity = "patrol"
+    state.operation.fleet["kido"].group.activity = "patrol"
     return state
 
 
@@ -154,7 +155,7 @@ def test_ships_may_leave_a_base_that_carriers_attacked_in_a_naval_battle() -> No
         played = cruise(patrol_near_noumea(), patrol.start("v1"), *orders, *sent, dice=reaching())
         assert played.places == ["5,0"]
         assert ("escape:old" in played.asked) == flies
-        assert played.state.fleet["old"].base == ("suva" if flies else "noumea")
+        assert played.state.operation.fleet["old"].base == ("suva" if flies else "noumea")
 
 
 # --- ships ----------------------------------------------------------------------------------------------------------
@@ -193,10 +194,10 @@ def test_patrols_reach_three_hexes_unless_they_are_known_to_have_no_carriers() -
     state = waters(kido(), refuge("hilo", (7, 0)), fleet_in_port("Arizona"))
     on_patrol(state)
     assert in_enemy_reach(state, "hilo")
-    ships = state.fleet["kido"].group.ships
-    state.fleet["kido"].group.ships = {which: number for which, number in ships.items() if not which.named}
+    ships = state.operation.fleet["kido"].group.ships
+    state.operation.fleet["kido"].group.ships = {which: number for which, number in ships.items() if not which.named}
     assert in_enemy_reach(state, "hilo")  # nobody knows that it has none
-    state.fleet["kido"].seen = True
+    state.operation.fleet["kido"].seen = True
     assert not in_enemy_reach(state, "hilo")
 
 
@@ -241,15 +242,15 @@ def test_ships_sunk_in_port_do_not_leave() -> None:
         rolls=[("air defense", 1, 1), ("attack on Arizona, row 3", 6, 6), ("critical", 1)],
     )
     assert at(game) == {"nevada": 0}
-    assert game.state.fleet["pac"].base == "diego"
-    assert {one.base for one in game.state.fleet.values() if one.sunk_in_port} == {"pearl"}
+    assert game.state.operation.fleet["pac"].base == "diego"
+    assert {one.base for one in game.state.operation.fleet.values() if one.sunk_in_port} == {"pearl"}
 
 
 @pytest.mark.rule("23.462A")
 def test_escaped_ships_lie_in_their_refuge() -> None:
     state = waters(refuge(), fleet_in_port("Arizona", cruisers=8))
     game = until(escape_from(state), "nothing", "escape:pac:diego")
-    pac = game.state.fleet["pac"]
+    pac = game.state.operation.fleet["pac"]
     assert (pac.base, pac.at, pac.in_port) == ("diego", DIEGO, True)
     assert "TF 1 (Blue) leaves Pearl for Diego" in text(game, "red")
 
@@ -260,7 +261,10 @@ def test_only_ships_that_escape_are_in_their_refuge_afterwards() -> None:
     state = waters(kido(), refuge(), fleet_in_port("Arizona", cruisers=8))
     key = on_mission(state)
     game = until(escape_from(state), "nothing", "escape:pac:diego")
-    assert (game.state.voyages[key].progress, game.state.fleet["kido"].at) == (Progress.ARRIVED, MISSION_HEX)
+    assert (game.state.operation.voyages[key].progress, game.state.operation.fleet["kido"].at) == (
+        Progress.ARRIVED,
+        MISSION_HEX,
+    )
 
 
 @pytest.mark.rule("23.462B", "22.13G")
@@ -301,7 +305,7 @@ def test_patrols_neither_intercept_nor_attack_those_who_leave() -> None:
         key=on_patrol(state),
         rolls=[("air defense", 1, 1), ("attack on Arizona", 1, 1)],
     )
-    assert game.state.fleet["pac"].base == "diego"
+    assert game.state.operation.fleet["pac"].base == "diego"
     asked = text(game).split("leaves Pearl for")[1]
     assert "path" not in asked
     assert "sortie" not in asked
@@ -315,7 +319,7 @@ def test_carriers_take_their_squadrons_along() -> None:
         *("escape:pac:diego", "embark:pac:aboard"),
         rolls=[("Blue: air combat", 6, 6)],
     )
-    assert short(game.state.fleet["pac"].group.air) == {"united-states naval": 3}
+    assert short(game.state.operation.fleet["pac"].group.air) == {"united-states naval": 3}
     assert game.state.sites["pearl"].air == {}
 
 
@@ -327,7 +331,7 @@ def test_squadrons_of_ships_that_escape_are_aboard_before_the_air_of_the_base_le
     state = waters(port("cove", "blue", (3, 4)), pac, red=["1 japan naval"])
     played = cruise(begin(state, dice=reaching(1)), None, "escape:pac:cove", "embark:pac:aboard")
     assert "flee-from:pearl" not in played.asked
-    assert (played.state.fleet["pac"].base, short(played.state.fleet["pac"].group.air)) == (
+    assert (played.state.operation.fleet["pac"].base, short(played.state.operation.fleet["pac"].group.air)) == (
         "cove",
         {"united-states naval": 3},
     )
@@ -347,9 +351,9 @@ def test_air_units_leave_for_a_base_in_staging_range_and_are_inverted() -> None:
 @pytest.mark.rule("23.461A")
 def test_air_units_do_not_flee_to_a_base_that_was_attacked_in_this_phase() -> None:
     state = waters(refuge("oahu", OAHU), air=["1 united-states army"])
-    state.attacked, state.attacked_in = {"oahu": {}}, state.stage
+    state.operation.attacked, state.operation.attacked_in = {"oahu": {}}, state.operation.stage
     assert escape_from(state).pending is None
-    state.attacked_in = state.stage - 1  # that was in the phase before
+    state.operation.attacked_in = state.operation.stage - 1  # that was in the phase before
     assert offered(escape_from(state)) == ["flee-from:pearl:stay", "flee-from:pearl:leave"]
 
 

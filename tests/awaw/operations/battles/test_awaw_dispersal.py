@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.battle.groups import absorb
-from flagplot.awaw.battle.homecoming import GO_ON, ORIGIN, ports_in_range
+from flagplot.awaw.battle.homecoming import ports_in_range
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.bases.overstacking import clear_overstacking, excess
 from flagplot.awaw.operations.bases.port_room import port_room
@@ -23,12 +23,13 @@ from flagplot.awaw.operations.interception.interceptors import is_free
 from flagplot.awaw.operations.passage.aborting import may_abort
 from flagplot.awaw.operations.passage.homeward import dock, finish, turn_back
 from flagplot.awaw.operations.passage.joining import may_act_with
-from flagplot.awaw.operations.state import Activity, Encounter, NavalForce, OperationState, Order, Progress
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_attack, completion, interceptions, operation, passage, submarine_interception
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.ships import Fleet, Kind, factors, ship
-from flagplot.awaw.state import Group, Outcome
+from flagplot.awaw.state.battle import GO_ON, ORIGIN, Group, Outcome
+from flagplot.awaw.state.operation import Activity, Encounter, NavalForce, Order, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.procedures import Frame
 from tests.awaw import seas
@@ -52,30 +53,30 @@ def tags(force: NavalForce) -> dict[str, int]:
     return found
 
 
-def bases(state: OperationState) -> dict[str, str]:
-    return {key: force.base for key, force in state.fleet.items()}
+def bases(state: State) -> dict[str, str]:
+    return {key: force.base for key, force in state.operation.fleet.items()}
 
 
-def squadrons(state: OperationState, key: str) -> int:
-    return sum(state.fleet[key].group.air.values())
+def squadrons(state: State, key: str) -> int:
+    return sum(state.operation.fleet[key].group.air.values())
 
 
-def bombard(*more: dict[str, Any], **plan: Any) -> OperationState:
+def bombard(*more: dict[str, Any], **plan: Any) -> State:
     """Red's a sails from Truk to (8, 0) as v1; Rabaul is Blue's port at (4, 4), and Panama at (25, 0)."""
     state = sea(TRUK, PALAU, RABAUL, PANAMA, RAIDERS, *more, **{"stage": "combat", **plan})
     assert sail(state, "shore-bombardment", "a", (8, 0)) == "v1"
     return state
 
 
-def engage(state: OperationState, at: tuple[int, int], level: int, target: str, *voyages: str) -> None:
+def engage(state: State, at: tuple[int, int], level: int, target: str, *voyages: str) -> None:
     """A battle of these voyages, all their forces in combat groups; to be ended by hand."""
-    state.encounter = Encounter(at, target, level, [*voyages])
-    side = state.voyages[target].side
+    state.operation.encounter = Encounter(at, target, level, [*voyages])
+    side = state.operation.voyages[target].side
     set_scene(state, at, withholder=side if level > 1 else "", moving="" if level > 1 else side)
     for voyage in voyages:
-        for number, key in enumerate(state.sailing(state.voyages[voyage])):
+        for number, key in enumerate(state.operation.sailing(state.operation.voyages[voyage])):
             bring_in(state, key)
-            group = state.groups[key]
+            group = state.battle.groups[key]
             group.number, group.formed, group.used, group.bound = 1 + number, True, True, ORIGIN
 
 
@@ -90,9 +91,9 @@ def test_small_forces_that_made_one_group_return_each_to_its_own_base() -> None:
     played = cruise(play(state, SAIL, dice=reaching()), flees="blue")
     assert "Where does X1 and X2 (CG 1) return to?" in played.log()
     assert bases(played.state) == {"a": "truk", "x1": "rabaul", "x2": "panama"}
-    assert tags(played.state.fleet["x1"]) == {"united-states:cruiser": 3}
-    assert tags(played.state.fleet["x2"]) == {"iowa": 1}
-    assert played.state.fleet["x2"].group.name == "X2"
+    assert tags(played.state.operation.fleet["x1"]) == {"united-states:cruiser": 3}
+    assert tags(played.state.operation.fleet["x2"]) == {"iowa": 1}
+    assert played.state.operation.fleet["x2"].group.name == "X2"
     assert {"x1", "x2"} <= played.inverted()
 
 
@@ -113,13 +114,13 @@ def test_who_strengthens_a_force_with_cargo_goes_on_with_his_own_activity() -> N
     )
     said = ("order:a:0", "order:b:0", "route:all", "intercept:v1:1:8,0", "go:v1:1:x:direct", "strengthen:b")
     played = cruise(play(state, operation, dice=reaching()), None, *said, flees="blue")
-    assert played.state.done == {"red": 12}
+    assert played.state.operation.done == {"red": 12}
     assert bases(played.state) == {"a": "truk", "b": "palau", "x": "rabaul"}
-    assert tags(played.state.fleet["b"]) == {"mutsu": 1, "japan:cruiser": 3}
-    assert tags(played.state.fleet["a"]) == {"nagato": 1, "japan:cruiser": 4, "japan:destroyer": 2}
+    assert tags(played.state.operation.fleet["b"]) == {"mutsu": 1, "japan:cruiser": 3}
+    assert tags(played.state.operation.fleet["a"]) == {"nagato": 1, "japan:cruiser": 4, "japan:destroyer": 2}
 
 
-def side_by_side(*entries: dict[str, Any]) -> OperationState:
+def side_by_side(*entries: dict[str, Any]) -> State:
     """Red's forces of one voyage, which have made one combat group under the key of the first."""
     state = sea(TRUK, RABAUL, *entries)
     keys = [entry["entry"]["id"] for entry in entries]
@@ -128,16 +129,16 @@ def side_by_side(*entries: dict[str, Any]) -> OperationState:
     for key in keys:
         bring_in(state, key)
     for key in keys[1:]:
-        absorb(state.groups[keys[0]], state.groups.pop(key))
+        absorb(state.battle.groups[keys[0]], state.battle.groups.pop(key))
     return state
 
 
-def sink(state: OperationState, key: str, number: int, *, laden: bool = False) -> None:
+def sink(state: State, key: str, number: int, *, laden: bool = False) -> None:
     """So many destroyers of a group are sunk."""
-    ships = state.groups[key].ships
+    ships = state.battle.groups[key].ships
     which = next(which for which in ships if which.kind is Kind.DESTROYER and which.laden == laden)
     take(ships, which, number)
-    add(state.sunk, which, number)
+    add(state.losses.ships, which, number)
 
 
 @pytest.mark.rule("22.63", "22.81A")
@@ -145,9 +146,9 @@ def test_light_ships_that_were_sunk_are_shared_in_proportion() -> None:
     state = side_by_side(force("one", "red", "truk", destroyers=6), force("two", "red", "truk", destroyers=3))
     sink(state, "one", 3)
     clear_scene(state)
-    assert [factors(state.fleet[key].group.ships) for key in ("one", "two")] == [4, 2]
-    assert not state.groups
-    assert all(not one.group.parts for one in state.fleet.values())
+    assert [factors(state.operation.fleet[key].group.ships) for key in ("one", "two")] == [4, 2]
+    assert not state.battle.groups
+    assert all(not one.group.parts for one in state.operation.fleet.values())
 
 
 @pytest.mark.rule("22.63B", "22.427")
@@ -157,9 +158,9 @@ def test_cargo_stays_with_the_force_that_came_with_it() -> None:
     sink(state, "convoy", 1, laden=True)
     sink(state, "convoy", 3)
     clear_scene(state)
-    assert [state.fleet[key].group.cargo for key in ("convoy", "escort")] == ["oil", ""]
-    assert tags(state.fleet["convoy"]) == {"japan:destroyer:laden": 2}
-    assert tags(state.fleet["escort"]) == {"japan:destroyer": 2}
+    assert [state.operation.fleet[key].group.cargo for key in ("convoy", "escort")] == ["oil", ""]
+    assert tags(state.operation.fleet["convoy"]) == {"japan:destroyer:laden": 2}
+    assert tags(state.operation.fleet["escort"]) == {"japan:destroyer": 2}
 
 
 @pytest.mark.rule("17.3124", "22.63")
@@ -168,7 +169,7 @@ def test_squadrons_are_aboard_the_carriers_of_each_force_again() -> None:
         force("one", "red", "truk", "Shoho", cruisers=2, air=1), force("two", "red", "truk", "Hiryu", cruisers=2, air=3)
     )
     clear_scene(state)
-    assert tags(state.fleet["one"]) == {"shoho": 1, "japan:cruiser": 1}
+    assert tags(state.operation.fleet["one"]) == {"shoho": 1, "japan:cruiser": 1}
     assert [squadrons(state, key) for key in ("one", "two")] == [1, 3]
 
 
@@ -194,10 +195,10 @@ def test_small_forces_stay_apart_after_an_attack_on_their_way(attack: str) -> No
         game = steer(play(state, submarine_interception.start(key), dice=reaching(1)))
     after = game.state
     assert "combat groups 1" in "\n".join(map(str, game.log("umpire")))
-    assert after.voyages[key].forces == ["one", "two", "three"]
-    assert [tags(after.fleet[name]) for name in ("one", "three")] == [{"shoho": 1}, {"zuiho": 1}]
+    assert after.operation.voyages[key].forces == ["one", "two", "three"]
+    assert [tags(after.operation.fleet[name]) for name in ("one", "three")] == [{"shoho": 1}, {"zuiho": 1}]
     assert squadrons(after, "one") + squadrons(after, "three") == 4
-    assert len(after.fleet) == 3
+    assert len(after.operation.fleet) == 3
 
 
 @pytest.mark.rule("22.61C", "22.81A.1")
@@ -205,20 +206,24 @@ def test_ships_that_stay_are_told_where_to_go_as_those_that_withdrew() -> None:
     """22.81: of a group from which some ships have withdrawn both parts have a fate of their own."""
     state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8))
     intercept(state, "x", "v1", (4, 0))
-    state.voyages["v1"].step = 4
+    state.operation.voyages["v1"].step = 4
     engage(state, (4, 0), 1, "v1", "v1", "v2")
-    whole = state.groups["x"]
+    whole = state.battle.groups["x"]
     cruiser = next(which for which in whole.ships if which.light)
     gone = replace(whole, ships={cruiser: 1}, left=1)
     take(whole.ships, cruiser, 1)
-    state.departed["x"] = gone
-    state.outcome = Outcome("22.71A", ("red",))
+    state.battle.departed["x"] = gone
+    state.battle.outcome = Outcome("22.71A", ("red",))
     disperse(state)
-    homebound = {key for key, one in state.fleet.items() if state.voyages[one.voyage].activity is Activity.RETURN}
+    homebound = {
+        key
+        for key, one in state.operation.fleet.items()
+        if state.operation.voyages[one.voyage].activity is Activity.RETURN
+    }
     assert homebound == {"a", "x", "x-2"}
-    assert all(one.inverted for one in state.fleet.values())
-    assert tags(state.fleet["x"]) == {"iowa": 1, "united-states:cruiser": 3}
-    assert tags(state.fleet["x-2"]) == {"united-states:cruiser": 1}
+    assert all(one.inverted for one in state.operation.fleet.values())
+    assert tags(state.operation.fleet["x"]) == {"iowa": 1, "united-states:cruiser": 3}
+    assert tags(state.operation.fleet["x-2"]) == {"united-states:cruiser": 1}
 
 
 @pytest.mark.rule("22.22E", "22.14C")
@@ -229,15 +234,15 @@ def test_ships_that_part_from_a_task_force_are_one_only_if_they_have_ten_factors
     """22.22E: a smaller part gives no die to those who look for it, and its ships lie open."""
     state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=20), force("hunter", "red", "palau", cruisers=4))
     intercept(state, "x", "v1", (4, 0))
-    state.voyages["v1"].step = 4
+    state.operation.voyages["v1"].step = 4
     engage(state, (4, 0), 1, "v1", "v1", "v2")
-    whole = state.groups["x"]
+    whole = state.battle.groups["x"]
     cruiser = next(which for which in whole.ships if which.light)
     take(whole.ships, cruiser, cruisers)
-    state.departed["x"] = replace(whole, ships={cruiser: cruisers}, left=1, bound="panama")
-    state.outcome = Outcome("22.71A", ("red",))
+    state.battle.departed["x"] = replace(whole, ships={cruiser: cruisers}, left=1, bound="panama")
+    state.battle.outcome = Outcome("22.71A", ("red",))
     disperse(state)
-    part = state.fleet["x-2"]
+    part = state.operation.fleet["x-2"]
     assert (part.group.task_force, part.marker) == (
         is_task_force,
         "TF 1 (Blue)/2" if is_task_force else "group 1 (Blue)",
@@ -253,15 +258,15 @@ def test_squadrons_aboard_a_damaged_carrier_that_comes_late_stay_aboard() -> Non
         force("x", "blue", "rabaul", "Wasp", cruisers=8, air=2),
         force("late", "blue", "panama", "Hornet", cruisers=8, air=3),
     )
-    hornet = next(which for which in state.fleet["late"].group.ships if which.id == "hornet")
-    take(state.fleet["late"].group.ships, hornet, 1)
-    add(state.fleet["late"].group.ships, hornet.bearing(2), 1)
+    hornet = next(which for which in state.operation.fleet["late"].group.ships if which.id == "hornet")
+    take(state.operation.fleet["late"].group.ships, hornet, 1)
+    add(state.operation.fleet["late"].group.ships, hornet.bearing(2), 1)
     intercept(state, "x", "v1", (4, 0))
     intercept(state, "late", "v1", (4, 0), arrives=3)
     after = cruise(state, passage.start("v1"), flees="blue").state
-    assert sum(after.fleet["late"].grounded.values()) + squadrons(after, "late") == 3
+    assert sum(after.operation.fleet["late"].grounded.values()) + squadrons(after, "late") == 3
     assert squadrons(after, "x") == 2
-    assert not after.lost
+    assert not after.losses.air
 
 
 # --- how the ships and squadrons of a combat group are dealt out: 22.63, 22.81A, 17.3124 ------------------------
@@ -321,11 +326,11 @@ def test_squadrons_fill_the_emptiest_decks(squadrons: int, back: tuple[int, int]
 def test_squadrons_on_damaged_decks_stay_there_in_a_battle(squadrons: int, grounded: int) -> None:
     """17.3124: as many fight as undamaged carriers base, and those of other nations do not count for them."""
     state = seas.sea(seas.port("truk", "red", (0, 0)), seas.force("tf", "red", "truk", cruisers=8))
-    made = state.fleet["tf"]
+    made = state.operation.fleet["tf"]
     made.group.ships = carrier("Soryu", 2) | carrier("Akagi", 3, damaged=True)
     made.group.air = air_force(f"{squadrons} japan naval 3", "1 germany naval 3")
     bring_in(state, "tf")
-    assert short(state.groups["tf"].air) == {"japan naval": squadrons - grounded}
+    assert short(state.battle.groups["tf"].air) == {"japan naval": squadrons - grounded}
     assert short(made.grounded) == {"germany naval": 1} | ({"japan naval": grounded} if grounded else {})
 
 
@@ -353,12 +358,12 @@ def test_carriers_without_escort_return_to_the_base_of_their_own_force() -> None
     intercept(state, "x2", "v1", (4, 0))
     played = cruise(play(state, SAIL, dice=reaching()), None, "return:wasp", flees="blue")
     after = played.state
-    found = {which.id: one for one in after.fleet.values() for which in one.group.ships if which.named}
+    found = {which.id: one for one in after.operation.fleet.values() for which in one.group.ships if which.named}
     assert {name: found[name].base for name in ("hornet", "wasp")} == {"hornet": "panama", "wasp": "panama"}
     assert (found["hornet"].inverted, found["wasp"].inverted) == (True, False)
     assert found["wasp"].in_port
     assert found["wasp"].tried in ("", after.now)
-    assert sum(squadrons(after, key) for key in after.fleet) == 5
+    assert sum(squadrons(after, key) for key in after.operation.fleet) == 5
 
 
 @pytest.mark.rule("17.3124", "22.421A.4.2")
@@ -366,14 +371,14 @@ def test_squadrons_aboard_a_damaged_carrier_that_may_not_fight_return_with_it() 
     state = bombard(
         force("x1", "blue", "rabaul", cruisers=2, destroyers=2), force("x2", "blue", "panama", "Hornet", "Wasp", air=5)
     )
-    ships = state.fleet["x2"].group.ships
+    ships = state.operation.fleet["x2"].group.ships
     wasp = next(which for which in ships if which.id == "wasp")
     take(ships, wasp, 1)
     add(ships, wasp.bearing(2), 1)
     intercept(state, "x1", "v1", (4, 0))
     intercept(state, "x2", "v1", (4, 0))
     after = cruise(play(state, SAIL, dice=reaching()), None, "return:wasp", flees="blue").state
-    found = {which.id: one for one in after.fleet.values() for which in one.group.ships if which.named}
+    found = {which.id: one for one in after.operation.fleet.values() for which in one.group.ships if which.named}
     assert (sum(found["wasp"].grounded.values()), sum(found["wasp"].group.air.values())) == (2, 0)
     assert (sum(found["hornet"].grounded.values()), sum(found["hornet"].group.air.values())) == (0, 3)
 
@@ -392,31 +397,31 @@ def test_carriers_of_an_activity_that_may_not_fight_abort_it() -> None:
     sail(state, "shore-bombardment", ["one", "two", "three"], (8, 0))
     intercept(state, "x", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "return:zuiho", flees="blue")
-    zuiho = played.state.fleet["three"]
+    zuiho = played.state.operation.fleet["three"]
     assert (zuiho.in_port, zuiho.base, zuiho.inverted) == (True, "truk", True)
-    assert played.state.voyages["v1"].forces == ["one", "two"]
+    assert played.state.operation.voyages["v1"].forces == ["one", "two"]
 
 
 # --- ships that were withheld: 22.26D ---------------------------------------------------------------------------
 
 
-def spared(*ships: str, **light: int) -> OperationState:
+def spared(*ships: str, **light: int) -> State:
     """Blue's tf comes home inverted; these ships of it were withheld in all rounds."""
     state = sea(TRUK, RABAUL, RAIDERS, force("tf", "blue", "rabaul", "Hornet", "Iowa", cruisers=14, air=3))
-    tf = state.fleet["tf"]
+    tf = state.operation.fleet["tf"]
     tf.inverted, tf.tried = True, state.now
     tf.spared = {which: 1 for which in tf.group.ships if which.id in ships}
     tf.spared |= {which: light["cruisers"] for which in tf.group.ships if which.light and light}
     key = sail(state, "return", "tf", (4, 4), start=(4, 3), base="rabaul")
-    dock(state, state.voyages[key])
+    dock(state, state.operation.voyages[key])
     return state
 
 
 @pytest.mark.rule("22.26D", "22.27", "22.14A")
 def test_withheld_ships_do_not_intercept_again_in_the_same_stage() -> None:
     state = spared("hornet", cruisers=5)
-    (name,) = set(state.fleet) - {"a", "tf"}
-    fresh = state.fleet[name]
+    (name,) = set(state.operation.fleet) - {"a", "tf"}
+    fresh = state.operation.fleet[name]
     assert (fresh.inverted, fresh.tried) == (False, state.now)
     assert tags(fresh) == {"hornet": 1, "united-states:cruiser": 5}
     sail(state, "base-change", "a", (6, 0))
@@ -427,13 +432,13 @@ def test_withheld_ships_do_not_intercept_again_in_the_same_stage() -> None:
 @pytest.mark.rule("22.26D", "17.3121")
 def test_withheld_carriers_keep_their_squadrons_and_a_marker() -> None:
     state = spared("hornet", cruisers=5)
-    (name,) = set(state.fleet) - {"a", "tf"}
+    (name,) = set(state.operation.fleet) - {"a", "tf"}
     assert (squadrons(state, name), squadrons(state, "tf")) == (3, 0)
-    assert state.fleet[name].group.task_force
-    assert not state.fleet["tf"].group.task_force, "nine factors are left of it"
+    assert state.operation.fleet[name].group.task_force
+    assert not state.operation.fleet["tf"].group.task_force, "nine factors are left of it"
     few = spared(cruisers=2)
-    (name,) = set(few.fleet) - {"a", "tf"}
-    assert not few.fleet[name].group.task_force
+    (name,) = set(few.operation.fleet) - {"a", "tf"}
+    assert not few.operation.fleet[name].group.task_force
     assert squadrons(few, "tf") == 3
 
 
@@ -441,7 +446,7 @@ def test_withheld_carriers_keep_their_squadrons_and_a_marker() -> None:
 @pytest.mark.parametrize(("cruisers", "asked"), [(8, True), (10, False)])
 def test_ten_factors_intercept_only_as_a_task_force(cruisers: int, asked: bool) -> None:
     state = bombard(force("x", "blue", "rabaul", cruisers=cruisers))
-    state.fleet["x"].group.task_force = False
+    state.operation.fleet["x"].group.task_force = False
     played = cruise(play(state, interceptions.start("out"), dice=reaching()), None, "intercept:v1:1:4,0")
     assert ("go:v1:1:x" in played.asked) == asked
 
@@ -462,8 +467,8 @@ def test_who_fights_for_a_returning_force_goes_to_his_own_base_and_is_inverted(k
         force("x", "blue", "rabaul", "Iowa", cruisers=8),
         stage="combat",
     )
-    state.fleet["a"].inverted = True
-    state.fleet["a"].at = (8, 0)
+    state.operation.fleet["a"].inverted = True
+    state.operation.fleet["a"].at = (8, 0)
     home = sail(state, "return", "a", (0, 0), start=(8, 0), base="truk", was="shore-bombardment")
     x = intercept(state, "x", home, (4, 0))
     if kind == "counter":
@@ -471,9 +476,9 @@ def test_who_fights_for_a_returning_force_goes_to_his_own_base_and_is_inverted(k
     said = ["support:p:go"] if kind == "patrol" else []
     played = cruise(play(state, SAIL_HOME, dice=reaching()), None, *said, flees="blue")
     assert played.battles[0].forces == {"a", "p", "x"}
-    helper = played.state.fleet["p"]
+    helper = played.state.operation.fleet["p"]
     assert (helper.base, helper.inverted, helper.in_port) == ("palau", True, True)
-    assert played.state.fleet["a"].base == "truk"
+    assert played.state.operation.fleet["a"].base == "truk"
 
 
 @pytest.mark.rule("22.26", "22.81D")
@@ -486,18 +491,18 @@ def test_who_countered_a_counter_has_fought_whatever_becomes_of_the_target(used:
         force("z", "blue", "panama", "New Jersey", cruisers=8),
     )
     x = intercept(state, "x", "v1", (8, 0))
-    where = state.voyages[x].path[2]
+    where = state.operation.voyages[x].path[2]
     c = intercept(state, "c", x, where)
     z = intercept(state, "z", c, where)
-    state.voyages[x].step = 2
+    state.operation.voyages[x].step = 2
     engage(state, where, 2, x, x, c, z)
     for key in ("x", "z"):
-        state.groups[key].bound = GO_ON
-    state.groups["z"].used = used
-    state.outcome = Outcome("22.71A", ("red",))
+        state.battle.groups[key].bound = GO_ON
+    state.battle.groups["z"].used = used
+    state.battle.outcome = Outcome("22.71A", ("red",))
     disperse(state)
-    assert state.fleet["z"].voyage == x
-    assert (state.fleet["x"].inverted, state.fleet["z"].inverted) == (True, used)
+    assert state.operation.fleet["z"].voyage == x
+    assert (state.operation.fleet["x"].inverted, state.operation.fleet["z"].inverted) == (True, used)
 
 
 # --- who takes over: 22.81C, 22.163D ----------------------------------------------------------------------------
@@ -520,7 +525,7 @@ def test_a_counter_joins_a_raid_only_if_there_is_room_in_it(named: list[str], cr
     x = intercept(state, "x", raid, (4, 0))
     intercept(state, "c", x, (4, 0))
     played = cruise(state, passage.start(raid), flees="blue")
-    counter = played.state.fleet["c"]
+    counter = played.state.operation.fleet["c"]
     assert (counter.voyage == raid) == joins
     assert (counter.base, counter.in_port, counter.inverted) == ("trondheim", not joins, not joins)
 
@@ -539,8 +544,8 @@ def test_escort_carriers_take_over_no_patrol() -> None:
     x = intercept(state, "x", patrol, (2, 0))
     intercept(state, "c", x, (2, 0))
     played = cruise(state, passage.start(patrol), flees="blue")
-    assert played.state.voyages[patrol].forces == ["a"]
-    assert played.state.fleet["c"].in_port
+    assert played.state.operation.voyages[patrol].forces == ["a"]
+    assert played.state.operation.fleet["c"].in_port
 
 
 @pytest.mark.rule("22.81C", "22.282", "22.163D")
@@ -551,9 +556,9 @@ def test_who_has_transports_joins_no_activity_for_a_barred_zone(zone: str, able:
     convoy = force("convoy", "red", "truk", cruisers=4, transports=2, task_force=False)
     state = sea(*seas.PORTS, seas.KIDO, convoy, zones={"rabaul": zone})
     key = sail(state, "sea-transport", "kido", (0, 4), base="rabaul")
-    state.barred_zones = ["south"]
-    assert may_act_with(state, state.fleet["convoy"], state.voyages[key]) == able
-    assert may_act_with(state, state.fleet["kido"], state.voyages[key])
+    state.operation.barred_zones = ["south"]
+    assert may_act_with(state, state.operation.fleet["convoy"], state.operation.voyages[key]) == able
+    assert may_act_with(state, state.operation.fleet["kido"], state.operation.voyages[key])
 
 
 @pytest.mark.rule("22.163", "22.141E")
@@ -570,7 +575,7 @@ def test_british_and_french_patrols_support_each_other_only_if_they_cooperate(co
         cooperation=cooperation,
     )
     sail(state, "shore-bombardment", "a", (8, 0))
-    intercept(state, "x", "v1", state.voyages["v1"].path[2])
+    intercept(state, "x", "v1", state.operation.voyages["v1"].path[2])
     asked = cruise(state, passage.start("v1"), flees="red").asked
     assert ("support:p" in asked) == ("support:boats" in asked) == cooperation
 
@@ -597,7 +602,7 @@ def test_those_who_were_to_join_a_lost_force_carry_out_its_activity_together() -
     said = ["order:a:0", "order:b:v1", "order:c:v1", "meet:b:4,0", "meet:c:4,0", "route:all"]
     said += ["intercept:v1:1:2,0", "go:v1:1:x:direct"]
     played = cruise(play(state, operation, dice=reaching()), None, *said, flees="red")
-    assert played.state.done == {"red": 5}
+    assert played.state.operation.done == {"red": 5}
     assert played.log().count("shore bombardment by") == 1
 
 
@@ -610,7 +615,7 @@ def test_the_first_on_the_path_takes_the_place_of_a_lost_force() -> None:
     sail(state, "shore-bombardment", "b", (5, 0), joins="v1")
     sail(state, "shore-bombardment", "c", (4, 0), joins="v1", freight=1)
     finish(state, "v1")
-    late, heir = state.voyages["v2"], state.voyages["v3"]
+    late, heir = state.operation.voyages["v2"], state.operation.voyages["v3"]
     assert (heir.joins, heir.worth, heir.freight, heir.parts) == ("", 5, 3, ((5, 0),))
     assert heir.path == ((3, 1), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0))
     assert (late.joins, late.worth, late.path[-1]) == ("v3", 0, (5, 0))
@@ -636,8 +641,8 @@ def test_interceptors_of_the_combined_force_meet_what_is_left_of_it(where: tuple
     intercept(state, "x", "v1", where)
     dive(state, "boats", "v1", where)
     turn_back(state, "v1")
-    assert (state.voyages["v3"].target == "v2") == (state.voyages["v4"].target == "v2") == meets
-    assert (state.flotillas["boats"].tried == 0) == meets
+    assert (state.operation.voyages["v3"].target == "v2") == (state.operation.voyages["v4"].target == "v2") == meets
+    assert (state.operation.flotillas["boats"].tried == 0) == meets
     played = cruise(play(state, SAIL, dice=reaching()), None, flees="blue")
     assert played.places == (["8,0"] if meets else [])
 
@@ -650,13 +655,13 @@ def test_who_takes_the_place_of_a_lost_force_was_intercepted_with_it() -> None:
     state = sea(*seas.PORTS, seas.KIDO, seas.TF, joiner, stage="combat")
     sail(state, "shore-bombardment", "kido", (6, 0))
     sail(state, "shore-bombardment", "two", (3, 0), joins="v1")
-    state.voyages["v1"].parts = ((3, 0),)
+    state.operation.voyages["v1"].parts = ((3, 0),)
     waiting = intercept(state, "tf", "v1", (5, 0))
     finish(state, "v1")
-    assert state.voyages["v2"].path[-1] == (6, 0)
-    assert state.voyages[waiting].target == "v2"
-    leg = state.voyages[waiting].leg
-    assert state.voyages["v2"].intercepted == [leg]
+    assert state.operation.voyages["v2"].path[-1] == (6, 0)
+    assert state.operation.voyages[waiting].target == "v2"
+    leg = state.operation.voyages[waiting].leg
+    assert state.operation.voyages["v2"].intercepted == [leg]
     assert leg not in open_legs(state, "v2")
 
 
@@ -667,12 +672,13 @@ def test_who_takes_the_place_of_a_lost_force_was_intercepted_with_it() -> None:
 @pytest.mark.parametrize("activity", ["base-change", "escape", "return"])
 def test_who_has_moved_to_another_base_intercepts_nobody_in_this_stage(activity: str) -> None:
     state = bombard(force("x", "blue", "panama", "Iowa", cruisers=8))
-    state.fleet["x"].at = (5, 4)
-    dock(state, state.voyages[sail(state, activity, "x", (4, 4), start=(5, 4), base="rabaul")])
-    assert state.fleet["x"].base == "rabaul"
-    able = is_free(state, state.fleet["x"])
+    state.operation.fleet["x"].at = (5, 4)
+    dock(state, state.operation.voyages[sail(state, activity, "x", (4, 4), start=(5, 4), base="rabaul")])
+    assert state.operation.fleet["x"].base == "rabaul"
+    able = is_free(state, state.operation.fleet["x"])
     assert able == (activity == "return")
-    assert is_free(replace(state, stage=2), state.fleet["x"]), "in a later stage it is free again"
+    state.operation.stage = 2
+    assert is_free(state, state.operation.fleet["x"]), "in a later stage it is free again"
 
 
 # --- submarines: 22.92, 22.163E ---------------------------------------------------------------------------------
@@ -686,9 +692,9 @@ def test_submarines_that_came_too_late_are_on_patrol_again() -> None:
     )
     intercept(state, "x", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "support:boats:go", flees="blue")
-    boats = played.state.flotillas["boats"]
+    boats = played.state.operation.flotillas["boats"]
     assert (boats.factors, boats.tried, boats.away, boats.at, boats.patrol) == (0, 2, 0, (16, 0), "offensive")
-    assert set(played.state.flotillas) == {"boats"}
+    assert set(played.state.operation.flotillas) == {"boats"}
 
 
 @pytest.mark.rule("22.92")
@@ -696,8 +702,8 @@ def test_submarines_from_a_patrol_hex_that_had_no_chance_go_back_to_it() -> None
     boats = flotilla("boats", "blue", "rabaul", 1, at=(6, 2), patrol="defensive")
     state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8), boats)
     intercept(state, "x", "v1", (4, 0))
-    state.voyages[dive(state, "boats", "v1", (4, 0))].arrives = 3
-    after = cruise(state, passage.start("v1"), flees="blue").state.flotillas
+    state.operation.voyages[dive(state, "boats", "v1", (4, 0))].arrives = 3
+    after = cruise(state, passage.start("v1"), flees="blue").state.operation.flotillas
     assert (after["boats"].tried, after["boats"].at, after["boats"].patrol) == (1, (6, 2), "defensive")
     assert set(after) == {"boats"}
 
@@ -726,7 +732,7 @@ def test_an_interceptor_that_turns_back_before_any_battle(damaged: bool, reading
     x = intercept(state, "x", "v1", (4, 0))
     turn_back(state, x)
     turn_back(state, "v1")
-    assert (state.fleet["a"].inverted, state.fleet["x"].inverted) == (True, inverted)
+    assert (state.operation.fleet["a"].inverted, state.operation.fleet["x"].inverted) == (True, inverted)
 
 
 # --- ports: 20.14, 20.163, 22.63 --------------------------------------------------------------------------------
@@ -746,24 +752,24 @@ def test_ports_are_as_far_as_they_are_by_sea() -> None:
         board=ocean(land=[*wall, *ring], pacific=True),
     )
     set_scene(state, (1, 0))
-    sails = state.plan.board.sea_distance((1, 0), (5, 0))
+    sails = state.operation.plan.board.sea_distance((1, 0), (5, 0))
     assert sails is not None
     assert sails > 10
-    assert state.setting.ports["near"] == sails
+    assert state.scene.ports["near"] == sails
     assert set(ports_in_range(state, "red")) == {"truk"}
-    assert "lake" not in state.setting.ports
+    assert "lake" not in state.scene.ports
 
 
 @pytest.mark.rule("22.14C")
 def test_in_port_a_task_force_of_under_ten_factors_has_no_marker() -> None:
     """20.163: at sea it keeps its marker; in port its ships lie open."""
     state = bombard(force("x", "blue", "rabaul", "Iowa", cruisers=8))
-    x = state.fleet["x"]
+    x = state.operation.fleet["x"]
     cruiser = next(which for which in x.group.ships if which.light)
     take(x.group.ships, cruiser, 3)
     home = sail(state, "return", "x", (4, 4), start=(4, 3), base="rabaul")
     assert "ships" not in look(state, "red")["forces"][x.marker]
-    dock(state, state.voyages[home])
+    dock(state, state.operation.voyages[home])
     assert (x.group.task_force, x.marker) == (False, "group 1 (Blue)")
     assert "ships" in look(state, "red")["forces"][x.marker]
 
@@ -773,9 +779,9 @@ def test_in_port_a_task_force_of_under_ten_factors_has_no_marker() -> None:
 def test_a_task_force_that_has_lost_ships_in_port_has_no_marker_after_the_stage(lost: int) -> None:
     """22.14C: ships in port of fewer than ten factors are no task force: from the end of the stage on they lie open."""
     state = sea(*seas.PORTS, seas.KIDO, stage="combat", stages=("combat",))
-    ships = state.fleet["kido"].group.ships
+    ships = state.operation.fleet["kido"].group.ships
     take(ships, next(iter(ships)), lost)
-    made = cruise(state, operation).state.fleet["kido"]
+    made = cruise(state, operation).state.operation.fleet["kido"]
     assert made.group.task_force is not bool(lost)
 
 
@@ -796,14 +802,14 @@ def test_transports_and_submarines_take_room_in_port() -> None:
     assert port_room(state, "truk") == 50 - 20 - 5 - 20 - 6 - 3
     clear_scene(state)
     run(clear_overstacking(state, "truk", "22.63D"), "boats")
-    assert (state.flotillas["boats"].inverted, state.flotillas["boats"].lost) == (1, 1)
+    assert (state.operation.flotillas["boats"].inverted, state.operation.flotillas["boats"].lost) == (1, 1)
     assert excess(state, "truk") == 0
 
 
 # --- in files: 22.11A -------------------------------------------------------------------------------------------
 
 
-def norwegian(activity: str, to: str, base: str = "kiel", **more: Any) -> OperationState:
+def norwegian(activity: str, to: str, base: str = "kiel", **more: Any) -> State:
     """The Norwegian sortie with a German force more, and a box in which it may be."""
     data = tomllib.loads(files("flagplot.scenarios").joinpath("norwegian-sortie.toml").read_text())
     data["bases"].append({"id": "ocean", "name": "Ocean", "side": "germany", "place": "atlantic", "box": True})
@@ -811,13 +817,13 @@ def norwegian(activity: str, to: str, base: str = "kiel", **more: Any) -> Operat
     ships = {"ships": [{"nation": "germany", "destroyers": 2}], "orders": [{"activity": activity, "to": to}]}
     data["forces"].append(extra | ships | more)
     made = read_state(data, Options())
-    assert isinstance(made, OperationState)
+    assert made.operation_if_any is not None
     return made
 
 
-def set_out(state: OperationState) -> str:
+def set_out(state: State) -> str:
     """The force sails on its order; the key of the voyage."""
-    (order,) = state.plan.orders["extra"]
+    (order,) = state.operation.plan.orders["extra"]
     assert order.stage in ("movement", "redeployment")
     return sail(state, order.activity, "extra", order.to, base=order.base)
 
@@ -827,11 +833,11 @@ def test_a_file_may_have_a_force_that_is_displaced() -> None:
     """22.13G: it may be intercepted on its way, and does not turn back."""
     state = norwegian("displacement", "bergen")
     key = set_out(state)
-    assert state.voyages[key].activity is Activity.DISPLACEMENT
+    assert state.operation.voyages[key].activity is Activity.DISPLACEMENT
     assert open_legs(state, key)
-    assert not may_abort(state, replace(state.voyages[key], attacked=True))
-    dock(state, state.voyages[key])
-    assert state.fleet["extra"].base == "bergen"
+    assert not may_abort(state, replace(state.operation.voyages[key], attacked=True))
+    dock(state, state.operation.voyages[key])
+    assert state.operation.fleet["extra"].base == "bergen"
 
 
 @pytest.mark.rule("22.11A.4")
@@ -839,9 +845,9 @@ def test_a_file_may_have_asw_that_goes_to_a_box() -> None:
     state = norwegian("asw-deployment", "ocean")
     key = set_out(state)
     assert not open_legs(state, key)
-    state.voyages[key].progress = Progress.ARRIVED
+    state.operation.voyages[key].progress = Progress.ARRIVED
     after = steer(play(state, completion.start(key))).state
-    assert (after.fleet["extra"].base, after.fleet["extra"].in_port) == ("ocean", True)
+    assert (after.operation.fleet["extra"].base, after.operation.fleet["extra"].in_port) == ("ocean", True)
     with pytest.raises(ScenarioError, match="only destroyers deploy as ASW"):
         norwegian("asw-deployment", "ocean", ships=[{"nation": "germany", "cruisers": 2}])
 
@@ -854,7 +860,7 @@ def test_a_file_may_have_raiders_that_began_at_sea(began_at_sea: bool) -> None:
     state = norwegian("base-change", "kiel", "ocean", began_at_sea=began_at_sea, ships=ships)
     key = set_out(state)
     assert bool(open_legs(state, key)) != began_at_sea
-    dock(state, replace(state.voyages[key], step=len(state.voyages[key].path) - 1))
-    assert not state.fleet["extra"].began_at_sea
+    dock(state, replace(state.operation.voyages[key], step=len(state.operation.voyages[key].path) - 1))
+    assert not state.operation.fleet["extra"].began_at_sea
     with pytest.raises(ScenarioError, match="are in a box"):
         norwegian("base-change", "bergen", "kiel", began_at_sea=True)

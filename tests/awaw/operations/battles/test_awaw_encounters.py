@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.operations.patrols.support import support_round
-from flagplot.awaw.operations.state import OperationState, Progress
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import passage
+from flagplot.awaw.state.operation import Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose
 from tests.awaw.seas import flotilla, force, offered, play, port, sail, sea
 from tests.awaw.voyages import Cruise, cruise, dive, intercept
@@ -24,24 +25,22 @@ FAR = force("far", "blue", "suva", cruisers=10)
 PORTS = (TRUK, RABAUL, NOUMEA, SYDNEY, SUVA)
 
 
-def scene(
-    *more: dict[str, Any], activity: str = "fast-carrier-mission", tf: dict[str, Any] = TF, **plan: Any
-) -> OperationState:
+def scene(*more: dict[str, Any], activity: str = "fast-carrier-mission", tf: dict[str, Any] = TF, **plan: Any) -> State:
     """Kido sails from Truk in (0, 0) to (6, 0) as v1; Blue's tf is in Noumea in (9, 0), Red's cover in Rabaul."""
     plan.setdefault("stage", "combat")
     state = sea(*PORTS, KIDO, COVER, tf, *more, **plan)
     assert sail(state, activity, "kido", (6, 0)) == "v1"
-    state.fleet["kido"].group.activity = activity
+    state.operation.fleet["kido"].group.activity = activity
     return state
 
 
 def voyage_of(played: Cruise, name: str) -> str:
     """The activity of a force in the end: the key of its voyage."""
-    return played.state.fleet[name].voyage
+    return played.state.operation.fleet[name].voyage
 
 
 def in_port(played: Cruise, *names: str) -> bool:
-    forces = [played.state.fleet[name] for name in names]
+    forces = [played.state.operation.fleet[name] for name in names]
     return all(force.in_port and force.at == played.state.place(force.base).at for force in forces)
 
 
@@ -59,8 +58,8 @@ def test_interceptors_sail_first_and_wait() -> None:
     assert played.battles[0].where["tf"] == played.battles[0].where["kido"] == (4, 0)
     assert in_port(played, "tf")
     assert played.inverted() == {"tf"}
-    assert played.state.voyages["v1"].progress is Progress.ARRIVED
-    assert played.state.fleet["kido"].at == (6, 0)
+    assert played.state.operation.voyages["v1"].progress is Progress.ARRIVED
+    assert played.state.operation.fleet["kido"].at == (6, 0)
 
 
 @pytest.mark.rule("22.161A", "SOP-NI-F.2", "22.81C", "22.33")
@@ -75,7 +74,7 @@ def test_a_counter_in_the_interception_hex_makes_one_battle() -> None:
     assert battle.withholder == ""
     assert battle.where["kido"] == (4, 0)
     assert voyage_of(played, "cover") == voyage_of(played, "kido") == "v1"
-    assert played.state.fleet["cover"].at == (6, 0)
+    assert played.state.operation.fleet["cover"].at == (6, 0)
     assert played.inverted() == {"tf"}
 
 
@@ -87,7 +86,7 @@ def test_counterers_share_the_defeat() -> None:
     played = cruise(state, passage.start("v1"), flees="red")
     assert in_port(played, "kido", "cover", "tf")
     assert played.inverted() == {"kido", "cover", "tf"}
-    assert played.state.is_over("v1")
+    assert played.state.operation.is_over("v1")
 
 
 @pytest.mark.rule("22.161B", "SOP-NI-F.1", "22.33", "22.26D")
@@ -103,7 +102,7 @@ def test_a_counter_elsewhere_is_a_battle_of_its_own() -> None:
     assert battle.where["kido"] == (0, 0)
     assert in_port(played, "tf", "cover")
     assert played.inverted() == {"tf", "cover"}
-    assert played.state.voyages["v1"].progress is Progress.ARRIVED
+    assert played.state.operation.voyages["v1"].progress is Progress.ARRIVED
 
 
 @pytest.mark.rule("22.161A", "22.19C")
@@ -141,7 +140,7 @@ def test_victorious_interceptors_may_return() -> None:
     assert played.places == ["6,0"]
     assert in_port(played, "tf")
     assert played.inverted() == {"tf", "cover"}
-    assert played.state.voyages["v1"].progress is Progress.ARRIVED
+    assert played.state.operation.voyages["v1"].progress is Progress.ARRIVED
 
 
 @pytest.mark.rule("SOP-NI-H", "SOP-NI-H.1", "22.164", "22.19", "22.253")
@@ -150,8 +149,8 @@ def test_three_levels_last_in_first_out() -> None:
     before the one about the activity itself. Until then the others are in port."""
     state = scene(force("third", "blue", "sydney", cruisers=10))
     second = intercept(state, "cover", intercept(state, "tf", "v1", (4, 0)), (6, 0))
-    assert (3, 2) in state.voyages[second].path or (2, 3) in state.voyages[second].path
-    hex_ = state.voyages[second].path[3]
+    assert (3, 2) in state.operation.voyages[second].path or (2, 3) in state.operation.voyages[second].path
+    hex_ = state.operation.voyages[second].path[3]
     intercept(state, "third", second, hex_)
     last = f"{hex_[0]},{hex_[1]}"
     played = cruise(state, passage.start("v1"), flees={last: "blue", "6,0": "red", "4,0": "blue"})
@@ -248,7 +247,7 @@ def test_combined_interceptors_are_stopped_together() -> None:
     first = intercept(state, "tf", "v1", (3, 0))
     second = intercept(state, "far", "v1", (3, 0), arrives=3, reached=3)
     intercept(state, "other", "v1", (3, 0), arrives=2, reached=8)
-    assert state.voyages[second].path[3:] == state.voyages[first].path
+    assert state.operation.voyages[second].path[3:] == state.operation.voyages[first].path
     intercept(state, "cover", first, (6, 0))
     played = cruise(state, passage.start("v1"), flees={"6,0": "red", "3,0": "red"}, rounds={"6,0": 2})
     assert played.battles[0].arrives == {"tf": 1, "far": 2, "cover": 1}, "who sails along another path does not help"
@@ -364,7 +363,7 @@ def test_some_ships_withheld_are_a_force_of_their_own() -> None:
     played = cruise(
         state, passage.start("v1"), "withhold:1:some", "withhold:1:enterprise:1", "activity:tf:abort", flees="red"
     )
-    there = {key: force for key, force in played.state.fleet.items() if force.base == "noumea"}
+    there = {key: force for key, force in played.state.operation.fleet.items() if force.base == "noumea"}
     carriers = [key for key, force in there.items() if any(which.id == "enterprise" for which in force.group.ships)]
     assert len(there) == 2
     assert played.inverted() == {"cover", "tf"}
@@ -382,7 +381,7 @@ def test_who_withheld_ships_and_then_fought_is_inverted_whole() -> None:
     assert played.places == ["6,0", "4,0"]
     assert played.asked.count("withhold:1") == 1
     assert played.inverted() == {"cover", "tf", "kido"}
-    assert "tf-2" not in played.state.fleet
+    assert "tf-2" not in played.state.operation.fleet
 
 
 # --- roles: 22.27, 22.62 ----------------------------------------------------------------------------------------
@@ -401,8 +400,8 @@ def test_the_other_side_may_be_the_one_that_is_intercepted() -> None:
     assert battle.forces == {"tf", "kido"}
     assert played.inverted() == {"tf", "kido"}
     assert in_port(played, "kido")
-    assert not played.state.fleet["kido"].patrol
-    assert played.state.fleet["tf"].at == (9, 0)
+    assert not played.state.operation.fleet["kido"].patrol
+    assert played.state.operation.fleet["tf"].at == (9, 0)
     assert "activity:tf" in played.asked
 
 
@@ -415,7 +414,7 @@ def test_companions_fight_together_and_keep_their_own_activities() -> None:
     played = cruise(state, passage.start("v1"), flees="blue")
     assert played.battles[0].forces == {"kido", "second", "tf"}
     assert (voyage_of(played, "kido"), voyage_of(played, "second")) == ("v1", "v2")
-    assert played.state.voyages["v2"].forces == ["second"]
+    assert played.state.operation.voyages["v2"].forces == ["second"]
 
 
 # --- patrols that support: 22.163 -------------------------------------------------------------------------------
@@ -441,7 +440,7 @@ def test_a_patrol_supports_without_dice_and_adopts_the_mission() -> None:
     played = cruise(state, passage.start("v1"), "support:guard:go", flees="blue")
     assert played.battles[0].arrives == {"kido": 1, "guard": 1, "tf": 1}
     assert not [roll for roll in played.rolled if "interception" in roll]
-    guard = played.state.fleet["guard"]
+    guard = played.state.operation.fleet["guard"]
     assert (guard.voyage, guard.patrol, guard.at) == ("v1", "", (6, 0))
     assert played.inverted() == {"tf"}
 
@@ -454,7 +453,10 @@ def test_a_patrol_need_not_support() -> None:
     played = cruise(state, passage.start("v1"), flees="blue")
     assert "support:guard" in played.asked
     assert played.battles[0].forces == {"kido", "tf"}
-    assert (played.state.fleet["guard"].patrol, played.state.fleet["guard"].at) == ("offensive", (4, 3))
+    assert (played.state.operation.fleet["guard"].patrol, played.state.operation.fleet["guard"].at) == (
+        "offensive",
+        (4, 3),
+    )
 
 
 @pytest.mark.rule("22.163E", "SOP-PA-E.2.c", "22.163C")
@@ -466,7 +468,7 @@ def test_a_patrol_that_comes_too_late_is_in_its_hex_again(rounds: int) -> None:
     state = scene(far)
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "support:guard:go", flees="blue", rounds={"4,0": rounds})
-    guard = played.state.fleet["guard"]
+    guard = played.state.operation.fleet["guard"]
     assert played.battles[0].arrives["guard"] == 2
     if rounds == 1:
         assert (guard.patrol, guard.at, guard.voyage, guard.tried) == ("offensive", (4, 5), "", "combat")
@@ -480,7 +482,7 @@ def test_a_patrol_that_comes_too_late_is_in_its_hex_again(rounds: int) -> None:
 def test_who_was_too_late_is_not_asked_again() -> None:
     """SOP-PA-E.2.c: no second attempt in the same stage."""
     state = scene(PATROL)
-    state.fleet["guard"].tried = "combat"
+    state.operation.fleet["guard"].tried = "combat"
     intercept(state, "tf", "v1", (4, 0))
     assert "support:guard" not in cruise(state, passage.start("v1")).asked
 
@@ -521,7 +523,7 @@ def test_submarines_on_patrol_support_and_leave_their_hex_if_they_attack() -> No
     state = scene(flotilla("boats", "red", "truk", 2, at=(4, 2), patrol="offensive"))
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "support:boats:go", flees="blue")
-    boats = played.state.flotillas["boats"]
+    boats = played.state.operation.flotillas["boats"]
     assert (boats.factors, boats.away) == (0, 0)
     assert boats.inverted + boats.lost + boats.tried == 2
     assert boats.tried
@@ -536,7 +538,7 @@ def test_a_part_of_a_patrol_may_support_while_the_rest_stays() -> None:
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "support:guard:part", "dispatch:guard:japan:cruiser:3", flees="blue")
     assert played.battles[0].forces == {"kido", "guard-2", "tf"}
-    part, rest = played.state.fleet["guard-2"], played.state.fleet["guard"]
+    part, rest = played.state.operation.fleet["guard-2"], played.state.operation.fleet["guard"]
     assert (part.voyage, part.patrol, part.at, part.group.task_force) == ("v1", "", (6, 0), False)
     assert (rest.voyage, rest.patrol, rest.at, rest.group.task_force) == ("", "offensive", (4, 3), True)
     assert [sum(one.group.ships.values()) for one in (part, rest)] == [3, 7]
@@ -548,7 +550,10 @@ def test_only_the_ships_that_left_the_patrol_hex_return_when_they_are_beaten() -
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "support:guard:part", "dispatch:guard:japan:cruiser:5", flees="red")
     assert in_port(played, "guard-2", "kido")
-    assert (played.state.fleet["guard"].patrol, played.state.fleet["guard"].inverted) == ("offensive", False)
+    assert (played.state.operation.fleet["guard"].patrol, played.state.operation.fleet["guard"].inverted) == (
+        "offensive",
+        False,
+    )
 
 
 @pytest.mark.rule("SOP-PA-E.2")
@@ -559,7 +564,7 @@ def test_nobody_or_everybody_may_be_chosen(ships: str, going: set[str]) -> None:
     orders = ("support:guard:part", f"dispatch:guard:japan:cruiser:{ships.replace('none', '0')}")
     played = cruise(state, passage.start("v1"), *orders, flees="blue")
     assert played.battles[0].forces == {"kido", "tf"} | going
-    assert "guard-2" not in played.state.fleet
+    assert "guard-2" not in played.state.operation.fleet
 
 
 @pytest.mark.rule("SOP-PA-E.2", "22.916B")
@@ -567,17 +572,17 @@ def test_some_submarines_of_a_patrol_may_support() -> None:
     state = scene(flotilla("boats", "red", "truk", 3, at=(4, 2), patrol="offensive"))
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "support:boats:part", "factors:boats:1", flees="blue")
-    boats = {key: (one.factors, one.patrol, one.at) for key, one in played.state.flotillas.items()}
+    boats = {key: (one.factors, one.patrol, one.at) for key, one in played.state.operation.flotillas.items()}
     assert boats["boats"] == (2, "offensive", (4, 2))
-    gone = played.state.flotillas["boats-2"]
+    gone = played.state.operation.flotillas["boats-2"]
     assert gone.inverted + gone.lost + gone.tried == 1
 
 
 def offers(patrol: dict[str, Any], *, task_force: bool = False, seen: bool = False) -> list[str]:
     """How a patrol, or submarines on patrol, are asked to support."""
     state = scene(patrol)
-    if "guard" in state.fleet:
-        state.fleet["guard"].group.task_force, state.fleet["guard"].seen = task_force, seen
+    if "guard" in state.operation.fleet:
+        state.operation.fleet["guard"].group.task_force, state.operation.fleet["guard"].seen = task_force, seen
     intercept(state, "tf", "v1", (4, 0))
     game = play(state, passage.start("v1"))
     while not offered(game)[0].startswith("support"):
@@ -603,10 +608,10 @@ def test_a_part_may_go_if_there_may_be_several_ships() -> None:
 @pytest.mark.parametrize("struck", [False, True])
 def test_ships_that_leave_a_patrol_have_done_what_it_has_done(struck: bool) -> None:
     state = scene(force("guard", "red", "truk", cruisers=20, at=(4, 3), patrol="offensive"))
-    state.struck = ["guard"] if struck else []
+    state.operation.struck = ["guard"] if struck else []
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "support:guard:part", "dispatch:guard:japan:cruiser:5", flees="blue")
-    assert ("guard-2" in played.state.struck) == struck
+    assert ("guard-2" in played.state.operation.struck) == struck
 
 
 @pytest.mark.rule("SOP-PA-E.2", "22.916B")
@@ -625,7 +630,6 @@ def test_by_option_a_patrol_supports_as_a_whole() -> None:
     for reading, offers in (("any-part", 3), ("whole-forces", 2)):
         state = scene(PATROL, flotilla("boats", "red", "truk", 2, at=(4, 2), patrol="offensive"))
         state.setting = replace(state.setting, options=Options(patrol_support=reading))
-        state.plan = replace(state.plan, setting=state.setting)
         intercept(state, "tf", "v1", (4, 0))
         game = play(state, passage.start("v1"))
         for who in ("guard", "boats"):
@@ -647,7 +651,7 @@ def test_submarines_that_intercept_in_the_hex_of_a_battle_take_part_in_it() -> N
     assert played.places == ["4,0"]
     assert "1 submarine factor attacks TF" not in played.log()
     assert [roll for roll in played.rolled if "submarine" in roll], "fleet combat has shown where the enemy is"
-    boats = played.state.flotillas["boats"]
+    boats = played.state.operation.flotillas["boats"]
     assert (boats.factors, boats.inverted + boats.tried + boats.lost, boats.away) == (1, 1, 0)
 
 
@@ -661,7 +665,7 @@ def test_submarines_alone_make_no_naval_combat() -> None:
     assert not played.battles
     assert "1 submarine factor attacks" in played.log()
     assert in_port(played, "tf")
-    assert not played.state.fleet["tf"].inverted
+    assert not played.state.operation.fleet["tf"].inverted
 
 
 # --- cargo, transports, ports: 22.282, 22.63 --------------------------------------------------------------------
@@ -676,7 +680,7 @@ def test_transports_that_were_beaten_bar_their_zone(loser: str, barred: list[str
     state = sea(*PORTS, TF, CONVOY, stage="combat", zones={"noumea": "solomons"})
     sail(state, "sea-transport", "convoy", (6, 0), base="noumea")
     intercept(state, "tf", "v1", (4, 0))
-    assert cruise(state, passage.start("v1"), flees=loser).state.barred_zones == barred
+    assert cruise(state, passage.start("v1"), flees=loser).state.operation.barred_zones == barred
 
 
 @pytest.mark.rule("22.63B", "22.63")
@@ -688,13 +692,13 @@ def test_laden_ships_return_to_their_base_of_origin() -> None:
     sail(state, "seaborne-invasion", "landing", (6, 0))
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "return:landing/gone:rabaul", flees="red")
-    homes = {force.base: force.group for force in played.state.fleet.values() if force.side == "red"}
+    homes = {force.base: force.group for force in played.state.operation.fleet.values() if force.side == "red"}
     assert set(homes) == {"truk", "rabaul"}
     assert all(which.laden for which in homes["truk"].ships)
     assert homes["truk"].cargo == "troops"
     assert not any(which.laden for which in homes["rabaul"].ships)
     assert (homes["rabaul"].cargo, homes["rabaul"].carried) == ("", 0)
-    assert played.state.phase == 0
+    assert played.state.battle.phase == 0
 
 
 @pytest.mark.rule("22.63B")
@@ -704,7 +708,7 @@ def test_ships_with_cargo_and_their_escort_stay_one_force_if_all_go_where_they_c
     sail(state, "seaborne-invasion", "landing", (6, 0))
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "return:landing/gone:origin", flees="red")
-    assert [key for key, force in played.state.fleet.items() if force.side == "red"] == ["landing"]
+    assert [key for key, force in played.state.operation.fleet.items() if force.side == "red"] == ["landing"]
 
 
 @pytest.mark.rule("22.63", "22.63A")
@@ -715,7 +719,7 @@ def test_after_a_change_of_base_ships_return_to_where_they_came_from(activity: s
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), flees="red")
     assert ("return:kido/gone" in played.asked) == asked
-    assert played.state.fleet["kido"].base == "truk"
+    assert played.state.operation.fleet["kido"].base == "truk"
 
 
 @pytest.mark.rule("22.63C")
@@ -727,11 +731,13 @@ def test_ships_do_not_return_to_a_base_that_is_invaded() -> None:
     sail(state, "seaborne-invasion", "landing", (9, 0), base="noumea")
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "return:tf:suva", flees="red")
-    assert played.state.fleet["tf"].base == "suva"
+    assert played.state.operation.fleet["tf"].base == "suva"
     one_base = sea(TRUK, NOUMEA, TF, landing, stage="combat")
     sail(one_base, "seaborne-invasion", "landing", (9, 0), base="noumea")
     intercept(one_base, "tf", "v1", (4, 0))
-    assert cruise(one_base, passage.start("v1"), flees="red").state.fleet["tf"].base == "noumea", "the only one"
+    assert cruise(one_base, passage.start("v1"), flees="red").state.operation.fleet["tf"].base == "noumea", (
+        "the only one"
+    )
 
 
 @pytest.mark.rule("22.63")
@@ -741,7 +747,7 @@ def test_ports_without_room_are_not_offered() -> None:
     state = scene(*full)
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "return:tf:sydney", flees="red")
-    assert played.state.fleet["tf"].base == "sydney"
+    assert played.state.operation.fleet["tf"].base == "sydney"
     state = scene(*full)
     intercept(state, "tf", "v1", (4, 0))
     with pytest.raises(AssertionError, match="never asked"):
@@ -760,7 +766,7 @@ def test_transports_need_room_in_the_port_that_they_return_to(destroyers: int) -
     intercept(state, "tf", "v1", (4, 0))
     if destroyers == 4:
         played = cruise(state, passage.start("v1"), "return:convoy/gone:palau", flees="red")
-        assert played.state.fleet["convoy"].base == "palau"
+        assert played.state.operation.fleet["convoy"].base == "palau"
     else:
         with pytest.raises(AssertionError, match="never asked"):
             cruise(state, passage.start("v1"), "return:convoy/gone:palau", flees="red")
@@ -774,7 +780,7 @@ def test_each_group_that_returns_to_a_port_takes_room_in_it() -> None:
     state = scene(second, *full)
     intercept(state, ["tf", "tf2"], "v1", (4, 0))
     played = cruise(state, passage.start("v1"), "return:tf:suva", flees="red")
-    assert {key: played.state.fleet[key].base for key in ("tf", "tf2")} == {"tf": "suva", "tf2": "noumea"}
+    assert {key: played.state.operation.fleet[key].base for key in ("tf", "tf2")} == {"tf": "suva", "tf2": "noumea"}
     state = scene(second, *full)
     intercept(state, ["tf", "tf2"], "v1", (4, 0))
     with pytest.raises(AssertionError, match="never asked"):
@@ -790,7 +796,7 @@ def test_carrier_air_fights_again_although_its_carriers_are_inverted() -> None:
     intercepted again their squadrons fight."""
     carriers = force("strike", "red", "truk", "Akagi", "Kaga", "Soryu", cruisers=10, air=9)
     state = sea(*PORTS, TF, carriers, stage="redeployment")
-    state.fleet["strike"].inverted = True
+    state.operation.fleet["strike"].inverted = True
     sail(state, "redeployment", "strike", (6, 0), base="rabaul")
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), flees="blue")
@@ -816,7 +822,7 @@ def test_patrols_do_not_help_those_who_counter_elsewhere() -> None:
     guard = force("guard", "red", "truk", cruisers=10, at=(5, 2), patrol="offensive")
     state = scene(force("third", "blue", "sydney", cruisers=10), guard)
     counter = intercept(state, "cover", intercept(state, "tf", "v1", (4, 0)), (6, 0))
-    at = state.voyages[counter].path[3]
+    at = state.operation.voyages[counter].path[3]
     intercept(state, "third", counter, at)
     played = cruise(state, passage.start("v1"), flees="blue")
     assert (played.battles[0].at, played.battles[0].level) == (f"{at[0]},{at[1]}", 3)
@@ -833,7 +839,7 @@ def test_who_has_countered_takes_over_what_he_protected() -> None:
     intercept(state, "cover", intercept(state, "tf2", second, (4, 0)), (4, 0))
     played = cruise(state, passage.start("v1"), flees="blue")
     assert played.battles[0].forces == {"kido", "two", "tf", "tf2", "cover"}
-    assert played.state.fleet["cover"].voyage == second
+    assert played.state.operation.fleet["cover"].voyage == second
 
 
 @pytest.mark.rule("22.141", "22.19B")
@@ -844,6 +850,6 @@ def test_who_has_waited_for_a_battle_sails_on_when_he_is_told_to() -> None:
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), flees="blue")
     assert played.battles[0].forces == {"kido", "two", "tf"}
-    assert played.state.fleet["kido"].at == (6, 0)
-    assert played.state.fleet["two"].at == (4, 0)
-    assert played.state.voyages[second].is_open
+    assert played.state.operation.fleet["kido"].at == (6, 0)
+    assert played.state.operation.fleet["two"].at == (4, 0)
+    assert played.state.operation.voyages[second].is_open

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.homecoming import ORIGIN
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.dice import conclude, hexes_reached, ledger_of, prey, spotters, task_forces
 from flagplot.awaw.operations.passage.homeward import new_voyage, send_home
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
+from flagplot.awaw.state.battle import ORIGIN
+from flagplot.awaw.state.operation import Activity, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import arrival_round
 from flagplot.kernel.requests import Roll
 from flagplot.odds import ask
@@ -22,24 +24,24 @@ TARGET = force("tf", "red", "truk", "Akagi", cruisers=8)
 BLUE = force("hunters", "blue", "noumea", "Enterprise", cruisers=8)
 
 
-def waters(*more: dict[str, Any], target: dict[str, Any] = TARGET, **plan: Any) -> OperationState:
+def waters(*more: dict[str, Any], target: dict[str, Any] = TARGET, **plan: Any) -> State:
     """Red sails from Truk in (0, 0); Blue is in Noumea in (20, 0), far from everything."""
     return sea(port("truk", "red", (0, 0)), port("noumea", "blue", (20, 0)), target, BLUE, *more, **plan)
 
 
-def attempt(state: OperationState, target: str, by: str | Sequence[str] = "hunters", **more: Any) -> Voyage:
+def attempt(state: State, target: str, by: str | Sequence[str] = "hunters", **more: Any) -> Voyage:
     """An interception in a hex of the target's path, its last one unless `at` says otherwise."""
-    at: Hex = more.pop("at", state.voyages[target].path[-1])
+    at: Hex = more.pop("at", state.operation.voyages[target].path[-1])
     keys = [by] if isinstance(by, str) else list(by)
-    start = state.flotillas[more["flotilla"]].at if "flotilla" in more else state.fleet[keys[0]].at
-    path = state.plan.board.sea_path(start, at)
+    start = state.operation.flotillas[more["flotilla"]].at if "flotilla" in more else state.operation.fleet[keys[0]].at
+    path = state.operation.plan.board.sea_path(start, at)
     assert path is not None
     voyage = Voyage(
-        state.other(state.voyages[target].side),
+        state.other(state.operation.voyages[target].side),
         Activity.INTERCEPTION,
         [] if "flotilla" in more else keys,
         path,
-        level=state.voyages[target].level + 1,
+        level=state.operation.voyages[target].level + 1,
         target=target,
         meet=at,
         shown=True,
@@ -49,7 +51,7 @@ def attempt(state: OperationState, target: str, by: str | Sequence[str] = "hunte
     return voyage
 
 
-def dice(state: OperationState, voyage: Voyage) -> dict[str, int]:
+def dice(state: State, voyage: Voyage) -> dict[str, int]:
     """The dice of an attempt, by the numbers of the rules that give them."""
     lines: dict[str, int] = {}
     for amount, _, number in ledger_of(state, voyage):
@@ -57,7 +59,7 @@ def dice(state: OperationState, voyage: Voyage) -> dict[str, int]:
     return {number: amount for number, amount in lines.items() if amount}
 
 
-def against(activity: str, state: OperationState | None = None, to: Hex = (5, 0), **more: Any) -> dict[str, int]:
+def against(activity: str, state: State | None = None, to: Hex = (5, 0), **more: Any) -> dict[str, int]:
     """The dice against the task force from Truk on some activity."""
     made = state or waters()
     return dice(made, attempt(made, sail(made, activity, "tf", to, **more)))
@@ -183,7 +185,7 @@ def seen(*air: str, at: Hex = (5, 3), meet: Hex = (9, 0), **more: Any) -> int:
     """The search squadrons of a base that spot a force which sails from (0, 0) to (9, 0), intercepted somewhere."""
     state = waters(port("lae", "blue", at, *air, **more))
     key = sail(state, "base-change", "tf", (9, 0))
-    return spotters(state, "blue", state.voyages[key], meet)
+    return spotters(state, "blue", state.operation.voyages[key], meet)
 
 
 @pytest.mark.rule("22.22G", "23.11A", "18.59", "23.131B")
@@ -222,7 +224,7 @@ def test_a_base_that_is_not_fit_for_missions_does_not_spot(state: dict[str, Any]
 @pytest.mark.rule("22.22G.2", "18.59.1")
 def test_committed_air_does_not_spot_and_spotting_costs_nothing() -> None:
     state = waters(port("lae", "blue", (5, 3), "2 united-states army"))
-    voyage = state.voyages[sail(state, "base-change", "tf", (9, 0))]
+    voyage = state.operation.voyages[sail(state, "base-change", "tf", (9, 0))]
     air = dict(state.sites["lae"].air)
     assert spotters(state, "blue", voyage, (9, 0)) == spotters(state, "blue", voyage, (9, 0)) == 2
     assert state.sites["lae"].air == air
@@ -234,7 +236,7 @@ def test_committed_air_does_not_spot_and_spotting_costs_nothing() -> None:
 @pytest.mark.rule("22.22G.3")
 def test_air_that_a_patrol_has_attacked_has_spotted_it() -> None:
     state = waters(port("lae", "blue", (5, 3)), port("rabaul", "blue", (7, 3), "1 united-states army"))
-    voyage = state.voyages[sail(state, "patrol", "tf", (9, 0))]
+    voyage = state.operation.voyages[sail(state, "patrol", "tf", (9, 0))]
     assert spotters(state, "blue", voyage, (9, 0)) == 1
     voyage.alerted = {"lae": 1, "rabaul": 1}
     assert spotters(state, "blue", voyage, (9, 0)) == 2
@@ -274,7 +276,7 @@ def test_a_force_that_starts_at_sea_is_not_spotted_where_it_starts() -> None:
     (reach,) = {which.reach for which in state.sites["isle"].air}
     at = (10 - reach, 0)
     at_sea(state, "kido", at)
-    assert spotters(state, "blue", state.voyages["v1"], at) == 2
+    assert spotters(state, "blue", state.operation.voyages["v1"], at) == 2
     send_home(state, "kido", ORIGIN)
     assert spotters(state, "blue", home_of(state, "kido"), (0, 0)) == 0
 
@@ -311,7 +313,7 @@ def test_submarines_help_whatever_they_have_tried_if_they_are_uninverted(doing: 
         flotilla("boats", "blue", "noumea", 0, **({doing: 2} if doing != "factors" else {})),
     )
     if doing == "factors":
-        state.flotillas["boats"].factors = 2
+        state.operation.flotillas["boats"].factors = 2
     key = sail(state, "base-change", "kido", (7, 0))
     assert prey(state, key, 0, (7, 0))["submarines"] == helps
 
@@ -366,10 +368,10 @@ def test_attempts_beyond_a_strait_are_not_counted() -> None:
     state = sea(*seas.PORTS, seas.KIDO, seas.TF, force("tf2", "blue", "noumea", cruisers=10), board=board)
     key = sail(state, "sea-supply", "kido", (6, 0))
     first, second = intercept(state, "tf", key, (2, 0)), intercept(state, "tf2", key, (5, 0))
-    state.voyages[second].leg = 1
-    assert [dice(state, state.voyages[one]).get("22.22K", 0) for one in (first, second)] == [0, 0]
-    state.voyages[second].leg, state.voyages[second].meet = 0, (2, 0)
-    assert [dice(state, state.voyages[one]).get("22.22K", 0) for one in (first, second)] == [-1, -1]
+    state.operation.voyages[second].leg = 1
+    assert [dice(state, state.operation.voyages[one]).get("22.22K", 0) for one in (first, second)] == [0, 0]
+    state.operation.voyages[second].leg, state.operation.voyages[second].meet = 0, (2, 0)
+    assert [dice(state, state.operation.voyages[one]).get("22.22K", 0) for one in (first, second)] == [-1, -1]
 
 
 # --- what comes of it -----------------------------------------------------------------------------------------
@@ -444,16 +446,16 @@ def test_a_submarine_that_is_late_comes_to_the_battle_of_others() -> None:
 def test_after_a_complete_failure_all_are_in_port_and_have_tried() -> None:
     state = waters(flotilla("subs", "blue", "noumea", 1))
     key = sail(state, "base-change", "tf", (5, 0))
-    state.fleet["hunters"].tried = state.now
-    state.flotillas["subs"].factors, state.flotillas["subs"].away = 0, 1
+    state.operation.fleet["hunters"].tried = state.now
+    state.operation.flotillas["subs"].factors, state.operation.flotillas["subs"].away = 0, 1
     ships, boat = attempt(state, key, reached=3), attempt(state, key, flotilla="subs", reached=3)
     conclude(state, key, 0)
-    hunters = state.fleet["hunters"]
+    hunters = state.operation.fleet["hunters"]
     assert ships.progress is boat.progress is Progress.OVER
     assert hunters.in_port
     assert not hunters.inverted
     assert hunters.tried == state.now
-    assert (state.flotillas["subs"].away, state.flotillas["subs"].tried) == (0, 1)
+    assert (state.operation.flotillas["subs"].away, state.operation.flotillas["subs"].tried) == (0, 1)
 
 
 @pytest.mark.rule("22.24A", "22.14F")
@@ -463,7 +465,7 @@ def test_a_patrol_that_fails_is_still_on_patrol_and_one_that_does_not_has_left()
         key = sail(state, "base-change", "tf", (5, 0))
         attempt(state, key, "guard", reached=reached)
         conclude(state, key, 0)
-        assert state.fleet["guard"].patrol == patrol
+        assert state.operation.fleet["guard"].patrol == patrol
 
 
 # --- the odds -------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.hexes import (
     began_at_sea,
     forces_on_leg,
@@ -14,7 +15,8 @@ from flagplot.awaw.operations.interception.hexes import (
     open_legs,
 )
 from flagplot.awaw.operations.passage.homeward import finish
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Progress, Voyage
+from flagplot.awaw.state.operation import Activity, Progress, Voyage
+from flagplot.awaw.state.state import State
 from tests.awaw.seas import force, ocean, port, sail, sea, sides
 
 
@@ -24,7 +26,7 @@ def line(first: int, last: int) -> tuple[Hex, ...]:
     return tuple((q, 0) for q in range(first, last + step, step))
 
 
-def one(to: Hex = (5, 0), **more: Any) -> tuple[OperationState, str]:
+def one(to: Hex = (5, 0), **more: Any) -> tuple[State, str]:
     """A task force that sails from Truk in (0, 0)."""
     board = more.pop("board", None)
     state = sea(port("truk", "red", (0, 0)), force("tf", "red", "truk", "Akagi", cruisers=8), board=board)
@@ -62,8 +64,8 @@ def test_who_begins_at_sea() -> None:
         force("tf", "red", "truk", cruisers=8),
         force("patrol", "red", "truk", cruisers=8, at=(3, 0), patrol="offensive"),
     )
-    from_port = state.voyages[sail(state, "shore-bombardment", "tf", (6, 0))]
-    from_patrol = state.voyages[sail(state, "shore-bombardment", "patrol", (6, 0))]
+    from_port = state.operation.voyages[sail(state, "shore-bombardment", "tf", (6, 0))]
+    from_patrol = state.operation.voyages[sail(state, "shore-bombardment", "patrol", (6, 0))]
     assert not began_at_sea(from_port)
     assert began_at_sea(from_patrol)
     from_port.step, from_port.progress = 0, Progress.UNDER_WAY
@@ -75,21 +77,21 @@ def test_who_begins_at_sea() -> None:
 @pytest.mark.rule("22.12")
 def test_hexes_that_were_passed_cannot_be_chosen() -> None:
     state, key = one()
-    state.voyages[key].step, state.voyages[key].progress = 2, Progress.UNDER_WAY
+    state.operation.voyages[key].step, state.operation.voyages[key].progress = 2, Progress.UNDER_WAY
     assert open_legs(state, key) == {0: line(3, 5)}
 
 
 @pytest.mark.rule("22.13")
 def test_one_hex_is_all_there_is_on_a_path() -> None:
     state, key = one()
-    state.voyages[key].intercepted.append(0)
+    state.operation.voyages[key].intercepted.append(0)
     assert open_legs(state, key) == {}
 
 
 @pytest.mark.rule("22.13E", "SOP-NI-C.1")
 def test_submarines_may_still_choose_a_hex() -> None:
     state, key = one()
-    state.voyages[key].intercepted.append(0)
+    state.operation.voyages[key].intercepted.append(0)
     assert open_legs(state, key, submarines=True) == {0: line(0, 5)}
 
 
@@ -98,15 +100,15 @@ def test_straits_make_two_of_a_path() -> None:
     board = ocean(straits=[("Skagerrak", (2, 0), (3, 0))])
     state, key = one(board=board)
     assert open_legs(state, key) == {0: line(0, 2), 1: line(3, 5)}
-    state.voyages[key].intercepted.append(0)
+    state.operation.voyages[key].intercepted.append(0)
     assert open_legs(state, key) == {1: line(3, 5)}
 
 
 @pytest.mark.rule("22.13B")
 def test_each_activity_of_a_force_may_be_intercepted() -> None:
     state, key = one()
-    state.voyages[key].intercepted.append(0)
-    state.voyages[key].progress = Progress.OVER
+    state.operation.voyages[key].intercepted.append(0)
+    state.operation.voyages[key].progress = Progress.OVER
     again = sail(state, "redeployment", "tf", (4, 0))
     assert open_legs(state, again) == {0: line(0, 4)}
 
@@ -120,8 +122,8 @@ def test_displaced_and_escaping_forces_may_be_intercepted(activity: str) -> None
 @pytest.mark.rule("22.13F", "SOP-NI-C.2", "22.115")
 def test_who_was_intercepted_on_the_way_out_may_be_intercepted_again_on_the_way_home() -> None:
     state, key = one()
-    state.voyages[key].intercepted.append(0)
-    state.voyages[key].progress = Progress.OVER
+    state.operation.voyages[key].intercepted.append(0)
+    state.operation.voyages[key].progress = Progress.OVER
     home = sail(state, "return", "tf", (0, 0), start=(5, 0))
     assert open_legs(state, home) == {0: line(4, 0)}
 
@@ -133,16 +135,16 @@ def test_who_was_intercepted_on_the_way_out_may_be_intercepted_again_on_the_way_
 def test_a_patrol_is_met_in_the_hex_that_it_has_just_entered() -> None:
     state, key = one(activity="patrol")
     assert open_legs(state, key) == {}
-    state.voyages[key].step, state.voyages[key].progress = 2, Progress.UNDER_WAY
+    state.operation.voyages[key].step, state.operation.voyages[key].progress = 2, Progress.UNDER_WAY
     assert open_legs(state, key) == {0: ((2, 0),)}
-    state.voyages[key].intercepted.append(0)
+    state.operation.voyages[key].intercepted.append(0)
     assert open_legs(state, key) == {}
 
 
 @pytest.mark.rule("SOP-PA-D.2")
 def test_a_patrol_that_stays_is_met_in_its_hex_if_nobody_has_tried() -> None:
     state, key = one(activity="patrol")
-    patrol = state.voyages[key]
+    patrol = state.operation.voyages[key]
     patrol.step, patrol.progress, patrol.staying = 5, Progress.ARRIVED, True
     assert open_legs(state, key) == {0: ((5, 0),)}
     patrol.intercepted.append(0)
@@ -152,7 +154,7 @@ def test_a_patrol_that_stays_is_met_in_its_hex_if_nobody_has_tried() -> None:
 # --- combining and splitting ----------------------------------------------------------------------------------
 
 
-def rendezvous() -> OperationState:
+def rendezvous() -> State:
     """Three task forces from Manila, Okinawa and Tokyo that meet at sea in (5, 0) and go on to (9, 0)."""
     state = sea(
         port("manila", "red", (0, 0)),
@@ -171,7 +173,7 @@ def rendezvous() -> OperationState:
 @pytest.mark.rule("22.13-EX", "22.13C.1", "SOP-NI-C.4")
 def test_three_forces_that_meet_at_sea_may_be_intercepted_four_times() -> None:
     state = rendezvous()
-    found = {(key, leg): hexes for key in state.voyages for leg, hexes in open_legs(state, key).items()}
+    found = {(key, leg): hexes for key in state.operation.voyages for leg, hexes in open_legs(state, key).items()}
     assert len(found) == 4
     assert found["v1", 0] == line(0, 4)
     assert found["v1", 1] == line(5, 9)
@@ -208,12 +210,12 @@ def test_forces_that_are_picked_up_in_port_are_not_intercepted_alone() -> None:
     host = sail(state, "fast-carrier-mission", "m", (9, 0), parts=((3, 0), (6, 0)))
     sail(state, "fast-carrier-mission", "o", (3, 0), joins=host)
     sail(state, "fast-carrier-mission", "t", (6, 0), joins=host)
-    found = {(key, leg): hexes for key in state.voyages for leg, hexes in open_legs(state, key).items()}
+    found = {(key, leg): hexes for key in state.operation.voyages for leg, hexes in open_legs(state, key).items()}
     assert found == {("v1", 0): line(0, 2), ("v1", 1): line(3, 5), ("v1", 2): line(6, 9)}
     assert [sorted(forces_on_leg(state, host, leg)) for leg in range(3)] == [["m"], ["m", "o"], ["m", "o", "t"]]
 
 
-def parting(to: Hex, activity: str = "base-change") -> OperationState:
+def parting(to: Hex, activity: str = "base-change") -> State:
     """A force that sails east to (8, 0), and another that parts from it in (4, 0)."""
     state = sea(
         port("truk", "red", (0, 0)),
@@ -221,10 +223,10 @@ def parting(to: Hex, activity: str = "base-change") -> OperationState:
         force("part", "red", "truk", "Kaga", cruisers=8),
     )
     parent = sail(state, activity, "whole", (8, 0))
-    path = state.plan.board.sea_path((4, 0), to)
+    path = state.operation.plan.board.sea_path((4, 0), to)
     assert path is not None
     child = Voyage("red", Activity(activity), ["part"], path, shown=True, leaves=parent)
-    state.voyages["child"] = child
+    state.operation.voyages["child"] = child
     return state
 
 
@@ -233,7 +235,7 @@ def test_a_force_that_parts_from_another_is_a_new_one_where_the_other_does_not_g
     state = parting((4, 3))
     assert open_legs(state, "v1") == {0: line(0, 8)}
     assert open_legs(state, "child") == {0: ((4, 1), (4, 2), (4, 3))}
-    state.voyages["v1"].intercepted.append(0)
+    state.operation.voyages["v1"].intercepted.append(0)
     assert open_legs(state, "child") == {0: ((4, 1), (4, 2), (4, 3))}
 
 
@@ -267,7 +269,7 @@ def northern(activity: str, home: str, to: str, **more: Any) -> dict[int, tuple[
         norway=more.pop("norway", norway),
     )
     if more.pop("began_at_sea", False):
-        state.fleet["tf"].began_at_sea = True
+        state.operation.fleet["tf"].began_at_sea = True
     return open_legs(state, sail(state, activity, "tf", ports[to], base=to, **more))
 
 
@@ -305,7 +307,7 @@ def group(activity: str, *homes: str, began: tuple[bool, bool], **more: Any) -> 
     forces = [force(f"f{n}", "red", home, nation="germany", cruisers=2) for n, home in enumerate(homes)]
     state = sea(*ports, *forces)
     for name, at_sea in zip(("f0", "f1"), began, strict=True):
-        state.fleet[name].began_at_sea = at_sea
+        state.operation.fleet[name].began_at_sea = at_sea
     return not open_legs(state, sail(state, activity, ["f0", "f1"], (6, 0), base="kiel", **more))
 
 
@@ -389,5 +391,7 @@ def test_western_transports_to_a_box_are_safe() -> None:
 @pytest.mark.rule("22.11A", "22.11A.7", "22.917")
 def test_submarines_are_nobodys_target() -> None:
     state, _ = one()
-    state.voyages["sub"] = Voyage("blue", Activity.INTERCEPTION, [], line(5, 3), shown=True, level=1, flotilla="subs")
+    state.operation.voyages["sub"] = Voyage(
+        "blue", Activity.INTERCEPTION, [], line(5, 3), shown=True, level=1, flotilla="subs"
+    )
     assert open_legs(state, "sub") == {}

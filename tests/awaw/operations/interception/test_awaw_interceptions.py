@@ -11,9 +11,10 @@ from flagplot.awaw.counting import add, take
 from flagplot.awaw.operations.interception.interceptions import targets
 from flagplot.awaw.operations.interception.interceptors import able_flotillas, able_forces, is_free, way_to
 from flagplot.awaw.operations.interception.regrouping import by_speed, divide, halves, join, possible_steps
-from flagplot.awaw.operations.state import OperationState, Progress
 from flagplot.awaw.procedures import interceptions
 from flagplot.awaw.ships import factors, is_slow
+from flagplot.awaw.state.operation import Progress
+from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import task_force_faults
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
@@ -26,13 +27,13 @@ from tests.awaw.scenes import base
 from tests.awaw.seas import flotilla, force, ocean, offered, play, port, sail, sea, steer
 from tests.awaw.voyages import cruise, reaching
 
-Op = Game[OperationState]
+Op = Game[State]
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
 KIDO = force("kido", "red", "truk", "Akagi", cruisers=8)
 TF = force("tf", "blue", "noumea", "Enterprise", cruisers=8)
 
 
-def scene(*more: dict[str, Any], activity: str = "fast-carrier-mission", **plan: Any) -> OperationState:
+def scene(*more: dict[str, Any], activity: str = "fast-carrier-mission", **plan: Any) -> State:
     """Kido sails from Truk in (0, 0) to (6, 0) as v1; Blue's tf is in Noumea in (9, 0)."""
     sailing = plan.pop("sailing", {})
     state = sea(TRUK, NOUMEA, KIDO, TF, *more, **plan)
@@ -40,11 +41,11 @@ def scene(*more: dict[str, Any], activity: str = "fast-carrier-mission", **plan:
     return state
 
 
-def begin(state: OperationState, *dice: tuple[Any, ...], scope: str = "out") -> Op:
+def begin(state: State, *dice: tuple[Any, ...], scope: str = "out") -> Op:
     return play(state, interceptions.start(scope), dice=Scripted(*dice) if dice else Seeded(1))
 
 
-def contest(state: OperationState, *orders: str, dice: tuple[tuple[Any, ...], ...] = (), scope: str = "out") -> Op:
+def contest(state: State, *orders: str, dice: tuple[tuple[Any, ...], ...] = (), scope: str = "out") -> Op:
     """All three levels with these orders and dice; all must be used."""
     if not dice:
         return steer(begin(state, scope=scope), *orders)
@@ -79,7 +80,7 @@ def attempts(game: Op, level: int = 1) -> dict[str, str]:
     """The forces of the attempts of a level and the hexes in which they intercept."""
     return {
         "+".join(voyage.forces) or voyage.flotilla: f"{voyage.meet[0]},{voyage.meet[1]}"
-        for voyage in game.state.voyages.values()
+        for voyage in game.state.operation.voyages.values()
         if voyage.level == level and voyage.progress is not Progress.OVER
     }
 
@@ -87,8 +88,8 @@ def attempts(game: Op, level: int = 1) -> dict[str, str]:
 # --- who may intercept ----------------------------------------------------------------------------------------
 
 
-def able(state: OperationState, key: str = "v1") -> list[str]:
-    voyage = state.voyages[key]
+def able(state: State, key: str = "v1") -> list[str]:
+    voyage = state.operation.voyages[key]
     side = state.other(voyage.side)
     return [*able_forces(state, side, voyage), *able_flotillas(state, side, voyage)]
 
@@ -109,7 +110,7 @@ def test_transports_alone_do_not_intercept() -> None:
     convoy = force("convoy", "blue", "noumea", transports=4, task_force=False)
     state = sea(*seas.PORTS, seas.KIDO, seas.TF, convoy, force("picket", "blue", "noumea", destroyers=1))
     key = sail(state, "sea-supply", "kido", (5, 0))
-    assert [*able_forces(state, "blue", state.voyages[key])] == ["tf", "picket"]
+    assert [*able_forces(state, "blue", state.operation.voyages[key])] == ["tf", "picket"]
 
 
 @pytest.mark.rule("22.11D", "22.916B")
@@ -125,9 +126,9 @@ def test_offensive_patrols_do_not_intercept() -> None:
 @pytest.mark.rule("22.14A", "22.116", "22.27", "SOP-NI-K.2")
 def test_who_has_tried_in_this_stage_does_not_try_again() -> None:
     state = scene()
-    state.fleet["tf"].tried = "movement"
+    state.operation.fleet["tf"].tried = "movement"
     assert able(state) == []
-    state.stage = 1
+    state.operation.stage = 1
     assert able(state) == ["tf"]
 
 
@@ -165,8 +166,8 @@ def test_a_defensive_patrol_intercepts_from_its_hex() -> None:
         activity="sea-supply",
     )
     game = contest(state, "intercept:v1:1:6,0", "go:v1:1:guard:direct")
-    assert state.plan.board.sea_distance((8, 2), (6, 0)) == 4
-    (voyage,) = [one for one in game.state.voyages.values() if one.level == 1]
+    assert state.operation.plan.board.sea_distance((8, 2), (6, 0)) == 4
+    (voyage,) = [one for one in game.state.operation.voyages.values() if one.level == 1]
     assert (voyage.path[0], len(voyage.path) - 1, voyage.step) == ((8, 2), 4, 0)
 
 
@@ -198,7 +199,7 @@ def test_what_a_defensive_patrol_intercepts(stage: str, activity: str, may: bool
 @pytest.mark.rule("SOP-PA-E.9")
 def test_it_intercepts_a_patrol_that_wants_to_stay() -> None:
     state = scene(force("guard", "blue", "noumea", cruisers=10, at=(8, 2), patrol="defensive"), activity="patrol")
-    state.voyages["v1"].staying = True
+    state.operation.voyages["v1"].staying = True
     assert "guard" in able(state)
 
 
@@ -281,7 +282,7 @@ def test_only_who_knows_the_path_can_choose_a_hex_of_it() -> None:
     blind.choose("route:none")
     assert blind.pending is None
     game.choose("route:v1")
-    assert game.state.voyages["v1"].shown
+    assert game.state.operation.voyages["v1"].shown
     assert "0,0 1,0 2,0 3,0 4,0 5,0 6,0" in str(game.log("blue")[-1])
     assert offered(until(game, "intercept:"))[1:] == [f"intercept:v1:1:{q},0" for q in range(7)]
 
@@ -289,7 +290,7 @@ def test_only_who_knows_the_path_can_choose_a_hex_of_it() -> None:
 @pytest.mark.rule("22.12")
 def test_who_cannot_intercept_does_not_ask_for_paths() -> None:
     state = scene(sailing={"shown": False})
-    state.fleet["tf"].inverted = True
+    state.operation.fleet["tf"].inverted = True
     assert begin(state).pending is None
 
 
@@ -309,7 +310,7 @@ def test_all_paths_can_be_asked_for_at_once() -> None:
     game = begin(state)
     assert offered(game) == ["route:none", "route:all", "route:v1", "route:v2"]
     game.choose("route:all")
-    assert all(voyage.shown for voyage in game.state.voyages.values())
+    assert all(voyage.shown for voyage in game.state.operation.voyages.values())
 
 
 @pytest.mark.rule("22.13", "22.14E", "SOP-NI-C")
@@ -318,8 +319,8 @@ def test_all_who_intercept_a_target_do_so_in_one_hex() -> None:
     game = begin(state)
     asked = verbs(game, lambda texts: next((t for t in texts if t.endswith(":5,0") or "direct" in t), texts[0]))
     assert asked.count("intercept:v1:1") == 1
-    assert len({voyage.meet for voyage in game.state.voyages.values() if voyage.level == 1}) == 1
-    assert game.state.voyages["v1"].intercepted == [0]
+    assert len({voyage.meet for voyage in game.state.operation.voyages.values() if voyage.level == 1}) == 1
+    assert game.state.operation.voyages["v1"].intercepted == [0]
 
 
 @pytest.mark.rule("22.14E", "22.13A")
@@ -335,15 +336,15 @@ def test_each_side_of_a_strait_has_a_hex_of_its_own() -> None:
             "go:v1:2:b:direct",
         )
     assert attempts(game) == {"tf": "1,0", "b": "5,0"}
-    assert [voyage.leg for voyage in game.state.voyages.values() if voyage.level == 1] == [0, 1]
+    assert [voyage.leg for voyage in game.state.operation.voyages.values() if voyage.level == 1] == [0, 1]
 
 
 @pytest.mark.rule("22.23")
 def test_the_announced_path_counts_be_it_longer() -> None:
     state = scene(port("fiji", "blue", (9, -2)))
     game = contest(state, "intercept:v1:1:6,0", "go:v1:1:tf:via:fiji", dice=(("TF 1", 1, 1, 2),))
-    assert (9, -2) in game.state.voyages["v2"].path
-    assert len(game.state.voyages["v2"].path) - 1 > 4
+    assert (9, -2) in game.state.operation.voyages["v2"].path
+    assert len(game.state.operation.voyages["v2"].path) - 1 > 4
     assert attempts(game) == {}
     straight = contest(state, "intercept:v1:1:6,0", "go:v1:1:tf:direct", dice=(("TF 1", 1, 1, 2),))
     assert attempts(straight) == {"tf": "6,0"}
@@ -374,8 +375,8 @@ def test_paths_lead_by_way_of_ports_that_are_no_great_detour(places: list[dict[s
 def test_everybody_may_be_held_back() -> None:
     game = contest(scene(), "intercept:v1:1:5,0", "go:v1:1:tf:stay")
     assert attempts(game) == {}
-    assert is_free(game.state, game.state.fleet["tf"])
-    assert game.state.voyages["v1"].intercepted == []
+    assert is_free(game.state, game.state.operation.fleet["tf"])
+    assert game.state.operation.voyages["v1"].intercepted == []
 
 
 @pytest.mark.rule("22.14B.1", "SOP-NI-D", "22.21")
@@ -384,7 +385,9 @@ def test_each_task_force_rolls_for_itself() -> None:
     dice = (("TF 1 (Blue)", 6, 6), ("TF 2 (Blue)", 1, 1))
     game = contest(state, "intercept:v1:1:5,0", "go:v1:1:tf:direct", "go:v1:1:b:direct", dice=dice)
     found = {
-        voyage.forces[0]: (voyage.reached, voyage.arrives) for voyage in game.state.voyages.values() if voyage.level
+        voyage.forces[0]: (voyage.reached, voyage.arrives)
+        for voyage in game.state.operation.voyages.values()
+        if voyage.level
     }
     assert found == {"tf": (12, 1), "b": (2, 2)}
 
@@ -414,9 +417,12 @@ def test_up_to_nine_factors_of_a_port_that_are_no_task_force_go_together() -> No
     game = begin(state)
     asked = verbs(game, lambda texts: next((t for t in texts if t.endswith(":5,0") or "direct" in t), texts[0]))
     assert "go:v1:1:z" not in asked
-    assert [voyage.forces for voyage in game.state.voyages.values() if voyage.level == 1] == [["tf"], ["x", "y"]]
+    assert [voyage.forces for voyage in game.state.operation.voyages.values() if voyage.level == 1] == [
+        ["tf"],
+        ["x", "y"],
+    ]
     assert asked.count("roll") == 2
-    assert [game.state.fleet[name].voyage for name in ("tf", "x", "y", "z")] == ["v2", "v3", "v3", ""]
+    assert [game.state.operation.fleet[name].voyage for name in ("tf", "x", "y", "z")] == ["v2", "v3", "v3", ""]
 
 
 @pytest.mark.rule("22.14C")
@@ -477,7 +483,7 @@ def test_no_attempt_is_offered_that_would_leave_one_without_dice() -> None:
     asked = verbs(game, lambda texts: next((t for t in texts if t.endswith(":5,0") or "direct" in t), texts[0]))
     assert {"go:v1:1:tf", "go:v1:1:b", "go:v1:1:c"} <= set(asked)
     assert "go:v1:1:d" not in asked
-    dice = [voyage.reached for voyage in game.state.voyages.values() if voyage.level == 1]
+    dice = [voyage.reached for voyage in game.state.operation.voyages.values() if voyage.level == 1]
     assert len(dice) == 3
     assert max(dice) <= 6
 
@@ -508,10 +514,12 @@ def test_each_submarine_factor_rolls_for_itself_in_a_hex_of_its_own_choice() -> 
     dice = (("TF 1", 6, 6, 6), ("submarine", 6, 6), ("submarine", 1, 1), ("submarine", 1, 2))
     game = contest(state, *[order for order in orders if order != "factors:v1:1:subs:1"], dice=dice)
     found = [
-        (voyage.meet, voyage.arrives) for voyage in game.state.voyages.values() if voyage.flotilla and voyage.level == 1
+        (voyage.meet, voyage.arrives)
+        for voyage in game.state.operation.voyages.values()
+        if voyage.flotilla and voyage.level == 1
     ]
     assert found == [((6, 0), 1), ((6, 0), 0), ((3, 0), 0)]
-    subs = game.state.flotillas["subs"]
+    subs = game.state.operation.flotillas["subs"]
     assert (subs.factors, subs.away, subs.tried) == (0, 1, 2)
 
 
@@ -528,7 +536,11 @@ def test_no_more_submarines_intercept_than_there_are() -> None:
 def test_interceptions_cost_nothing() -> None:
     state = scene()
     game = contest(state, "intercept:v1:1:5,0", "go:v1:1:tf:direct")
-    assert (game.state.done, game.state.lost, game.state.told) == (state.done, state.lost, state.told)
+    assert (game.state.operation.done, game.state.losses.air, game.state.operation.told) == (
+        state.operation.done,
+        state.losses.air,
+        state.operation.told,
+    )
 
 
 # --- regrouping -----------------------------------------------------------------------------------------------
@@ -538,10 +550,10 @@ def test_interceptions_cost_nothing() -> None:
 def test_small_forces_of_a_port_may_form_a_task_force_first() -> None:
     state = scene(force("x", "blue", "noumea", cruisers=6), force("y", "blue", "noumea", cruisers=8))
     game = contest(state, "regroup:noumea:join:x:y", "intercept:v1:1:5,0", "go:v1:1:x:direct")
-    assert "y" not in game.state.fleet
-    assert factors(game.state.fleet["x"].group.ships) == 14
-    assert game.state.fleet["x"].group.task_force
-    assert game.state.fleet["x"].marker == "TF 2 (Blue)"
+    assert "y" not in game.state.operation.fleet
+    assert factors(game.state.operation.fleet["x"].group.ships) == 14
+    assert game.state.operation.fleet["x"].group.task_force
+    assert game.state.operation.fleet["x"].marker == "TF 2 (Blue)"
     assert "the forces in Noumea are regrouped: TF 1 (Blue) and TF 2 (Blue)" in text(game, "red")
 
 
@@ -549,18 +561,18 @@ def test_small_forces_of_a_port_may_form_a_task_force_first() -> None:
 @pytest.mark.parametrize(("one", "other", "seen"), [(True, True, True), (True, False, False), (False, True, False)])
 def test_a_task_force_is_known_only_if_all_its_ships_are(one: bool, other: bool, seen: bool) -> None:
     state = scene(force("x", "blue", "noumea", cruisers=10), force("y", "blue", "noumea", cruisers=10))
-    state.fleet["x"].seen, state.fleet["y"].seen = one, other
+    state.operation.fleet["x"].seen, state.operation.fleet["y"].seen = one, other
     join(state, "x", "y")
-    assert state.fleet["x"].seen == seen
+    assert state.operation.fleet["x"].seen == seen
 
 
 @pytest.mark.rule("22.14B.2")
 @pytest.mark.parametrize(("cruisers", "task_force"), [(4, False), (5, True)])
 def test_ten_factors_that_part_from_others_are_a_task_force(cruisers: int, task_force: bool) -> None:
     state = scene(force("big", "blue", "noumea", cruisers=24))
-    (which,) = state.fleet["big"].group.ships
+    (which,) = state.operation.fleet["big"].group.ships
     name = divide(state, "big", {which: cruisers})
-    assert state.fleet[name].group.task_force == task_force
+    assert state.operation.fleet[name].group.task_force == task_force
 
 
 @pytest.mark.rule("22.14B.2", "22.14B.1")
@@ -570,17 +582,17 @@ def test_a_task_force_may_be_divided_so_that_more_of_them_intercept() -> None:
     assert ("halve", "big") in steps
     orders = ("regroup:noumea:halve:big", "intercept:v1:1:5,0", "go:v1:1:big:direct", "go:v1:1:big-2:direct")
     game = contest(state, *orders)
-    parts = [game.state.fleet[key].group for key in ("big", "big-2")]
+    parts = [game.state.operation.fleet[key].group for key in ("big", "big-2")]
     assert all(not task_force_faults(part.ships, game.state.setting.options) for part in parts)
-    assert sum(factors(part.ships) for part in parts) == factors(state.fleet["big"].group.ships)
-    assert len([voyage for voyage in game.state.voyages.values() if voyage.level == 1]) == 2
+    assert sum(factors(part.ships) for part in parts) == factors(state.operation.fleet["big"].group.ships)
+    assert len([voyage for voyage in game.state.operation.voyages.values() if voyage.level == 1]) == 2
 
 
 @pytest.mark.rule("22.14B.2")
 def test_slow_ships_may_be_left_behind() -> None:
     state = scene(force("mixed", "blue", "noumea", "Arizona", "Hornet", cruisers=10))
     game = contest(state, "regroup:noumea:by-speed:mixed")
-    fast, slow = (game.state.fleet[key] for key in ("mixed", "mixed-2"))
+    fast, slow = (game.state.operation.fleet[key] for key in ("mixed", "mixed-2"))
     assert not is_slow(fast.group.ships)
     assert [which.id for which in slow.group.ships] == ["arizona"]
     assert (slow.group.task_force, slow.marker) == (False, "group 1 (Blue)")
@@ -601,14 +613,14 @@ def test_nobody_is_regrouped_into_what_may_not_sail() -> None:
 @pytest.mark.rule("17.3121")
 def test_squadrons_go_with_their_carriers() -> None:
     state = scene(force("big", "blue", "noumea", "Hornet", "Wasp", cruisers=16, air=6))
-    before = sum(state.fleet["big"].group.air.values())
-    other = divide(state, "big", halves(state.fleet["big"].group.ships)[1])
-    air = [sum(state.fleet[key].group.air.values()) for key in ("big", other)]
+    before = sum(state.operation.fleet["big"].group.air.values())
+    other = divide(state, "big", halves(state.operation.fleet["big"].group.ships)[1])
+    air = [sum(state.operation.fleet[key].group.air.values()) for key in ("big", other)]
     assert sum(air) == before
     assert all(air)
     join(state, "big", other)
-    assert sum(state.fleet["big"].group.air.values()) == before
-    assert other not in state.fleet
+    assert sum(state.operation.fleet["big"].group.air.values()) == before
+    assert other not in state.operation.fleet
 
 
 @pytest.mark.rule("17.3124.5")
@@ -616,14 +628,14 @@ def test_squadrons_go_with_their_carriers() -> None:
 def test_squadrons_aboard_a_damaged_carrier_stay_with_it(leaves: str) -> None:
     """Hornet is damaged and carries three squadrons that cannot fly; Wasp has three that can."""
     state = scene(force("big", "blue", "noumea", "Hornet", "Wasp", cruisers=16, air=6))
-    one = state.fleet["big"]
+    one = state.operation.fleet["big"]
     hornet = next(which for which in one.group.ships if which.id == "hornet")
     take(one.group.ships, hornet, 1)
     add(one.group.ships, hornet.bearing(hornet.size - 1), 1)
     which = next(iter(one.group.air))
     take(one.group.air, which, 3)
     add(one.grounded, which, 3)
-    other = state.fleet[divide(state, "big", {which: 1 for which in one.group.ships if which.id == leaves})]
+    other = state.operation.fleet[divide(state, "big", {which: 1 for which in one.group.ships if which.id == leaves})]
     damaged, sound = (other, one) if leaves == "hornet" else (one, other)
     assert (sum(damaged.grounded.values()), sum(damaged.group.air.values())) == (3, 0)
     assert (sum(sound.grounded.values()), sum(sound.group.air.values())) == (0, 3)
@@ -638,7 +650,7 @@ def test_a_fleet_is_divided_by_speed() -> None:
 # --- the order of 22.164 --------------------------------------------------------------------------------------
 
 
-def three_deep() -> OperationState:
+def three_deep() -> State:
     """Kido sails; Blue intercepts, Red counters, Blue counters that; each side has a force more than it may use."""
     return scene(
         force("b", "blue", "noumea", "Hornet", cruisers=8),
@@ -655,12 +667,12 @@ def test_three_levels_are_declared_and_rolled_one_after_the_other() -> None:
     orders += ["intercept:v3:1:3,0", "go:v3:1:b:direct"]
     dice = (("TF 1 (Blue)", 6, 6, 6), ("TF 2 (Red)", 6, 6, 6), ("TF 2 (Blue)", 6))
     game = contest(state, *orders, dice=dice)
-    levels = {key: (one.level, one.target, one.meet) for key, one in game.state.voyages.items()}
+    levels = {key: (one.level, one.target, one.meet) for key, one in game.state.operation.voyages.items()}
     assert levels["v2"] == (1, "v1", (5, 0))
     assert levels["v3"] == (2, "v2", (5, 0))
     assert levels["v4"] == (3, "v3", (3, 0))
     assert game.pending is None
-    assert is_free(game.state, game.state.fleet["more"])
+    assert is_free(game.state, game.state.operation.fleet["more"])
     lines = [entry.text for entry in game.log("umpire")]
     order = ["is to intercept", "TF 1 (Blue), ", "is to counter-intercept", "TF 2 (Red), ", "is to counter-counter"]
     places = [next(n for n, line in enumerate(lines) if words in line) for words in order]
@@ -715,7 +727,7 @@ def test_everybody_reads_why_submarines_have_their_dice() -> None:
 def test_interceptions_that_have_all_failed_cannot_be_countered() -> None:
     game = contest(three_deep(), "intercept:v1:1:2,0", "go:v1:1:tf:direct", dice=(("TF 1 (Blue)", 1, 1, 1),))
     assert targets(game.state, "out", 2) == []
-    assert game.state.fleet["tf"].in_port
+    assert game.state.operation.fleet["tf"].in_port
     assert able(game.state) == ["b"]
 
 
@@ -730,7 +742,7 @@ def test_late_ones_can_be_countered_if_another_has_succeeded() -> None:
     game = begin(state)
     steer_to(game, *orders, roll=(6, 6))
     game.roll((1, 1))
-    assert game.state.voyages["v3"].arrives == 2
+    assert game.state.operation.voyages["v3"].arrives == 2
     assert targets(game.state, "out", 2) == ["v2", "v3"]
     assert offered(game)[0] == "intercept:v2:1:none"
 
@@ -748,7 +760,7 @@ def test_of_interceptors_on_one_path_the_first_stands_for_all() -> None:
 def test_submarines_that_intercept_cannot_be_countered() -> None:
     state = scene(flotilla("subs", "blue", "noumea", 1), force("cover", "red", "truk", "Kaga", cruisers=8))
     game = contest(state, "submarine:v1:1:subs:6,0", dice=(("submarine", 6, 6),))
-    assert game.state.voyages["v2"].arrives == 1
+    assert game.state.operation.voyages["v2"].arrives == 1
     assert targets(game.state, "out", 2) == []
 
 
@@ -766,7 +778,7 @@ def test_returning_forces_are_intercepted_when_they_return() -> None:
 def test_a_single_force_that_turns_back_may_be_intercepted_by_those_who_have_not_tried() -> None:
     state = scene(force("two", "red", "truk", "Kaga", cruisers=8), force("b", "blue", "noumea", "Hornet", cruisers=8))
     home = sail(state, "return", "two", (0, 0), start=(6, 0))
-    state.fleet["tf"].tried = state.now
+    state.operation.fleet["tf"].tried = state.now
     assert targets(state, home, 1) == [home]
     game = until(begin(state, scope=home), "intercept:")
     game.choose(f"intercept:{home}:1:5,0")
@@ -827,8 +839,8 @@ def test_random_players_come_to_an_end_and_every_attempt_has_dice(seed: int) -> 
             continue
         assert len(game.pending) <= 40
         game.choose(player.choose(None, game.pending))  # type: ignore[arg-type]
-    for key, voyage in game.state.voyages.items():
+    for key, voyage in game.state.operation.voyages.items():
         assert (voyage.arrives > 0) is (voyage.progress is not Progress.OVER) or voyage.level == 0
         for name in voyage.forces:
-            assert game.state.fleet[name].voyage == key
-    assert all(not force.tried or force.voyage or not force.inverted for force in game.state.fleet.values())
+            assert game.state.operation.fleet[name].voyage == key
+    assert all(not force.tried or force.voyage or not force.inverted for force in game.state.operation.fleet.values())

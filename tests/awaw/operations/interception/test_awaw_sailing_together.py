@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.sailing_together import companions, met_together, same_path
 from flagplot.awaw.operations.passage.homeward import new_voyage
-from flagplot.awaw.operations.state import Activity, Encounter, Hex, OperationState, Progress, Voyage
+from flagplot.awaw.state.operation import Activity, Encounter, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
 from tests.awaw import seas
@@ -18,7 +20,7 @@ from tests.awaw.voyages import Cruise, cruise, dive, intercept, reaching
 ALLIES = sides(red=["britain", "france", "hungary"], blue=["germany", "australia"])
 
 
-def pair(first: Hex, second: Hex, *, home: Hex = (0, 4), **more: Any) -> OperationState:
+def pair(first: Hex, second: Hex, *, home: Hex = (0, 4), **more: Any) -> State:
     """Two task forces: one from Truk in (0, 0), the other from Saipan, which sail to two hexes."""
     activity, other = more.pop("activity", "base-change"), more.pop("other", "")
     start, bases = more.pop("start", {}), more.pop("bases", ("", ""))
@@ -36,7 +38,7 @@ def pair(first: Hex, second: Hex, *, home: Hex = (0, 4), **more: Any) -> Operati
     return state
 
 
-def together(state: OperationState, at: Hex) -> bool:
+def together(state: State, at: Hex) -> bool:
     """Whether both voyages are intercepted together in a hex, whichever is the target."""
     found = companions(state, "v1", at), companions(state, "v2", at)
     assert (found[0] == ["v2"]) is (found[1] == ["v1"])
@@ -46,8 +48,8 @@ def together(state: OperationState, at: Hex) -> bool:
 @pytest.mark.rule("22.141A")
 def test_paths_that_cross_in_a_hex_are_apart() -> None:
     state = pair((8, 0), (4, -4), home=(4, 4))
-    assert (4, 0) in state.voyages["v1"].path
-    assert (4, 0) in state.voyages["v2"].path
+    assert (4, 0) in state.operation.voyages["v1"].path
+    assert (4, 0) in state.operation.voyages["v2"].path
     assert not together(state, (4, 0))
 
 
@@ -103,9 +105,9 @@ def test_raiders_are_apart() -> None:
 def test_escorts_and_redeployments_are_apart_unless_they_sail_as_one(activity: str) -> None:
     assert not together(pair((8, 0), (8, 0), home=(0, 0), activity=activity), (8, 0))
     state = pair((8, 0), (8, 0), home=(0, 0), activity=activity)
-    del state.voyages["v2"]
-    state.voyages["v1"].forces.append("two")
-    assert list(state.sailing(state.voyages["v1"])) == ["one", "two"]
+    del state.operation.voyages["v2"]
+    state.operation.voyages["v1"].forces.append("two")
+    assert list(state.operation.sailing(state.operation.voyages["v1"])) == ["one", "two"]
 
 
 @pytest.mark.rule("22.141E")
@@ -134,17 +136,17 @@ def test_returning_forces_protect_each_other_but_not_those_on_the_way_out() -> N
 @pytest.mark.rule("22.141")
 def test_who_is_gone_or_has_passed_is_not_there() -> None:
     state = pair((8, 0), (8, 0), home=(-2, 0))
-    state.voyages["v2"].step, state.voyages["v2"].progress = 6, Progress.UNDER_WAY
+    state.operation.voyages["v2"].step, state.operation.voyages["v2"].progress = 6, Progress.UNDER_WAY
     assert companions(state, "v1", (3, 0)) == []
     assert companions(state, "v1", (8, 0)) == ["v2"]
-    state.voyages["v2"].progress = Progress.OVER
+    state.operation.voyages["v2"].progress = Progress.OVER
     assert companions(state, "v1", (8, 0)) == []
 
 
 # --- interceptors ---------------------------------------------------------------------------------------------
 
 
-def interceptors(*bases: Hex, meet: Hex = (4, 0)) -> OperationState:
+def interceptors(*bases: Hex, meet: Hex = (4, 0)) -> State:
     """A force from Truk, and task forces from some ports that intercept it in a hex: v2, v3 and so on."""
     state = sea(
         port("truk", "red", (0, 0)),
@@ -154,7 +156,7 @@ def interceptors(*bases: Hex, meet: Hex = (4, 0)) -> OperationState:
     )
     key = sail(state, "base-change", "one", (8, 0))
     for n, at in enumerate(bases):
-        path = state.plan.board.sea_path(at, meet)
+        path = state.operation.plan.board.sea_path(at, meet)
         assert path is not None
         new_voyage(
             state,
@@ -182,11 +184,11 @@ def test_those_on_other_paths_give_no_help() -> None:
 @pytest.mark.rule("22.252C")
 def test_late_ones_on_the_path_are_involved_too() -> None:
     state = interceptors((12, 0), (12, 0))
-    state.voyages["v3"].arrives, state.voyages["v3"].reached = 3, 1
+    state.operation.voyages["v3"].arrives, state.operation.voyages["v3"].reached = 3, 1
     assert same_path(state, "v2", (6, 0)) == ["v3"]
-    state.voyages["v3"].progress = Progress.ARRIVED
+    state.operation.voyages["v3"].progress = Progress.ARRIVED
     assert same_path(state, "v2", (6, 0)) == ["v3"]
-    state.voyages["v3"].progress = Progress.OVER
+    state.operation.voyages["v3"].progress = Progress.OVER
     assert same_path(state, "v2", (6, 0)) == []
 
 
@@ -194,9 +196,9 @@ def test_late_ones_on_the_path_are_involved_too() -> None:
 def test_so_are_counter_interceptors() -> None:
     state = interceptors((12, 0), (12, 0))
     for key in ("v2", "v3"):
-        state.voyages[key].level = 2
+        state.operation.voyages[key].level = 2
     assert same_path(state, "v2", (6, 0)) == ["v3"]
-    state.voyages["v3"].level = 1
+    state.operation.voyages["v3"].level = 1
     assert same_path(state, "v2", (6, 0)) == []
 
 
@@ -204,7 +206,7 @@ def test_so_are_counter_interceptors() -> None:
 def test_in_a_battle_its_hex_is_meant() -> None:
     state = interceptors((12, 0), (9, 0))
     assert same_path(state, "v2") == ["v3"]
-    state.encounter = Encounter((11, 0), "v2", 2, [])
+    state.operation.encounter = Encounter((11, 0), "v2", 2, [])
     assert same_path(state, "v2") == []
 
 
@@ -244,7 +246,7 @@ X, Y = force("x", "blue", "rabaul", "Iowa", cruisers=8), force("y", "blue", "lae
 SAIL, SAIL_HOME = Frame("stage", "sail", ()), Frame("stage", "sail_home", ())
 
 
-def both_from_truk(*more: dict[str, Any], ends: tuple[Hex, Hex] = ((8, 0), (9, 0))) -> OperationState:
+def both_from_truk(*more: dict[str, Any], ends: tuple[Hex, Hex] = ((8, 0), (9, 0))) -> State:
     """Two task forces that sail from Truk by the same way, as v1 and v2; x is in Rabaul, y in Lae."""
     state = sea(TRUK, RABAUL, LAE, A, B, X, Y, *more, stage="combat", stages=("combat",))
     sail(state, "shore-bombardment", "a", ends[0])
@@ -252,7 +254,7 @@ def both_from_truk(*more: dict[str, Any], ends: tuple[Hex, Hex] = ((8, 0), (9, 0
     return state
 
 
-def sailed(state: OperationState, *orders: str, start: Frame = SAIL, flees: str = "blue", **more: Any) -> Cruise:
+def sailed(state: State, *orders: str, start: Frame = SAIL, flees: str = "blue", **more: Any) -> Cruise:
     return cruise(state, start, *orders, flees=flees, dice=reaching(), **more)
 
 
@@ -297,7 +299,7 @@ def test_forces_on_other_ways_do_not_wait() -> None:
     state = sea(TRUK, RABAUL, LAE, saipan, A, force("b", "red", "saipan", cruisers=10), X, Y, stage="combat")
     sail(state, "shore-bombardment", "a", (8, 0))
     sail(state, "shore-bombardment", "b", (4, 3))
-    assert (4, 0) in state.voyages["v2"].path
+    assert (4, 0) in state.operation.voyages["v2"].path
     intercept(state, "x", "v1", (4, 0))
     intercept(state, "y", "v2", (4, 0))
     played = sailed(state, "sail:v1")
@@ -324,18 +326,18 @@ def test_on_the_way_home_too(first: str) -> None:
     state = sea(TRUK, RABAUL, LAE, A, B, X, Y, stage="combat", stages=("combat",))
     for name, start in (("a", (8, 0)), ("b", (9, 0))):
         sail(state, "return", name, (0, 0), start=start, base="truk")
-        state.fleet[name].at = start
+        state.operation.fleet[name].at = start
     intercept(state, "x", "v1", (4, 0))
     played = sailed(state, f"sail:{first}", start=SAIL_HOME)
     assert [battle.forces for battle in played.battles] == [{"a", "b", "x"}]
-    assert all(played.state.fleet[name].in_port for name in ("a", "b"))
+    assert all(played.state.operation.fleet[name].in_port for name in ("a", "b"))
 
 
 @pytest.mark.rule("22.13C.1", "22.141")
 def test_who_joins_in_the_hex_is_counted_with_those_whom_he_joins() -> None:
     """22.13C: in the hex where forces meet they are one; the joiner is no companion beside them."""
     state = both_from_truk(ends=((8, 0), (4, 0)))
-    state.voyages["v2"].joins = "v1"
+    state.operation.voyages["v2"].joins = "v1"
     assert companions(state, "v1", (3, 0)) == ["v2"]
     assert companions(state, "v1", (4, 0)) == []
 
@@ -425,14 +427,14 @@ def test_ships_that_escape_together_are_met_together() -> None:
     orders = ("intercept:v1:1:4,0", "go:v1:1:x:direct")
     played = sailed(state, *orders, start=Frame("escape", "contest", ("truk", "")))
     assert [battle.forces for battle in played.battles] == [{"a", "b", "x"}]
-    assert [played.state.fleet[name].base for name in ("a", "b")] == ["palau", "yap"]
-    assert all(played.state.fleet[name].in_port for name in ("a", "b"))
+    assert [played.state.operation.fleet[name].base for name in ("a", "b")] == ["palau", "yap"]
+    assert all(played.state.operation.fleet[name].in_port for name in ("a", "b"))
 
 
 # --- air attacks on those who sail together: 22.132B ------------------------------------------------------------
 
 
-def sorties(state: OperationState, start: Frame, *orders: str) -> list[tuple[str, Hex, int]]:
+def sorties(state: State, start: Frame, *orders: str) -> list[tuple[str, Hex, int]]:
     """Each sortie that may be flown: against which voyage, where, and after how many battles."""
     game, found, fought, waiting = play(state, start, dice=reaching()), [], 0, list(orders)
     while game.pending is not None:
@@ -443,7 +445,7 @@ def sorties(state: OperationState, start: Frame, *orders: str) -> list[tuple[str
         texts = offered(game)
         if texts[0].startswith("sortie:"):
             key = texts[0].split(":")[1]
-            found.append((key, now.voyages[key].at, fought))
+            found.append((key, now.operation.voyages[key].at, fought))
         fought += texts[0] == "withdraw:none" and game.pending.side == "blue"
         order = next((order for order in waiting if order in texts), "")
         waiting = [other for other in waiting if other != order]
@@ -500,7 +502,7 @@ def test_who_is_bound_for_the_hex_is_not_attacked_there_first() -> None:
 def test_who_has_waited_for_nothing_is_attacked_where_he_is() -> None:
     """A force that has come up to a hex in which there is no battle after all is open to attack from the air there."""
     state = both_from_truk(port("buna", "blue", (4, 2), "4 united-states army"))
-    voyage = state.voyages["v2"]
+    voyage = state.operation.voyages["v2"]
     voyage.step, voyage.progress = 4, Progress.UNDER_WAY
     assert next(at for key, at, _ in sorties(state, SAIL, "sail:v2") if key == "v2") == (4, 0)
 
@@ -508,7 +510,7 @@ def test_who_has_waited_for_nothing_is_attacked_where_he_is() -> None:
 # --- interceptors who are countered together: 22.162, 22.252 ----------------------------------------------------
 
 
-def countered(*forces: dict[str, Any]) -> OperationState:
+def countered(*forces: dict[str, Any]) -> State:
     """A force is intercepted in (8, 0) by x from Rabaul in (8, 6); c and d are in Saipan."""
     saipan, rabaul, lae = port("saipan", "red", (4, 3)), port("rabaul", "blue", (8, 6)), port("lae", "blue", (8, 5))
     own = [force("c", "red", "saipan", "Mutsu", cruisers=8), force("d", "red", "saipan", "Ise", cruisers=8)]
@@ -543,7 +545,7 @@ def test_counters_wait_for_the_others_on_the_path(stays: bool) -> None:
     other = intercept(state, "y", "v1", (8, 0))
     intercept(state, "c", "v2", (8, 3))
     for key in ("v2", other):
-        state.voyages[key].attacked = True
+        state.operation.voyages[key].attacked = True
     orders = ["sail:v2", "abort:v2:abort", f"abort:{other}:{'go-on' if stays else 'abort'}"]
     played = sailed(state, *orders)
     assert [(battle.at, battle.forces) for battle in played.battles] == ([("8,3", {"y", "c"})] if stays else [])
@@ -557,7 +559,7 @@ def test_counters_of_one_path_do_not_wait_for_another() -> None:
     state = countered(Y)
     intercept(state, "y", "v1", (8, 0))
     intercept(state, "c", "v2", (8, 3))
-    state.voyages["v2"].attacked = True
+    state.operation.voyages["v2"].attacked = True
     played = sailed(state, "sail:v2", "abort:v2:abort")
     assert [(battle.at, battle.forces) for battle in played.battles] == [("8,0", {"y", "a"})]
     assert "c" not in played.inverted()
@@ -583,7 +585,7 @@ def test_late_counters_gain_what_the_battle_begins_later() -> None:
     """22.252A: if none of those who are stopped is in time for the hex the battle begins with the first that comes, and
     so for a counter-interceptor that is as late."""
     state = countered()
-    state.voyages["v2"].reached = 1  # (8, 3) is three hexes away: the second round
+    state.operation.voyages["v2"].reached = 1  # (8, 3) is three hexes away: the second round
     intercept(state, "c", "v2", (8, 3))
     intercept(state, "d", "v2", (8, 3), arrives=3)
     (battle, *_) = sailed(state).battles

@@ -11,8 +11,9 @@ from flagplot.awaw.operations.announcing import no_orders, not_ordered
 from flagplot.awaw.operations.interception.interceptors import able_flotillas, able_forces
 from flagplot.awaw.operations.interception.why import reasons
 from flagplot.awaw.operations.names import force_name
-from flagplot.awaw.operations.state import Activity, OperationState, Order
 from flagplot.awaw.procedures import announcing
+from flagplot.awaw.state.operation import Activity, Order
+from flagplot.awaw.state.state import State
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose
 from flagplot.players.random import RandomPlayer
@@ -23,14 +24,14 @@ TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
 KIDO = force("kido", "red", "truk", "Akagi", "Kaga", cruisers=6)
 
 
-def scene(*more: dict[str, Any], activity: str = "sea-transport", shown: bool = True, **plan: Any) -> OperationState:
+def scene(*more: dict[str, Any], activity: str = "sea-transport", shown: bool = True, **plan: Any) -> State:
     """Kido sails from Truk in (0, 0) to (6, 0)."""
     state = sea(TRUK, NOUMEA, KIDO, *more, **plan)
     sail(state, activity, "kido", (6, 0), shown=shown)
     return state
 
 
-def told(state: OperationState, side: str = "blue") -> list[tuple[str, str]]:
+def told(state: State, side: str = "blue") -> list[tuple[str, str]]:
     return [(reason.about, reason.rule) for reason in reasons(state, side)]
 
 
@@ -44,7 +45,7 @@ def test_nothing_is_said_of_who_may_intercept() -> None:
 def test_a_force_that_is_used_up_or_has_tried() -> None:
     assert told(scene({**BLUE, "inverted": True})) == [("TF 1 (Blue)", "22.11")]
     state = scene(BLUE)
-    state.fleet["tf"].tried = state.now
+    state.operation.fleet["tf"].tried = state.now
     assert told(state) == [("TF 1 (Blue)", "22.14A")]
     state = scene(BLUE)
     sail(state, "base-change", "tf", (9, 3))
@@ -78,7 +79,7 @@ def test_out_of_range_and_without_dice() -> None:
 def test_a_path_that_was_not_asked_for_and_one_that_is_used_up() -> None:
     assert told(scene(BLUE, shown=False)) == [("TF 1 (Red)", "22.12")]
     state = scene(BLUE)
-    state.voyages["v1"].intercepted.append(0)
+    state.operation.voyages["v1"].intercepted.append(0)
     assert told(state) == [("TF 1 (Red)", "22.13")]
 
 
@@ -95,17 +96,17 @@ def test_who_cannot_go_beside_those_that_are_declared() -> None:
     small = [force(f"small{n}", "blue", "noumea", cruisers=6) for n in (1, 2)]
     state = scene(*small)
     intercept(state, "small1", "v1", (5, 0))
-    state.voyages["v1"].intercepted.clear()
+    state.operation.voyages["v1"].intercepted.clear()
     assert ("group 2 (Blue) against TF 1 (Red)", "22.14C") in told(state)
     others = [force(f"tf{n}", "blue", "noumea", cruisers=10) for n in (1, 2)]
     state = scene(*others, activity="base-change")
     intercept(state, "tf1", "v1", (5, 0))
-    state.voyages["v1"].intercepted.clear()
+    state.operation.voyages["v1"].intercepted.clear()
     assert ("TF 2 (Blue) against TF 1 (Red)", "22.24C") in told(state)
     far = port("far", "blue", (23, 0))
     state = scene(far, others[0], {**others[1], "home": "far"}, pacific=True)
     intercept(state, "tf1", "v1", (2, 0))
-    state.voyages["v1"].intercepted.clear()
+    state.operation.voyages["v1"].intercepted.clear()
     assert ("TF 2 (Blue) against TF 1 (Red)", "22.14E") in told(state)
 
 
@@ -114,7 +115,7 @@ def test_orders_that_cannot_be_carried_out_now() -> None:
     def about(order: Order, **more: Any) -> list[tuple[str, str]]:
         fleet = force("kido", "red", "truk", "Akagi", cruisers=6, transports=1, orders=[order])
         state = sea(TRUK, NOUMEA, {**fleet, "inverted": more.pop("inverted", False)}, pacific=True, **more)
-        state.barred_zones, state.frames = ["solomons"], [announcing.start()]
+        state.operation.barred_zones, state.frames = ["solomons"], [announcing.start()]
         return [entry for entry in told(state, "red") if entry[1] != "22.11"]
 
     move = Order(Activity.BASE_CHANGE, "movement", (9, 0), "noumea")
@@ -135,7 +136,7 @@ def test_submarines_that_are_not_sent_on_patrol() -> None:
     boats = [flotilla("boats", "red", "truk"), flotilla("idle", "red", "truk"), flotilla("used", "red", "truk", 0)]
     out = flotilla("out", "red", "truk", at=(4, 0), patrol="offensive")
     state = sea(TRUK, NOUMEA, KIDO, *boats, out)
-    state.plan.orders["boats"] = (later,)
+    state.operation.plan.orders["boats"] = (later,)
     state.frames = [announcing.start()]
     boats_ = [rule for about, rule in told(state, "red") if about.startswith("submarines")]
     assert boats_[:4] == ["22.15A", "22.913", "22.913", "22.92"]
@@ -145,7 +146,7 @@ def test_submarines() -> None:
     boats = flotilla("boats", "blue", "noumea", 1)
     state = scene(boats)
     assert told(state) == []
-    state.flotillas["boats"].factors, state.flotillas["boats"].tried = 0, 1
+    state.operation.flotillas["boats"].factors, state.operation.flotillas["boats"].tried = 0, 1
     assert told(state) == [("submarines in Noumea", "22.92")]
     away = flotilla("boats", "blue", "noumea", 1, at=(8, 0), patrol="offensive")
     assert [rule for _, rule in told(scene(away))] == ["22.916B"]
@@ -173,10 +174,10 @@ def test_who_is_not_named_is_offered_and_who_is_offered_is_not_named(scenario: s
             if isinstance(request, Choose) and request.verb[0] == "intercept":
                 side, key = request.side, request.verb[1]
                 named = {reason.about.split(" against ")[0] for reason in reasons(game.state, side)}
-                target = game.state.voyages[key]
+                target = game.state.operation.voyages[key]
                 able = [one.marker for one in able_forces(game.state, side, target).values()]
                 assert not set(able) <= named
-                silent = [f.marker for f in game.state.fleet_of(side).values() if f.marker not in named]
+                silent = [f.marker for f in game.state.operation.fleet_of(side).values() if f.marker not in named]
                 assert set(silent) <= set(able)
                 assert able_flotillas(game.state, side, target) is not None
                 met += 1
@@ -196,17 +197,24 @@ def test_whatever_is_offered_has_no_refusal_and_whatever_is_not_has_one(name: st
         players = {side: RandomPlayer(seed + place) for place, side in enumerate(game.sides)}
         while game.pending is not None:
             request = game.pending
-            if isinstance(request, Choose) and request.verb[0] in met and request.verb[-1] in game.state.fleet:
+            if (
+                isinstance(request, Choose)
+                and request.verb[0] in met
+                and request.verb[-1] in game.state.operation.fleet
+            ):
                 state, key, offered = game.state, request.verb[-1], {*map(str, request.values)} - {"stay"}
                 named = {reason.about: reason.rule for reason in reasons(state, request.side)}
-                marker = state.fleet[key].marker
+                marker = state.operation.fleet[key].marker
                 if request.verb[0] == "order":
-                    allowed = [not_ordered(state, state.fleet[key], order) for order in state.plan.orders.get(key, ())]
+                    allowed = [
+                        not_ordered(state, state.operation.fleet[key], order)
+                        for order in state.operation.plan.orders.get(key, ())
+                    ]
                     assert {n for n in offered if n.isdigit()} == {str(n) for n, why in enumerate(allowed) if not why}
-                    assert not offered or no_orders(state, key, state.fleet[key]) is None
+                    assert not offered or no_orders(state, key, state.operation.fleet[key]) is None
                     assert offered or marker in named, "it is said why it has nothing to do"
                 else:
-                    target = force_name(state, state.voyages[request.verb[1]])
+                    target = force_name(state, state.operation.voyages[request.verb[1]])
                     assert not {marker, target, f"{marker} against {target}"} & {*named}
                 met[request.verb[0]] += 1
             game.play(players, until=game.turn + 1)
@@ -219,7 +227,7 @@ def test_who_has_no_order_but_may_sail_with_others_is_not_refused() -> None:
     idle = force("idle", "red", "truk", "Hiei", cruisers=8)
     state = sea(TRUK, NOUMEA, KIDO, idle)
     sail(state, "patrol", "kido", (6, 0))
-    state.voyages["v1"].step = -1
+    state.operation.voyages["v1"].step = -1
     state.frames = [announcing.start()]
     assert ("TF 2 (Red)", "22.15") not in told(state, "red")
 
@@ -239,10 +247,10 @@ def test_why_tells_nothing_of_the_enemys_secrets() -> None:
     assert asked > 20
 
 
-def with_other_ships(state: OperationState, side: str) -> OperationState:
+def with_other_ships(state: State, side: str) -> State:
     """The same position, but with more light ships in each task force of the enemy that nobody has seen."""
     other = copy_of(state)
-    for enemy in other.fleet.values():
+    for enemy in other.operation.fleet.values():
         if enemy.side != side and enemy.group.task_force and not enemy.seen:
             enemy.group.ships = {which: number + which.light for which, number in enemy.group.ships.items()}
     return other

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,9 +15,10 @@ from flagplot.awaw.operations.battles.scenes import bring_in, set_scene
 from flagplot.awaw.operations.passage.air_attacks import is_exempt, may_be_attacked
 from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.operations.passage.naval_air import invert_used
-from flagplot.awaw.operations.state import Activity, Encounter, Flotilla, OperationState, Order, Progress, Voyage
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_attack, encounter, naval_battle, operation, passage
+from flagplot.awaw.state.operation import Activity, Encounter, Flotilla, Order, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
@@ -33,34 +33,34 @@ ARMY = "isle:united-states:army"
 Dice = Sequence[tuple[str | int, ...]]
 
 
-def cross(*air: str, forces: Sequence[dict[str, Any]] = (), at: int = 2, **more: Any) -> tuple[OperationState, str]:
+def cross(*air: str, forces: Sequence[dict[str, Any]] = (), at: int = 2, **more: Any) -> tuple[State, str]:
     """Red ships from Truk pass Isle, a Blue base three hexes to the east of it; they are so many hexes out."""
     entries = forces or [force("van", "red", "truk", "Kongo", cruisers=8, destroyers=2)]
     bases = more.pop("bases", [port("truk", "red", (0, 0))])
     isle = port("isle", "blue", (3, 0), *(air or ("4 united-states naval",)), **more.pop("isle", {}))
     state = sea(*bases, isle, *entries, pacific=True, **more)
     key = sail(state, "base-change", [entry["entry"]["id"] for entry in entries], (6, 0))
-    state.voyages[key].step = at
+    state.operation.voyages[key].step = at
     return state, key
 
 
-def attack(state: OperationState, key: str, *orders: str, dice: Dice = ()) -> Game[OperationState]:
+def attack(state: State, key: str, *orders: str, dice: Dice = ()) -> Game[State]:
     """Blue attacks the voyage where it is."""
     with Scripted(*dice) as rolls:
         return steer(play(state, air_attack.start(key), dice=rolls), f"sortie:{key}:yes", *orders)
 
 
-def lines(game: Game[OperationState], words: str) -> list[str]:
+def lines(game: Game[State], words: str) -> list[str]:
     """What the log says of something."""
     return [entry.text for entry in game.log("umpire") if words in entry.text]
 
 
-def next_hex(game: Game[OperationState], key: str) -> OperationState:
-    game.state.voyages[key].step += 1
+def next_hex(game: Game[State], key: str) -> State:
+    game.state.operation.voyages[key].step += 1
     return game.state
 
 
-def asked_until(game: Game[OperationState], verb: str, *orders: str) -> list[str]:
+def asked_until(game: Game[State], verb: str, *orders: str) -> list[str]:
     """The verbs and rolls in order, up to a question of this verb; `orders` are given when they are offered."""
     seen = []
     while game.pending is not None:
@@ -97,33 +97,33 @@ FOUND = ("search", 1)
 )
 def test_who_has_search_and_attack_squadrons_in_range_may_attack(air: str, at: int, able: bool) -> None:
     state, key = cross(air, at=at)
-    assert may_be_attacked(state, state.voyages[key]) is able
+    assert may_be_attacked(state, state.operation.voyages[key]) is able
 
 
 @pytest.mark.rule("23.75A", "18.49", "18.51.2")
 def test_out_of_range_from_boxes_and_from_bases_without_supply_nobody_attacks() -> None:
     far, key = cross("6 united-states naval")
-    far.voyages[key].path = ((7, 0),)
-    far.voyages[key].step = 0
-    assert not may_be_attacked(far, far.voyages[key])
+    far.operation.voyages[key].path = ((7, 0),)
+    far.operation.voyages[key].step = 0
+    assert not may_be_attacked(far, far.operation.voyages[key])
     assert may_be_attacked(*_voyage_of(cross("6 united-states naval")))
     for unfit in ({"supply": "none"}, {"supply": "partial"}, {"oil": True}, {"winter": 9}):
         assert not may_be_attacked(*_voyage_of(cross("6 united-states naval", isle=unfit)))
     assert not may_be_attacked(*_voyage_of(cross("6 united-states naval", isle={"box": True})))
 
 
-def _voyage_of(made: tuple[OperationState, str]) -> tuple[OperationState, Any]:
-    return made[0], made[0].voyages[made[1]]
+def _voyage_of(made: tuple[State, str]) -> tuple[State, Any]:
+    return made[0], made[0].operation.voyages[made[1]]
 
 
 @pytest.mark.rule("23.722", "23.75A")
 def test_codebreaking_searches_for_a_single_squadron_and_the_enemys_costs_one() -> None:
     state, key = cross("1 united-states naval", settings={"codebreaking": "blue"})
-    assert may_be_attacked(state, state.voyages[key])
+    assert may_be_attacked(state, state.operation.voyages[key])
     state, key = cross("2 united-states naval", settings={"codebreaking": "red"})
-    assert not may_be_attacked(state, state.voyages[key])
+    assert not may_be_attacked(state, state.operation.voyages[key])
     state, key = cross("3 united-states naval", settings={"codebreaking": "red"})
-    assert may_be_attacked(state, state.voyages[key])
+    assert may_be_attacked(state, state.operation.voyages[key])
 
 
 @pytest.mark.rule("23.75A")
@@ -133,9 +133,9 @@ def test_committed_squadrons_neither_search_nor_strike(there: int, committed: in
     state, key = cross("1 united-states naval", f"{there} britain naval")
     site = state.sites["isle"]
     site.committed = {which: committed for which in site.air if which.nation == "britain"}
-    assert may_be_attacked(state, state.voyages[key]) is able
+    assert may_be_attacked(state, state.operation.voyages[key]) is able
     site.air |= {which: 2 for which in site.air if which.nation == "united-states"}
-    assert may_be_attacked(state, state.voyages[key]), "two others are enough, whatever was lost"
+    assert may_be_attacked(state, state.operation.voyages[key]), "two others are enough, whatever was lost"
 
 
 @pytest.mark.rule("23.75A")
@@ -144,13 +144,13 @@ def test_search_squadrons_alone_do_not_attack() -> None:
     break_down_site(state, state.sites["isle"])
     site = state.sites["isle"]
     site.air = {which: number for which, number in site.air.items() if which.role is not Role.ATTACK}
-    assert not may_be_attacked(state, state.voyages[key])
+    assert not may_be_attacked(state, state.operation.voyages[key])
 
 
 @pytest.mark.rule("22.132B", "22.132A")
 def test_where_there_was_naval_combat_there_is_no_air_attack_outside_it() -> None:
     state, key = cross()
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     voyage.fought_at.append(voyage.at)
     assert not may_be_attacked(state, voyage)
     voyage.step += 1
@@ -168,14 +168,14 @@ def test_western_allied_transports_to_a_box_and_submarines_are_not_attacked() ->
         board=board,
     )
     convoy = sail(state, "base-change", "convoy", (3, 0), base="atlantic", step=1)
-    assert is_exempt(state, state.voyages[convoy])
-    assert not may_be_attacked(state, state.voyages[convoy])
-    state.voyages[convoy].base = "home"
-    assert may_be_attacked(state, state.voyages[convoy])
+    assert is_exempt(state, state.operation.voyages[convoy])
+    assert not may_be_attacked(state, state.operation.voyages[convoy])
+    state.operation.voyages[convoy].base = "home"
+    assert may_be_attacked(state, state.operation.voyages[convoy])
     guard = sail(state, "base-change", "guard", (3, 0), base="atlantic", step=1)
-    assert may_be_attacked(state, state.voyages[guard])
-    state.voyages[guard].flotilla = "boats"
-    assert not may_be_attacked(state, state.voyages[guard])
+    assert may_be_attacked(state, state.operation.voyages[guard])
+    state.operation.voyages[guard].flotilla = "boats"
+    assert not may_be_attacked(state, state.operation.voyages[guard])
 
 
 # --- the order of things ----------------------------------------------------------------------------------------
@@ -243,9 +243,9 @@ def test_a_third_of_the_squadrons_in_each_hex_flies_patrol() -> None:
     assert offered(game) == [f"engage:red-at-sea:japan:naval:squadrons:{number}" for number in range(3)]
     with pytest.raises(AssertionError, match="air defense"):
         steer(game, "engage:red-at-sea:japan:naval:squadrons:2")
-    left = sum(game.state.groups["kido"].patrol.values()) + 4
+    left = sum(game.state.battle.groups["kido"].patrol.values()) + 4
     assert left == 5
-    state.fleet["kido"].group.air = dict.fromkeys(state.fleet["kido"].group.air, 3)
+    state.operation.fleet["kido"].group.air = dict.fromkeys(state.operation.fleet["kido"].group.air, 3)
     again = play(state, air_attack.start(key), dice=Scripted())
     asked_until(again, "patrol", *orders)
     assert offered(again) == [f"{PATROL}:{number}" for number in range(2)], "three are left, so one may fly"
@@ -255,12 +255,12 @@ def test_a_third_of_the_squadrons_in_each_hex_flies_patrol() -> None:
 def test_patrols_and_cover_are_back_when_nothing_was_found() -> None:
     state, key = cross(forces=[CARRIERS], bases=[TRUK])
     game = attack(state, key, "number:kido:1", f"{COVER}:4", f"{PATROL}:2", SEARCH_ONE, dice=[("search", 6)])
-    kido = game.state.fleet["kido"].group
+    kido = game.state.operation.fleet["kido"].group
     assert sum(kido.air.values()) == 6
     assert not kido.patrol
     assert short(game.state.sites["truk"].air) == {"japan naval": 4}
     assert short(game.state.sites["isle"].air) == {"united-states naval": 4}
-    assert not game.state.voyages[key].attacked, "nobody was struck, so it may not abort"
+    assert not game.state.operation.voyages[key].attacked, "nobody was struck, so it may not abort"
     assert not lines(game, "the carriers take their squadrons aboard"), "they never left"
 
 
@@ -269,7 +269,7 @@ def test_patrols_land_on_their_carriers_after_a_strike() -> None:
     state, key = cross(forces=[CARRIERS])
     orders = ["number:kido:1", f"{PATROL}:2", SEARCH_ONE, "strike:1", f"fly:{ISLE}:1"]
     dice = [FOUND, ("air defense", 1, 1), ("attack on", 1, 1)]
-    kido = attack(state, key, *orders, dice=dice).state.fleet["kido"].group
+    kido = attack(state, key, *orders, dice=dice).state.operation.fleet["kido"].group
     assert (sum(kido.air.values()), kido.patrol) == (6, {})
 
 
@@ -311,7 +311,7 @@ def test_only_searching_squadrons_give_dice_and_they_do_not_strike() -> None:
 def test_without_dice_there_is_no_attack() -> None:
     state, key = cross()
     game = attack(state, key, NUMBER)
-    assert not game.state.voyages[key].attacked
+    assert not game.state.operation.voyages[key].attacked
     assert short(game.state.sites["isle"].air) == {"united-states naval": 4}
 
 
@@ -378,7 +378,7 @@ def test_four_squadrons_over_three_task_forces(
         assert offered(game) == ["larger-share:1", "larger-share:3"]
         game.choose(f"larger-share:{larger}")
     asked_until(game, "engage")
-    groups = {group.number: sum(group.cover.values()) for group in game.state.groups.values() if group.cover}
+    groups = {group.number: sum(group.cover.values()) for group in game.state.battle.groups.values() if group.cover}
     assert groups == shares
 
 
@@ -440,22 +440,22 @@ def test_who_gets_through_sees_the_whole_force() -> None:
     state, key = cross(forces=[van, rear])
     dice = [FOUND, ("air defense", 1, 1), ("attack on", 1, 1)]
     game = attack(state, key, *STRIKE, "number:rear:2", dice=dice)
-    assert game.state.fleet["van"].seen
-    assert game.state.fleet["rear"].seen
+    assert game.state.operation.fleet["van"].seen
+    assert game.state.operation.fleet["rear"].seen
 
 
 @pytest.mark.rule("23.76#2", "22.28A", "23.752A")
 def test_a_force_that_was_struck_goes_on_with_its_damaged_ships_and_may_abort() -> None:
     state, key = cross()
     game = attack(state, key, *STRIKE, dice=[FOUND, QUIET, ("attack on", 4, 3)])
-    voyage, van = game.state.voyages[key], game.state.fleet["van"]
+    voyage, van = game.state.operation.voyages[key], game.state.operation.fleet["van"]
     assert voyage.attacked
     assert voyage.is_open
     kongo = next(which for which in van.group.ships if which.named)
     assert kongo.hits
     assert van.voyage == key
-    assert game.state.setting is game.state.plan.setting
-    assert not game.state.groups
+    assert game.state.scene is game.state.operation.between
+    assert not game.state.battle.groups
 
 
 HIT = ("attack on", 3, 3)
@@ -475,19 +475,19 @@ def test_damaged_ships_return_alone_or_escorted_while_the_rest_sails_on(
     orders: list[str], leaving: dict[str, int]
 ) -> None:
     state, key = cross()
-    state.voyages[key].step = 1
+    state.operation.voyages[key].step = 1
     game = play(state, passage.start(key), dice=Scripted(FOUND, QUIET, HIT))
     steer(game, f"sortie:{key}:yes", *STRIKE, *orders, "abort:v1:go-on")
     after = game.state
-    assert (after.fleet["van"].voyage, after.fleet["van"].at) == (key, (6, 0))
-    assert after.voyages[key].progress is Progress.ARRIVED
+    assert (after.operation.fleet["van"].voyage, after.operation.fleet["van"].at) == (key, (6, 0))
+    assert after.operation.voyages[key].progress is Progress.ARRIVED
     if leaving:
-        part = after.fleet["van-2"]
+        part = after.operation.fleet["van-2"]
         assert {which.tag: number for which, number in part.group.ships.items()} == leaving
         assert (part.in_port, part.base, part.inverted, part.group.task_force) == (True, "truk", True, False)
-        assert after.fleet["van"].group.task_force, "at sea it keeps its marker"
-    assert ("kongo" in {which.tag for which in after.fleet["van"].group.ships}) is not bool(leaving)
-    assert not after.fleet["van"].inverted
+        assert after.operation.fleet["van"].group.task_force, "at sea it keeps its marker"
+    assert ("kongo" in {which.tag for which in after.operation.fleet["van"].group.ships}) is not bool(leaving)
+    assert not after.operation.fleet["van"].inverted
 
 
 @pytest.mark.rule("23.443A.2", "22.63", "22.63A")
@@ -495,14 +495,14 @@ def test_damaged_ships_return_to_any_base_in_range_and_may_be_intercepted_on_the
     """23.443A: they sail for an eligible base, as after naval combat; not after a change of base (22.63A)."""
     for activity, bases in (("shore-bombardment", ["origin", "near"]), ("base-change", [])):
         state, key = cross(bases=[port("truk", "red", (0, 0)), port("near", "red", (2, 2))])
-        state.voyages[key].activity = Activity(activity)
+        state.operation.voyages[key].activity = Activity(activity)
         game = play(state, air_attack.start(key), dice=Scripted(FOUND, QUIET, HIT))
         asked_until(game, "accompany", f"sortie:{key}:yes", *STRIKE, "send-home:van:kongo:1")
         while offered(game)[0].startswith("accompany"):
             game.choose(offered(game)[0])
         assert offered(game) == [f"return:van:{base}" for base in bases] or (not bases and game.pending is None)
         steer(game)
-        (home,) = [voyage for voyage in game.state.voyages.values() if voyage.activity is Activity.RETURN]
+        (home,) = [voyage for voyage in game.state.operation.voyages.values() if voyage.activity is Activity.RETURN]
         assert (home.progress, home.forces, home.base) == (Progress.ABORTED, ["van-2"], "truk")
 
 
@@ -512,9 +512,9 @@ def test_squadrons_stay_with_the_carriers_that_are_left_and_with_the_damaged_one
     state, key = cross(forces=[carriers])
     orders = (*STRIKE[:-2], "target:akagi", f"against:akagi:{ISLE}:3", "send-home:van:akagi:1")
     game = attack(state, key, *orders, dice=[FOUND, QUIET, HIT])
-    van, part = game.state.fleet["van"], game.state.fleet["van-2"]
+    van, part = game.state.operation.fleet["van"], game.state.operation.fleet["van-2"]
     assert sum(van.group.air.values()) == 3
-    assert sum(part.group.air.values()) + sum(part.grounded.values()) == 3 - sum(game.state.lost.values())
+    assert sum(part.group.air.values()) + sum(part.grounded.values()) == 3 - sum(game.state.losses.air.values())
 
 
 @pytest.mark.rule("23.443A.2", "22.28")
@@ -522,10 +522,10 @@ def test_one_ship_at_least_sails_on() -> None:
     """22.28: for all of them to turn back is to abort."""
     state, key = cross(forces=[force("van", "red", "truk", "Kongo")])
     game = attack(state, key, *STRIKE[:-2], dice=[FOUND, QUIET, HIT])
-    assert any(which.damaged for which in game.state.fleet["van"].group.ships)
-    assert len(game.state.voyages) == 1
+    assert any(which.damaged for which in game.state.operation.fleet["van"].group.ships)
+    assert len(game.state.operation.voyages) == 1
     assert "send Kongo" not in "".join(map(str, game.log("umpire")))
-    assert game.state.voyages[key].attacked
+    assert game.state.operation.voyages[key].attacked
 
 
 @pytest.mark.rule("23.443A.2", "22.28A")
@@ -534,8 +534,8 @@ def test_a_whole_force_may_return_if_another_sails_on() -> None:
     state, key = cross(forces=[van, rear])
     orders = ("number:rear:2", *STRIKE[:-2], "send-home:van:kongo:1")
     game = attack(state, key, *orders, dice=[FOUND, QUIET, HIT])
-    assert game.state.voyages[key].forces == ["rear"]
-    assert game.state.voyages[game.state.fleet["van"].voyage].activity is Activity.RETURN
+    assert game.state.operation.voyages[key].forces == ["rear"]
+    assert game.state.operation.voyages[game.state.operation.fleet["van"].voyage].activity is Activity.RETURN
 
 
 @pytest.mark.rule("23.443A.2")
@@ -547,7 +547,7 @@ def test_nobody_learns_from_the_question_whether_a_hidden_force_has_damaged_ship
         state, key = cross(forces=[force("van", "red", "truk", "Fuso", cruisers=8, destroyers=2, **hits)])
         dice = [FOUND, ("air defense", 6, 6)]
         game = attack(state, key, NUMBER, SEARCH_ONE, "strike:1", f"fly:{ISLE}:1", dice=dice)
-        assert not game.state.fleet["van"].seen
+        assert not game.state.operation.fleet["van"].seen
         waits.append([str(entry) for entry in game.log("blue")])
     assert waits[0] == waits[1]
 
@@ -583,8 +583,8 @@ def test_a_second_result_is_a_second_strike_but_nobody_flies_twice_in_a_hex() ->
     assert offered(game) == ["strike:1", "strike:none"]
     verbs = asked_until(game, "roll", "strike:1")
     assert verbs.count("strike") == 1, "all four are in the air"
-    assert game.state.attack is not None
-    flown = [game.state.strike, *game.state.attack.strikes]
+    assert game.state.operation.attack is not None
+    flown = [game.state.battle.strike, *game.state.operation.attack.strikes]
     assert [sum(one.attackers.values()) for one in flown if one] == [1, 1]
 
 
@@ -592,11 +592,11 @@ def test_a_second_result_is_a_second_strike_but_nobody_flies_twice_in_a_hex() ->
 def test_a_hex_may_be_left_out() -> None:
     state, key = cross()
     game = steer(play(state, air_attack.start(key), dice=Scripted()), f"sortie:{key}:no")
-    assert game.state.voyages[key].is_open
+    assert game.state.operation.voyages[key].is_open
     assert not game.state.squadrons
-    assert not game.state.groups
+    assert not game.state.battle.groups
     later = next_hex(game, key)
-    assert may_be_attacked(later, later.voyages[key])
+    assert may_be_attacked(later, later.operation.voyages[key])
     attack(later, key, NUMBER, SEARCH_ONE, dice=[("search", 6)])
 
 
@@ -605,7 +605,7 @@ def test_a_hex_may_be_left_out() -> None:
 SICILY = "sicily:italy:army"
 
 
-def malta() -> tuple[OperationState, str, str]:
+def malta() -> tuple[State, str, str]:
     """23.161: Italian ships invade Malta; British task forces come from Gibraltar and from Alexandria, and an Italian
     one counter-intercepts the first of them."""
     state = sea(
@@ -623,23 +623,23 @@ def malta() -> tuple[OperationState, str, str]:
     return state, west, east
 
 
-def against_alexandria(state: OperationState, east: str, at: int, shot: bool) -> OperationState:
+def against_alexandria(state: State, east: str, at: int, shot: bool) -> State:
     """Axis air attacks the force from Alexandria in one hex; perhaps its guns shoot some down."""
-    state.voyages[east].step = at
+    state.operation.voyages[east].step = at
     dice = [("search", 1), ("air defense", *((6, 6) if shot else (1, 1))), ("attack on", 1, 1)]
     orders = ["number:a:1", f"search:{SICILY}:search:1", "strike:1", f"fly:{SICILY}:attack:{attackers(state)}"]
     return attack(state, east, *orders, dice=dice).state
 
 
-def attackers(state: OperationState) -> int:
+def attackers(state: State) -> int:
     air = short(state.sites["sicily"].air)
     return air.get("italy army attack", air.get("italy army", 0))
 
 
-def off_gibraltar(state: OperationState, west: str) -> OperationState:
+def off_gibraltar(state: State, west: str) -> State:
     """The counter-interception battle in the west, in which Axis air takes part."""
     state.frames = [naval_battle.start()]
-    set_scene(state, state.voyages[west].at)
+    set_scene(state, state.operation.voyages[west].at)
     bring_in(state, "h")
     bring_in(state, "counter")
     return state
@@ -648,10 +648,10 @@ def off_gibraltar(state: OperationState, west: str) -> OperationState:
 @pytest.mark.rule("23.161.EX1")
 def test_malta_air_attacks_one_force_hex_by_hex_and_survivors_join_the_battle_with_the_other() -> None:
     state, west, east = malta()
-    state.voyages[east].step = 7
-    assert not may_be_attacked(state, state.voyages[east]), "five hexes from Sicily"
-    state.voyages[east].step = 8
-    assert may_be_attacked(state, state.voyages[east])
+    state.operation.voyages[east].step = 7
+    assert not may_be_attacked(state, state.operation.voyages[east]), "five hexes from Sicily"
+    state.operation.voyages[east].step = 8
+    assert may_be_attacked(state, state.operation.voyages[east])
     state = against_alexandria(state, east, 8, shot=True)
     left = attackers(state)
     assert left < 4
@@ -665,9 +665,9 @@ def test_malta_air_attacks_one_force_hex_by_hex_and_survivors_join_the_battle_wi
 @pytest.mark.rule("23.161.EX1")
 def test_malta_or_the_other_way_round() -> None:
     state, west, east = malta()
-    at = state.voyages[west].at
+    at = state.operation.voyages[west].at
     counter = sail(state, "interception", "counter", at, level=2, target=west, meet=at, arrives=1)
-    state.encounter = Encounter(at, west, 2, [west, counter])
+    state.operation.encounter = Encounter(at, west, 2, [west, counter])
     game = play(state, encounter, dice=Seeded(2))
     eager(game, "search", "strike", "fly")
     left = attackers(game.state)
@@ -677,7 +677,7 @@ def test_malta_or_the_other_way_round() -> None:
     assert attackers(later) == left, "all that were left could attack"
 
 
-def eager(game: Game[OperationState], *verbs: str) -> None:
+def eager(game: Game[State], *verbs: str) -> None:
     """Go through a battle; to questions of these verbs the answer is as much as possible, to others as little."""
     while game.pending is not None:
         if isinstance(game.pending, Roll):
@@ -695,7 +695,7 @@ def test_the_same_squadrons_attack_in_three_phases_and_are_inverted_when_the_las
     isle = port("isle", "blue", (3, 0), "1 united-states naval", "3 united-states army")
     state = sea(port("truk", "red", (0, 0)), isle, *ships, pacific=True)
     for stage, name in enumerate(("one", "two", "three")):
-        state.stage = stage
+        state.operation.stage = stage
         key = sail(state, "interception", name, (6, 0), step=2, level=1)
         orders = [f"number:{name}:1", f"search:{ARMY}:search:1", "strike:1", f"fly:{ARMY}:attack:2"]
         state = attack(state, key, *orders, dice=[FOUND, QUIET, ("attack on", 1, 1)]).state
@@ -772,7 +772,7 @@ def test_squadrons_that_were_used_are_counted_once_and_the_lost_not_at_all() -> 
         f"fly:{ISLE}:1",
         dice=[FOUND, SHOT],
     )
-    lost = again.state.lost["united-states/naval/squadrons"]
+    lost = again.state.losses.air["united-states/naval/squadrons"]
     assert lost == 1
     assert sum(again.state.sites["isle"].used.values()) == 3, "the one that was shot down had flown before"
 
@@ -782,16 +782,16 @@ def test_the_setting_is_that_of_the_map_again_and_committed_air_stays_out() -> N
     state, key = cross("4 united-states naval")
     which = next(iter(state.sites["isle"].air))
     state.sites["isle"].committed = {which: 3}
-    assert not may_be_attacked(state, state.voyages[key])
+    assert not may_be_attacked(state, state.operation.voyages[key])
     state.sites["isle"].committed = {which: 2}
-    assert may_be_attacked(state, state.voyages[key])
-    assert replace(state.setting, title="") == replace(state.plan.setting, title="")
+    assert may_be_attacked(state, state.operation.voyages[key])
+    assert state.scene == state.operation.between
 
 
 # --- on the whole way -------------------------------------------------------------------------------------------
 
 
-def verbs_of(game: Game[OperationState], *orders: str) -> list[str]:
+def verbs_of(game: Game[State], *orders: str) -> list[str]:
     """Go on to the end; who is asked what, and what is rolled, in order. `orders` are given whenever they are offered,
     to other questions the answer is to do as little as possible."""
     seen = []
@@ -810,21 +810,21 @@ def verbs_of(game: Game[OperationState], *orders: str) -> list[str]:
 @pytest.mark.rule("22.132A", "23.752A", "23.752A.2", "23.75A")
 def test_on_the_way_the_attacker_is_asked_in_each_hex_in_range_the_last_one_too() -> None:
     state, key = cross(at=-1)
-    isle = state.voyages[key].path.index((3, 0))
-    assert (isle, len(state.voyages[key].path)) == (3, 7)
+    isle = state.operation.voyages[key].path.index((3, 0))
+    assert (isle, len(state.operation.voyages[key].path)) == (3, 7)
     game = play(state, passage.start(key))
     assert sum("sortie" in verb for verb in verbs_of(game)) == 7, "naval air flies three hexes from Isle"
     state, key = cross(at=-1)
-    far = state.plan.board.sea_path((0, 0), (9, 0))
+    far = state.operation.plan.board.sea_path((0, 0), (9, 0))
     assert far
-    state.voyages[key].path = far
+    state.operation.voyages[key].path = far
     assert sum("sortie" in verb for verb in verbs_of(play(state, passage.start(key)))) == 7, "and not beyond"
 
 
 @pytest.mark.rule("22.921", "SOP-PA-B.1.c")
 def test_submarines_attack_in_the_hex_after_the_air_units() -> None:
     state, key = cross(at=-1)
-    state.flotillas["boats"] = Flotilla("blue", "united-states", "isle", (3, 0), 0, away=1)
+    state.operation.flotillas["boats"] = Flotilla("blue", "united-states", "isle", (3, 0), 0, away=1)
     boat = Voyage("blue", Activity.INTERCEPTION, [], ((2, 0),), level=1, target=key, meet=(2, 0), arrives=1)
     boat.flotilla, boat.progress = "boats", Progress.ARRIVED
     new_voyage(state, boat)
@@ -866,9 +866,9 @@ def test_cargo_is_lost_in_an_air_attack_as_in_a_battle() -> None:
     state, key = cross(forces=[convoy])
     orders = ["number:convoy:1", SEARCH_ONE, "strike:1", f"fly:{ISLE}:3"]
     game = attack(state, key, *orders, dice=[FOUND, QUIET, ("attack on", 2, 2)])
-    sunk = sum(game.state.sunk.values())
+    sunk = sum(game.state.losses.ships.values())
     assert sunk
-    assert game.state.cargo_lost["red"] == {"infantry": sunk}
+    assert game.state.losses.cargo["red"] == {"infantry": sunk}
 
 
 # --- what the attacker learns -----------------------------------------------------------------------------------

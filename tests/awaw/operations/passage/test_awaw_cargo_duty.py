@@ -10,10 +10,11 @@ import pytest
 from flagplot.awaw.battle.groups import is_hampered, on_cargo_duty
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.operations.passage.homeward import dock, send_home
-from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import completion, operation, passage
-from flagplot.awaw.state import Group
+from flagplot.awaw.state.battle import Group
+from flagplot.awaw.state.operation import Activity, Order, Progress
+from flagplot.awaw.state.state import State
 from tests.awaw.battles import fleet_of, ships
 from tests.awaw.scenes import run
 from tests.awaw.seas import flotilla, force, play, port, sail, sea
@@ -38,11 +39,11 @@ def activity_lines(played: Cruise, rule: str = "22.552B") -> set[tuple[str, int]
 # --- on the way home --------------------------------------------------------------------------------------------
 
 
-def homebound(activity: str, **light: Any) -> OperationState:
+def homebound(activity: str, **light: Any) -> State:
     """A red force has carried out its activity in (6, 0), and sails home as v2."""
     state = sea(*PORTS, TF, fleet("van", **light), flotilla("boats", "blue", "noumea"), stage="combat")
     key = sail(state, activity, "van", (6, 0))
-    voyage, van = state.voyages[key], state.fleet["van"]
+    voyage, van = state.operation.voyages[key], state.operation.fleet["van"]
     voyage.step, voyage.progress, van.at, van.group.activity = 6, Progress.ARRIVED, (6, 0), activity
     state = play(state, completion.start(key)).state
     send_home(state, "van", "", at_once=False)
@@ -96,18 +97,18 @@ def test_and_easier_for_submarines_to_hit(light: dict[str, Any], amounts: set[tu
 @pytest.mark.rule("22.552B.3")
 def test_until_they_are_in_port() -> None:
     state = homebound("seaborne-invasion", **GUNS, **CARGO)
-    assert ships(state.fleet["van"].group)["japan destroyer empty"] == 2
-    assert (state.fleet["van"].group.cargo, state.fleet["van"].group.carried) == ("", 0)
-    assert cruise(state, passage.start("v2")).state.voyages["v2"].progress is Progress.ARRIVED
-    dock(state, state.voyages["v2"])
-    assert ships(state.fleet["van"].group) == {"japan cruiser": 4, "japan destroyer": 4}
+    assert ships(state.operation.fleet["van"].group)["japan destroyer empty"] == 2
+    assert (state.operation.fleet["van"].group.cargo, state.operation.fleet["van"].group.carried) == ("", 0)
+    assert cruise(state, passage.start("v2")).state.operation.voyages["v2"].progress is Progress.ARRIVED
+    dock(state, state.operation.voyages["v2"])
+    assert ships(state.operation.fleet["van"].group) == {"japan cruiser": 4, "japan destroyer": 4}
 
 
 @pytest.mark.rule("22.552B.3", "22.552B")
 def test_the_owner_says_whether_ships_on_cargo_duty_are_sunk() -> None:
     """Destroyers that have landed their cargo are of one type with the others; if they are sunk nobody is hampered."""
     state = homebound("seaborne-invasion", **GUNS, **CARGO)
-    van = state.fleet["van"].group
+    van = state.operation.fleet["van"].group
     run(hit_light("red", van.ships, 4, Tally(), Options()), *["japan:destroyer:empty"] * 2)
     assert ships(van) == {"japan cruiser": 3, "japan destroyer": 2}
     assert not is_hampered(van)
@@ -131,12 +132,12 @@ def test_an_escort_is_not_hampered_by_the_invasion_that_it_sails_on(prey: str, a
 def test_nor_is_a_force_that_takes_over_the_activity_of_those_whom_it_protected() -> None:
     state = sea(*PORTS, TF, fleet("convoy", **GUNS, **CARGO), fleet("cover", **GUNS), stage="combat")
     sail(state, "seaborne-invasion", "convoy", (6, 0))
-    state.fleet["convoy"].group.activity = "seaborne-invasion"
+    state.operation.fleet["convoy"].group.activity = "seaborne-invasion"
     intercept(state, "cover", intercept(state, "tf", "v1", (4, 0)), (4, 0))
     played = cruise(state, passage.start("v1"), flees="blue").state
-    assert played.voyages["v1"].forces == ["convoy", "cover"]
-    assert played.fleet["cover"].group.activity == "seaborne-invasion"
-    assert {key: is_hampered(force.group) for key, force in played.fleet.items()} == {
+    assert played.operation.voyages["v1"].forces == ["convoy", "cover"]
+    assert played.operation.fleet["cover"].group.activity == "seaborne-invasion"
+    assert {key: is_hampered(force.group) for key, force in played.operation.fleet.items()} == {
         "convoy": True,
         "cover": False,
         "tf": False,

@@ -7,20 +7,21 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.operations.passage.passage import arrive
-from flagplot.awaw.operations.state import OperationState, Progress
 from flagplot.awaw.procedures import completion
+from flagplot.awaw.state.operation import Progress
+from flagplot.awaw.state.state import State
 from tests.awaw import seas
 from tests.awaw.seas import force, port, sail, sea
 from tests.awaw.voyages import cruise, reaching
 
 
-def arrived(activity: str, *entries: dict[str, Any], base: str = "", **more: Any) -> OperationState:
+def arrived(activity: str, *entries: dict[str, Any], base: str = "", **more: Any) -> State:
     """The force ``kido`` has come to (6, 0) on some activity, as v1."""
     state = sea(seas.TRUK, *entries, **more)
     sail(state, activity, "kido", (6, 0), base=base)
-    voyage = state.voyages["v1"]
+    voyage = state.operation.voyages["v1"]
     voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
-    state.fleet["kido"].at = (6, 0)
+    state.operation.fleet["kido"].at = (6, 0)
     return state
 
 
@@ -32,7 +33,7 @@ def test_carriers_that_have_reached_their_mission_hex_attack_bases(activity: str
     state = arrived(activity, port("noumea", "blue", (8, 0)), kido, stage="combat")
     played = cruise(state, completion.start("v1"))
     assert ("base-attack:v1" in played.asked) == attacks
-    assert played.state.fleet["kido"].inverted
+    assert played.state.operation.fleet["kido"].inverted
 
 
 @pytest.mark.rule("22.35", "22.11C")
@@ -56,10 +57,10 @@ def test_cargo_that_joins_at_sea_is_counted_with_the_rest(left: int, points: int
     state = sea(*seas.PORTS, *[_convoy(name, 4) for name in ("one", "two")])
     host = sail(state, "sea-transport", "one", (0, 4), base="rabaul", worth=8, freight=4)
     joiner = sail(state, "sea-transport", "two", (0, 2), joins=host, freight=4)
-    arrive(state, joiner, state.voyages[joiner])
-    assert state.voyages[host].freight == 8
-    laden = state.fleet["two"].group.ships
+    arrive(state, joiner, state.operation.voyages[joiner])
+    assert state.operation.voyages[host].freight == 8
+    laden = state.operation.fleet["two"].group.ships
     laden[next(which for which in laden if which.laden)] = left
-    voyage = state.voyages[host]
+    voyage = state.operation.voyages[host]
     voyage.step, voyage.progress = len(voyage.path) - 1, Progress.ARRIVED
-    assert cruise(state, completion.start(host)).state.done == {"red": points}
+    assert cruise(state, completion.start(host)).state.operation.done == {"red": points}

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.homecoming import ORIGIN
 from flagplot.awaw.operations.bases.overstacking import clear_overstacking, excess
 from flagplot.awaw.operations.bases.port_room import port_room
 from flagplot.awaw.operations.battles.scenes import bring_in, set_scene
@@ -15,10 +14,12 @@ from flagplot.awaw.operations.interception.hexes import interceptable_hexes, ope
 from flagplot.awaw.operations.interception.sailing_together import companions
 from flagplot.awaw.operations.passage.aborting import may_abort
 from flagplot.awaw.operations.passage.homeward import dock, finish, send_home, turn_back
-from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress, Voyage
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import homeward, operation, passage
 from flagplot.awaw.ships import factors
+from flagplot.awaw.state.battle import ORIGIN
+from flagplot.awaw.state.operation import Activity, Order, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.plain_data import copy_of
 from tests.awaw import seas
 from tests.awaw.scenes import run
@@ -33,7 +34,7 @@ STRIKE = Order(Activity.BOMBARDMENT, "combat", (6, 0))
 KIDO = force("kido", "red", "truk", cruisers=10, orders=[STRIKE])
 
 
-def whole(*more: dict[str, Any], **plan: Any) -> OperationState:
+def whole(*more: dict[str, Any], **plan: Any) -> State:
     """An operation of one combat stage, in which Kido may bombard (6, 0)."""
     return sea(*PORTS, KIDO, TF, *more, stage="combat", stages=("combat",), **plan)
 
@@ -51,7 +52,7 @@ def test_all_return_together_when_all_is_done() -> None:
         orders = ("order:kido:0", "order:second:0", "route:v2", "intercept:v2:1:4,4", "go:v2:1:tf:direct")
         played = cruise(whole(SECOND), operation, *orders, f"sail:{first}", flees="blue", dice=reaching())
         assert played.battles[0].where["kido"] == at
-        assert {force.at for force in played.state.fleet_of("red").values()} == {(0, 0), (0, 4)}
+        assert {force.at for force in played.state.operation.fleet_of("red").values()} == {(0, 0), (0, 4)}
         assert played.inverted() == {"kido", "second", "tf"}
 
 
@@ -94,7 +95,7 @@ def test_returning_forces_are_intercepted_when_they_return() -> None:
     assert played.battles[1].moving == "red"
     verbs = [verb for verb in played.asked if verb.startswith(("intercept", "activity"))]
     assert verbs.index("activity:kido") < verbs.index("intercept:v4:1")
-    assert played.state.fleet["kido"].at == (0, 0)
+    assert played.state.operation.fleet["kido"].at == (0, 0)
 
 
 @pytest.mark.rule("22.18B")
@@ -103,7 +104,14 @@ def test_the_activity_hex_is_not_open_any_more() -> None:
     state = whole()
     at_sea(state, "kido", (6, 0))
     send_home(state, "kido", ORIGIN)
-    assert interceptable_hexes(state, state.fleet["kido"].voyage, 0) == ((5, 0), (4, 0), (3, 0), (2, 0), (1, 0), (0, 0))
+    assert interceptable_hexes(state, state.operation.fleet["kido"].voyage, 0) == (
+        (5, 0),
+        (4, 0),
+        (3, 0),
+        (2, 0),
+        (1, 0),
+        (0, 0),
+    )
 
 
 @pytest.mark.rule("22.116", "22.27", "22.24A", "22.26A", "SOP-NI-K.2")
@@ -114,7 +122,7 @@ def test_who_tried_in_vain_does_not_try_again_in_the_stage() -> None:
     assert not played.battles
     assert played.inverted() == {"kido"}
     assert [verb for verb in played.asked if verb.startswith("go:")] == ["go:v1:1:tf"]
-    assert not played.state.fleet["tf"].tried, "in the next stage it may"
+    assert not played.state.operation.fleet["tf"].tried, "in the next stage it may"
 
 
 @pytest.mark.rule("22.281", "22.62", "22.18")
@@ -201,7 +209,7 @@ def test_ships_of_one_raiding_group_return_together() -> None:
     state = whole(force("one", "red", "truk", cruisers=4))
     key = sail(state, "raid", ["kido", "one"], (6, 0))
     for name in ("kido", "one"):
-        state.fleet[name].at = (6, 0)
+        state.operation.fleet[name].at = (6, 0)
     finish(state, key)
     for name in ("kido", "one"):
         send_home(state, name, ORIGIN, at_once=False)
@@ -219,7 +227,7 @@ def test_cargo_counts_on_the_way_home_too(activity: str, cargo: bool) -> None:
     at_sea(state, "kido", (6, 0), activity)
     send_home(state, "kido", ORIGIN)
     assert carries_cargo(home_of(state, "kido")) == cargo
-    state.fleet["kido"].at = (3, 0)
+    state.operation.fleet["kido"].at = (3, 0)
     send_home(state, "kido", "rabaul")
     assert carries_cargo(home_of(state, "kido")) == cargo
     assert home_of(state, "kido").was == activity
@@ -242,13 +250,13 @@ def test_an_escort_that_returns_alone(reading: str, activity: str, escort: bool,
         state = whole(landing, options=Options(returning_escort=reading))
         key = sail(state, activity, ["landing", "kido"], (6, 0))
         for name in ("landing", "kido"):
-            state.fleet[name].at = (6, 0)
+            state.operation.fleet[name].at = (6, 0)
         send_home(state, "landing", ORIGIN)
         send_home(state, "kido", base)
-        assert state.is_over(key)
+        assert state.operation.is_over(key)
         assert carries_cargo(home_of(state, "landing")) == carrier
         assert carries_cargo(home_of(state, "kido")) == (escort or together)
-        state.fleet["kido"].at = (3, 0)
+        state.operation.fleet["kido"].at = (3, 0)
         send_home(state, "kido", "rabaul")
         assert carries_cargo(home_of(state, "kido")) == escort, "they part on the way"
 
@@ -273,14 +281,14 @@ def test_forces_of_different_bases_part_on_the_way_home() -> None:
     )
     game = play(state, operation, dice=reaching())
     wanted = ["order:a:0", "order:b:v1", "meet:b:3,0"]
-    while game.state.sailings < 4:
+    while game.state.operation.sailings < 4:
         texts = offered(game)
         chosen = next((text for text in wanted if text in texts), texts[0])
         game.choose(chosen)
     now = game.state
-    parent, child = (key for key, voyage in now.voyages.items() if voyage.activity is Activity.RETURN)
-    assert now.voyages[child].leaves == parent
-    ways = now.voyages[parent].path, now.voyages[child].path
+    parent, child = (key for key, voyage in now.operation.voyages.items() if voyage.activity is Activity.RETURN)
+    assert now.operation.voyages[child].leaves == parent
+    ways = now.operation.voyages[parent].path, now.operation.voyages[child].path
     common = set(ways[0]) & set(ways[1])
     assert len(common) > 1
     assert common <= {*open_legs(now, parent)[0], (8, 0)}
@@ -301,9 +309,9 @@ def test_only_who_was_one_force_parts_from_it(one_voyage: bool) -> None:
         [sail(state, "shore-bombardment", names, (6, 0))] if one_voyage else [at_sea(state, n, (6, 0)) for n in names]
     )
     for name in names:
-        state.fleet[name].at = (6, 0)
+        state.operation.fleet[name].at = (6, 0)
     for key in keys:
-        state.voyages[key].progress = Progress.OVER
+        state.operation.voyages[key].progress = Progress.OVER
     for name, base in zip(names, ("truk", "rabaul"), strict=True):
         send_home(state, name, base, at_once=False)
     assert home_of(state, "kido").path[:2] == home_of(state, "one").path[:2]
@@ -326,9 +334,9 @@ def test_who_returns_at_once_returns_by_himself() -> None:
     for at_once in (True, False):
         copy = copy_of(state)
         for name in ("a", "b"):
-            copy.fleet[name].at = (8, 0)
+            copy.operation.fleet[name].at = (8, 0)
             send_home(copy, name, "origin", at_once=at_once)
-        assert [voyage.leaves for voyage in copy.voyages.values() if voyage.activity is Activity.RETURN] == [
+        assert [voyage.leaves for voyage in copy.operation.voyages.values() if voyage.activity is Activity.RETURN] == [
             "",
             "" if at_once else "v2",
         ]
@@ -349,7 +357,7 @@ def test_only_who_was_attacked_may_abort() -> None:
     dive(state, "boats", "v1", (3, 0))
     played = cruise(state, passage.start("v1"))
     assert played.asked.count("abort:v1") == 1
-    assert played.state.fleet["kido"].at == (6, 0)
+    assert played.state.operation.fleet["kido"].at == (6, 0)
     for activity, may in (("shore-bombardment", True), ("return", False), ("escape", False)):
         voyage = Voyage("red", Activity(activity), [], ((0, 0),), attacked=True)
         assert may_abort(state, voyage) == may
@@ -363,12 +371,12 @@ def test_turning_back() -> None:
     state = whole(convoy, zones={"noumea": "pacific", "suva": "pacific", "rabaul": "truk"})
     key = sail(state, "sea-transport", ["convoy", "kido"], (6, 0), base="noumea")
     turn_back(state, key)
-    assert state.barred_zones == ["pacific"]
-    assert state.is_over(key)
+    assert state.operation.barred_zones == ["pacific"]
+    assert state.operation.is_over(key)
     assert home_of(state, "kido") is home_of(state, "convoy")
     assert home_of(state, "kido").progress is Progress.ABORTED
-    assert state.fleet["kido"].inverted
-    assert state.fleet["convoy"].inverted
+    assert state.operation.fleet["kido"].inverted
+    assert state.operation.fleet["convoy"].inverted
 
 
 @pytest.mark.rule("22.281", "22.26B")
@@ -377,10 +385,10 @@ def test_a_voyage_that_has_lost_a_force_is_over_as_well_when_the_others_turn_bac
     key = sail(state, "shore-bombardment", ["kido", "lost"], (6, 0))
     waiting = intercept(state, ["tf", "gone"], key, (4, 0))
     for name in ("lost", "gone"):
-        state.fleet[name].group.ships.clear()
+        state.operation.fleet[name].group.ships.clear()
     turn_back(state, key)
-    assert state.is_over(key)
-    assert state.is_over(waiting)
+    assert state.operation.is_over(key)
+    assert state.operation.is_over(waiting)
     assert home_of(state, "tf").activity is home_of(state, "kido").activity is Activity.RETURN
 
 
@@ -389,7 +397,7 @@ def test_destroyers_that_turn_back_bar_nothing() -> None:
     """22.282 is about transports."""
     state = whole(zones={"noumea": "pacific"})
     turn_back(state, sail(state, "sea-transport", "kido", (6, 0), base="noumea"))
-    assert state.barred_zones == []
+    assert state.operation.barred_zones == []
 
 
 @pytest.mark.rule("22.26B", "22.92")
@@ -401,10 +409,14 @@ def test_a_voyage_that_is_over_lets_its_interceptors_go() -> None:
     second = intercept(state, "cover", first, (6, 0))
     dive(state, "boats", "v1", (4, 0))
     finish(state, "v1")
-    assert all(state.is_over(key) for key in ("v1", first, second))
+    assert all(state.operation.is_over(key) for key in ("v1", first, second))
     assert home_of(state, "tf").activity is home_of(state, "cover").activity is Activity.RETURN
-    assert not state.fleet["tf"].inverted
-    assert (state.flotillas["boats"].away, state.flotillas["boats"].tried, state.flotillas["boats"].inverted) == (
+    assert not state.operation.fleet["tf"].inverted
+    assert (
+        state.operation.flotillas["boats"].away,
+        state.operation.flotillas["boats"].tried,
+        state.operation.flotillas["boats"].inverted,
+    ) == (
         0,
         1,
         0,
@@ -418,15 +430,15 @@ def test_a_voyage_that_is_over_lets_its_interceptors_go() -> None:
 def test_in_port_a_force_is_ready_for_something_new() -> None:
     """22.63: it lies in the base that was chosen, no longer on any activity, and light hits are gone (20.512)."""
     state = whole(force("bb", "red", "truk", "Kongo", "Haruna", destroyers=2))
-    ships = state.fleet["bb"].group.ships
+    ships = state.operation.fleet["bb"].group.ships
     for which in [which for which in ships if which.named]:
         del ships[which]
         ships[which.bearing(1 if which.id == "kongo" else which.size - 1)] = 1
     at_sea(state, "bb", (6, 0))
-    state.fleet["bb"].group.activity = "shore-bombardment"
+    state.operation.fleet["bb"].group.activity = "shore-bombardment"
     send_home(state, "bb", "rabaul")
-    played = cruise(state, homeward.start(state.fleet["bb"].voyage))
-    made = played.state.fleet["bb"]
+    played = cruise(state, homeward.start(state.operation.fleet["bb"].voyage))
+    made = played.state.operation.fleet["bb"]
     assert (made.base, made.at, made.voyage, made.patrol, made.group.activity) == ("rabaul", (0, 4), "", "", "")
     assert {which.id: which.hits for which in made.group.ships if which.named} == {"kongo": 0, "haruna": 2}
 
@@ -435,7 +447,7 @@ def test_in_port_a_force_is_ready_for_something_new() -> None:
 def test_ships_that_were_withheld_and_damaged_afterwards_stay_with_the_others() -> None:
     """22.26D: they have fought after all, so the force is inverted as a whole and not divided."""
     state = whole(force("bb", "red", "truk", "Kongo", cruisers=8))
-    made = state.fleet["bb"]
+    made = state.operation.fleet["bb"]
     kongo = next(which for which in made.group.ships if which.named)
     at_sea(state, "bb", (6, 0))
     made.inverted, made.spared = True, {kongo: 1}
@@ -444,7 +456,7 @@ def test_ships_that_were_withheld_and_damaged_afterwards_stay_with_the_others() 
     send_home(state, "bb", ORIGIN)
     dock(state, home_of(state, "bb"))
     assert made.inverted
-    assert [key for key in state.fleet if key.startswith("bb")] == ["bb"]
+    assert [key for key in state.operation.fleet if key.startswith("bb")] == ["bb"]
 
 
 @pytest.mark.rule("22.27")
@@ -453,11 +465,11 @@ def test_interceptors_of_a_force_that_is_in_port_return() -> None:
     state = whole()
     key = sail(state, "base-change", "kido", (0, 4), base="rabaul")
     intercept(state, "tf", key, (0, 3), arrives=2)
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     voyage.step = len(voyage.path) - 1
     dock(state, voyage)
     assert home_of(state, "tf").activity is Activity.RETURN
-    assert not state.fleet["tf"].inverted
+    assert not state.operation.fleet["tf"].inverted
 
 
 @pytest.mark.rule("22.63C")
@@ -468,7 +480,7 @@ def test_an_invaded_base_is_left_out_if_there_is_another() -> None:
         state = sea(*ports, KIDO, TF, stage="combat")
         sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
         sail(state, "return", "tf", (9, 0), start=(6, 0), base="noumea")
-        state.fleet["tf"].at = (6, 0)
+        state.operation.fleet["tf"].at = (6, 0)
         send_home(state, "tf", ORIGIN)
         assert home_of(state, "tf").base == base
     other_stage = sea(*PORTS, KIDO, TF, stage="redeployment")
@@ -485,7 +497,7 @@ def test_a_refuge_from_an_invasion_is_nearer_in_the_pacific(pacific: bool, base:
     state = sea(*ports, seas.KIDO, seas.TF, stage="combat", pacific=pacific)
     sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
     sail(state, "return", "tf", (9, 0), start=(6, 0), base="noumea")
-    state.fleet["tf"].at = (6, 0)
+    state.operation.fleet["tf"].at = (6, 0)
     send_home(state, "tf", ORIGIN)
     assert home_of(state, "tf").base == base
 
@@ -497,7 +509,7 @@ def test_a_battle_knows_which_bases_are_invaded(stage: str, closed: tuple[str, .
     state = sea(*seas.PORTS, seas.KIDO, seas.TF, stage=stage)
     sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
     set_scene(state, (4, 0))
-    assert state.setting.invaded == closed
+    assert state.scene.invaded == closed
 
 
 @pytest.mark.rule("22.63C")
@@ -510,7 +522,7 @@ def test_the_other_base_is_in_range(pacific: bool, most: int, beyond: int) -> No
     state = sea(TRUK, NOUMEA, port("suva", "blue", far), KIDO, TF, mover, stage="combat", pacific=pacific)
     sail(state, "base-change", "mover", far, base="suva")
     sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
-    state.fleet["tf"].at = (5, 0)
+    state.operation.fleet["tf"].at = (5, 0)
     send_home(state, "tf", ORIGIN)
     assert home_of(state, "tf").base == ("noumea" if beyond else "suva")
 
@@ -522,7 +534,7 @@ def test_of_several_bases_it_is_the_nearest_that_has_room(based: int, base: str)
     full = [force(f"full{n}", "blue", "sydney", destroyers=some) for n, some in enumerate((20, based - 20))]
     state = sea(TRUK, SUVA, NOUMEA, port("sydney", "blue", (9, -2)), KIDO, TF, *full, stage="combat")
     sail(state, "seaborne-invasion", "kido", (9, 0), base="noumea")
-    state.fleet["tf"].at = (6, 0)
+    state.operation.fleet["tf"].at = (6, 0)
     send_home(state, "tf", ORIGIN)
     assert home_of(state, "tf").base == base
 
@@ -540,11 +552,11 @@ def test_who_fights_takes_room_in_the_port_that_he_returns_to(bound: str, truk: 
     state = sea(*PORTS, KIDO, TF, stage="combat")
     sail(state, "base-change", "kido", (0, 4), base="rabaul")
     bring_in(state, "kido")
-    state.groups["kido"].bound = bound
+    state.battle.groups["kido"].bound = bound
     assert (port_room(state, "truk"), port_room(state, "rabaul")) == (truk, rabaul)
 
 
-def crowded(*, air: int = 0, **more: Any) -> OperationState:
+def crowded(*, air: int = 0, **more: Any) -> State:
     """Fifty-one factors in Truk, which holds fifty."""
     forces = [force(f"full{n}", "red", "truk", cruisers=20) for n in (1, 2)]
     return sea(*PORTS, *forces, force("last", "red", "truk", "Akagi", cruisers=8, air=air), **more)
@@ -557,16 +569,16 @@ def test_a_port_that_holds_too_much_loses_ships_of_its_owners_choice() -> None:
     assert excess(state, "truk") == 1
     run(clear_overstacking(state, "truk", "22.63D"), "last/akagi")
     assert excess(state, "truk") == 0
-    assert {which.id: number for which, number in state.sunk.items()} == {"akagi": 1}
-    assert factors(state.fleet["last"].group.ships) == 8
+    assert {which.id: number for which, number in state.losses.ships.items()} == {"akagi": 1}
+    assert factors(state.operation.fleet["last"].group.ships) == 8
 
 
 @pytest.mark.rule("22.63D", "17.3124")
 def test_squadrons_are_lost_with_a_carrier_that_is_given_up() -> None:
     state = crowded(air=3)
     run(clear_overstacking(state, "truk", "22.63D"), "last/akagi")
-    assert state.fleet["last"].group.air == state.fleet["last"].grounded == {}
-    assert state.lost == {"japan/naval/squadrons": 3}
+    assert state.operation.fleet["last"].group.air == state.operation.fleet["last"].grounded == {}
+    assert state.losses.air == {"japan/naval/squadrons": 3}
 
 
 @pytest.mark.rule("22.63D")
@@ -585,7 +597,7 @@ def test_after_a_failed_redeployment_the_excess_is_lost_at_once(activity: str, l
     """22.63E: ships that come back from a redeployment to a base that is full are lost, others have until the end of
     the phase."""
     state = crowded(stage="redeployment")
-    state.fleet["last"].at = (0, 2)
+    state.operation.fleet["last"].at = (0, 2)
     sail(state, "return", "last", (0, 0), start=(0, 2), base="truk", was=activity)
     assert any(verb.startswith("surplus") for verb in cruise(state, homeward.start("v1")).asked) == lost
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import add
-from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress, Voyage
 from flagplot.awaw.procedures import operation, passage
+from flagplot.awaw.state.operation import Activity, Order, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Roll
 from tests.awaw.seas import flotilla, force, least, offered, play, port, sail, sea
 from tests.awaw.voyages import cruise, dive, intercept, reaching
@@ -19,7 +20,7 @@ TF = force("tf", "blue", "noumea", cruisers=10)
 LAE = port("lae", "blue", (3, 2), "3 united-states army")
 
 
-def scene(*more: dict[str, Any], activity: str = "shore-bombardment", **plan: Any) -> OperationState:
+def scene(*more: dict[str, Any], activity: str = "shore-bombardment", **plan: Any) -> State:
     """Kido sails from Truk in (0, 0) to (6, 0) as v1."""
     plan.setdefault("stage", "combat")
     state = sea(TRUK, NOUMEA, SUVA, KIDO, TF, *more, **plan)
@@ -27,7 +28,7 @@ def scene(*more: dict[str, Any], activity: str = "shore-bombardment", **plan: An
     return state
 
 
-def where_asked(state: OperationState, verb: str, key: str = "v1", name: str = "kido") -> list[tuple[int, int]]:
+def where_asked(state: State, verb: str, key: str = "v1", name: str = "kido") -> list[tuple[int, int]]:
     """The hexes in which a question is put while a voyage sails."""
     game = play(state, passage.start(key), dice=reaching(2))
     found = []
@@ -37,7 +38,7 @@ def where_asked(state: OperationState, verb: str, key: str = "v1", name: str = "
             continue
         texts = offered(game)
         if texts[0].startswith(verb):
-            found.append(game.state.fleet[name].at)
+            found.append(game.state.operation.fleet[name].at)
         game.choose(least(texts, "no", "none"))
     return found
 
@@ -59,7 +60,7 @@ def test_at_sea_it_begins_with_the_next_hex() -> None:
     """22.12B: on the way home a force is attacked from the air too, but not again in the hex in which it begins."""
     state = sea(TRUK, NOUMEA, KIDO, LAE, stage="combat")
     sail(state, "return", "kido", (0, 0), start=(4, 0), base="truk")
-    state.fleet["kido"].at = (4, 0)
+    state.operation.fleet["kido"].at = (4, 0)
     hexes = where_asked(state, "sortie:v1")
     assert hexes[0] == (3, 0)
     assert (4, 0) not in hexes
@@ -89,7 +90,7 @@ def test_the_side_of_the_interceptors_says_who_of_them_sails_first() -> None:
         assert offered(game) == [f"sail:{one}", f"sail:{two}"]
         game.choose(f"sail:{first}")
         left = {"v2": "tf", "v3": "two"}[first]
-        assert game.state.fleet[left].at == (4, 0)
+        assert game.state.operation.fleet[left].at == (4, 0)
 
 
 @pytest.mark.rule("23.752C", "22.164B", "SOP-NI-F.1")
@@ -121,7 +122,7 @@ def test_in_the_activity_hex_interception_comes_first() -> None:
         told = ("order:kido:0", "route:v1", "intercept:v1:1:6,0", "go:v1:1:tf:direct")
         played = cruise(state, operation, *told, flees=loser, dice=reaching())
         assert played.places == ["6,0"]
-        assert played.state.done == points
+        assert played.state.operation.done == points
         log = played.log()
         assert ("shore bombardment by TF 1 (Red)" in log) == (loser == "blue")
         if loser == "blue":
@@ -139,7 +140,7 @@ def test_submarines_attack_after_the_air_in_a_hex() -> None:
         if isinstance(game.pending, Roll):
             game.roll()
             continue
-        here = game.state.fleet["kido"].at == (3, 0)
+        here = game.state.operation.fleet["kido"].at == (3, 0)
         order += [offered(game)[0].split(":")[0]] * here
         game.choose(offered(game)[0])
     assert order.index("sortie") < order.index("abort")
@@ -150,23 +151,23 @@ def test_a_force_that_is_lost_on_the_way_is_waited_for_no_longer() -> None:
     """22.26B: those who were to meet a force that was lost return uninverted."""
     state = scene()
     intercept(state, "tf", "v1", (4, 0))
-    state.fleet["kido"].group.ships = {}
+    state.operation.fleet["kido"].group.ships = {}
     played = cruise(state, passage.start("v1"))
-    assert played.state.is_over("v1")
-    assert played.state.fleet["tf"].voyage != "v2"
-    assert not played.state.fleet["tf"].inverted
+    assert played.state.operation.is_over("v1")
+    assert played.state.operation.fleet["tf"].voyage != "v2"
+    assert not played.state.operation.fleet["tf"].inverted
 
 
 # --- sea supply lines -------------------------------------------------------------------------------------------
 
 
-def line(state: OperationState) -> Voyage:
+def line(state: State) -> Voyage:
     """A sea supply line that nobody protects, from Truk to (6, 0), as v1."""
-    path = state.plan.board.sea_path((0, 0), (6, 0))
+    path = state.operation.plan.board.sea_path((0, 0), (6, 0))
     assert path is not None
-    state.voyages["v1"] = Voyage("red", Activity.SEA_SUPPLY, [], path, shown=True, worth=3)
-    state.sailings = 1
-    return state.voyages["v1"]
+    state.operation.voyages["v1"] = Voyage("red", Activity.SEA_SUPPLY, [], path, shown=True, worth=3)
+    state.operation.sailings = 1
+    return state.operation.voyages["v1"]
 
 
 @pytest.mark.rule("22.9434")
@@ -179,10 +180,10 @@ def test_a_bare_supply_line_stands_unless_it_is_met(met: bool) -> None:
         intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"))
     assert not played.battles
-    assert played.state.voyages["v1"].disrupted == met
-    assert played.state.voyages["v1"].progress is (Progress.OVER if met else Progress.ARRIVED)
-    assert played.state.fleet["tf"].at == (9, 0)
-    assert not played.state.fleet["tf"].inverted
+    assert played.state.operation.voyages["v1"].disrupted == met
+    assert played.state.operation.voyages["v1"].progress is (Progress.OVER if met else Progress.ARRIVED)
+    assert played.state.operation.fleet["tf"].at == (9, 0)
+    assert not played.state.operation.fleet["tf"].inverted
 
 
 @pytest.mark.rule("22.9434", "22.141")
@@ -193,8 +194,8 @@ def test_nobody_comes_up_to_a_bare_supply_line_that_is_met() -> None:
     sail(state, "sea-supply", "kido", (6, 0))
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"))
-    assert played.state.voyages["v1"].disrupted
-    assert played.state.fleet["kido"].at == (0, 0)
+    assert played.state.operation.voyages["v1"].disrupted
+    assert played.state.operation.fleet["kido"].at == (0, 0)
 
 
 @pytest.mark.rule("22.164A", "SOP-PA-B.1.a")
@@ -209,7 +210,7 @@ def test_submarines_cut_a_bare_supply_line() -> None:
     state = sea(TRUK, NOUMEA, KIDO, flotilla("boats", "blue", "noumea"), stage="redeployment")
     line(state)
     dive(state, "boats", "v1", (4, 0))
-    assert cruise(state, passage.start("v1")).state.voyages["v1"].disrupted
+    assert cruise(state, passage.start("v1")).state.operation.voyages["v1"].disrupted
 
 
 # --- carriers that were attacked in port ------------------------------------------------------------------------
@@ -221,21 +222,21 @@ def test_squadrons_go_aboard_as_their_carriers_sail(choice: str) -> None:
     """17.3126C: squadrons that have defended their port may go aboard as the carrier leaves it."""
     carrier = force("kido", "red", "truk", "Akagi", cruisers=8, air=3)
     state = sea(TRUK, NOUMEA, carrier, stage="combat")
-    kido = state.fleet["kido"]
+    kido = state.operation.fleet["kido"]
     which, number = kido.group.air.popitem()
     kido.ashore = {which: number}
     add(state.sites["truk"].air, which.based("truk", which.drm), number)
     sail(state, "shore-bombardment", "kido", (6, 0))
     made = cruise(state, passage.start("v1"), f"embark:kido:{choice}").state
-    assert sum(made.fleet["kido"].group.air.values()) == (number if choice == "aboard" else 0)
+    assert sum(made.operation.fleet["kido"].group.air.values()) == (number if choice == "aboard" else 0)
 
 
 def test_a_voyage_forgets_forces_that_are_gone() -> None:
     """Forces that are lost leave the list of their voyage, so that nobody who is called like them later is taken for
     them."""
     state = scene(force("small", "red", "truk", cruisers=2, task_force=False), flotilla("boats", "blue", "noumea"))
-    state.voyages["v1"].forces.append("small")
-    state.fleet["small"].voyage = "v1"
+    state.operation.voyages["v1"].forces.append("small")
+    state.operation.fleet["small"].voyage = "v1"
     dive(state, "boats", "v1", (3, 0))
-    state.fleet["small"].group.ships = {}
-    assert cruise(state, passage.start("v1"), dice=reaching(2)).state.voyages["v1"].forces == ["kido"]
+    state.operation.fleet["small"].group.ships = {}
+    assert cruise(state, passage.start("v1"), dice=reaching(2)).state.operation.voyages["v1"].forces == ["kido"]

@@ -10,16 +10,19 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.battle.substitutes import substitutes
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.battles.scenes import bring_in
 from flagplot.awaw.operations.passage.air_attacks import may_be_attacked
 from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.operations.passage.passage import from_below
 from flagplot.awaw.operations.passage.submarine_attacks import may_be_hunted
 from flagplot.awaw.operations.patrols.submarine_patrols import uninvert_submarines
-from flagplot.awaw.operations.state import Activity, Encounter, Hex, OperationState, Progress, Voyage
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_attack, operation, passage, submarine_hunt, submarine_interception
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.state.operation import Activity, Encounter, Progress, Voyage
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
@@ -38,7 +41,7 @@ def wolves(
     ships: dict[str, Any] | None = None,
     more: Sequence[dict[str, Any]] = (),
     **plan: Any,
-) -> tuple[OperationState, str]:
+) -> tuple[State, str]:
     """Red ships on their way; submarines of these flotillas have intercepted them in the hex that they are in."""
     state = sea(
         port("truk", "red", (0, 0), *air),
@@ -51,25 +54,25 @@ def wolves(
     key = sail(state, "base-change", "van", (6, 0), step=2)
     for name in boats:
         lurk(state, key, name)
-    state.encounter = Encounter(state.voyages[key].at, key, 1, [key, "v2"])
+    state.operation.encounter = Encounter(state.operation.voyages[key].at, key, 1, [key, "v2"])
     return state, key
 
 
-def lurk(state: OperationState, key: str, boats: str, *, ahead: int = 0) -> str:
+def lurk(state: State, key: str, boats: str, *, ahead: int = 0) -> str:
     """One submarine waits for a voyage, in its hex or so many hexes ahead."""
-    voyage = state.voyages[key]
+    voyage = state.operation.voyages[key]
     at = voyage.path[voyage.step + ahead]
     made = Voyage("blue", Activity.INTERCEPTION, [], (at,), level=1, target=key, meet=at, flotilla=boats, arrives=1)
     made.progress = Progress.ARRIVED
     return new_voyage(state, made)
 
 
-def ambush(state: OperationState, key: str, *orders: str, dice: Dice) -> Game[OperationState]:
+def ambush(state: State, key: str, *orders: str, dice: Dice) -> Game[State]:
     with Scripted(*dice) as rolls:
         return steer(play(state, submarine_interception.start(key), dice=rolls), *orders)
 
 
-def modifiers(game: Game[OperationState]) -> list[str]:
+def modifiers(game: Game[State]) -> list[str]:
     """Go on to the next submarine attack; the reasons of its modifiers."""
     while not (isinstance(game.pending, Roll) and "submarine attack on" in str(game.pending)):
         assert game.pending is not None
@@ -86,8 +89,8 @@ def test_ships_that_submarines_have_damaged_may_be_sent_home() -> None:
     state, key = wolves("boats", ships={"cruisers": 10})
     dice = [("submarine attack", 4, 3)]
     game = ambush(state, key, "send-home:van:japan:cruiser:damaged:1", dice=dice)
-    (home,) = [voyage for voyage in game.state.voyages.values() if voyage.activity is Activity.RETURN]
-    (part,) = game.state.sailing(home).values()
+    (home,) = [voyage for voyage in game.state.operation.voyages.values() if voyage.activity is Activity.RETURN]
+    (part,) = game.state.operation.sailing(home).values()
     assert [which.damaged for which in part.group.ships] == [True]
 
 
@@ -97,10 +100,10 @@ SINKS = [("submarine attack", 5, 5)]
 """Two hits."""
 
 
-def reserves(*more: dict[str, Any], activity: str = "base-change", **state: Any) -> tuple[OperationState, str]:
+def reserves(*more: dict[str, Any], activity: str = "base-change", **state: Any) -> tuple[State, str]:
     """Ten destroyers from Truk have met a submarine; more forces may be anywhere."""
     made, key = wolves("boats", ships={"destroyers": 10}, more=more, **state)
-    made.voyages[key].activity = Activity(activity)
+    made.operation.voyages[key].activity = Activity(activity)
     return made, key
 
 
@@ -109,12 +112,12 @@ def test_destroyers_of_the_base_of_origin_are_lost_instead() -> None:
     """22.9432: all, some or none of the losses, by destroyers in the base from which the force came."""
     state, key = reserves(force("rear", "red", "truk", cruisers=2, destroyers=2))
     game = ambush(state, key, "elsewhere:japan:destroyer:rear:1", dice=SINKS)
-    assert sum(game.state.fleet["van"].group.ships.values()) == 9
-    assert {which.kind: number for which, number in game.state.fleet["rear"].group.ships.items()} == {
+    assert sum(game.state.operation.fleet["van"].group.ships.values()) == 9
+    assert {which.kind: number for which, number in game.state.operation.fleet["rear"].group.ships.items()} == {
         "cruiser": 1,
         "destroyer": 1,
     }
-    assert sum(game.state.sunk.values()) == 2
+    assert sum(game.state.losses.ships.values()) == 2
     assert "1 Japanese destroyer factor lost in Truk" in "\n".join(map(str, game.log("blue")))
 
 
@@ -170,14 +173,14 @@ def test_what_the_enemy_sees_of_the_destroyers_in_port() -> None:
     """22.9432: he sees how many there are, unless a task force that he has not seen lies there among others."""
     state, _ = reserves(force("rear", "red", "truk", destroyers=2), force("more", "red", "truk", cruisers=10))
     bring_in(state, "van")
-    group = state.groups["van"]
+    group = state.battle.groups["van"]
     (which,) = group.ships
-    more = state.fleet["more"]
-    assert state.substitutes(group, which) == ({"rear": 2}, True)
+    more = state.operation.fleet["more"]
+    assert substitutes(state, group, which) == ({"rear": 2}, True)
     more.seen = True
-    assert state.substitutes(group, which) == ({"rear": 2}, False)
+    assert substitutes(state, group, which) == ({"rear": 2}, False)
     more.seen, more.group.task_force = False, False
-    assert state.substitutes(group, which) == ({"rear": 2}, False)
+    assert substitutes(state, group, which) == ({"rear": 2}, False)
 
 
 @pytest.mark.rule("22.92")
@@ -186,7 +189,7 @@ def test_uninverted_submarines_are_in_port_while_others_stay_on_patrol(factors: 
     boats = flotilla("boats", "blue", "isle", factors, at=(2, 0), patrol="defensive", tried=tried, inverted=3)
     state = sea(port("truk", "red", (0, 0)), port("isle", "blue", (3, 0)), boats)
     uninvert_submarines(state, "boats")
-    there = [(one.at, one.patrol, one.factors, one.inverted) for one in state.flotillas.values()]
+    there = [(one.at, one.patrol, one.factors, one.inverted) for one in state.operation.flotillas.values()]
     ready = ((3, 0), "", 3, 0)
     assert there == ([ready] if home else [((2, 0), "defensive", factors, 0), ready])
 
@@ -195,25 +198,25 @@ def test_uninverted_submarines_are_in_port_while_others_stay_on_patrol(factors: 
 def test_a_task_force_in_port_that_has_lost_destroyers_may_be_too_small() -> None:
     state, key = reserves(force("rear", "red", "truk", cruisers=8, destroyers=2))
     game = ambush(state, key, "elsewhere:japan:destroyer:rear:1", dice=SINKS)
-    assert not game.state.fleet["rear"].group.task_force
+    assert not game.state.operation.fleet["rear"].group.task_force
 
 
 @pytest.mark.rule("22.9432")
 def test_destroyers_that_a_file_counts_are_lost_instead_on_the_map_too() -> None:
     data = tomllib.loads(files("flagplot.scenarios").joinpath("norwegian-sortie.toml").read_text())
-    assert read_state(data | {"destroyers_elsewhere": {"britain": 3}}, Options()).destroyers_elsewhere == {"britain": 3}
+    assert read_state(data | {"destroyers_elsewhere": {"britain": 3}}, Options()).elsewhere.destroyers == {"britain": 3}
     state, key = reserves()
-    state.destroyers_elsewhere = {"red": 2}
+    state.elsewhere.destroyers = {"red": 2}
     game = ambush(state, key, "elsewhere:japan:destroyer:1", dice=SINKS)
-    assert sum(game.state.fleet["van"].group.ships.values()) == 9
-    assert game.state.destroyers_elsewhere == game.view("red").data["destroyers_elsewhere"] == {"red": 1}
+    assert sum(game.state.operation.fleet["van"].group.ships.values()) == 9
+    assert game.state.elsewhere.destroyers == game.view("red").data["destroyers_elsewhere"] == {"red": 1}
 
 
 @pytest.mark.rule("22.915", "22.921", "22.9416C")
 def test_submarines_that_intercepted_in_one_hex_attack_one_by_one_as_in_one_round() -> None:
     state, key = wolves("boats", "others")
     ahead = lurk(state, key, "boats", ahead=1)
-    state.flotillas["boats"].away += 1
+    state.operation.flotillas["boats"].away += 1
     rolls = Scripted(("submarine attack", 3, 3), ("submarine attack", 3, 3))
     game = play(state, submarine_interception.start(key), dice=rolls)
     assert not any("22.9416" in reason for reason in modifiers(game))
@@ -221,39 +224,39 @@ def test_submarines_that_intercepted_in_one_hex_attack_one_by_one_as_in_one_roun
     assert any(reason.startswith("-1 22.9416") for reason in modifiers(game))
     game.roll()
     steer(game)
-    left = game.state.flotillas
+    left = game.state.operation.flotillas
     assert (left["boats"].inverted, left["boats"].away) == (1, 1), "one has attacked, one waits elsewhere"
     assert left["others"].inverted == 1
-    assert game.state.voyages[ahead].progress is Progress.ARRIVED
-    assert all(game.state.voyages[other].progress is Progress.OVER for other in ("v2", "v3"))
+    assert game.state.operation.voyages[ahead].progress is Progress.ARRIVED
+    assert all(game.state.operation.voyages[other].progress is Progress.OVER for other in ("v2", "v3"))
 
 
 @pytest.mark.rule("22.28A", "22.92")
 def test_a_force_that_submarines_attacked_may_abort_and_the_lost_do_not_return() -> None:
     state, key = wolves("boats")
     game = ambush(state, key, dice=[("submarine attack", 1, 1)])
-    assert game.state.voyages[key].attacked
-    boats = game.state.flotillas["boats"]
+    assert game.state.operation.voyages[key].attacked
+    boats = game.state.operation.flotillas["boats"]
     assert (boats.lost, boats.inverted, boats.away, boats.factors) == (1, 0, 0, 0)
-    assert game.state.encounter is None
-    assert game.state.setting is game.state.plan.setting
+    assert game.state.operation.encounter is None
+    assert game.state.scene is game.state.operation.between
 
 
 @pytest.mark.rule("22.92")
 def test_a_submarine_that_finds_its_target_sunk_is_not_inverted() -> None:
     state, key = wolves("boats", "boats", ships={"destroyers": 1})
     game = ambush(state, key, dice=[("submarine attack", 6, 6)])
-    boats = game.state.flotillas["boats"]
+    boats = game.state.operation.flotillas["boats"]
     assert (boats.inverted, boats.tried, boats.away) == (1, 1, 0)
-    assert "van" not in game.state.fleet
+    assert "van" not in game.state.operation.fleet
 
 
 @pytest.mark.rule("22.917", "23.75A.1")
 def test_a_submarine_on_its_way_to_intercept_is_not_attacked() -> None:
     state, _ = wolves("boats", air=["4 japan naval"])
-    assert not may_be_attacked(state, state.voyages["v2"])
-    state.voyages["v2"].flotilla, state.voyages["v2"].forces = "", ["van"]
-    assert may_be_attacked(state, state.voyages["v2"]), "ships would be"
+    assert not may_be_attacked(state, state.operation.voyages["v2"])
+    state.operation.voyages["v2"].flotilla, state.operation.voyages["v2"].forces = "", ["van"]
+    assert may_be_attacked(state, state.operation.voyages["v2"]), "ships would be"
 
 
 @pytest.mark.rule("22.9415B", "22.9415B.1", "22.9415B.2", "22.9415B.3")
@@ -292,7 +295,7 @@ def test_squadrons_that_searched_in_the_hex_count_and_those_that_struck_do_not_s
     with Scripted(("search", 1, 1, 1), ("air defense", 1, 1), ("attack on", 1, 1)) as dice:
         game = steer(play(state, air_attack.start(key), dice=dice), f"sortie:{key}:yes", *orders)
     later = game.state
-    later.encounter = Encounter(later.voyages[key].at, key, 1, [key, "v2"])
+    later.operation.encounter = Encounter(later.operation.voyages[key].at, key, 1, [key, "v2"])
     game = play(later, submarine_interception.start(key), dice=Scripted(("submarine attack", 2, 2)))
     while not offered(game)[0].startswith("search:"):
         game.choose(offered(game)[0])
@@ -315,10 +318,10 @@ def test_squadrons_that_searched_in_the_hex_count_and_those_that_struck_do_not_s
 @pytest.mark.rule("22.24B.3", "22.92")
 def test_a_submarine_that_would_come_late_does_not_attack_without_naval_combat() -> None:
     state, key = wolves("boats", "boats")
-    state.voyages["v3"].arrives = 2
+    state.operation.voyages["v3"].arrives = 2
     game = ambush(state, key, dice=[("submarine attack on", 3, 3)])
     assert any("1 submarine factor attacks" in str(line) for line in game.log("red"))
-    assert game.state.voyages["v3"].progress is not Progress.OVER
+    assert game.state.operation.voyages["v3"].progress is not Progress.OVER
 
 
 @pytest.mark.rule("22.24B.3", "22.914", "22.92")
@@ -331,25 +334,25 @@ def test_a_submarine_that_is_late_needs_naval_combat_to_join(ships: bool) -> Non
     sail(state, "shore-bombardment", "kido", (6, 0))
     if ships:
         intercept(state, "tf", "v1", (4, 0))
-    late = state.voyages[dive(state, "boats", "v1", (4, 0))]
-    voyage = state.voyages["v1"]
+    late = state.operation.voyages[dive(state, "boats", "v1", (4, 0))]
+    voyage = state.operation.voyages["v1"]
     for arrives in (1, 2):
         late.arrives, voyage.step = arrives, 4
         assert bool(from_below(state, "v1")) == (arrives == 1), "by itself it attacks if it is in time"
-    voyage.step, state.encounter = -1, None
+    voyage.step, state.operation.encounter = -1, None
     game = play(state, passage.start("v1"))
     asked = go_on_until(game, "withdraw" if ships else "nothing more")
-    assert [submarines.arrives for submarines in game.state.submarines] == [2] * ships
+    assert [submarines.arrives for submarines in game.state.battle.submarines] == [2] * ships
     if not ships:
         assert not asked
-        assert game.state.voyages["v1"].progress is Progress.ARRIVED
-        assert not game.state.flotillas["boats"].inverted
+        assert game.state.operation.voyages["v1"].progress is Progress.ARRIVED
+        assert not game.state.operation.flotillas["boats"].inverted
 
 
 # --- submarines on patrol are attacked --------------------------------------------------------------------------
 
 
-def hunted(*air: str, boats: int = 3, **more: Any) -> OperationState:
+def hunted(*air: str, boats: int = 3, **more: Any) -> State:
     """Red moves; Blue submarines have stayed on patrol two hexes from its base."""
     return sea(
         port("truk", "red", (0, 0), *(air or ("4 japan naval",)), **more.pop("truk", {})),
@@ -363,7 +366,7 @@ def hunted(*air: str, boats: int = 3, **more: Any) -> OperationState:
 TRUK = "truk:japan:naval:squadrons"
 
 
-def hunt(state: OperationState, *orders: str, dice: Dice) -> Game[OperationState]:
+def hunt(state: State, *orders: str, dice: Dice) -> Game[State]:
     with Scripted(*dice) as rolls:
         return steer(play(state, submarine_hunt.start("boats"), dice=rolls), "hunt:boats:yes", *orders)
 
@@ -381,16 +384,16 @@ def test_submarines_are_attacked_only_on_patrol_while_the_other_side_moves() -> 
     assert not may_be_hunted(hunted(options=Options(air_against_submarines="none")), "boats")
     assert not may_be_hunted(hunted("1 japan naval"), "boats")
     own = hunted()
-    own.flotillas["boats"].side = "red"
+    own.operation.flotillas["boats"].side = "red"
     assert not may_be_hunted(own, "boats")
 
 
 @pytest.mark.rule("18.45")
 def test_only_air_that_reaches_their_hex_attacks_them() -> None:
     state = hunted()
-    state.flotillas["boats"].at = (3, 0)
+    state.operation.flotillas["boats"].at = (3, 0)
     assert may_be_hunted(state, "boats")
-    state.flotillas["boats"].at = (4, 0)
+    state.operation.flotillas["boats"].at = (4, 0)
     assert not may_be_hunted(state, "boats"), "naval air flies three hexes"
 
 
@@ -425,7 +428,7 @@ def test_it_is_a_mission_from_bases_that_are_fully_supplied() -> None:
 @pytest.mark.rule("23.43C")
 def test_each_hit_is_a_factor_lost_and_there_are_no_guns() -> None:
     game = hunt(hunted(), *HUNT, dice=[("search", 1), ("attack on the American submarines", 2, 2)])
-    boats = game.state.flotillas["boats"]
+    boats = game.state.operation.flotillas["boats"]
     assert (boats.factors, boats.lost) == (2, 1)
 
 
@@ -454,7 +457,7 @@ def test_those_who_flew_are_inverted() -> None:
     assert short(game.state.sites["truk"].air) == {"japan naval": 1, "japan naval inverted": 3}
     assert not game.state.sites["truk"].used
     assert not game.state.sites["truk"].committed
-    assert game.state.attack is None
+    assert game.state.operation.attack is None
 
 
 @pytest.mark.rule("23.162")
@@ -472,5 +475,5 @@ def test_who_was_used_at_sea_flies_no_such_mission() -> None:
 @pytest.mark.rule("23.43C")
 def test_they_may_be_covered_and_not_be_found() -> None:
     game = hunt(hunted(), f"search:{TRUK}:1", "cover:isle:united-states:naval:squadrons:2", dice=[("search", 6)])
-    assert game.state.flotillas["boats"].factors == 3
+    assert game.state.operation.flotillas["boats"].factors == 3
     assert short(game.state.sites["isle"].air) == {"united-states naval": 2}

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.dice import prey, task_forces
 from flagplot.awaw.operations.interception.sailing_together import companions
 from flagplot.awaw.operations.names import hex_name
-from flagplot.awaw.operations.state import Activity, Hex, OperationState, Order, Progress
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import confrontation, operation, passage, patrol, patrols
+from flagplot.awaw.state.operation import Activity, Order, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
@@ -28,15 +30,15 @@ TF = force("tf", "blue", "noumea", cruisers=10)
 MEET = ("intercept:v1:1:{}", "go:v1:1:tf:direct")
 
 
-def scene(*more: dict[str, Any], noumea: dict[str, Any] = NOUMEA, **plan: Any) -> OperationState:
+def scene(*more: dict[str, Any], noumea: dict[str, Any] = NOUMEA, **plan: Any) -> State:
     """Kido goes on patrol from Truk in (0, 0) to (6, 0) as v1; Noumea is in (9, 0)."""
     state = sea(TRUK, noumea, KIDO, TF, *more, **plan)
     sail(state, "patrol", "kido", (6, 0), shown=False)
-    state.fleet["kido"].group.activity = "patrol"
+    state.operation.fleet["kido"].group.activity = "patrol"
     return state
 
 
-def go(state: OperationState, *orders: str, **more: Any) -> Cruise:
+def go(state: State, *orders: str, **more: Any) -> Cruise:
     more.setdefault("dice", reaching())
     return cruise(state, patrol.start("v1"), *orders, **more)
 
@@ -46,7 +48,7 @@ def met_in(hex_: str) -> tuple[str, ...]:
     return tuple(order.format(hex_) for order in MEET)
 
 
-def steps(state: OperationState, *orders: str) -> list[tuple[tuple[int, int], str]]:
+def steps(state: State, *orders: str) -> list[tuple[tuple[int, int], str]]:
     """Where the patrol was at each question, and the verb of the question."""
     game, waiting = play(state, patrol.start("v1"), dice=reaching()), list(orders)
     found = []
@@ -55,7 +57,7 @@ def steps(state: OperationState, *orders: str) -> list[tuple[tuple[int, int], st
             game.roll()
             continue
         texts = offered(game)
-        found.append((game.state.fleet["kido"].at, texts[0].split(":")[0]))
+        found.append((game.state.operation.fleet["kido"].at, texts[0].split(":")[0]))
         order = next((order for order in waiting if order in texts), None)
         quiet = least(texts, "none", "no", "stay")
         game.choose(order or quiet)
@@ -117,11 +119,11 @@ def test_nobody_is_with_a_patrol() -> None:
     assert battle.forces == {"a", "x"}
 
 
-def told(game: Game[OperationState], reader: str) -> list[str]:
+def told(game: Game[State], reader: str) -> list[str]:
     return [entry.text for entry in game.log(reader)]
 
 
-def declines(game: Game[OperationState]) -> None:
+def declines(game: Game[State]) -> None:
     texts = offered(game)
     game.choose(least(texts, "none", "no", "stay"))
 
@@ -133,10 +135,10 @@ def test_that_nobody_intercepts_a_patrol_is_announced_before_it_sails_on(reader:
     was none, and each hex has its line."""
     game, left = play(scene(), patrol.start("v1"), dice=reaching()), list[str]()
     while len(left) < 4:
-        before, at = told(game, reader), game.state.fleet["kido"].at
+        before, at = told(game, reader), game.state.operation.fleet["kido"].at
         declines(game)
         left.append(f"Blue: nobody intercepts TF 1 (Red) in {hex_name(game.state, at)}")
-        assert game.state.fleet["kido"].at == (at[0] + 1, 0)
+        assert game.state.operation.fleet["kido"].at == (at[0] + 1, 0)
         assert [line for line in told(game, reader) if "nobody" in line] == left
         assert told(game, reader)[: len(before)] == before
 
@@ -151,7 +153,7 @@ def test_that_nobody_intercepts_a_patrol_is_not_told_before_all_is_decided() -> 
         before = told(game, "red"), game.view("red").data
         declines(game)
     assert (told(game, "red"), game.view("red").data) == before
-    at = game.state.fleet["kido"].at
+    at = game.state.operation.fleet["kido"].at
     declines(game)
     assert told(game, "red")[len(before[0])] == f"Blue: nobody intercepts TF 1 (Red) in {hex_name(game.state, at)}"
 
@@ -170,7 +172,7 @@ def test_what_was_announced_of_a_patrol_is_not_taken_back() -> None:
 def test_a_patrol_that_wins_goes_on_or_aborts(choice: str) -> None:
     """SOP-PA-B.1.a.1: victorious it may go on to its hex, or return."""
     played = go(scene(), *met_in("3,0"), f"activity:kido:{choice}", flees="blue")
-    kido = played.state.fleet["kido"]
+    kido = played.state.operation.fleet["kido"]
     assert (kido.at, kido.patrol) == (((6, 0), "offensive") if choice == "go-on" else ((0, 0), ""))
     assert kido.inverted == (choice == "abort")
     assert [verb for verb in played.asked if verb == "intercept:v1:1"] == ["intercept:v1:1"] * 4, "one attempt is all"
@@ -181,11 +183,11 @@ def test_a_patrol_that_wins_goes_on_or_aborts(choice: str) -> None:
 def test_an_interceptor_that_wins_may_stay_on_defensive_patrol(choice: str) -> None:
     """SOP-PA-B.1.a.2: who has beaten a patrol may stay in the hex as a defensive patrol, or returns and is inverted."""
     played = go(scene(), *met_in("3,0"), f"activity:tf:{choice}", flees="red")
-    tf = played.state.fleet["tf"]
+    tf = played.state.operation.fleet["tf"]
     stays = ("defensive", (3, 0), False, "")
     assert (tf.patrol, tf.at, tf.inverted, tf.voyage) == (stays if choice == "go-on" else ("", (9, 0), True, ""))
-    assert played.state.fleet["kido"].at == (0, 0)
-    assert played.state.fleet["kido"].inverted
+    assert played.state.operation.fleet["kido"].at == (0, 0)
+    assert played.state.operation.fleet["kido"].inverted
 
 
 @pytest.mark.rule("22.81B")
@@ -196,7 +198,7 @@ def test_who_intercepts_something_else_may_not_stay() -> None:
     intercept(state, "tf", "v1", (3, 0))
     played = cruise(state, passage.start("v1"), flees="red")
     assert "activity:tf" not in played.asked
-    assert played.state.fleet["tf"].at == (9, 0)
+    assert played.state.operation.fleet["tf"].at == (9, 0)
 
 
 @pytest.mark.rule("SOP-PA-B.1.b.1", "19.12.2", "23.61A")
@@ -258,7 +260,7 @@ def test_submarines_attack_after_the_air() -> None:
 def test_submarines_attack_a_patrol_that_stays() -> None:
     """22.921: so do those that intercept it as it wants to stay, if there is no naval combat."""
     state = scene(flotilla("boats", "blue", "noumea"))
-    state.voyages["v1"].intercepted.append(0)
+    state.operation.voyages["v1"].intercepted.append(0)
     game = play(state, patrol.start("v1"), dice=reaching())
     _until(game, "stay:v1")
     game.choose("stay:v1:stay")
@@ -266,7 +268,7 @@ def test_submarines_attack_a_patrol_that_stays() -> None:
     game.choose("submarine:v1:1:boats:6,0")
     played = cruise(game)
     assert "submarine factor attacks" in played.log()
-    assert played.state.flotillas["boats"].inverted + played.state.flotillas["boats"].lost == 1
+    assert played.state.operation.flotillas["boats"].inverted + played.state.operation.flotillas["boats"].lost == 1
 
 
 @pytest.mark.rule("22.921", "SOP-PA-D.2.a")
@@ -281,7 +283,7 @@ def test_in_the_patrol_hex_submarines_attack_after_the_air() -> None:
         if isinstance(game.pending, Roll):
             game.roll()
             continue
-        texts, staying = offered(game), game.state.voyages["v1"].staying
+        texts, staying = offered(game), game.state.operation.voyages["v1"].staying
         asked += [texts[0].split(":")[0]] * staying
         given = next((text for text in orders if text in texts), "") if staying or "stay:v1:stay" in texts else ""
         quiet = least(texts, "no", "none", "done")
@@ -316,7 +318,7 @@ def test_on_station_it_attacks_as_long_as_it_likes_and_may_be_intercepted_in_bet
     game.choose("base-attack:v1:noumea")
     while not offered(game)[0].startswith("intercept:v1"):
         _least(game)
-    assert game.state.fleet["kido"].at == (6, 0)
+    assert game.state.operation.fleet["kido"].at == (6, 0)
     assert game.state.frames[-3].procedure == "patrol"
     game.choose("intercept:v1:1:none")
     while not offered(game)[0].startswith(("base-attack:v1", "stay:v1")):
@@ -338,7 +340,7 @@ def test_after_one_attempt_nobody_intercepts_it_again() -> None:
     played = go(scene(), *met_in("1,0"), dice=reaching(1))
     assert not played.battles
     assert played.asked.count("intercept:v1:1") == 2
-    assert played.state.fleet["kido"].patrol == "offensive"
+    assert played.state.operation.fleet["kido"].patrol == "offensive"
 
 
 # --- D: stay or return ------------------------------------------------------------------------------------------
@@ -348,12 +350,12 @@ def test_after_one_attempt_nobody_intercepts_it_again() -> None:
 def test_a_patrol_stays_and_is_an_offensive_patrol() -> None:
     """SOP-PA-D, E: unopposed it stays for the combat stage; who wants to drive it away has two dice more (22.22B)."""
     played = go(scene(), "stay:v1:stay")
-    kido = played.state.fleet["kido"]
+    kido = played.state.operation.fleet["kido"]
     assert (kido.patrol, kido.at, kido.voyage, kido.inverted) == ("offensive", (6, 0), "", False)
     assert "stays on patrol" in played.log()
     state = scene()
     for staying in (False, True):
-        state.voyages["v1"].staying = staying
+        state.operation.voyages["v1"].staying = staying
         assert prey(state, "v1", 0, (6, 0))["patrol_staying"] == staying
 
 
@@ -362,12 +364,12 @@ def test_a_patrol_stays_and_is_an_offensive_patrol() -> None:
 def test_a_patrol_that_stays_may_be_driven_away(loser: str) -> None:
     """SOP-PA-D.2, E: if nobody has tried before it may be intercepted as it stays; the victor stays if he likes."""
     state = scene()
-    state.fleet["kido"].at, state.voyages["v1"].path = (6, 0), ((6, 0),)
+    state.operation.fleet["kido"].at, state.operation.voyages["v1"].path = (6, 0), ((6, 0),)
     game = play(state, patrol.start("v1"), dice=reaching())
     game.choose("intercept:v1:1:none")
     _until(game, "stay:v1")
     played = cruise(game, None, "stay:v1:stay", *met_in("6,0"), flees=loser)
-    kido, tf = played.state.fleet["kido"], played.state.fleet["tf"]
+    kido, tf = played.state.operation.fleet["kido"], played.state.operation.fleet["tf"]
     assert played.places == ["6,0"]
     assert (kido.patrol, tf.patrol) == (("", "defensive") if loser == "red" else ("offensive", ""))
 
@@ -386,7 +388,7 @@ def test_a_patrol_that_returns_may_be_intercepted() -> None:
     assert "stays on patrol" not in played.log()
     assert not any(verb.startswith("intercept:v1") for verb in played.asked[played.asked.index("stay:v1") :])
     assert played.places == ["4,0"]
-    kido = played.state.fleet["kido"]
+    kido = played.state.operation.fleet["kido"]
     assert (kido.at, kido.patrol, kido.inverted) == ((0, 0), "", True)
 
 
@@ -399,8 +401,8 @@ def test_a_patrol_counts_when_it_was_in_its_hex_and_returns_inverted(choice: str
     state = sea(seas.TRUK, port("noumea", "blue", (20, 0)), kido)
     sail(state, "patrol", "kido", (6, 0), worth=2)
     played = cruise(state, patrol.start("v1"), f"stay:v1:{choice}")
-    assert played.state.done == {"red": 2}
-    made = played.state.fleet["kido"]
+    assert played.state.operation.done == {"red": 2}
+    made = played.state.operation.fleet["kido"]
     assert (made.inverted, made.patrol) == ((False, "offensive") if choice == "stay" else (True, ""))
 
 
@@ -425,11 +427,11 @@ def test_an_offensive_patrol_has_one_task_and_returns_after_the_combat_stage() -
         now = game.state.now
         stages[now].append(offered(game)[0].split(":")[0])
         if now == "combat":
-            assert game.state.fleet["kido"].patrol == "offensive" or game.state.fleet["kido"].voyage
-        assert now != "redeployment" or game.state.fleet["kido"].in_port
+            assert game.state.operation.fleet["kido"].patrol == "offensive" or game.state.operation.fleet["kido"].voyage
+        assert now != "redeployment" or game.state.operation.fleet["kido"].in_port
         _least(game) if not offered(game)[0].startswith("stay") else game.choose("stay:v1:stay")
     assert stages["combat"].count("base-attack") == 1
-    kido = game.state.fleet["kido"]
+    kido = game.state.operation.fleet["kido"]
     assert (kido.at, kido.patrol, kido.inverted) == ((0, 0), "", True)
 
 
@@ -466,14 +468,14 @@ def test_a_patrol_whose_squadrons_have_done_something_else_attacks_no_base(befor
     """SOP-PA-E.1: its squadrons have one task: who has attacked a base has done his, and who has done another attacks
     none."""
     state = sea(seas.TRUK, port("pearl", "blue", (9, 0)), carriers("one", "Akagi", at=(7, 0)), stage="combat")
-    state.tasks = {"one": before} if before else {}
+    state.operation.tasks = {"one": before} if before else {}
     game = play(state, operation)
     go_on_until(game, "base-attack:one")
     assert (game.pending is None) == bool(before)
     if not before:
         game.choose("base-attack:one:pearl")
         go_on_until(game, "fly")
-        assert game.state.tasks == {"one": "base-attack"}
+        assert game.state.operation.tasks == {"one": "base-attack"}
 
 
 @pytest.mark.rule("SOP-PA-E.10", "SOP-PA-E.3")
@@ -486,7 +488,7 @@ def test_patrols_of_both_sides_return_after_the_combat_stage() -> None:
     game = play(state, operation)
     _until(game, "order:last")
     assert game.state.now == "redeployment"
-    there = {key: (one.at, one.patrol, one.inverted) for key, one in game.state.fleet.items()}
+    there = {key: (one.at, one.patrol, one.inverted) for key, one in game.state.operation.fleet.items()}
     assert there == {"ours": ((0, 0), "", True), "theirs": ((9, 0), "", True), "last": ((0, 0), "", False)}
 
 
@@ -498,7 +500,7 @@ def test_patrols_stay_over_the_end_of_the_movement_stage() -> None:
     state = sea(TRUK, NOUMEA, ours, mission, stage="movement", stages=("movement", "combat"))
     game = play(state, operation)
     assert offered(game) == ["order:kido:stay", "order:kido:0"]
-    assert (game.state.now, game.state.fleet["ours"].patrol, game.state.fleet["ours"].at) == (
+    assert (game.state.now, game.state.operation.fleet["ours"].patrol, game.state.operation.fleet["ours"].at) == (
         "combat",
         "offensive",
         (6, 0),
@@ -514,7 +516,7 @@ def test_patrols_wait_to_help_those_who_return() -> None:
     home = ("order:kido:0", "route:none", "route:v2", "intercept:v2:1:4,0", "go:v2:1:tf:direct", "support:ours:go")
     played = cruise(state, operation, *home, flees="blue", dice=reaching())
     assert played.battles[0].forces == {"kido", "tf", "ours"}
-    assert played.state.fleet["ours"].at == played.state.fleet["kido"].at == (0, 0)
+    assert played.state.operation.fleet["ours"].at == played.state.operation.fleet["kido"].at == (0, 0)
 
 
 @pytest.mark.rule("SOP-PA-E.5", "22.913")
@@ -523,7 +525,7 @@ def test_submarines_return_with_the_patrols_or_stay(choice: str) -> None:
     """SOP-PA-E.5: submarines on patrol return after the combat stage, or stay for the enemy's turn."""
     boats = flotilla("boats", "red", "truk", 2, at=(6, 0), patrol="offensive")
     state = sea(TRUK, NOUMEA, boats, stage="combat", stages=("combat", "redeployment"))
-    made = cruise(state, operation, f"recall:boats:{choice}").state.flotillas["boats"]
+    made = cruise(state, operation, f"recall:boats:{choice}").state.operation.flotillas["boats"]
     assert (made.at, bool(made.patrol)) == (((0, 0), False) if choice == "return" else ((6, 0), True))
 
 
@@ -543,7 +545,7 @@ def test_submarines_that_attack_have_left_their_patrol_hex() -> None:
     state = sea(TRUK, NOUMEA, KIDO, boats, stage="combat")
     sail(state, "shore-bombardment", "kido", (6, 0))
     dive(state, "boats", "v1", (4, 0))
-    made = cruise(state, passage.start("v1"), dice=reaching(4)).state.flotillas["boats"]
+    made = cruise(state, passage.start("v1"), dice=reaching(4)).state.operation.flotillas["boats"]
     assert (made.factors, made.inverted + made.lost, made.patrol) == (2, 1, "defensive")
 
 
@@ -554,7 +556,7 @@ def test_patrols_that_join_others_do_not_sail_by_themselves() -> None:
     sail(state, "patrol", "two", (0, 0), joins="v1")
     played = cruise(state, patrols, dice=reaching(1))
     assert "patrol" not in [verb.split(":")[0] for verb in played.asked]
-    assert {played.state.fleet[name].at for name in ("kido", "two")} == {(6, 0)}
+    assert {played.state.operation.fleet[name].at for name in ("kido", "two")} == {(6, 0)}
 
 
 @pytest.mark.rule("23.443A.2", "SOP-PA-D.2.a")
@@ -563,13 +565,13 @@ def test_damaged_ships_of_a_patrol_that_stays_return_at_once() -> None:
     field = port("noumea", "blue", (9, 0), "6 united-states naval")
     state = sea(TRUK, field, force("kido", "red", "truk", "Akagi", cruisers=8))
     sail(state, "patrol", "kido", (6, 0), step=6)
-    state.voyages["v1"].progress = Progress.ARRIVED
+    state.operation.voyages["v1"].progress = Progress.ARRIVED
     air = "noumea:united-states:naval:squadrons"
     orders = ("number:kido:1", f"search:{air}:1", "strike:1", f"fly:{air}:3", "target:akagi", f"against:akagi:{air}:3")
     dice = Scripted(("search", 1), ("air defense", 1, 1), ("attack on", 3, 3))
     start = Frame("patrol", "be_challenged", ("v1",))
     sortie = ("stay:v1:stay", "sortie:v1:yes", *orders, "send-home:kido:akagi:1")
     after = steer(play(state, start, dice=dice), *sortie).state
-    kido, akagi = after.fleet["kido"], after.fleet["kido-2"]
+    kido, akagi = after.operation.fleet["kido"], after.operation.fleet["kido-2"]
     assert (kido.patrol, kido.at, kido.inverted) == ("offensive", (6, 0), False)
     assert (akagi.in_port, akagi.at, akagi.inverted) == (True, (0, 0), True)

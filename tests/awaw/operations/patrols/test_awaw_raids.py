@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.operations.patrols.raids import HUNTERS, finding_ledger
-from flagplot.awaw.operations.state import Activity, OperationState, Order, Progress
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import completion, operation, passage, raid
 from flagplot.awaw.ships import Fleet, Kind
+from flagplot.awaw.state.operation import Activity, Order, Progress
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from tests.awaw.battles import fleet_of, ships
 from tests.awaw.seas import force, offered, play, port, sail, sea
@@ -27,17 +28,17 @@ def british(*named: str, **light: Any) -> dict[str, Any]:
     return force("stock", "blue", "atlantic", *named, nation="britain", **({"task_force": False} | light))
 
 
-def scene(*more: dict[str, Any], transports: int = 4, **plan: Any) -> OperationState:
+def scene(*more: dict[str, Any], transports: int = 4, **plan: Any) -> State:
     """Raiders in the box, at the beginning of their raid, as v1; some transports are there."""
     state = sea(BREST, BOX, GIBRALTAR, RAIDERS, *more, stage="redeployment", **plan)
     sail(state, "raid", "raiders", (8, 0), base="atlantic")
-    state.voyages["v1"].step, state.voyages["v1"].progress = 8, Progress.ARRIVED
-    state.fleet["raiders"].at = (8, 0)
-    state.shielded = fleet_of(nation="britain", transports=transports)
+    state.operation.voyages["v1"].step, state.operation.voyages["v1"].progress = 8, Progress.ARRIVED
+    state.operation.fleet["raiders"].at = (8, 0)
+    state.elsewhere.transports = fleet_of(nation="britain", transports=transports)
     return state
 
 
-def hunt(state: OperationState, *dice: tuple[Any, ...], orders: tuple[str, ...] = ()) -> Cruise:
+def hunt(state: State, *dice: tuple[Any, ...], orders: tuple[str, ...] = ()) -> Cruise:
     """The raid with these dice for finding and for kinds of ships, then sixes."""
     return cruise(state, raid.start("v1"), *orders, dice=Then(*dice))
 
@@ -64,21 +65,21 @@ def test_how_many_ships_meet_the_raiders(face: int, before: int, hunting: int, m
     """21.5342: a die less three, one more for each group before them in the box and for what the scenario adds: so many
     ships meet them. In the box nobody intercepts (22.11C)."""
     state = scene(british(destroyers=9), hunting=hunting)
-    state.raids = {"pacific": 3} | ({"atlantic": before} if before else {})
+    state.operation.raids = {"pacific": 3} | ({"atlantic": before} if before else {})
     played = hunt(state, (SOUGHT, face), *[(WHICH, 1)] * met)
     assert sum("which ship" in roll for roll in played.rolled) == met
     assert len(played.battles) == 0
     assert ("meet the raiders" in played.log()) == bool(met)
-    assert played.state.raids == {"atlantic": before + 1, "pacific": 3}
+    assert played.state.operation.raids == {"atlantic": before + 1, "pacific": 3}
     assert not any(verb.startswith(("intercept", "route")) for verb in played.asked)
 
 
 def test_three_ships_are_easier_to_find() -> None:
     """21.5342: a group of three ships gives one more."""
     state = scene(british(destroyers=4))
-    assert [line.amount for line in finding_ledger(state, state.voyages["v1"])] == [-3]
-    state.fleet["raiders"].group.ships = fleet_of("Admiral Graf Spee", "Lutzow", "Admiral Scheer")
-    assert [line.amount for line in finding_ledger(state, state.voyages["v1"])] == [-3, 1]
+    assert [line.amount for line in finding_ledger(state, state.operation.voyages["v1"])] == [-3]
+    state.operation.fleet["raiders"].group.ships = fleet_of("Admiral Graf Spee", "Lutzow", "Admiral Scheer")
+    assert [line.amount for line in finding_ledger(state, state.operation.voyages["v1"])] == [-3, 1]
 
 
 @pytest.mark.parametrize(
@@ -98,37 +99,37 @@ def test_which_kind_of_ship_meets_them(line: int, found: dict[str, int]) -> None
     stock = british("Hood", "King George V", "Ark Royal", "Nelson", cruisers=4, destroyers=6, task_force=True)
     state = scene(stock)
     game = play(state, raid.start("v1"), dice=Then((SOUGHT, 4), (WHICH, line)))
-    while HUNTERS not in game.state.groups:
+    while HUNTERS not in game.state.battle.groups:
         game.roll() if not hasattr(game.pending, "options") else game.choose(offered(game)[0])
-    assert ships(game.state.groups[HUNTERS]) == found
+    assert ships(game.state.battle.groups[HUNTERS]) == found
 
 
 def test_carriers_that_meet_them_have_their_squadrons_aboard() -> None:
     """21.5342: a fast carrier comes with its air group, and takes it back into the box."""
     state = scene(british("Ark Royal", "Furious", destroyers=8, task_force=True, air=4))
     game = play(state, raid.start("v1"), dice=Then((SOUGHT, 4), (WHICH, 6)))
-    while HUNTERS not in game.state.groups:
+    while HUNTERS not in game.state.battle.groups:
         game.roll() if not hasattr(game.pending, "options") else game.choose(offered(game)[0])
-    hunters, stock = game.state.groups[HUNTERS], game.state.fleet["stock"].group
+    hunters, stock = game.state.battle.groups[HUNTERS], game.state.operation.fleet["stock"].group
     sizes = {which.id: which.size for which in hunters.ships if which.fast_carrier}
     assert sum(hunters.air.values()) == sum(sizes.values())
     assert sum(hunters.air.values()) + sum(stock.air.values()) == 4
     made = cruise(game).state
-    assert sum(made.fleet["stock"].group.air.values()) + sum(made.lost.values()) == 4
+    assert sum(made.operation.fleet["stock"].group.air.values()) + sum(made.losses.air.values()) == 4
 
 
 def test_nobody_is_there_to_meet_them() -> None:
     """21.5342: without ships in the box, or with none of the line or lower, the raiders are not met."""
     for state in (scene(), scene(british("Nelson", task_force=False)), scene(british(cruisers=2))):
-        played = hunt(state, (SOUGHT, 4), *[(WHICH, 1)] * ("stock" in state.fleet))
+        played = hunt(state, (SOUGHT, 4), *[(WHICH, 1)] * ("stock" in state.operation.fleet))
         assert "nobody meets the raiders" in played.log()
 
 
 # --- combat and transports: 22.35 -------------------------------------------------------------------------------
 
 
-def sunk(state: OperationState) -> Fleet:
-    return {which: number for which, number in state.sunk.items() if which.kind is Kind.TRANSPORT}
+def sunk(state: State) -> Fleet:
+    return {which: number for which, number in state.losses.ships.items() if which.kind is Kind.TRANSPORT}
 
 
 @pytest.mark.rule("22.35E")
@@ -137,9 +138,9 @@ def test_raiders_that_nobody_meets_attack_the_transports(transports: int) -> Non
     """22.35E: unopposed they attack the transports on the Naval Attack Table; each hit sinks one."""
     played = hunt(scene(transports=transports), (SOUGHT, 1))
     assert bool(sunk(played.state)) == bool(transports)
-    assert sum(sunk(played.state).values()) + sum(played.state.shielded.values()) == transports
-    assert not played.state.exposed
-    assert not played.state.groups
+    assert sum(sunk(played.state).values()) + sum(played.state.elsewhere.transports.values()) == transports
+    assert not played.state.battle.exposed
+    assert not played.state.battle.groups
     assert "CG 1 (Red): " in played.log()
 
 
@@ -149,22 +150,26 @@ def test_hunters_fight_one_round_and_are_back_in_the_box() -> None:
     hunters are among the others in the box again."""
     state = scene(british(cruisers=4, destroyers=4))
     played = hunt(state, (SOUGHT, 5), (WHICH, 2), (WHICH, 1))
-    assert HUNTERS not in played.state.fleet
-    left = sum(played.state.fleet["stock"].group.ships.values())
-    lost = sum(number for which, number in played.state.sunk.items() if which.nation == "britain")
+    assert HUNTERS not in played.state.operation.fleet
+    left = sum(played.state.operation.fleet["stock"].group.ships.values())
+    lost = sum(number for which, number in played.state.losses.ships.items() if which.nation == "britain")
     assert left + lost - sum(sunk(played.state).values()) == 6
     assert "Round 1" in played.log()
     assert "Round 2" not in played.log()
-    assert played.state.fleet["stock"].in_port
+    assert played.state.operation.fleet["stock"].in_port
 
 
 @pytest.mark.rule("22.35")
 def test_hunters_that_were_all_there_was_stay_in_the_box() -> None:
     """A stock of which all ships met the raiders is not lost when it comes back."""
     played = hunt(scene(british(cruisers=4)), (SOUGHT, 6), (WHICH, 2), (WHICH, 2), (WHICH, 2))
-    theirs = [force_ for force_ in played.state.fleet.values() if force_.side == "blue" and force_.base == "atlantic"]
+    theirs = [
+        force_
+        for force_ in played.state.operation.fleet.values()
+        if force_.side == "blue" and force_.base == "atlantic"
+    ]
     left = sum(number for force_ in theirs for number in force_.group.ships.values())
-    lost = sum(number for which, number in played.state.sunk.items() if which.kind is Kind.CRUISER)
+    lost = sum(number for which, number in played.state.losses.ships.items() if which.kind is Kind.CRUISER)
     assert left + lost == 2
     assert all(force_.in_port for force_ in theirs)
 
@@ -175,7 +180,7 @@ def test_hits_on_hunters_short_of_damage(reading: str, hits: int) -> None:
     """20.512: the box is their base, so that such hits are removed there; by the other reading not before a port."""
     state = scene(british("Renown", cruisers=4, hits={"Renown": 1}), options=Options(hunters_hits=reading))
     played = hunt(state, (SOUGHT, 4), (WHICH, 3))
-    (renown,) = [which for which in played.state.fleet["stock"].group.ships if which.id == "renown"]
+    (renown,) = [which for which in played.state.operation.fleet["stock"].group.ships if which.id == "renown"]
     assert renown.hits == hits
 
 
@@ -188,7 +193,7 @@ def test_raiders_return_with_the_others_and_are_inverted() -> None:
     home = force("raiders", "red", "brest", "Admiral Graf Spee", nation="germany", task_force=False, orders=[RAID])
     state = sea(BREST, BOX, GIBRALTAR, home, stage="redeployment", stages=("redeployment",))
     played = cruise(state, operation, "order:raiders:0", dice=reaching(2))
-    raiders = played.state.fleet["raiders"]
+    raiders = played.state.operation.fleet["raiders"]
     assert (raiders.at, raiders.base, raiders.inverted) == ((0, 0), "brest", True)
     assert "are sought in Atlantic" in played.log()
 
@@ -208,13 +213,13 @@ def test_raiders_may_be_intercepted_on_the_map() -> None:
 def test_a_raid_that_is_lost_is_over() -> None:
     """Raiders that are all sunk do not return, and what they were worth is counted once."""
     state = scene(british("King George V", destroyers=8, task_force=True))
-    state.voyages["v1"].worth = 3
-    state.fleet["raiders"].group.ships = {
-        which.bearing(1): number for which, number in state.fleet["raiders"].group.ships.items()
+    state.operation.voyages["v1"].worth = 3
+    state.operation.fleet["raiders"].group.ships = {
+        which.bearing(1): number for which, number in state.operation.fleet["raiders"].group.ships.items()
     }
     played = cruise(state, completion.start("v1"), dice=Then((SOUGHT, 4), (WHICH, 5)), guns=True)
-    assert played.state.done == {"red": 3}
-    assert played.state.is_over("v1")
+    assert played.state.operation.done == {"red": 3}
+    assert played.state.operation.is_over("v1")
 
 
 @pytest.mark.rule("22.552B.4", "22.552B")
@@ -223,7 +228,7 @@ def test_transports_in_the_box_hamper_nobody_in_a_battle_on_the_map() -> None:
     truk, noumea = port("truk", "red", (0, 0)), port("noumea", "blue", (8, 0))
     hunted, hunter = force("kido", "red", "truk", cruisers=10), force("tf", "blue", "noumea", cruisers=10)
     state = sea(truk, noumea, hunted, hunter, stage="combat")
-    state.shielded = fleet_of(nation="britain", transports=4)
+    state.elsewhere.transports = fleet_of(nation="britain", transports=4)
     sail(state, "fast-carrier-mission", "kido", (6, 0))
     intercept(state, "tf", "v1", (4, 0))
     played = cruise(state, passage.start("v1"), guns=True)

@@ -11,9 +11,9 @@ import flagplot
 from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.operations.records.outcome import operation_result
 from flagplot.awaw.operations.records.record import begin_base_attack, begin_fight, end_fight
-from flagplot.awaw.operations.state import OperationState
 from flagplot.awaw.operations.steps import LINE, present_step
 from flagplot.awaw.ships import factors
+from flagplot.awaw.state.state import State
 from flagplot.awaw.toll import toll
 from flagplot.awaw.views.position import Position
 from flagplot.board.model import SeaMap
@@ -43,17 +43,17 @@ def over(scenario: str, seed: int) -> Game[Any]:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_loss_belongs_to_a_fight(scenario: str) -> None:
     for seed in range(4):
-        state: OperationState = over(scenario, seed).state
-        assert state.open_fights == []
-        assert together(state, "air") == {key: number for key, number in state.lost.items() if number}
+        state: State = over(scenario, seed).state
+        assert state.operation.open_fights == []
+        assert together(state, "air") == {key: number for key, number in state.losses.air.items() if number}
         for which, number in together(state, "sunk").items():
-            assert number <= state.sunk[which]  # a port that holds too many may cost ships as well (22.63D)
+            assert number <= state.losses.ships[which]  # a port that holds too many may cost ships as well (22.63D)
 
 
-def together(state: OperationState, part: str) -> dict[Any, int]:
+def together(state: State, part: str) -> dict[Any, int]:
     """What all fights have cost."""
     costs: Counter[Any] = Counter()
-    for fight in state.fights:
+    for fight in state.operation.fights:
         costs.update(getattr(fight, part))
     return dict(costs)
 
@@ -65,7 +65,7 @@ def test_points_are_for_activities_and_for_factors_sunk(scenario: str) -> None:
     assert result is not None
     for side in game.sides:
         nations = state.setting.nations[state.other(side)]
-        sunk = factors({which: number for which, number in state.sunk.items() if which.nation in nations})
+        sunk = factors({which: number for which, number in state.losses.ships.items() if which.nation in nations})
         assert result["points_for_ships_sunk"][side] == sunk
         assert result["points"][side] == result["points_for_activities"][side] + sunk
     best = max(result["points"].values())
@@ -76,13 +76,13 @@ def test_points_are_for_activities_and_for_factors_sunk(scenario: str) -> None:
 def test_a_fight_within_an_attack_on_a_base_is_not_counted_twice() -> None:
     state = sea(TRUK, NOUMEA, KIDO, TF)
     begin_base_attack(state, "red", "noumea", "kido")
-    state.lost["japan/naval/squadrons"] = 2
+    state.losses.air["japan/naval/squadrons"] = 2
     begin_fight(state, (4, 0))
-    state.lost["united-states/naval/squadrons"] = 3
+    state.losses.air["united-states/naval/squadrons"] = 3
     end_fight(state)
-    state.lost["japan/naval/squadrons"] = 5
+    state.losses.air["japan/naval/squadrons"] = 5
     end_fight(state)
-    inner, outer = state.fights
+    inner, outer = state.operation.fights
     assert inner.air == {"united-states/naval/squadrons": 3}
     assert outer.air == {"japan/naval/squadrons": 5}
     assert outer.sides == {"red": "TF 1 (Red)", "blue": "Noumea"}
@@ -90,7 +90,7 @@ def test_a_fight_within_an_attack_on_a_base_is_not_counted_twice() -> None:
 
 def test_the_result_hides_ships_that_the_enemy_has_not_seen() -> None:
     state = sea(TRUK, NOUMEA, KIDO, TF, force("small", "blue", "noumea", cruisers=4))
-    state.fleet["tf"].seen = True
+    state.operation.fleet["tf"].seen = True
     home = {entry["force"]: entry["ships"] for entry in operation_result(state)["home"]}
     assert home["kido"] is None
     assert home["tf"][0]["text"] == "Hornet"
@@ -111,9 +111,9 @@ def test_cargo_that_arrives_is_counted() -> None:
 
 def test_the_toll_counts_ships_on_the_map_and_submarines() -> None:
     state = sea(TRUK, NOUMEA, KIDO, TF, flotilla("boats", "red", "truk", 2))
-    state.flotillas["boats"].lost = 1
-    hornet = next(iter(state.fleet["tf"].group.ships))
-    state.fleet["tf"].group.ships = {hornet.bearing(2): 1}
+    state.operation.flotillas["boats"].lost = 1
+    hornet = next(iter(state.operation.fleet["tf"].group.ships))
+    state.operation.fleet["tf"].group.ships = {hornet.bearing(2): 1}
     found = toll(state)
     assert found["red"].lost == {"submarine factors": 1}
     assert found["red"].named == {"Akagi": ""}
@@ -152,11 +152,11 @@ def test_marks_and_paths_of_a_view() -> None:
     assert list(own.ways) == ["TF 1 (Red), sea transport"]
     assert own.ways["TF 1 (Red), sea transport"][-1] == (6, 0)
     assert theirs.ways == {}
-    state.voyages["v1"].shown = True
+    state.operation.voyages["v1"].shown = True
     assert looked(state, "blue").ways == own.ways
 
 
-def looked(state: OperationState, side: str) -> SeaMap:
+def looked(state: State, side: str) -> SeaMap:
     sea = board_of(Position(state, side)).sea
     assert sea is not None
     return sea

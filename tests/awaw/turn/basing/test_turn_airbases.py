@@ -11,12 +11,13 @@ from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_turn, airbases, isolation, opening_airbases, staging
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.basing.airbases import a_turn, counters, left_to_place, sites_for
 from flagplot.awaw.turn.basing.rooms import fits
 from flagplot.awaw.turn.basing.staging import staging_bases
 from flagplot.awaw.turn.files import WAR
 from flagplot.awaw.turn.marks import STAGED
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, scenario, turn, units_of
@@ -29,14 +30,14 @@ def ours(*names: str, side: str = "red", **more: Any) -> list[dict[str, Any]]:
     return [base(name, side, (number * 2 - 6, 0), **more) for number, name in enumerate(names)]
 
 
-def blue(*bases: dict[str, Any], **more: Any) -> TurnState:
+def blue(*bases: dict[str, Any], **more: Any) -> State:
     """It is blue's player turn."""
     state = turn(base("enemy", "red", (0, 5)), *bases, **more)
-    state.hand_over("blue")
+    hand_over(state, "blue")
     return state
 
 
-def nations_offered(state: TurnState) -> list[str]:
+def nations_offered(state: State) -> list[str]:
     """The nations that may place an airbase now."""
     game = play(state, airbases)
     found = offered(game) if game.pending else []
@@ -94,13 +95,13 @@ def test_the_limit_is_for_the_whole_player_turn() -> None:
     state = turn(*ours("a", "b", "c", "d"))
     game = steer(play(state, airbases), "airbase:germany", "airbase:germany:a", "airbase:italy", "airbase:italy:b")
     state = game.state
-    assert state.placed == {"germany": 1, "italy": 1}
-    state.step = "construction"
+    assert state.turn.placed == {"germany": 1, "italy": 1}
+    state.turn.step = "construction"
     game = play(state, airbases)
     assert offered(game) == ["airbase:germany", "airbase:done"]  # its second one, in another phase
     steer(game, "airbase:germany", "airbase:germany:c")
     state = game.state
-    state.step = "redeployment"
+    state.turn.step = "redeployment"
     assert nations_offered(state) == []
 
 
@@ -184,7 +185,7 @@ def test_one_airbase_in_a_hex() -> None:
     state = turn(*ours("one"), base("two", "red", (3, 0), airbases=1), airbases={"two": "italy"})
     assert sites_for(state, "germany") == ["one"]
     game = steer(play(state, airbases), "airbase:germany")
-    assert sorted(game.state.airbases) == ["one", "two"]
+    assert sorted(game.state.turn.airbases) == ["one", "two"]
     assert sites_for(game.state, "italy") == []
 
 
@@ -224,14 +225,14 @@ def test_island_groups_are_no_matter_outside_the_pacific() -> None:
 def test_as_many_airbases_are_left_to_place_as_were_not_placed_in_this_turn() -> None:
     state = turn(*ours("a", "b"))
     assert [left_to_place(state, country) for country in ("germany", "italy")] == [2, 1]
-    state.placed = {"germany": 1, "italy": 1}
+    state.turn.placed = {"germany": 1, "italy": 1}
     assert [left_to_place(state, country) for country in ("germany", "italy")] == [1, 0]
 
 
 # --- taking up --------------------------------------------------------------------------------------------------
 
 
-def all_placed(phase: str = "movement", *air: str) -> TurnState:
+def all_placed(phase: str = "movement", *air: str) -> State:
     """Both Italian airbases are on the map."""
     return turn(*all_placed_bases(*air), airbases={"a": "italy", "b": "italy"}, phase=phase)
 
@@ -250,10 +251,10 @@ def test_when_all_counters_are_on_the_map_another_must_be_removed() -> None:
     game.choose("airbase:italy")
     assert offered(game) == ["recycle:italy:a", "recycle:italy:b"]
     game.choose("recycle:italy:b")
-    assert sorted(game.state.airbases) == ["a", "c"]
+    assert sorted(game.state.turn.airbases) == ["a", "c"]
     assert game.state.place("b").installations == 0
     assert game.state.place("c").installations == 1
-    assert game.state.placed == {"italy": 1}  # as any other
+    assert game.state.turn.placed == {"italy": 1}  # as any other
     assert "airbase:italy" not in offered(game)
 
 
@@ -265,8 +266,8 @@ def test_an_airbase_that_stands_never_moves() -> None:
     game.choose("airbase:italy")
     assert offered(game) == ["airbase:italy:c", "airbase:italy:d"]
     game.choose("airbase:italy:c")
-    assert sorted(game.state.airbases) == ["b", "c"]
-    assert sorted(steer(play(game.state, staging)).state.airbases) == ["b", "c"]
+    assert sorted(game.state.turn.airbases) == ["b", "c"]
+    assert sorted(steer(play(game.state, staging)).state.turn.airbases) == ["b", "c"]
 
 
 @pytest.mark.rule("18.143.1")
@@ -280,7 +281,7 @@ def test_air_may_stage_to_an_airbase_that_was_just_placed() -> None:
 def test_in_the_construction_phase_no_airbase_is_taken_up_under_air_that_could_not_leave() -> None:
     game = play(all_placed("construction", "6 italy army"), airbases)
     game.choose("airbase:italy")
-    assert sorted(game.state.airbases) == ["a", "c"]  # that in b, without a choice
+    assert sorted(game.state.turn.airbases) == ["a", "c"]  # that in b, without a choice
     game = play(all_placed("construction", "5 italy army"), airbases)
     game.choose("airbase:italy")
     assert offered(game) == ["recycle:italy:a", "recycle:italy:b"]
@@ -302,16 +303,16 @@ def test_on_an_island_the_one_naval_squadron_does_not_hold_the_airbase_down(squa
 # --- who uses it ------------------------------------------------------------------------------------------------
 
 
-def placed_by(country: str, *air: str, cities: int = 0, side: str = "red", **more: Any) -> TurnState:
+def placed_by(country: str, *air: str, cities: int = 0, side: str = "red", **more: Any) -> State:
     """An airbase that was just placed in the base `new`, and air units in the base `home`."""
     bases = [base("home", side, (0, 0), *air, cities=3), base("new", side, (2, 0), cities=cities)]
     state = turn(*bases, base("enemy", "blue" if side == "red" else "red", (0, 5)), at_war=AT_WAR, **more)
-    state.hand_over(side)
-    placed: TurnState = steer(play(state, airbases), f"airbase:{country}", f"airbase:{country}:new").state
+    hand_over(state, side)
+    placed: State = steer(play(state, airbases), f"airbase:{country}", f"airbase:{country}:new").state
     return placed
 
 
-def room_for(state: TurnState, country: str) -> int:
+def room_for(state: State, country: str) -> int:
     which = next(which for which in state.sites["home"].air if which.nation == country)
     return staging_bases(state, which).get("new", 0)
 
@@ -320,9 +321,9 @@ def room_for(state: TurnState, country: str) -> int:
 def test_in_its_phase_only_who_placed_an_airbase_uses_it() -> None:
     state = placed_by("italy", "5 italy army", "5 germany army")
     assert (room_for(state, "italy"), room_for(state, "germany")) == (5, 0)
-    state.step = "combat"
+    state.turn.step = "combat"
     assert (room_for(state, "italy"), room_for(state, "germany")) == (5, 5)
-    state.step, state.player_turn = "movement", 1  # in the next turn
+    state.turn.step, state.turn.player_turn = "movement", 1  # in the next turn
     assert room_for(state, "germany") == 5
 
 
@@ -346,8 +347,8 @@ def test_free_french_air_does_so_in_europe() -> None:
     data["sides"][0]["nations"] = ["britain", "france", "free-france"]
     data["sides"][1]["nations"] = ["germany"]
     state = read_state(data, Options())
-    assert isinstance(state, TurnState)
-    state.step = "movement"
+    assert state.turn_if_any is not None
+    state.turn.step = "movement"
     state = steer(play(state, airbases), "airbase:britain", "airbase:britain:new").state
     assert [room_for(state, country) for country in ("britain", "free-france", "france")] == [5, 5, 0]
 
@@ -361,7 +362,7 @@ def test_an_ally_may_use_the_city_beside_it() -> None:
     state = game.state
     assert air_at(state, "new") == {"germany army": 5}
     assert (room_for(state, "italy"), room_for(state, "germany")) == (5, 0)
-    assert state.marks[STAGED]
+    assert state.turn.marks[STAGED]
 
 
 # --- the beginning ----------------------------------------------------------------------------------------------
@@ -376,15 +377,15 @@ def test_in_the_opening_setup_each_major_power_may_place_one(pacific: bool, aske
     bases = [*ours("r1", "r2"), *(base(f"b{n}", "blue", (2 * n, 5)) for n in range(1, 4))]
     more: dict[str, Any] = {} if pacific else {"controllers": {"b2": "russia"}}
     state = turn(*bases, pacific=pacific, opening=True, phases=["movement"], **more)
-    state.step = ""
+    state.turn.step = ""
     game = play(state, air_turn)
     found = []
     while game.pending is not None and offered(game)[-1].startswith("setup:"):
         found.append(offered(game)[-1].split(":")[1])
         game.choose(offered(game)[0])
     assert found == asked
-    assert len(game.state.airbases) == len(asked)
-    assert game.state.placed == {}  # those of the first turn are not among them
+    assert len(game.state.turn.airbases) == len(asked)
+    assert game.state.turn.placed == {}  # those of the first turn are not among them
 
 
 @pytest.mark.rule("18.14", "18.141")
@@ -394,19 +395,19 @@ def test_nobody_places_more_than_his_counters_in_the_opening_setup() -> None:
     game = play(state, opening_airbases)
     assert offered(game)[-1] == "setup:germany:done"
     game.choose("setup:germany:x")
-    assert [text for text in game.state.airbases if game.state.airbases[text].nation == "italy"] == ["a", "b"]
+    assert [text for text in game.state.turn.airbases if game.state.turn.airbases[text].nation == "italy"] == ["a", "b"]
     assert game.pending is None or not offered(game)[0].startswith("setup:italy")
 
 
 @pytest.mark.rule("18.141.1")
 def test_a_scenario_says_where_airbases_stand_as_it_begins() -> None:
     state = turn(*ours("a"), base("b", "red", (3, 0), "8 germany army", airbases=1), airbases={"b": "germany"})
-    assert {key: counter.nation for key, counter in state.airbases.items()} == {"b": "germany"}
+    assert {key: counter.nation for key, counter in state.turn.airbases.items()} == {"b": "germany"}
     assert fits(state, units_of(state, "b", Arm.ARMY), "b") == 2  # everybody may use it
     state = turn(base("b", "red", (3, 0), airbases=1), controllers={"b": "italy"})
-    assert {key: counter.nation for key, counter in state.airbases.items()} == {"b": "italy"}
+    assert {key: counter.nation for key, counter in state.turn.airbases.items()} == {"b": "italy"}
     state = turn(base("a", "red", (0, 0), airbases=1), base("b", "blue", (3, 0), airbases=1))
-    assert {key: counter.nation for key, counter in state.airbases.items()} == {"a": "germany", "b": "britain"}
+    assert {key: counter.nation for key, counter in state.turn.airbases.items()} == {"a": "germany", "b": "britain"}
 
 
 @pytest.mark.rule("18.14", "18.141.1")
@@ -414,9 +415,12 @@ def test_faults_of_airbases_in_files() -> None:
     many = [base(f"b{n}", "red", (n, 0), airbases=1) for n in range(3)]
     with pytest.raises(ScenarioError, match="italy has 3 airbases, and 2 counters"):
         turn(*many, airbases={f"b{n}": "italy" for n in range(3)})
-    assert len(turn(*many, airbases={f"b{n}": "italy" for n in range(3)}, airbase_counters={"italy": 1}).airbases) == 3
+    assert (
+        len(turn(*many, airbases={f"b{n}": "italy" for n in range(3)}, airbase_counters={"italy": 1}).turn.airbases)
+        == 3
+    )
     british = [base(f"b{n}", "blue", (n, 0), airbases=1) for n in range(2)]
-    assert len(turn(*british, airbases={"b0": "britain", "b1": "britain"}).airbases) == 2
+    assert len(turn(*british, airbases={"b0": "britain", "b1": "britain"}).turn.airbases) == 2
     with pytest.raises(ScenarioError, match="britain has 2 airbases, and 1 counters"):
         turn(*british, airbases={"b0": "britain", "b1": "britain"}, pacific=True)
     with pytest.raises(ScenarioError, match="has no airbase: it needs airbases = 1"):

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import Arm, Role, Unit, add, unit
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Airbase, Flight, FlightKind
 from flagplot.awaw.turn.basing.rooms import excess, fits, lands
-from flagplot.awaw.turn.state import Airbase, Flight, FlightKind, TurnState
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.battles import squadron
 from tests.awaw.turn.turns import base, turn
@@ -16,7 +17,7 @@ from tests.awaw.turn.turns import base, turn
 HOME = (0, 0)
 
 
-def hex_with(*air: str, pacific: bool = False, **place: Any) -> TurnState:
+def hex_with(*air: str, pacific: bool = False, **place: Any) -> State:
     """A red base alone on the map."""
     nations = "japan" if pacific else "germany"
     units = [text.replace("ours", nations) for text in air]
@@ -26,7 +27,7 @@ def hex_with(*air: str, pacific: bool = False, **place: Any) -> TurnState:
 _JETS = {"germany": {"jets": 12}}
 
 
-def kind(state: TurnState, arm: Arm) -> Unit:
+def kind(state: State, arm: Arm) -> Unit:
     role = Role.SQUADRONS if arm in (Arm.NAVAL, Arm.ELITE) else Role.FACTORS
     nation = "japan" if state.setting.pacific else "germany"
     return unit(nation, arm, 2, 4, "elsewhere", role, False)
@@ -150,7 +151,7 @@ def test_on_an_island_army_air_comes_home_beside_the_one_naval_squadron(air: lis
 def test_who_is_out_flying_keeps_his_place_from_strangers() -> None:
     state = hex_with("4 ours army")
     (mine,) = state.sites["home"].air
-    state.flights = [Flight("red", FlightKind.GROUND_SUPPORT, (1, 0), {mine: 1})]
+    state.turn.flights = [Flight("red", FlightKind.GROUND_SUPPORT, (1, 0), {mine: 1})]
     assert (lands(state, mine, "home"), lands(state, kind(state, Arm.ARMY), "home")) == (1, 0)
     add(state.sites["home"].air, mine, 2)
     assert (lands(state, mine, "home"), lands(state, kind(state, Arm.ARMY), "home")) == (0, 0), "it is too full"
@@ -167,18 +168,18 @@ def test_squadrons_of_carriers_in_port_that_are_ashore_take_no_room() -> None:
     naval = next(which for which in state.sites["home"].air if which.is_naval)
     elite = unit("japan", Arm.ELITE, 3, 3, "home", Role.SQUADRONS, False)
     for name, ashore in {"a": {naval: 2, elite: 1}, "b": {naval: 2}, "c": {naval: 1}}.items():
-        state.fleet[name].ashore = ashore
+        state.operation.fleet[name].ashore = ashore
     assert (fits(state, kind(state, Arm.NAVAL), "home"), lands(state, naval, "home")) == (3, 3)
     add(state.sites["home"].air, next(iter(state.sites["home"].air)), 1)
     assert excess(state, "home") == 0
-    state.fleet["b"].patrol = "offensive"
+    state.operation.fleet["b"].patrol = "offensive"
     assert excess(state, "home") == 1
 
 
 @pytest.mark.rule("18.146.3", "18.146", "18.13")
 def test_on_an_island_allies_use_all_but_the_new_airbase() -> None:
     state = turn(base("home", "red", HOME, "1 italy army", cities=1, airbases=1, island=True))
-    state.airbases["home"] = Airbase("germany", state.player_turn, state.step)
+    state.turn.airbases["home"] = Airbase("germany", state.turn.player_turn, state.turn.step)
     italian = unit("italy", Arm.NAVAL, 1, 3, "elsewhere", Role.SQUADRONS, False)
     assert (fits(state, italian, "home"), fits(state, kind(state, Arm.NAVAL), "home")) == (13, 28)
     add(state.sites["home"].air, next(iter(state.sites["home"].air)), 5)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Role, add, take
 from flagplot.awaw.conversion import break_down, broken_transports
 from flagplot.awaw.procedures import construction, land_strikes
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.basing.conversion import convert_unbuilt, in_play, settle_pools
 from flagplot.awaw.turn.construction.kamikaze_pool import KAMIKAZE
 from flagplot.awaw.turn.end.ending import put_all_together
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Script
@@ -22,21 +23,21 @@ from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 
-def britain(*bases: dict[str, Any], **more: Any) -> TurnState:
+def britain(*bases: dict[str, Any], **more: Any) -> State:
     """Blue's turn; its air is British."""
     state = turn(base("berlin", "red", (0, 0)), *bases, **more)
-    state.hand_over("blue")
+    hand_over(state, "blue")
     return state
 
 
-def break_up(state: TurnState, home: str) -> None:
+def break_up(state: State, home: str) -> None:
     site = state.sites[home]
     site.transports += broken_transports(site.air)
     site.air = break_down(site.air)
     state.squadrons = True
 
 
-def shoot_down(state: TurnState, home: str, role: Role, number: int = 1) -> None:
+def shoot_down(state: State, home: str, role: Role, number: int = 1) -> None:
     """Squadrons in a base are lost."""
     which = next(one for one in state.sites[home].air if one.role is role)
     take(state.sites[home].air, which, number)
@@ -47,7 +48,7 @@ def procedure(script: Any) -> Procedure:
     made = Procedure("under-test", "23.14", "A script by itself")
 
     @made.segment("23.14", "It")
-    def run(state: TurnState) -> Script[Next]:
+    def run(state: State) -> Script[Next]:
         yield from script(state)
         return END
 
@@ -100,7 +101,7 @@ def test_army_air_breaks_down_just_before_it_meets_naval_air_and_not_else() -> N
         game.choose("base-attack:land:malta")
         assert set(game.state.sites["sicily"].air) == {units_of(state, "sicily", Arm.ARMY)}
         game.choose("fly:sicily:germany:army:factors:2")
-        assert sum(game.state.base_strike.mission.attackers.values()) == scale
+        assert sum(game.state.operation.base_strike.mission.attackers.values()) == scale
         _to_the_end(game)
         assert all([which.role is Role.FACTORS for which in game.state.sites["sicily"].air])
 
@@ -114,9 +115,9 @@ def test_three_unbuilt_squadrons_make_a_factor_that_can_be_built() -> None:
     break_up(state, "malta")
     for role in ARMY_ROLES:
         shoot_down(state, "malta", role)
-    assert state.unbuilt == {"britain/army/squadrons": 3}
+    assert state.turn.unbuilt == {"britain/army/squadrons": 3}
     game = play(state, construction)
-    assert game.state.unbuilt == {"britain/army": 1}
+    assert game.state.turn.unbuilt == {"britain/army": 1}
     assert offered(game) == ["build:britain/army", "build:done"]
 
 
@@ -138,7 +139,7 @@ def test_a_remnant_of_two_makes_one_too_and_a_third_squadron_leaves_play() -> No
     ]
     game.choose("third:britain/army:malta:cover")
     assert air_at(game.state, "malta") == {"britain army attack": 1}
-    assert game.state.unbuilt == {"britain/army": 1}
+    assert game.state.turn.unbuilt == {"britain/army": 1}
 
 
 @pytest.mark.rule("23.141B")
@@ -147,7 +148,7 @@ def test_a_remnant_of_one_waits() -> None:
     break_up(state, "malta")
     shoot_down(state, "malta", Role.SEARCH)
     after = play(state, procedure(lambda state: convert_unbuilt(state, "blue"))).state
-    assert after.unbuilt == {"britain/army/squadrons": 1}
+    assert after.turn.unbuilt == {"britain/army/squadrons": 1}
     assert sum(after.sites["malta"].air.values()) == 5
 
 
@@ -160,11 +161,11 @@ def test_every_three_make_a_factor_two_that_are_left_over_one_more_and_a_single_
 ) -> None:
     state = britain(base("malta", "blue", (5, 0), "2 britain army"))
     break_up(state, "malta")
-    state.pools["britain/army"], state.unbuilt = 9, {"britain/army/squadrons": squadrons}
+    state.turn.pools["britain/army"], state.turn.unbuilt = 9, {"britain/army/squadrons": squadrons}
     game = play(state, procedure(lambda state: convert_unbuilt(state, "blue")))
     assert (game.pending is not None) is (squadrons % 3 == 2), "whether a third squadron leaves play"
     after = steer(game).state
-    assert after.unbuilt == {"britain/army": made} | ({"britain/army/squadrons": 1} if waiting else {})
+    assert after.turn.unbuilt == {"britain/army": made} | ({"britain/army/squadrons": 1} if waiting else {})
     assert sum(after.sites["malta"].air.values()) == (5 if squadrons % 3 == 2 else 6)
 
 
@@ -177,7 +178,7 @@ def test_no_more_squadrons_have_flown_than_are_left_when_a_third_one_leaves_play
     cover = next(one for one in state.sites["malta"].air if one.role is Role.COVER)
     take(state.sites["malta"].air, cover, 1)
     state.sites["malta"].used = {attack: used, cover: 1}
-    state.unbuilt = {"britain/army/squadrons": 2}
+    state.turn.unbuilt = {"britain/army/squadrons": 2}
     again = procedure(lambda state: convert_unbuilt(state, "blue"))
     after = steer(play(state, again), "third:britain/army:malta:attack").state
     assert after.sites["malta"].used == {attack: left, cover: 1}
@@ -189,9 +190,9 @@ def test_no_more_squadrons_have_flown_than_are_left_when_a_third_one_leaves_play
 @pytest.mark.rule("23.141B")
 def test_only_the_squadrons_of_the_moving_side_are_converted() -> None:
     state = britain(base("malta", "blue", (5, 0), "2 britain army"))
-    state.unbuilt = {"germany/army/squadrons": 3}
+    state.turn.unbuilt = {"germany/army/squadrons": 3}
     after = play(state, procedure(lambda state: convert_unbuilt(state, "blue"))).state
-    assert after.unbuilt == {"germany/army/squadrons": 3}
+    assert after.turn.unbuilt == {"germany/army/squadrons": 3}
 
 
 @pytest.mark.rule("23.141B", "23.142C")
@@ -200,7 +201,7 @@ def test_two_unbuilt_squadrons_make_a_factor_and_one_in_play_goes_if_the_pool_is
     choice."""
     malta = base("malta", "blue", (5, 0), "1 britain army", "1 france army", "1 britain transport")
     full = britain(malta, base("crete", "blue", (7, 0), "1 britain army"))
-    full.unbuilt = {"britain/army/squadrons": 2}
+    full.turn.unbuilt = {"britain/army/squadrons": 2}
     game = play(full, procedure(lambda state: convert_unbuilt(state, "blue")))
     assert offered(game) == ["remove:britain/army:malta", "remove:britain/army:crete"]
     game.choose("remove:britain/army:crete")
@@ -209,11 +210,11 @@ def test_two_unbuilt_squadrons_make_a_factor_and_one_in_play_goes_if_the_pool_is
     other = play(full, procedure(lambda state: convert_unbuilt(state, "blue")))
     other.choose("remove:britain/army:malta")
     assert air_at(other.state, "malta") == {"britain transport": 1, "france army": 1}
-    assert game.state.unbuilt == {"britain/army": 1}
+    assert game.state.turn.unbuilt == {"britain/army": 1}
     room = britain(base("malta", "blue", (5, 0), "2 britain army"))
-    room.unbuilt = {"britain/army/squadrons": 2}
-    room.pools["britain/army"] = 3
-    assert play(room, procedure(lambda state: convert_unbuilt(state, "blue"))).state.unbuilt == {"britain/army": 1}
+    room.turn.unbuilt = {"britain/army/squadrons": 2}
+    room.turn.pools["britain/army"] = 3
+    assert play(room, procedure(lambda state: convert_unbuilt(state, "blue"))).state.turn.unbuilt == {"britain/army": 1}
 
 
 @pytest.mark.rule("23.142C")
@@ -221,7 +222,7 @@ def test_of_a_base_the_inverted_factor_is_removed() -> None:
     """The owner chooses the base; of what it holds, the factor that is inverted anyway goes."""
     malta = base("malta", "blue", (5, 0), "1 britain army", "1 britain army inverted")
     full = britain(malta, base("crete", "blue", (7, 0)))
-    full.unbuilt = {"britain/army/squadrons": 2}
+    full.turn.unbuilt = {"britain/army/squadrons": 2}
     game = play(full, procedure(lambda state: convert_unbuilt(state, "blue")))
     assert air_at(game.state, "malta") == {"britain army": 1}
 
@@ -246,7 +247,7 @@ def test_the_printed_example_of_five_factors() -> None:
     assert offered(game) == [f"remove:britain/army:{home}" for home in ("malta", "crete", "cyprus")]
     game.choose("remove:britain/army:crete")
     assert [sum(game.state.sites[home].air.values()) for home in ("malta", "crete", "cyprus")] == [1, 0, 1]
-    assert game.state.unbuilt == {"britain/army": 3}
+    assert game.state.turn.unbuilt == {"britain/army": 3}
 
 
 @pytest.mark.rule("23.143")
@@ -261,16 +262,16 @@ def test_squadrons_that_make_no_factor_can_be_built_again() -> None:
         shoot_down(state, home, Role.COVER)
     after = steer(play(state, procedure(put_all_together))).state
     assert in_play(after, "britain/army") == 0
-    assert after.unbuilt == {"britain/army": 3}
+    assert after.turn.unbuilt == {"britain/army": 3}
 
 
 @pytest.mark.rule("23.143", "23.142B")
 @pytest.mark.parametrize("missing", [0, 1, 2])
 def test_what_is_neither_in_play_nor_unbuilt_can_be_built(missing: int) -> None:
     state = britain(base("malta", "blue", (5, 0), "2 britain army"))
-    state.pools["britain/army"] = 2 + missing
+    state.turn.pools["britain/army"] = 2 + missing
     after = play(state, procedure(settle_pools)).state
-    assert after.unbuilt == ({"britain/army": missing} if missing else {})
+    assert after.turn.unbuilt == ({"britain/army": missing} if missing else {})
 
 
 LOSSES = st.lists(st.tuples(st.sampled_from(["malta", "crete", "cyprus"]), st.integers(0, 99)), max_size=14)
@@ -314,15 +315,15 @@ def test_conversions_conserve_force_pools(
     if built:
         state = _first_answers(play(state, construction))
     after = _first_answers(play(state, procedure(put_all_together)))
-    together = in_play(after, key) + after.unbuilt.get(key, 0)
-    assert together == whole == after.pools.get(key, 0)
-    assert not any([name.endswith("squadrons") for name in after.unbuilt])
+    together = in_play(after, key) + after.turn.unbuilt.get(key, 0)
+    assert together == whole == after.turn.pools.get(key, 0)
+    assert not any([name.endswith("squadrons") for name in after.turn.unbuilt])
 
 
-def _first_answers(game: Any) -> TurnState:
+def _first_answers(game: Any) -> State:
     while isinstance(game.pending, Choose):
         game.choose(game.pending.options[0])
-    state: TurnState = game.state
+    state: State = game.state
     return state
 
 
@@ -330,13 +331,13 @@ def test_pools_are_settled_without_a_word_where_nothing_was_lost() -> None:
     state = britain(base("malta", "blue", (5, 0), "2 britain army"), force_pool={"britain/army": 1})
     game = play(state, procedure(settle_pools))
     assert game.pending is None
-    assert game.state.unbuilt == {"britain/army": 1}
+    assert game.state.turn.unbuilt == {"britain/army": 1}
 
 
 # --- one factor against several bases ---------------------------------------------------------------------------
 
 
-def islands(*, second: str = "1 britain naval", **more: Any) -> TurnState:
+def islands(*, second: str = "1 britain naval", **more: Any) -> State:
     """Two German factors in Sicily; Malta and Crete are in range, Malta with naval air."""
     return turn(
         base("sicily", "red", (0, 0), "2 germany army"),
@@ -347,7 +348,7 @@ def islands(*, second: str = "1 britain naval", **more: Any) -> TurnState:
     )
 
 
-def flies(state: TurnState) -> Any:
+def flies(state: State) -> Any:
     game = play(state, land_strikes)
     game.choose("base-attack:land:malta")
     game.choose("fly:sicily:germany:army:factors:1")
@@ -362,9 +363,9 @@ def test_the_squadrons_of_a_factor_attack_two_bases() -> None:
     game = flies(islands())
     assert offered(game) == [f"{DIVIDE}:{number}" for number in (0, 1, 2)]
     game.choose(f"{DIVIDE}:1")
-    fighting = sum(game.state.base_strike.mission.attackers.values())
+    fighting = sum(game.state.operation.base_strike.mission.attackers.values())
     assert (fighting, sum(game.state.divided.values())) == (2, 1)
-    assert game.state.base_strike.mission.squadrons
+    assert game.state.operation.base_strike.mission.squadrons
 
 
 @pytest.mark.rule("23.152C")
@@ -443,7 +444,7 @@ def test_they_are_put_together_when_the_last_counterair_is_over() -> None:
 def _to_the_end(game: Any, targets: list[str] | None = None) -> int:
     """The squadrons that are lost when everybody breaks off as soon as he can; and which bases are attacked."""
     while game.pending is not None:
-        strike = game.state.base_strike
+        strike = game.state.operation.base_strike
         if targets is not None and strike is not None and strike.mission.target not in targets:
             targets.append(strike.mission.target)
         if not isinstance(game.pending, Choose):
@@ -451,7 +452,7 @@ def _to_the_end(game: Any, targets: list[str] | None = None) -> int:
             continue
         quiet = [option for option in game.pending.options if str(option.value) in ("none", "break-off", "done", "0")]
         game.choose(quiet[0] if quiet else game.pending.options[0])
-    lost: int = game.state.lost.get("germany/army/squadrons", 0)
+    lost: int = game.state.losses.air.get("germany/army/squadrons", 0)
     return lost
 
 

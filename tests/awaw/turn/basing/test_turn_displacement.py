@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import airbases, isolation, player_turn
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Down, Until
 from flagplot.awaw.turn.basing.displacement import capture, displace, strip_airbase
 from flagplot.awaw.turn.basing.rooms import excess
-from flagplot.awaw.turn.state import Down, TurnState, Until
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.turn.moves import offered, play, run, script, steer
@@ -22,12 +24,12 @@ from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
 LOST = (0, 0)
 
 
-def lose(state: TurnState, name: str = "lost") -> Game[Any]:
+def lose(state: State, name: str = "lost") -> Game[Any]:
     """The base falls to blue; whoever has to choose is asked."""
     return play(state, script("loss", lambda state: capture(state, name, "blue")))
 
 
-def scene(*air: str, **bases: Any) -> TurnState:
+def scene(*air: str, **bases: Any) -> State:
     """A red base that is about to fall, and other bases by distance: ``near=(2, "3 germany army")``."""
     others = [base(name, "red", (far, 0), *there) for name, (far, *there) in bases.items()]
     return turn(base("lost", "red", LOST, *air), *others, base("enemy", "blue", (0, 3)))
@@ -44,7 +46,9 @@ def test_air_goes_to_the_nearest_base_with_room_and_is_inverted() -> None:
     assert air_at(game.state, "near") == {"germany army inverted": 3}
     assert air_at(game.state, "lost") == {}
     assert game.state.place("lost").side == "blue"
-    assert [(entry.rule, entry.number, entry.until) for entry in game.state.down] == [("18.253", 3, Until.TURN_END)]
+    assert [(entry.rule, entry.number, entry.until) for entry in game.state.turn.down] == [
+        ("18.253", 3, Until.TURN_END)
+    ]
 
 
 @pytest.mark.rule("18.25")
@@ -122,7 +126,7 @@ def test_air_that_reaches_no_base_with_room_is_eliminated() -> None:
     game = lose(state)
     assert air_at(game.state, "some") == {"italy army": 3, "germany army inverted": 2}
     assert air_at(game.state, "far") == {}
-    assert game.state.lost == {"germany/army/factors": 1, "italy/naval/squadrons": 3}  # naval air flies six hexes
+    assert game.state.losses.air == {"germany/army/factors": 1, "italy/naval/squadrons": 3}  # naval air flies six hexes
 
 
 @pytest.mark.rule("18.25.5", "17.21.3")
@@ -164,10 +168,10 @@ def test_nobody_intercepts_displaced_air() -> None:
 def test_what_was_inverted_keeps_its_reason() -> None:
     state = scene("1 germany army", "2 germany army inverted", near=(2,))
     inverted = units_of(state, "lost", Arm.ARMY, inverted=True)
-    state.down = [Down(inverted, 2, "18.42A", "flew", Until.NEXT_TURN)]
+    state.turn.down = [Down(inverted, 2, "18.42A", "flew", Until.NEXT_TURN)]
     game = lose(state)
     assert air_at(game.state, "near") == {"germany army inverted": 3}
-    assert [(entry.which.home, entry.rule, entry.number) for entry in game.state.down] == [
+    assert [(entry.which.home, entry.rule, entry.number) for entry in game.state.turn.down] == [
         ("near", "18.253", 1),
         ("near", "18.42A", 2),
     ]
@@ -197,8 +201,8 @@ def test_support_whose_base_fell_is_displaced_when_the_phase_ends_to_what_is_lef
     after = steer(play(state, player_turn), *oslo, used, *won).state
     assert air_at(after, "hamar") == ({"britain army inverted": left} if left else {})
     assert air_at(after, "bergen") == {}, "it is ten hexes from Oslo, too far to be displaced to"
-    assert after.lost == ({} if left else {"britain/army/factors": 2})
-    assert after.absent == []
+    assert after.losses.air == ({} if left else {"britain/army/factors": 2})
+    assert after.turn.absent == []
 
 
 @pytest.mark.rule("18.142C", "18.147")
@@ -224,14 +228,14 @@ def test_a_captured_base_is_supplied_when_its_new_owner_next_traces_supply_or_by
     while game.pending is not None:
         asked += offered(game)
         game.choose(offered(game)[-1])
-    assert game.state.untraced == (["oslo"] if supply == "none" else [])
+    assert game.state.turn.untraced == (["oslo"] if supply == "none" else [])
     oslo = game.state.place("oslo")
     assert (oslo.side, oslo.supply, oslo.oil) == ("red", supply, False)
     assert ("airbase:germany" in asked) == (supply == "full"), "Oslo is the only hex for one"
     after = game.state
     for side in ("blue", "red"):
         assert after.place("oslo").supply == supply
-        after.hand_over(side)
+        hand_over(after, side)
         after = steer(play(after, player_turn)).state
     assert after.place("oslo").supply == "full"
 
@@ -247,10 +251,10 @@ def test_an_airbase_is_removed_when_the_enemy_takes_its_hex_and_its_air_is_displ
         airbases={"lost": "italy"},
     )
     game = lose(state)
-    assert game.state.airbases == {}
-    assert game.state.controllers == {}
+    assert game.state.turn.airbases == {}
+    assert game.state.turn.controllers == {}
     of_france = play(state, script("loss", lambda state: capture(state, "lost", "blue", "france")))
-    assert of_france.state.controllers == {"lost": "france"}
+    assert of_france.state.turn.controllers == {"lost": "france"}
     assert game.state.place("lost").installations == 1
     assert game.state.place("lost").defenses.airbases == 0
     assert air_at(game.state, "near") == {"italy army inverted": 8}
@@ -269,7 +273,7 @@ def test_a_removed_airbase_may_be_placed_again() -> None:
     game.choose("airbase:italy")
     assert offered(game) == ["airbase:italy:one", "airbase:italy:three"]  # and none is taken up for it
     game.choose("airbase:italy:three")
-    assert sorted(game.state.airbases) == ["three", "two"]
+    assert sorted(game.state.turn.airbases) == ["three", "two"]
 
 
 @pytest.mark.rule("18.147.1", "18.15.1", "18.25")
@@ -282,7 +286,7 @@ def test_an_isolated_airbase_is_removed_and_what_the_hex_does_not_hold_is_displa
         isolated=["cut"],
     )
     game = steer(play(state, isolation))
-    assert sorted(game.state.airbases) == ["other"]
+    assert sorted(game.state.turn.airbases) == ["other"]
     assert air_at(game.state, "cut") == {"italy army": 5}
     assert air_at(game.state, "near") == {"italy army inverted": 2}
 
@@ -332,10 +336,10 @@ def test_squadrons_ashore_stay_with_the_carriers_of_other_ports_and_at_sea() -> 
         pacific=True,
     )
     squadrons = {units_of(state, "lost", Arm.NAVAL): 1}
-    for force in state.fleet.values():
+    for force in state.operation.fleet.values():
         force.ashore = dict(squadrons)
     after = lose(state).state
-    assert {key: force.ashore for key, force in after.fleet.items()} == {
+    assert {key: force.ashore for key, force in after.operation.fleet.items()} == {
         "akagi": {},
         "kaga": squadrons,
         "soryu": squadrons,
@@ -350,7 +354,7 @@ def test_only_the_moving_sides_airbases_that_are_cut_off_are_removed() -> None:
         airbases={"ours": "italy", "theirs": "britain"},
         isolated=["theirs"],
     )
-    assert sorted(play(state, isolation).state.airbases) == ["ours", "theirs"]
+    assert sorted(play(state, isolation).state.turn.airbases) == ["ours", "theirs"]
 
 
 # --- whatever is played -----------------------------------------------------------------------------------------
@@ -378,11 +382,11 @@ def test_displacement_loses_nobody_and_overfills_nothing(counts: list[int], answ
             break
         game.choose(offered(game)[answer % len(offered(game))])
     steer(game)
-    lost = sum((3 if "factors" in pool else 1) * number for pool, number in game.state.lost.items())
+    lost = sum((3 if "factors" in pool else 1) * number for pool, number in game.state.losses.air.items())
     assert _squadrons(game.state) + lost == before
     assert [excess(game.state, key) for key in game.state.sites] == [0] * len(game.state.sites)
     assert air_at(game.state, "lost") == {}
 
 
-def _squadrons(state: TurnState) -> int:
+def _squadrons(state: State) -> int:
     return sum(which.size * number for site in state.sites.values() for which, number in site.air.items())

@@ -16,6 +16,8 @@ from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import airbases, crowding, redeploying, staging
 from flagplot.awaw.reach import may_fly
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Down, Until
 from flagplot.awaw.turn.basing.displacement import capture, strip_airbase
 from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.basing.redeploying import able_to_redeploy, redeployment_bases
@@ -23,7 +25,6 @@ from flagplot.awaw.turn.basing.rooms import excess
 from flagplot.awaw.turn.basing.staging import able_to_stage, staging_bases
 from flagplot.awaw.turn.marks import REDEPLOYED, SHIPPED, STAGED, marked, set_mark
 from flagplot.awaw.turn.missions.overflight import air_distance
-from flagplot.awaw.turn.state import Down, TurnState, Until
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
@@ -31,12 +32,12 @@ from tests.awaw.turn.moves import offered, play, run, steer
 from tests.awaw.turn.turns import air_at, base, scenario, turn, units_of
 
 
-def reach(state: TurnState, home: str = "home", arm: Arm = Arm.ARMY, *, inverted: bool = False) -> list[str]:
+def reach(state: State, home: str = "home", arm: Arm = Arm.ARMY, *, inverted: bool = False) -> list[str]:
     """The bases that units of an arm in a base may stage to."""
     return [*staging_bases(state, units_of(state, home, arm, inverted=inverted))]
 
 
-def row(*air: str, far: int = 8, pacific: bool = False, **more: Any) -> TurnState:
+def row(*air: str, far: int = 8, pacific: bool = False, **more: Any) -> State:
     """A red base, and red bases so many hexes east of it."""
     others = [base(f"at{n}", "red", (n, 0)) for n in range(1, far + 1)]
     return turn(base("home", "red", (0, 0), *air), *others, pacific=pacific, **more)
@@ -57,11 +58,11 @@ def test_air_stages_up_to_twice_its_range(arm: str, pacific: bool, hexes: int) -
 @pytest.mark.rule("18.21")
 def test_inverted_air_stages_too_and_stays_inverted() -> None:
     state = row("2 germany army inverted", far=1)
-    state.down = [Down(units_of(state, "home", Arm.ARMY, inverted=True), 2, "18.42A", "flew", Until.NOW)]
+    state.turn.down = [Down(units_of(state, "home", Arm.ARMY, inverted=True), 2, "18.42A", "flew", Until.NOW)]
     game = play(state, staging)
     steer(game, "stage:home", "stage:at1:home:germany:army:factors:2")
     assert air_at(game.state, "at1") == {"germany army inverted": 2}
-    assert [(entry.which.home, entry.number) for entry in game.state.down] == [("at1", 2)]
+    assert [(entry.which.home, entry.number) for entry in game.state.turn.down] == [("at1", 2)]
 
 
 @pytest.mark.rule("18.21")
@@ -92,16 +93,16 @@ def test_a_base_taken_in_this_phase_is_closed() -> None:
     run(capture(state, "new", "red"))
     assert state.place("new").side == "red"
     assert reach(state) == ["old"]
-    state.held_at_start["new"] = "red"  # in the next movement phase
+    state.turn.held_at_start["new"] = "red"  # in the next movement phase
     assert reach(state) == ["old", "new"]
 
 
 @pytest.mark.rule("18.21C")
 def test_a_base_gained_without_fighting_is_open_at_once() -> None:
     state = row("1 italy army", far=1, gained=["at1"])
-    state.held_at_start["at1"] = "blue"
+    state.turn.held_at_start["at1"] = "blue"
     assert reach(state) == ["at1"]
-    state.turn = replace(state.turn, gained=())
+    state.turn.plan = replace(state.turn.plan, gained=())
     assert reach(state) == []
 
 
@@ -165,7 +166,7 @@ def test_air_stages_over_enemy_territory_and_over_hexes_that_nobody_holds() -> N
     assert reach(state) == ["far"]
 
 
-def walled(*air: str, **more: Any) -> TurnState:
+def walled(*air: str, **more: Any) -> State:
     """Home and a base two hexes behind neutral land; the way around it leads over the sea."""
     neutral = [f"1,{r}" for r in range(-2, 11)]
     return turn(
@@ -202,7 +203,7 @@ def test_part_water_hexes_are_open_but_for_hexsides_of_neutral_land() -> None:
     state = turn(*bases, neutral_sides=[["0,-6", "0,-7"]])
     assert air_distance(state, (0, -6), (0, -7)) == 2
     assert air_distance(state, (0, -7), (0, -8)) == 1
-    assert dict(state.setting.near["port"])["home"] == 2
+    assert dict(state.scene.near["port"])["home"] == 2
 
 
 @pytest.mark.rule("18.48")
@@ -211,9 +212,9 @@ def test_who_is_near_is_near_by_the_way_around() -> None:
     ours = {"home": 0, "edge": -1, "beyond": -2, "haven": 7, "too-far": 8}
     bases = [base(name, "red", (q, 0)) for name, q in ours.items()]
     state = turn(*bases, base("enemy", "blue", (2, 0)), neutral=["1,0"])
-    near = dict(state.setting.near["enemy"])
+    near = dict(state.scene.near["enemy"])
     assert {name: near.get(name) for name in ("home", "edge", "beyond")} == {"home": 3, "edge": 4, "beyond": None}
-    refuges = {site: far for site, far, _ in state.setting.refuges["home"]}
+    refuges = {site: far for site, far, _ in state.scene.refuges["home"]}
     assert refuges == {"edge": 1, "beyond": 2, "haven": 8}
 
 
@@ -229,7 +230,7 @@ def test_into_a_box_off_the_map_air_flies_around_neutral_land_too() -> None:
 def test_missions_and_redeployment_go_around_neutral_land_as_well() -> None:
     state = walled("2 germany army")
     assert in_range(state, "enemy", afloat=False) == []  # 7 hexes around, 3 straight on
-    assert not state.setting.near["enemy"] or all(site != "home" for site, _ in state.setting.near["enemy"])
+    assert not state.scene.near["enemy"] or all(site != "home" for site, _ in state.scene.near["enemy"])
     open_ = turn(base("home", "red", (0, 0), "2 germany army"), base("enemy", "blue", (3, -1), "1 britain army"))
     assert in_range(open_, "enemy", afloat=False)
     cut_off = turn(*_behind(4), neutral=[f"1,{r}" for r in range(-5, 11)], phase="redeployment")
@@ -265,7 +266,7 @@ def test_the_dominions_are_western_allied_whoever_leads_their_side() -> None:
     )
     data["sides"][1]["nations"] = ["russia", "britain", "australia"]
     state = read_state(data, Options())
-    assert isinstance(state, TurnState)
+    assert state.turn_if_any is not None
     assert reach(state) == ["australia-box"]
 
 
@@ -291,7 +292,7 @@ def test_no_more_stage_to_a_base_than_it_holds() -> None:
     assert offered(game) == [f"stage:near:home:germany:army:factors:{n}" for n in (1, 2)]
 
 
-def recycled(phase: str = "movement") -> TurnState:
+def recycled(phase: str = "movement") -> State:
     """Both Italian airbases are on the map, one of them with more air than its hex would hold without it."""
     return turn(
         base("old", "red", (0, 0), "8 italy army", airbases=1),
@@ -319,7 +320,7 @@ def test_air_on_an_airbase_that_is_taken_up_must_leave_it(phase: str) -> None:
     assert offered(game) == [f"{verb}:old", f"{verb}:done"]
     game.choose(f"{verb}:done")
     assert air_at(game.state, "old") == {"italy army": 5}
-    assert game.state.lost == {}
+    assert game.state.losses.air == {}
 
 
 @pytest.mark.rule("18.15")
@@ -328,7 +329,7 @@ def test_air_that_finds_no_room_is_eliminated() -> None:
     run(strip_airbase(state, "old", "18.143"))
     game = steer(play(state, staging))
     assert air_at(game.state, "old") == {"italy army": 5}
-    assert game.state.lost == {"italy/army/factors": 3}
+    assert game.state.losses.air == {"italy/army/factors": 3}
 
 
 @pytest.mark.rule("18.15")
@@ -345,7 +346,7 @@ def test_excess_after_failed_sea_transport_moves_in_the_same_phase() -> None:
     assert game.pending is None  # one kind of air, and one base within its reach
     assert air_at(game.state, "near") == {"germany army": 3}
     assert air_at(game.state, "far") == {}
-    assert game.state.lost == {}
+    assert game.state.losses.air == {}
 
 
 @pytest.mark.rule("18.24.1")
@@ -450,7 +451,7 @@ def test_squadrons_used_at_sea_are_inverted_as_they_redeploy() -> None:
     assert air_at(game.state, "at1") == {"germany naval": 3, "germany naval inverted": 1}
     assert air_at(game.state, "home") == {"germany naval": 1}
     assert game.state.sites["home"].used == {which: 1}
-    assert [entry.rule for entry in game.state.down] == ["23.164"]
+    assert [entry.rule for entry in game.state.turn.down] == ["23.164"]
 
 
 @pytest.mark.rule("23.164", "18.42B")
@@ -495,7 +496,7 @@ def test_german_air_redeploys_to_an_italian_airbase_placed_in_an_earlier_phase(p
     game = play(state, airbases)
     steer(game, "airbase:italy", "airbase:italy:new")
     state = game.state
-    state.step = "redeployment"
+    state.turn.step = "redeployment"
     game = play(state, redeploying)
     assert [text for text in (offered(game) if game.pending else []) if text != "redeploy:done"] == [
         f"redeploy:{home}" for home in able
@@ -534,11 +535,11 @@ def test_no_base_ever_holds_more_than_it_can(moves: list[int], phase: str, pacif
         state = game.state
         if number:
             assert [excess(state, key) for key in state.sites] == [0] * len(state.sites)
-    lost = sum((3 if "factors" in pool else 1) * number for pool, number in state.lost.items())
+    lost = sum((3 if "factors" in pool else 1) * number for pool, number in state.losses.air.items())
     assert _squadrons(state) + lost == before
 
 
-def _squadrons(state: TurnState) -> int:
+def _squadrons(state: State) -> int:
     return sum(which.size * number for site in state.sites.values() for which, number in site.air.items())
 
 

@@ -13,9 +13,11 @@ from flagplot.awaw.air_units import Arm, Role, unit
 from flagplot.awaw.board.text import turn_lines
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import construction, player_turn
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Until
 from flagplot.awaw.turn.construction.construction import cost_of, is_air_unit, obstacle
 from flagplot.awaw.turn.marks import BUILT, marked
-from flagplot.awaw.turn.state import TurnState, Until
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.cli.position import picture
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.requests import Choose
@@ -24,7 +26,7 @@ from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 
-def germany(pool: dict[str, int], brps: int = 10, *bases: dict[str, Any], **more: Any) -> TurnState:
+def germany(pool: dict[str, int], brps: int = 10, *bases: dict[str, Any], **more: Any) -> State:
     """Germany's construction phase, in Berlin and Paris."""
     if not bases:
         bases = (base("berlin", "red", (0, 0)), base("paris", "red", (3, 0)))
@@ -32,7 +34,7 @@ def germany(pool: dict[str, int], brps: int = 10, *bases: dict[str, Any], **more
     return turn(*bases, base("london", "blue", (8, 0)), phase="construction", force_pool=pool, brps=nations, **more)
 
 
-def japan(pool: dict[str, int], *, at_war: tuple[str, ...] = (), **more: Any) -> TurnState:
+def japan(pool: dict[str, int], *, at_war: tuple[str, ...] = (), **more: Any) -> State:
     """Japan's construction phase, with a training rate of 3, in Tokyo."""
     return turn(
         base("tokyo", "red", (0, 0), *more.pop("air", ())),
@@ -47,7 +49,7 @@ def japan(pool: dict[str, int], *, at_war: tuple[str, ...] = (), **more: Any) ->
     )
 
 
-def why(state: TurnState, key: str, side: str = "red") -> str | None:
+def why(state: State, key: str, side: str = "red") -> str | None:
     refusal = obstacle(state, side, key)
     return refusal.rule if refusal else None
 
@@ -55,7 +57,7 @@ def why(state: TurnState, key: str, side: str = "red") -> str | None:
 # --- words ----------------------------------------------------------------------------------------------------
 
 
-def questions(state: TurnState, first: str) -> list[str]:
+def questions(state: State, first: str) -> list[str]:
     """What is asked after it was said what is built, in words, and the labels of the first answers."""
     game = play(state, construction)
     game.choose(first)
@@ -108,9 +110,9 @@ def test_what_a_unit_costs(arm: Arm) -> None:
     assert cost_of(arm) == (price, number)
     state = germany({key: 3}, research={"germany": {"jets": 9}}, training={"germany": 3})
     game = steer(play(state, construction), f"build:{key}", f"number:{key}:2")
-    assert game.state.brps["germany"] == 10 - 2 * price
-    assert game.state.unbuilt == {key: 1}
-    assert game.state.built == {key: 2}
+    assert game.state.turn.brps["germany"] == 10 - 2 * price
+    assert game.state.turn.unbuilt == {key: 1}
+    assert game.state.turn.built == {key: 2}
 
 
 @pytest.mark.rule("17.24")
@@ -131,7 +133,7 @@ def test_nobody_builds_more_than_he_can_pay_for_or_his_force_pool_holds() -> Non
 @pytest.mark.rule("17.34", "17.24")
 def test_without_brps_nothing_is_built_not_even_a_squadron() -> None:
     state = germany({"germany/naval": 1})
-    del state.brps["germany"]
+    del state.turn.brps["germany"]
     refusal = obstacle(state, "red", "germany/naval")
     assert refusal is not None
     assert refusal == ("one costs 1 BRP, and there are 0 left", "17.34")
@@ -141,7 +143,7 @@ def test_each_nation_pays_for_its_own() -> None:
     game = play(germany({"germany/army": 1, "italy/army": 1}), construction)
     assert offered(game) == ["build:germany/army", "build:italy/army", "build:done"]
     steer(game, "build:italy/army", "place:italy/army:berlin")
-    assert game.state.brps == {"germany": 10, "italy": 7}
+    assert game.state.turn.brps == {"germany": 10, "italy": 7}
 
 
 # --- where ------------------------------------------------------------------------------------------------------
@@ -154,7 +156,7 @@ def test_new_units_are_inverted_until_the_redeployment_phase_is_over() -> None:
     assert air_at(game.state, "paris") == {"germany army inverted": 2}
     new = units_of(game.state, "paris", Arm.ARMY, inverted=True)
     assert marked(game.state, BUILT, new) == 2
-    (down,) = game.state.down
+    (down,) = game.state.turn.down
     assert (down.which, down.number, down.rule, down.until) == (new, 2, "18.72C", Until.TURN_END)
 
 
@@ -190,11 +192,11 @@ def test_strategic_bombers_and_interceptors_stand_on_a_front() -> None:
     assert offered(game) == ["place:germany/bomber:east", "place:germany/bomber:west"]
     game.choose("place:germany/bomber:west")
     new = unit("germany", Arm.BOMBER, 0, 0, "west", Role.FACTORS, True)
-    assert game.state.bombers == {"west": {new: 1}}
+    assert game.state.turn.bombers == {"west": {new: 1}}
     assert not game.state.sites["paris"].air
     game = play(germany({"germany/bomber": 1}), construction)  # the only front has a name of its own
     game.choose("build:germany/bomber")
-    assert list(game.state.bombers) == ["main"]
+    assert list(game.state.turn.bombers) == ["main"]
 
 
 # --- who may build what -----------------------------------------------------------------------------------------
@@ -207,7 +209,7 @@ def test_jets_need_a_research_result_of_9() -> None:
     assert play(germany({"germany/jet": 1}), construction).pending is None
 
 
-def american(pool: dict[str, int], *, pacific: bool = True, **more: Any) -> TurnState:
+def american(pool: dict[str, int], *, pacific: bool = True, **more: Any) -> State:
     state = turn(
         base("truk", "red", (0, 0)),
         *more.pop("bases", (base("hawaii", "blue", (6, 0), ports=1), base("denver", "blue", (8, 0)))),
@@ -217,7 +219,7 @@ def american(pool: dict[str, int], *, pacific: bool = True, **more: Any) -> Turn
         brps={"united-states": 30},
         **more,
     )
-    state.hand_over("blue")
+    hand_over(state, "blue")
     return state
 
 
@@ -284,8 +286,8 @@ def test_elite_squadrons_that_are_lost_are_rebuilt_as_regular_ones() -> None:
     state = japan({}, air=("3 japan elite-naval", "1 japan naval", "2 japan army"))
     elite = units_of(state, "tokyo", Arm.ELITE)
     state.lose({elite: 2, units_of(state, "tokyo", Arm.ARMY): 1})
-    assert state.unbuilt == {"japan/naval": 2, "japan/army": 1}
-    assert state.lost == {"japan/elite-naval/squadrons": 2, "japan/army/factors": 1}
+    assert state.turn.unbuilt == {"japan/naval": 2, "japan/army": 1}
+    assert state.losses.air == {"japan/elite-naval/squadrons": 2, "japan/army/factors": 1}
     game = steer(play(state, construction), "build:japan/naval", "number:japan/naval:2")
     assert air_at(game.state, "tokyo")["japan naval inverted"] == 2
 
@@ -295,7 +297,7 @@ def test_in_the_classic_game_the_force_pool_has_no_indian_army_air() -> None:
     def pool(*, classic: bool) -> dict[str, int]:
         return turn(
             base("delhi", "blue", (0, 0)), pacific=True, options=Options(classic=classic), force_pool=INDIA
-        ).unbuilt
+        ).turn.unbuilt
 
     assert pool(classic=False) == INDIA
     with pytest.raises(ScenarioError) as refusal:

@@ -10,19 +10,21 @@ import pytest
 from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.battle.kamikazes import spend
+from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import construction
 from flagplot.awaw.scenario import read_state
-from flagplot.awaw.state import Dive
+from flagplot.awaw.state.battle import Dive
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.construction.kamikaze_pool import become_regular, room_in_pool
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.battles import squadron
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, scenario, turn, units_of
 
 
-def japan(*air: str, options: Options | None = None, **more: Any) -> TurnState:
+def japan(*air: str, options: Options | None = None, **more: Any) -> State:
     """Japan's construction phase, with its air in Tokyo."""
     bases = more.pop("bases", (base("tokyo", "red", (0, 0), *air, cities=2),))
     return turn(
@@ -44,17 +46,17 @@ def test_japan_invokes_the_rule_in_its_construction_phase() -> None:
     game = play(japan(), construction)
     assert offered(game) == ["kamikazes:no", "kamikazes:yes"]
     game.choose("kamikazes:yes")
-    assert game.state.pool.limit == 15
+    assert game.state.turn.pool.limit == 15
     assert any("invokes the kamikaze rule" in entry.text for entry in game.log("blue"))
     declined = play(japan(), construction)
     declined.choose("kamikazes:no")
-    assert declined.state.pool.limit == 0
+    assert declined.state.turn.pool.limit == 0
 
 
 @pytest.mark.rule("17.41")
 def test_nobody_else_is_asked() -> None:
     state = japan()
-    state.hand_over("blue")
+    hand_over(state, "blue")
     assert play(state, construction).pending is None
 
 
@@ -70,17 +72,17 @@ def test_all_elite_naval_air_becomes_regular() -> None:
     game = play(state, construction)
     game.choose("kamikazes:yes")
     assert air_at(game.state, "tokyo") == {"japan naval": 3, "japan naval inverted": 2}
-    assert game.state.unbuilt == {"japan/naval": 5}
-    aboard = [which.arm for force in game.state.fleet.values() for which in force.group.air]
+    assert game.state.turn.unbuilt == {"japan/naval": 5}
+    aboard = [which.arm for force in game.state.operation.fleet.values() for which in force.group.air]
     assert aboard == [Arm.NAVAL]
     assert units_of(game.state, "tokyo", Arm.NAVAL).drm == elite.drm - 1
-    assert [entry.which.arm for entry in game.state.down] == [Arm.NAVAL]
+    assert [entry.which.arm for entry in game.state.turn.down] == [Arm.NAVAL]
     alone = japan(force_pool={"japan/elite-naval": 4})
     become_regular(alone)
-    assert alone.unbuilt == {"japan/naval": 4}
+    assert alone.turn.unbuilt == {"japan/naval": 4}
     nothing = japan()
     become_regular(nothing)
-    assert nothing.unbuilt == {}
+    assert nothing.turn.unbuilt == {}
 
 
 @pytest.mark.rule("17.42.1")
@@ -102,10 +104,10 @@ def test_air_that_is_built_becomes_kamikazes_that_are_built() -> None:
     steer(game, "convert:tokyo:naval", "converted:tokyo:naval:3", "convert:tokyo:army", "converted:tokyo:army:2")
     assert game.state.kamikazes == 9
     assert air_at(game.state, "tokyo") == {"japan naval": 1}
-    assert game.state.pool.unbuilt == 0
-    assert not game.state.unbuilt
-    assert game.state.pools == {"japan/army": 0, "united-states/army": 1}
-    assert game.state.brps["japan"] == 20
+    assert game.state.turn.pool.unbuilt == 0
+    assert not game.state.turn.unbuilt
+    assert game.state.turn.pools == {"japan/army": 0, "united-states/army": 1}
+    assert game.state.turn.brps["japan"] == 20
 
 
 @pytest.mark.rule("17.44A", "17.44A.1", "17.44A.2")
@@ -118,9 +120,9 @@ def test_air_that_is_not_built_becomes_kamikazes_that_have_to_be_built() -> None
         "convert:unbuilt:army",
         "converted:unbuilt:army:1",
     )
-    assert (game.state.kamikazes, game.state.pool.unbuilt) == (0, 5)
-    assert game.state.unbuilt == {"japan/naval": 1, "japan/army": 1}
-    assert game.state.pools["japan/army"] == 1
+    assert (game.state.kamikazes, game.state.turn.pool.unbuilt) == (0, 5)
+    assert game.state.turn.unbuilt == {"japan/naval": 1, "japan/army": 1}
+    assert game.state.turn.pools["japan/army"] == 1
 
 
 @pytest.mark.rule("17.43A", "17.44A")
@@ -154,7 +156,7 @@ def test_only_japanese_naval_and_army_air_becomes_kamikazes() -> None:
 def test_marks_and_reasons_go_with_those_who_become_kamikazes() -> None:
     state = japan("2 japan naval inverted", kamikaze_limit=15)
     game = steer(play(state, construction), "convert:tokyo:naval:inverted", "converted:tokyo:naval:inverted:2")
-    assert not game.state.down
+    assert not game.state.turn.down
     assert not game.state.sites["tokyo"].air
 
 
@@ -165,20 +167,20 @@ def test_marks_and_reasons_go_with_those_who_become_kamikazes() -> None:
 def test_kamikazes_are_built_whatever_the_training_rate() -> None:
     """The rate is 1, and a squadron has used it up; they cost a BRP each."""
     state = japan(kamikaze_limit=15, kamikaze_unbuilt=9, brps=8)
-    state.built = {"japan/naval": 1}
+    state.turn.built = {"japan/naval": 1}
     game = play(state, construction)
     game.choose("build:japan/kamikaze")
     assert offered(game) == [f"number:japan/kamikaze:{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8)]
     game.choose("number:japan/kamikaze:7")
-    assert (game.state.kamikazes, game.state.pool.unbuilt, game.state.brps["japan"]) == (7, 2, 1)
-    assert game.state.built["japan/naval"] == 1
+    assert (game.state.kamikazes, game.state.turn.pool.unbuilt, game.state.turn.brps["japan"]) == (7, 2, 1)
+    assert game.state.turn.built["japan/naval"] == 1
 
 
 @pytest.mark.rule("17.44B", "17.44C")
 def test_no_kamikazes_are_built_without_a_brp_for_each() -> None:
     state = japan(kamikaze_limit=15, kamikaze_unbuilt=9, brps=1)
     assert offered(play(state, construction)) == ["build:japan/kamikaze", "build:done"]
-    del state.brps["japan"]
+    del state.turn.brps["japan"]
     assert play(state, construction).pending is None
 
 
@@ -186,7 +188,7 @@ def test_no_kamikazes_are_built_without_a_brp_for_each() -> None:
 def test_those_that_have_flown_are_built_again() -> None:
     state = japan(kamikaze_limit=15, kamikazes=10)
     spend(state, Dive("red", "x", 4))
-    assert state.pool.unbuilt == 4
+    assert state.turn.pool.unbuilt == 4
     state.kamikazes -= 4
     game = steer(play(state, construction), "build:japan/kamikaze", "number:japan/kamikaze:4")
     assert game.state.kamikazes == 10
@@ -195,7 +197,7 @@ def test_those_that_have_flown_are_built_again() -> None:
 @pytest.mark.rule("17.44B")
 def test_no_more_are_built_than_the_force_pool_holds() -> None:
     state = japan(kamikaze_limit=15, kamikazes=12, kamikaze_unbuilt=3)
-    state.pool.unbuilt = 9  # more than there can be
+    state.turn.pool.unbuilt = 9  # more than there can be
     game = play(state, construction)
     game.choose("build:japan/kamikaze")
     assert offered(game)[-1] == "number:japan/kamikaze:3"
@@ -211,9 +213,9 @@ def test_no_more_are_built_than_the_force_pool_holds() -> None:
 def test_the_pool_grows_when_all_of_it_was_used(limit: int, used: int, grown: int) -> None:
     """It may take several turns (17.43B). Each growth is worth one more on the attack rolls."""
     game = play(japan(kamikaze_limit=limit, kamikaze_used=used), construction)
-    assert game.state.pool.limit == grown
-    assert game.state.pool.used == (0 if grown > limit else used)
-    assert game.state.setting.kamikaze_growth == game.state.plan.setting.kamikaze_growth == grown // 15 - 1
+    assert game.state.turn.pool.limit == grown
+    assert game.state.turn.pool.used == (0 if grown > limit else used)
+    assert game.state.kamikaze_growth == grown // 15 - 1
 
 
 @pytest.mark.rule("17.43B")
@@ -221,8 +223,8 @@ def test_kamikazes_that_fly_are_counted() -> None:
     state = japan(kamikaze_limit=15, kamikazes=15)
     spend(state, Dive("red", "x", 9))
     spend(state, Dive("red", "x", 6))
-    assert state.pool.used == 15
-    assert play(state, construction).state.pool.limit == 30
+    assert state.turn.pool.used == 15
+    assert play(state, construction).state.turn.pool.limit == 30
 
 
 @pytest.mark.rule("17.43A", "17.43C")
@@ -239,9 +241,9 @@ def test_the_pool_of_a_scenario_is_checked() -> None:
 # --- flying -----------------------------------------------------------------------------------------------------
 
 
-def at(state: TurnState, hex_: tuple[int, int]) -> TurnState:
+def at(state: State, hex_: tuple[int, int]) -> State:
     """A battle there."""
-    state.setting = replace(state.setting, at=hex_)
+    state.scene = replace(state.scene, at=hex_)
     return state
 
 
@@ -249,19 +251,19 @@ def at(state: TurnState, hex_: tuple[int, int]) -> TurnState:
 def test_they_fly_four_hexes_from_japan() -> None:
     tokyo, truk = base("tokyo", "red", (0, 0)), base("truk", "red", (4, 0))
     state = japan(bases=(tokyo, truk), kamikaze_limit=15, kamikazes=3, homes={"tokyo": "japan"})
-    assert at(state, (4, 0)).kamikazes_fly("red")
-    assert not at(state, (5, 0)).kamikazes_fly("red")
-    assert not at(state, (4, 0)).kamikazes_fly("blue")
+    assert kamikazes_fly(at(state, (4, 0)), "red")
+    assert not kamikazes_fly(at(state, (5, 0)), "red")
+    assert not kamikazes_fly(at(state, (4, 0)), "blue")
     anywhere = japan(bases=(tokyo, truk), kamikaze_limit=15, kamikazes=3)
-    assert at(anywhere, (5, 0)).kamikazes_fly("red")
+    assert kamikazes_fly(at(anywhere, (5, 0)), "red")
     anywhere.kamikazes = 0
-    assert not anywhere.kamikazes_fly("red")
+    assert not kamikazes_fly(anywhere, "red")
 
 
 @pytest.mark.rule("17.45")
 def test_they_need_neither_oil_nor_supply() -> None:
     state = japan(bases=(base("tokyo", "red", (0, 0), oil=True, supply="none"),), kamikaze_limit=15, kamikazes=3)
-    assert at(state, (1, 0)).kamikazes_fly("red")
+    assert kamikazes_fly(at(state, (1, 0)), "red")
 
 
 @pytest.mark.rule("17.47D.1")
@@ -270,8 +272,8 @@ def test_those_of_a_turn_attack_at_one_time() -> None:
     for reading, again in (("player-turn", True), ("game-turn", False)):
         state = at(japan(kamikaze_limit=15, kamikazes=9, options=Options(kamikaze_turn=reading)), (1, 0))
         spend(state, Dive("red", "x", 2))
-        assert not state.kamikazes_fly("red")
-        state.player_turn = 1
-        assert state.kamikazes_fly("red") is again
-        state.player_turn = 2
-        assert state.kamikazes_fly("red")
+        assert not kamikazes_fly(state, "red")
+        state.turn.player_turn = 1
+        assert kamikazes_fly(state, "red") is again
+        state.turn.player_turn = 2
+        assert kamikazes_fly(state, "red")

@@ -9,8 +9,9 @@ import pytest
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import construction
 from flagplot.awaw.scenario import read_state
+from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.construction.training import escort_carriers, squadrons_left, training_rate
-from flagplot.awaw.turn.state import TurnState
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import base, scenario, turn
@@ -18,12 +19,12 @@ from tests.awaw.turn.turns import base, scenario, turn
 NATIONS = ("united-states", "japan", "britain", "germany", "italy", "australia")
 
 
-def theatre(*, pacific: bool = True, classic: bool = False, **more: Any) -> TurnState:
+def theatre(*, pacific: bool = True, classic: bool = False, **more: Any) -> State:
     options = Options(classic=classic)
     return turn(base("truk", "red", (0, 0)), base("hawaii", "blue", (6, 0)), pacific=pacific, options=options, **more)
 
 
-def rates(state: TurnState) -> dict[str, int]:
+def rates(state: State) -> dict[str, int]:
     return {nation: training_rate(state, nation).total for nation in NATIONS}
 
 
@@ -57,14 +58,14 @@ def test_in_a_european_scenario_the_american_rate_begins_at_nothing() -> None:
 def test_rebuilt_and_new_squadrons_use_up_one_rate() -> None:
     state = theatre(training={"japan": 2})
     assert squadrons_left(state, "japan") == 3
-    state.built = {"japan/naval": 1, "japan/elite-naval": 1, "japan/army": 5}
+    state.turn.built = {"japan/naval": 1, "japan/elite-naval": 1, "japan/army": 5}
     assert squadrons_left(state, "japan") == 1
-    state.built = {"japan/naval": 4}
+    state.turn.built = {"japan/naval": 4}
     assert squadrons_left(state, "japan") == 0
     assert (training_rate(state, "china").total, squadrons_left(state, "china")) == (0, 0)
 
 
-def building(pool: dict[str, int], *, pacific: bool = True, **more: Any) -> TurnState:
+def building(pool: dict[str, int], *, pacific: bool = True, **more: Any) -> State:
     """Blue's construction phase, with the U.S. and Britain."""
     return turn(
         base("truk", "red", (0, 0)),
@@ -77,8 +78,8 @@ def building(pool: dict[str, int], *, pacific: bool = True, **more: Any) -> Turn
     )
 
 
-def blue(state: TurnState) -> Any:
-    state.hand_over("blue")
+def blue(state: State) -> Any:
+    hand_over(state, "blue")
     return play(state, construction)
 
 
@@ -92,8 +93,8 @@ def test_the_us_begins_escort_carriers_up_to_the_rates() -> None:
     assert offered(game) == ["begin:britain/cve:0", "begin:britain/cve:1"]
     game.choose("begin:britain/cve:1")
     assert game.pending is None
-    assert game.state.built == {"united-states/cve": 4, "britain/cve": 1}
-    assert game.state.unbuilt == {"united-states/cve": 5, "britain/cve": 8}
+    assert game.state.turn.built == {"united-states/cve": 4, "britain/cve": 1}
+    assert game.state.turn.unbuilt == {"united-states/cve": 5, "britain/cve": 8}
     assert squadrons_left(game.state, "united-states") == 4
     assert squadrons_left(game.state, "britain") == 1
 

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, unit
 from flagplot.awaw.procedures import air_turn, flights_home, turn_end, uninverting
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Down, Flight, FlightKind, Phase, Until
 from flagplot.awaw.turn import turn as phases
 from flagplot.awaw.turn.end import record
 from flagplot.awaw.turn.end import uninverting as uninverting_module
@@ -21,8 +23,9 @@ from flagplot.awaw.turn.end.uninverting import DURING, LAST, START, held_down, u
 from flagplot.awaw.turn.ground import das_interception, defensive_support
 from flagplot.awaw.turn.ground import support as ground_support
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, set_mark
-from flagplot.awaw.turn.missions.inversion import invert, launch
-from flagplot.awaw.turn.state import Down, Flight, FlightKind, Phase, TurnState, Until
+from flagplot.awaw.turn.missions.inversion import invert
+from flagplot.awaw.turn.missions.returning import launch
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame, Procedure
@@ -32,7 +35,7 @@ from tests.awaw.turn.moves import run
 from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
 
 
-def drive(game: Game[Any], *orders: str) -> TurnState:
+def drive(game: Game[Any], *orders: str) -> State:
     """Go on to the end: orders are given when they are offered, air is uninverted whenever it may be, and nothing else
     is done."""
     waiting = list(orders)
@@ -46,28 +49,28 @@ def drive(game: Game[Any], *orders: str) -> TurnState:
             waiting.remove(order)
         game.choose(order or least(texts))
     assert not waiting, f"never asked: {waiting}"
-    after: TurnState = game.state
+    after: State = game.state
     return after
 
 
-def go(state: TurnState, start: Frame | Procedure, *orders: str) -> TurnState:
+def go(state: State, start: Frame | Procedure, *orders: str) -> State:
     return drive(play(state, start), *orders)
 
 
 # --- 18.72: who may not be uninverted ---------------------------------------------------------------------------
 
 
-def held(state: TurnState, home: str, when: str) -> dict[str, int]:
+def held(state: State, home: str, when: str) -> dict[str, int]:
     """By rule: how many of the inverted air of a base may not be uninverted."""
     which = next(one for one in state.sites[home].air if one.inverted)
     return {refusal.rule: number for refusal, number in held_down(state, which, when).items()}
 
 
-def inverted(*air: str, until: Until = Until.NOW, **more: Any) -> TurnState:
+def inverted(*air: str, until: Until = Until.NOW, **more: Any) -> State:
     """Inverted German air in Rome that may be uninverted at some time."""
     place = {key: more.pop(key) for key in ("supply", "oil", "box", "cities") if key in more}
     state = turn(base("rome", "red", (0, 0), *air, **place), base("malta", "blue", (2, 0)), **more)
-    state.down = [Down(which, number, "18.42A", "", until) for which, number in state.sites["rome"].air.items()]
+    state.turn.down = [Down(which, number, "18.42A", "", until) for which, number in state.sites["rome"].air.items()]
     return state
 
 
@@ -105,18 +108,18 @@ def test_new_air_waits_for_the_end_and_longer_if_it_was_redeployed() -> None:
     set_mark(state, REDEPLOYED, which, 1)
     assert held(state, "rome", LAST) == {"18.72D": 1}
     assert held(state, "rome", DURING) == {"18.72D": 1, "18.72C": 1}
-    state.down = [Down(which, 2, "18.42A", "", Until.TURN_END)]
+    state.turn.down = [Down(which, 2, "18.42A", "", Until.TURN_END)]
     assert held(state, "rome", DURING) == {"18.72D": 1, "18.72C": 1}, "each is held down once"
 
 
 @pytest.mark.rule("18.71", "18.72B.1")
 def test_in_the_course_of_a_turn_air_that_something_has_inverted_counts_as_used() -> None:
     state = turn(base("rome", "red", (0, 0), "2 germany army inverted"), base("malta", "blue", (2, 0)), phase="combat")
-    state.down = []
+    state.turn.down = []
     game = play(state, uninverting.start(DURING))
     assert game.pending is None
     after: Any = game.state
-    assert [(entry.number, entry.rule) for entry in after.down] == [(2, "18.42A")]
+    assert [(entry.number, entry.rule) for entry in after.turn.down] == [(2, "18.42A")]
 
 
 @pytest.mark.rule("18.72D.1")
@@ -127,9 +130,9 @@ def test_inverted_air_that_was_redeployed_stays_so_in_the_enemys_turn() -> None:
     after = go(state, uninverting.start(LAST))
     assert air_at(after, "rome") == {"germany army": 1, "germany army inverted": 2}
     late = Down(which, 2, "18.72D", "was redeployed after use", Until.NEXT_TURN)
-    assert after.down == [late]
+    assert after.turn.down == [late]
     kept: Any = steer(play(state, uninverting.start(LAST)), "uninvert:none").state
-    assert kept.down == [Down(which, 1, "18.42A", "", Until.TURN_END), late]
+    assert kept.turn.down == [Down(which, 1, "18.42A", "", Until.TURN_END), late]
 
 
 @pytest.mark.rule("18.72D.1", "18.72C")
@@ -153,7 +156,7 @@ def test_american_air_is_uninverted_after_redeployment_where_there_is_no_war_unl
         pacific=pacific,
         at_war=at_war,
     )
-    state.hand_over("blue")
+    hand_over(state, "blue")
     which = units_of(state, "hawaii", Arm.ARMY, inverted=True)
     set_mark(state, REDEPLOYED, which, 2)
     set_mark(state, BUILT, which, built)
@@ -204,11 +207,11 @@ def test_used_squadrons_are_inverted_then_put_together_then_uninverted() -> None
         site.used = {next(which for which in site.air if which.role is Role.SEARCH): 1}
     kept: Any = steer(play(state, turn_end), "uninvert:none").state
     assert air_at(kept, "rome") == {"germany army": 1, "germany army inverted": 1}
-    assert {entry.rule for entry in kept.down} == {"23.164"}
+    assert {entry.rule for entry in kept.turn.down} == {"23.164"}
     after = go(state, turn_end)
     assert air_at(after, "rome") == {"germany army": 2}
     assert air_at(after, "malta") == {"britain army": 1, "britain army inverted": 1}
-    assert [(entry.which.home, entry.rule, entry.until) for entry in after.down] == [
+    assert [(entry.which.home, entry.rule, entry.until) for entry in after.turn.down] == [
         ("malta", "23.164", Until.TURN_END)
     ]
     assert not any(site.used or site.committed for site in after.sites.values())
@@ -229,7 +232,9 @@ def test_air_that_was_redeployed_and_then_used_at_sea_is_not_uninverted_before_i
         site.used = {squadron: 2}
         after = go(state, turn_end)
         assert sum(number for one, number in after.sites["truk"].air.items() if one.inverted) == 1
-        assert [(entry.number, entry.rule, entry.until) for entry in after.down] == [(1, "18.72D", Until.NEXT_TURN)]
+        assert [(entry.number, entry.rule, entry.until) for entry in after.turn.down] == [
+            (1, "18.72D", Until.NEXT_TURN)
+        ]
 
 
 def test_marks_on_squadrons_hold_for_the_factors_that_they_make() -> None:
@@ -243,7 +248,7 @@ def test_marks_on_squadrons_hold_for_the_factors_that_they_make() -> None:
             invert(state, squadron, 1, "23.164", "was used at sea, and redeployed", until)
         after = go(state, turn_end)
         assert air_at(after, "truk") == {"japan army": 1, "japan army inverted": 1}
-        assert [(entry.number, entry.until) for entry in after.down] == [(1, Until.NEXT_TURN)]
+        assert [(entry.number, entry.until) for entry in after.turn.down] == [(1, Until.NEXT_TURN)]
 
 
 @pytest.mark.rule("18.73A")
@@ -251,9 +256,9 @@ def test_bombers_and_interceptors_of_the_moving_side_are_uninverted_by_themselve
     state = turn(base("rome", "red", (0, 0)), base("malta", "blue", (2, 0)), phase="end")
     ours = unit("germany", Arm.INTERCEPTOR, 0, 0, "west", Role.FACTORS, True)
     theirs = unit("britain", Arm.BOMBER, 0, 0, "west", Role.FACTORS, True)
-    state.bombers = {"west": {theirs: 2, ours: 1}}
+    state.turn.bombers = {"west": {theirs: 2, ours: 1}}
     after = go(state, turn_end)
-    assert after.bombers == {"west": {theirs: 2, ours.turned(inverted=False): 1}}
+    assert after.turn.bombers == {"west": {theirs: 2, ours.turned(inverted=False): 1}}
 
 
 @pytest.mark.rule("18.73B")
@@ -265,7 +270,7 @@ def test_western_allied_air_in_the_boxes_of_the_united_states_is_uninverted_even
     other = base("india", "blue", (-9, 3), "1 britain army inverted", box=True, cities=0, supply="none")
     state = turn(box, other, base("x", "red", (5, 5)), phase="end", us_boxes=["us-box"])
     assert air_at(go(state, turn_end), "us-box") == {"united-states army inverted": 2}, "not in the enemy's turn"
-    state.hand_over("blue")
+    hand_over(state, "blue")
     if mark:
         set_mark(state, mark, units_of(state, "us-box", Arm.ARMY, inverted=True), 1)
     after = go(state, turn_end)
@@ -277,7 +282,7 @@ def test_western_allied_air_in_the_boxes_of_the_united_states_is_uninverted_even
 def test_nobody_is_asked_about_air_that_is_uninverted_by_itself() -> None:
     box = base("us-box", "blue", (-9, 0), "2 united-states army inverted", box=True, cities=0)
     state = turn(box, base("x", "red", (5, 5)), phase="end", us_boxes=["us-box"])
-    state.hand_over("blue")
+    hand_over(state, "blue")
     game = play(state, turn_end)
     assert game.pending is None
     after: Any = game.state
@@ -300,13 +305,17 @@ def test_ships_in_port_are_uninverted_with_the_end_of_their_owners_turn() -> Non
         for name, home in (("one", "a"), ("two", "b"), ("three", "c"))
     ]
     state = turn(*ports, base("x", "blue", (5, 5)), forces=ships, phase="end")
-    for force in state.fleet.values():
+    for force in state.operation.fleet.values():
         force.inverted = True
-    state.berths = {"one": "a", "two": "a", "three": "c"}
+    state.turn.berths = {"one": "a", "two": "a", "three": "c"}
     after = go(state, turn_end)
-    assert {key: force.inverted for key, force in after.fleet.items()} == {"one": False, "two": True, "three": True}
-    state.hand_over("blue")
-    assert all(force.inverted for force in go(state, turn_end).fleet.values())
+    assert {key: force.inverted for key, force in after.operation.fleet.items()} == {
+        "one": False,
+        "two": True,
+        "three": True,
+    }
+    hand_over(state, "blue")
+    assert all(force.inverted for force in go(state, turn_end).operation.fleet.values())
 
 
 # --- flights home -----------------------------------------------------------------------------------------------
@@ -321,11 +330,11 @@ def test_whoever_was_out_over_a_hex_has_flown_a_mission_even_if_nothing_happened
     state = turn(base("rome", "red", (0, 0), "2 germany army"), base("malta", "blue", (2, 0)))
     which = units_of(state, "rome", Arm.ARMY)
     launch(state, {which: 1})
-    state.flights = [Flight("red", kind, (1, 0), {which: 1})]
+    state.turn.flights = [Flight("red", kind, (1, 0), {which: 1})]
     after = go(state, flights_home)
     assert air_at(after, "rome") == {"germany army": 1, "germany army inverted": 1}
-    assert [(entry.rule, entry.until) for entry in after.down] == [(rule, Until.TURN_END)]
-    assert after.flights == []
+    assert [(entry.rule, entry.until) for entry in after.turn.down] == [(rule, Until.TURN_END)]
+    assert after.turn.flights == []
 
 
 # --- life histories ---------------------------------------------------------------------------------------------
@@ -423,7 +432,7 @@ LIVES = {
 }
 
 
-def scene(used: str = "") -> TurnState:
+def scene(used: str = "") -> State:
     state = turn(
         base("rome", "red", (0, 0), "1 germany army"),
         base("capri", "red", (0, 1), "1 germany transport"),
@@ -439,9 +448,9 @@ def scene(used: str = "") -> TurnState:
         homes={"berlin": "germany"},
         overruns=False,
     )
-    state.turn = replace(state.turn, turns=("red", "blue", "red"))
-    state.plan = state.plan.with_stages(("movement", "combat", "redeployment") * 3)
-    state.step = ""
+    state.turn.plan = replace(state.turn.plan, turns=("red", "blue", "red"))
+    state.operation.plan = state.operation.plan.with_stages(("movement", "combat", "redeployment") * 3)
+    state.turn.step = ""
     if used:
         which = next(one for one in state.sites[used].air if one.arm is Arm.ARMY)
         state.sites[used].used = {which: 1}
@@ -453,14 +462,14 @@ def lived(life: Life, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     seen: dict[str, str] = {}
     begin, close = phases.begin, record.close_turn
 
-    def note(state: TurnState, moment: str) -> None:
-        seen.setdefault(f"{state.player_turn + 1} {moment}", _status(state, life.watched))
+    def note(state: State, moment: str) -> None:
+        seen.setdefault(f"{state.turn.player_turn + 1} {moment}", _status(state, life.watched))
 
-    def watched_begin(state: TurnState, phase: Phase) -> Any:
+    def watched_begin(state: State, phase: Phase) -> Any:
         note(state, phase.value)
         return (yield from begin(state, phase))
 
-    def watched_close(state: TurnState) -> Any:
+    def watched_close(state: State) -> Any:
         note(state, OVER)
         yield from close(state)
 
@@ -471,7 +480,7 @@ def lived(life: Life, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     return seen
 
 
-def _status(state: TurnState, watched: str) -> str:
+def _status(state: State, watched: str) -> str:
     from flagplot.awaw.turn.missions.inversion import reasons
 
     home, _, arm = watched.partition("/")
@@ -501,9 +510,9 @@ class Ledger:
         self.could: dict[tuple[str, str], int] = {}
         self.flew: dict[tuple[str, str], int] = {}
 
-    def open(self, state: TurnState) -> None:
-        if state.player_turn != self.turn:
-            self.turn, self.flew, self.could = state.player_turn, {}, {}
+    def open(self, state: State) -> None:
+        if state.turn.player_turn != self.turn:
+            self.turn, self.flew, self.could = state.turn.player_turn, {}, {}
             for site in state.sites.values():
                 for which, number in site.air.items():
                     if not which.inverted:
@@ -538,7 +547,7 @@ def test_no_unit_flies_two_missions_in_a_player_turn(seed: int) -> None:
     """Two player turns at random: no more air of a nation and arm takes off in a player turn than was uninverted as it
     began, or was uninverted in it. Attacks on bases are seen by those who are inverted for them."""
     state = turn(*MISSIONS, units=TROOPS, turns=["red", "blue"], brps={"germany": 9, "britain": 9})
-    state.step = ""
+    state.turn.step = ""
     book = Ledger()
     with pytest.MonkeyPatch.context() as patch:
         _watch(patch, book)
@@ -558,41 +567,41 @@ def _watch(patch: pytest.MonkeyPatch, book: Ledger) -> None:
     """Every take-off and every uninversion is entered in the book, wherever it is called from."""
     from flagplot.awaw.operations.bases import attacks as base_strikes
     from flagplot.awaw.operations.bases import sorties as base_sorties
-    from flagplot.awaw.turn.missions import inversion
+    from flagplot.awaw.turn.missions import inversion, returning
     from flagplot.awaw.turn.transport import air_interception, airlift
 
-    def flies(state: TurnState, force: Force) -> None:
+    def flies(state: State, force: Force) -> None:
         for which, number in force.items():
             book.add(book.flew, which, number)
             key = which.nation, which.arm.value
             assert book.flew[key] <= book.could.get(key, 0), f"{which} flies twice"
         launched(state, force)
 
-    def uninverts(state: TurnState, which: Unit, number: int) -> None:
+    def uninverts(state: State, which: Unit, number: int) -> None:
         book.add(book.could, which, number)
         uninverted(state, which, number)
 
-    def stands_down(state: TurnState, flown: Force) -> Any:
+    def stands_down(state: State, flown: Force) -> Any:
         for which, number in flown.items():
             book.add(book.flew, which, number)
             key = which.nation, which.arm.value
             assert book.flew[key] <= book.could.get(key, 0), f"{which} flies twice"
         yield from stood_down(state, flown)
 
-    def returns(state: TurnState, force: Force, *more: Any, inverted: bool = True) -> Any:
+    def returns(state: State, force: Force, *more: Any, inverted: bool = True) -> Any:
         for which, number in force.items():
             if not inverted:  # interceptors that did nothing have flown no mission (18.623)
                 book.add(book.flew, which, -number)
         yield from returned(state, force, *more, inverted=inverted)
 
-    def opens(state: TurnState) -> None:
+    def opens(state: State) -> None:
         opened(state)
         book.open(state)
 
-    launched, uninverted, opened = inversion.launch, inversion.uninvert, record.open_turn
-    stood_down, returned = base_sorties.stand_down, inversion.return_home
+    launched, uninverted, opened = returning.launch, inversion.uninvert, record.open_turn
+    stood_down, returned = base_sorties.stand_down, returning.return_home
     patch.setattr(air_interception, "return_home", returns)
-    for module in (inversion, airlift, air_interception, ground_support, defensive_support, das_interception):
+    for module in (returning, airlift, air_interception, ground_support, defensive_support, das_interception):
         if hasattr(module, "launch"):
             patch.setattr(module, "launch", flies)
     patch.setattr(uninverting_module, "uninvert", uninverts)
@@ -605,16 +614,16 @@ def test_what_is_uninverted_by_itself_is_told_and_nothing_else() -> None:
     """Of five in the box one was shipped there and two were redeployed; of the others who were, none is left."""
     box = base("states", "blue", (9, 0), "5 united-states army inverted", "3 britain army inverted", box=True, cities=0)
     state = turn(box, base("rome", "red", (0, 0)), us_boxes=["states"], at_war=["us-germany"])
-    state.hand_over("blue")
+    hand_over(state, "blue")
     american, british = state.sites["states"].air
     bomber = unit("britain", Arm.BOMBER, 0, 0, "west", Role.FACTORS, False)
     ready = {front: {bomber.based(front, 0): 1} for front in ("east", "north")}
-    state.bombers = {"west": {bomber.turned(inverted=True): 2}, **ready}
+    state.turn.bombers = {"west": {bomber.turned(inverted=True): 2}, **ready}
     for which, shipped, redeployed in ((american, 1, 2), (british, 2, 1)):
         set_mark(state, SHIPPED, which, shipped)
         set_mark(state, REDEPLOYED, which, redeployed)
     assert run(uninvert_automatically(state)) == ["18.73A", "18.73B"]
-    assert state.bombers == {"west": {bomber: 2}, **ready}
+    assert state.turn.bombers == {"west": {bomber: 2}, **ready}
     assert air_at(state, "states") == {
         "united-states army": 2,
         "united-states army inverted": 3,

@@ -8,12 +8,13 @@ import pytest
 
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.procedures import exploitation, ground_combat, ground_support, overruns
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, FlightKind
 from flagplot.awaw.turn.ground.carriers_at_sea import forces_in_reach
 from flagplot.awaw.turn.ground.das_interception import come_home
 from flagplot.awaw.turn.ground.strengths import air_of
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import launch
-from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
+from flagplot.awaw.turn.missions.returning import launch
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
@@ -25,7 +26,7 @@ KIEL = "intercept:3,0:kiel:germany:army:factors"
 NAVAL = "intercept:3,0:kiel:germany:naval:squadrons"
 
 
-def front(*air: str, kiel: tuple[str, ...] = ("3 germany army",), phase: str = "combat", **more: Any) -> TurnState:
+def front(*air: str, kiel: tuple[str, ...] = ("3 germany army",), phase: str = "combat", **more: Any) -> State:
     """Germans beside Oslo, which a British unit and some air hold; German air is in Kiel."""
     units = [
         ground("anton", "red", "germany", "2,0", factors=3, kind="armor"),
@@ -40,7 +41,7 @@ def front(*air: str, kiel: tuple[str, ...] = ("3 germany army",), phase: str = "
     )
 
 
-def opposed(state: TurnState, number: int, dice: Dice | None = None, which: str = ARMY) -> Game[Any]:
+def opposed(state: State, number: int, dice: Dice | None = None, which: str = ARMY) -> Game[Any]:
     """An attack on Oslo is announced, and so many units fly to defend it."""
     announced = steer(play(state, ground_support), "attack:3,0").state
     return choose(play(announced, ground_combat, dice=dice), "defend:3,0", f"das:3,0:{which}:{number}")
@@ -58,9 +59,9 @@ def roll(game: Game[Any], times: int = 2) -> Game[Any]:
     return game
 
 
-def support(state: TurnState) -> dict[str, int]:
+def support(state: State) -> dict[str, int]:
     """The defensive air support over Oslo, by arm."""
-    flights = [flight for flight in state.flights if flight.kind is FlightKind.DEFENSIVE_SUPPORT]
+    flights = [flight for flight in state.turn.flights if flight.kind is FlightKind.DEFENSIVE_SUPPORT]
     return {which.arm.value: number for which, number in air_of(flights).items()}
 
 
@@ -107,7 +108,7 @@ def test_support_against_exploitation_may_be_intercepted() -> None:
     assert offered(game)[-1] == f"{KIEL}:3"
 
 
-def at_sea(**ships: Any) -> TurnState:
+def at_sea(**ships: Any) -> State:
     """A Japanese force on patrol off the coast, and an airfield beside it; the Americans hold the town."""
     fleet = {
         "id": "kido",
@@ -142,9 +143,9 @@ def test_squadrons_of_carriers_at_sea_intercept_together_with_land_based_air() -
     choose(game, "launch:kido:red-at-sea:japan:naval:squadrons:3")
     assert "row 6" in str(game.pending)  # three squadrons, and a factor of three
     roll(game)
-    assert game.state.tasks == {"kido": "intercept-das/combat"}
+    assert game.state.operation.tasks == {"kido": "intercept-das/combat"}
     steer(game)
-    assert sum(game.state.fleet["kido"].group.air.values()) == 3
+    assert sum(game.state.operation.fleet["kido"].group.air.values()) == 3
     assert air_at(game.state, "kure") == {"japan army": 1, "japan army inverted": 1}
 
 
@@ -170,7 +171,7 @@ def test_after_one_round_support_that_was_not_hit_counts_and_aborted_air_returns
     assert support(game.state) == {}  # one was lost, and two forced to abort
     assert air_at(game.state, "oslo") == {"britain army inverted": 2}
     assert air_at(game.state, "kiel") == {"germany army inverted": 2}
-    assert {entry.rule for entry in game.state.down} == {"18.5633", "18.564"}
+    assert {entry.rule for entry in game.state.turn.down} == {"18.5633", "18.564"}
 
 
 @pytest.mark.rule("18.5632")
@@ -202,7 +203,7 @@ def test_another_round_engages_all_survivors_aborted_ones_too_and_may_be_reinfor
 def test_even_if_no_interceptor_is_left_others_may_follow() -> None:
     dice = Scripted(("Red", 1, 1), ("Blue", 6, 6), ("Red", 6, 6), ("Blue", 1, 1))
     game = roll(choose(opposed(front("3 britain army"), 3, dice), f"{KIEL}:1"))
-    assert not [flight for flight in game.state.flights if flight.kind is FlightKind.INTERCEPTION]
+    assert not [flight for flight in game.state.turn.flights if flight.kind is FlightKind.INTERCEPTION]
     choose(game, "mission:3,0:continue", "round:3,0:press-on")
     assert offered(game) == [f"{KIEL}:1", f"{KIEL}:2"]  # at least one
     roll(choose(game, f"{KIEL}:2"))
@@ -224,7 +225,7 @@ def test_interceptors_are_inverted_whatever_came_of_it() -> None:
     game = roll(choose(opposed(front("1 britain army"), 1, dice), f"{KIEL}:3"))
     assert support(game.state) == {}
     assert air_at(game.state, "kiel") == {"germany army inverted": 3}
-    assert all(entry.rule == "18.564" for entry in game.state.down)
+    assert all(entry.rule == "18.564" for entry in game.state.turn.down)
 
 
 @pytest.mark.rule("17.141C", "18.5633", "23.144")
@@ -265,9 +266,9 @@ def test_jets_return_when_there_is_nothing_to_escort_any_more(stopped: int, over
         launch(state, {which: number})
         kind = FlightKind.ESCORT if which.arm is Arm.JET else FlightKind.DEFENSIVE_SUPPORT
         aborted = {which: stopped} if stopped and kind is FlightKind.DEFENSIVE_SUPPORT else {}
-        state.flights.append(Flight("blue", kind, (3, 0), {which: number}, aborted=aborted))
+        state.turn.flights.append(Flight("blue", kind, (3, 0), {which: number}, aborted=aborted))
     after = play(state, script("home", lambda now: come_home(now, "3,0", 0))).state
-    assert [flight.kind.value for flight in after.flights] == over_oslo
+    assert [flight.kind.value for flight in after.turn.flights] == over_oslo
     assert air_at(after, "oslo") == ({"britain army inverted": 1, "britain jet inverted": 1} if stopped else {})
 
 
@@ -278,7 +279,7 @@ def test_jets_that_escort_take_part_in_the_air_combat() -> None:
     game = opposed(state, 1, dice)
     choose(game, "escort:3,0:oslo:britain:jet:factors:1", f"{KIEL}:1")
     roll(game)
-    assert game.state.flights
+    assert game.state.turn.flights
 
 
 @pytest.mark.rule("18.619.1")
@@ -288,7 +289,7 @@ def test_deferred_support_is_intercepted_apart_from_what_was_there_before() -> N
     game = opposed(state, 1, dice)
     choose(game, f"{KIEL}:0")  # 3 to 3
     state = game.state
-    state.units["anton"].factors = 1  # 1 to 3
+    state.turn.units["anton"].factors = 1  # 1 to 3
     game = play(state, ground_combat, dice=dice)
     choose(game, f"{KIEL}:0", "fight:3,0", "go:3,0:all", f"das:3,0:{ARMY}:1")
     assert offered(game)[-1] == f"{KIEL}:3"

@@ -10,6 +10,8 @@ import pytest
 from flagplot.awaw.air_units import Arm, Force, Role, unit
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import exploitation, ground_combat, ground_support, overruns
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import FlightKind, GroundAttack
 from flagplot.awaw.turn.ground.defensive_support import (
     able_to_defend,
     hexes_to_support,
@@ -24,7 +26,6 @@ from flagplot.awaw.turn.ground.strengths import (
     is_low,
 )
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.state import FlightKind, GroundAttack, TurnState
 from flagplot.kernel.game import Game
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, turn
@@ -33,7 +34,7 @@ ARMY = "oslo:britain:army:factors"
 NAVAL = "oslo:britain:naval:squadrons"
 
 
-def front(*air: str, phase: str = "combat", bergen: tuple[str, ...] = (), **more: Any) -> TurnState:
+def front(*air: str, phase: str = "combat", bergen: tuple[str, ...] = (), **more: Any) -> State:
     """Three German factors beside Oslo, which a British unit of one factor and some air hold."""
     units = more.pop(
         "units",
@@ -50,9 +51,9 @@ def front(*air: str, phase: str = "combat", bergen: tuple[str, ...] = (), **more
     )
 
 
-def attacked(state: TurnState) -> TurnState:
+def attacked(state: State) -> State:
     """The state after an attack on Oslo was announced."""
-    announced: TurnState = steer(play(state, ground_support), "attack:3,0").state
+    announced: State = steer(play(state, ground_support), "attack:3,0").state
     return announced
 
 
@@ -101,7 +102,7 @@ def test_against_invasions_a_factor_adds_three_and_a_squadron_one() -> None:
 @pytest.mark.rule("18.611A", "18.615")
 def test_terrain_multiplies_the_ground_units_and_not_their_air() -> None:
     state = front("2 britain army")
-    state.units["mons"].strength = 3
+    state.turn.units["mons"].strength = 3
     attack = GroundAttack(((3, 0),), ["anton"])
     assert defence_ledger(state, attack, force(2)).total == 5
     assert defence_ledger(state, GroundAttack(((3, 0),), ["anton"], "invasion"), force(2)).total == 9
@@ -115,7 +116,7 @@ def test_terrain_multiplies_the_ground_units_and_not_their_air() -> None:
 def test_air_supports_units_of_its_alliance_faction_or_by_option_of_all_allies(reading: str, able: list[str]) -> None:
     air = [f"1 {nation} army" for nation in ("britain", "russia", "united-states", "france")]
     state = attacked(front(*air, options=Options(allied_air_support=reading)))
-    state.plan = replace(state.plan, cooperation=False)
+    state.operation.plan = replace(state.operation.plan, cooperation=False)
     game = choose(play(state, ground_combat), "defend:3,0")
     asked = []
     while offered(game)[0].startswith("das:"):
@@ -144,7 +145,7 @@ def test_by_option_army_air_alone_flies_against_overruns_and_exploitation() -> N
         state = front("1 britain army", "2 britain naval", options=Options(late_air_support=reading))
         assert {which.arm for which in able_to_defend(state, (3, 0), Task.FLY_DAS)} == {Arm.ARMY, Arm.NAVAL}
         for phase in ("movement", "exploitation"):
-            state.step = phase
+            state.turn.step = phase
             assert {which.arm for which in able_to_defend(state, (3, 0), Task.FLY_DAS)} == arms
 
 
@@ -173,9 +174,9 @@ def test_squadrons_of_carriers_give_none() -> None:
 @pytest.mark.parametrize("bad", [{"supply": "partial"}, {"oil": True}, {"winter": 9}])
 def test_some_bases_support_their_own_hex_alone(bad: dict[str, Any]) -> None:
     state = front("2 britain army", oslo=bad)
-    state.units["mons"].at = (4, 0)
+    state.turn.units["mons"].at = (4, 0)
     assert able_to_defend(state, (4, 0), Task.FLY_DAS) == {}
-    state.units["mons"].at = (3, 0)
+    state.turn.units["mons"].at = (3, 0)
     assert sum(able_to_defend(state, (3, 0), Task.FLY_DAS).values()) == 2
 
 
@@ -200,7 +201,7 @@ def test_the_worst_winter_is_a_result_of_9_in_the_hex_itself() -> None:
 @pytest.mark.rule("18.611", "18.612")
 def test_where_several_nations_stand_it_is_enough_that_air_may_support_one_of_them() -> None:
     state = front("2 britain army")
-    state.units["kursk"] = replace(state.units["mons"], nation="russia")
+    state.turn.units["kursk"] = replace(state.turn.units["mons"], nation="russia")
     assert sum(able_to_defend(state, (3, 0), Task.FLY_DAS).values()) == 2
 
 
@@ -213,7 +214,7 @@ def test_partisans_get_none_and_do_not_count() -> None:
     state = front("2 britain army", units=units)
     assert hexes_to_support(state) == []
     assert defensive_limit(state, (3, 0)) == 0
-    state.units["mons"] = front().units["mons"]
+    state.turn.units["mons"] = front().turn.units["mons"]
     assert hexes_to_support(state) == [(3, 0)]
     assert defensive_limit(state, (3, 0)) == 9
 
@@ -248,7 +249,7 @@ def test_more_may_be_sent_than_counts_and_the_excess_is_neither_used_nor_touched
     choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:4")
     steer(game)
     assert air_at(game.state, "oslo") == {"britain army inverted": 2}
-    assert "mons" not in game.state.units
+    assert "mons" not in game.state.turn.units
 
 
 @pytest.mark.rule("18.614B")
@@ -256,7 +257,7 @@ def test_the_limit_is_that_of_the_start_of_the_combat() -> None:
     game = play(attacked(front("3 britain army")), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:3", "fight:3,0", "go:3,0:all", f"use:3,0:{ARMY}:3")
     choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:1", f"lose:{ARMY}:0")
-    assert "mons" not in game.state.units
+    assert "mons" not in game.state.turn.units
     steer(game)
     assert air_at(game.state, "oslo") == {"britain army inverted": 3}
 
@@ -282,7 +283,7 @@ def test_without_support_there_is_nothing_to_escort() -> None:
     game = play(attacked(state), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:0")
     assert offered(game)[0].startswith("fight")
-    assert not game.state.flights
+    assert not game.state.turn.flights
     assert told(game) == []
 
 
@@ -296,8 +297,8 @@ def test_the_defender_takes_losses_from_air_or_ground_units_as_he_likes() -> Non
     game = choose(play(state, ground_combat), *to, "defender-loses:3,0:2")
     assert offered(game) == [f"lose:{ARMY}:1", f"lose:{ARMY}:2"]
     game.choose(f"lose:{ARMY}:2")
-    assert "mons" in game.state.units
-    assert game.state.lost == {"britain/army/factors": 2}
+    assert "mons" in game.state.turn.units
+    assert game.state.losses.air == {"britain/army/factors": 2}
 
 
 @pytest.mark.rule("18.617")
@@ -305,11 +306,11 @@ def test_air_that_sits_in_the_base_is_not_touched_and_is_displaced_when_the_hex_
     game = play(attacked(front("3 britain army")), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:1", "fight:3,0", "go:3,0:all", f"use:3,0:{ARMY}:1")
     choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:2")
-    assert game.state.lost == {"britain/army/factors": 1}
+    assert game.state.losses.air == {"britain/army/factors": 1}
     steer(game, "advance:3,0:anton")
     assert game.state.place("oslo").side == "red"
     assert air_at(game.state, "bergen") == {"britain army inverted": 2}
-    assert game.state.units["anton"].at == (3, 0)
+    assert game.state.turn.units["anton"].at == (3, 0)
 
 
 @pytest.mark.rule("18.617", "18.25.4")
@@ -318,8 +319,8 @@ def test_support_whose_base_was_taken_meanwhile_waits_for_the_end_of_the_phase()
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:2", "fight:3,0", "go:3,0:all", f"use:3,0:{ARMY}:1")
     steer(choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:2"), "advance:3,0:anton")
     assert air_at(game.state, "bergen") == {"britain army inverted": 1}, "who was at home is displaced at once"
-    assert [(entry.number, entry.rule) for entry in game.state.absent] == [(1, "18.618")]
-    assert not game.state.flights
+    assert [(entry.number, entry.rule) for entry in game.state.turn.absent] == [(1, "18.618")]
+    assert not game.state.turn.flights
 
 
 # --- how long it stays ------------------------------------------------------------------------------------------
@@ -330,7 +331,7 @@ def test_it_has_flown_its_mission_even_if_nobody_attacks() -> None:
     game = play(attacked(front("2 britain army")), ground_combat)
     steer(choose(game, "defend:3,0", f"das:3,0:{ARMY}:1"), "remain:3,0:return")
     assert air_at(game.state, "oslo") == {"britain army": 1, "britain army inverted": 1}
-    assert game.state.down[0].rule == "18.618"
+    assert game.state.turn.down[0].rule == "18.618"
 
 
 @pytest.mark.rule("18.611A.1", "18.613.2", "18.618", "18.42A")
@@ -341,9 +342,9 @@ def test_what_was_not_used_in_regular_combat_may_stay_for_exploitation() -> None
     choose(game, f"use:3,0:{ARMY}:1", "attacker-loses:3,0:0", "defender-loses:3,0:0")
     assert air_at(game.state, "oslo") == {"britain army inverted": 1}  # who was used is home
     steer(game, "remain:3,0:stay")
-    assert [sum(flight.air.values()) for flight in game.state.flights] == [2]
+    assert [sum(flight.air.values()) for flight in game.state.turn.flights] == [2]
     state = game.state
-    state.step = "exploitation"
+    state.turn.step = "exploitation"
     game = play(state, exploitation)
     choose(game, "exploit:3,0", "fight:3,0", "go:3,0:all")
     assert offered(game)[-1] == f"use:3,0:{ARMY}:2"
@@ -354,11 +355,11 @@ def test_what_was_not_used_in_regular_combat_may_stay_for_exploitation() -> None
 @pytest.mark.rule("18.611A.1")
 def test_some_of_each_kind_may_be_used() -> None:
     state = front("3 britain army", "5 britain naval")
-    state.units["mons"].factors = 2
+    state.turn.units["mons"].factors = 2
     game = play(attacked(state), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:3", f"das:3,0:{NAVAL}:5", "fight:3,0", "go:3,0:all")
     choose(game, f"use:3,0:{ARMY}:1", f"use:3,0:{NAVAL}:3")
-    flown = [(flight.spent, list(flight.air.values())) for flight in game.state.flights]
+    flown = [(flight.spent, list(flight.air.values())) for flight in game.state.turn.flights]
     assert flown == [(False, [2, 2]), (True, [1, 3])]
     assert "3 against 4" in str(game.pending)
 
@@ -368,12 +369,12 @@ def test_it_returns_if_there_is_no_exploitation_or_nobody_left_to_support() -> N
     game = play(attacked(front("3 britain army", phases=["combat"])), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:3")
     steer(game)
-    assert not game.state.flights
+    assert not game.state.turn.flights
     game = play(attacked(front("3 britain army")), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:2", "fight:3,0", "go:3,0:all", f"use:3,0:{ARMY}:0")
     choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:1", "advance:3,0:none")
     assert game.pending is None
-    assert not game.state.flights
+    assert not game.state.turn.flights
 
 
 @pytest.mark.rule("18.613", "18.618")
@@ -390,9 +391,9 @@ def test_support_against_an_overrun_stays_for_regular_combat_if_it_prevents_it()
     choose(game, "overrun:3,0", "defend:3,0", f"das:3,0:{ARMY}:2", "go:3,0:all")
     assert "3 against 3" in str(game.pending)
     steer(choose(game, "result:3,0:prevented"))
-    assert [flight.kind for flight in game.state.flights] == [FlightKind.DEFENSIVE_SUPPORT]
+    assert [flight.kind for flight in game.state.turn.flights] == [FlightKind.DEFENSIVE_SUPPORT]
     state = game.state
-    state.step = "combat"
+    state.turn.step = "combat"
     game = play(attacked(state), ground_combat)
     choose(game, "defend:done", "fight:3,0", "go:3,0:all")
     assert offered(game)[-1] == f"use:3,0:{ARMY}:2"
@@ -405,13 +406,13 @@ def test_an_overrun_that_succeeds_takes_the_hex_and_what_is_left_of_the_air_retu
     choose(game, f"use:3,0:{ARMY}:3")
     assert offered(game) == [f"air-lost:3,0:{number}" for number in range(4)]
     steer(game, "air-lost:3,0:2")
-    assert list(game.state.units) == ["anton"]
+    assert list(game.state.turn.units) == ["anton"]
     assert game.state.place("oslo").side == "red"
     assert air_at(game.state, "bergen") == {"britain army inverted": 1}
-    assert game.state.lost == {"britain/army/factors": 2}
+    assert game.state.losses.air == {"britain/army/factors": 2}
 
 
-def two_fronts(phase: str, **more: Any) -> TurnState:
+def two_fronts(phase: str, **more: Any) -> State:
     """Germans beside Oslo and beside Bergen, which has one factor of air as Oslo has."""
     units = [
         ground("anton", "red", "germany", "2,0", factors=3, kind="armor"),
@@ -429,7 +430,7 @@ def test_one_overrun_after_the_other_leaves_the_support_of_the_first_where_it_is
     choose(game, "go:3,0:all", "result:3,0:prevented")
     choose(game, "overrun:8,0", "defend:done", "go:8,0:all", "result:8,0:overrun")
     steer(game)
-    assert [(flight.at, sum(flight.air.values())) for flight in game.state.flights] == [((3, 0), 1)]
+    assert [(flight.at, sum(flight.air.values())) for flight in game.state.turn.flights] == [((3, 0), 1)]
     assert (game.state.place("oslo").side, game.state.place("bergen").side) == ("blue", "red")
 
 
@@ -438,16 +439,16 @@ def test_support_stays_in_one_hex_and_returns_from_another() -> None:
     game = play(two_fronts("combat"), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:1", "defend:8,0")
     steer(game, "das:8,0:bergen:britain:army:factors:1", "remain:3,0:stay", "remain:8,0:return")
-    assert [(flight.at, sum(flight.air.values())) for flight in game.state.flights] == [((3, 0), 1)]
+    assert [(flight.at, sum(flight.air.values())) for flight in game.state.turn.flights] == [((3, 0), 1)]
     assert air_at(game.state, "bergen") == {"britain army inverted": 1}
 
 
 # --- attacks at low odds ----------------------------------------------------------------------------------------
 
 
-def outnumbered(**more: Any) -> TurnState:
+def outnumbered(**more: Any) -> State:
     state = front("2 britain army", "1 britain army inverted", **more)
-    state.units["mons"].factors = 4
+    state.turn.units["mons"].factors = 4
     return state
 
 
@@ -473,7 +474,7 @@ def test_against_an_attack_at_less_than_one_to_one_it_is_deferred_until_the_atta
 @pytest.mark.rule("18.611.1")
 def test_at_even_odds_it_is_not_deferred() -> None:
     state = front("2 britain army")
-    state.units["mons"].factors = 3
+    state.turn.units["mons"].factors = 3
     state = attacked(state)
     assert hexes_to_support(state) == [(3, 0)]
     game = play(state, ground_combat)
@@ -502,5 +503,5 @@ def test_what_counts_is_cut_to_the_limit() -> None:
     game = play(attacked(front("5 britain army")), ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{ARMY}:5")
     assert sum(merged_support(game.state, [(3, 0)]).values()) == 3
-    game.state.units["mons"].strength = 4  # what terrain makes of the defenders does not count
+    game.state.turn.units["mons"].strength = 4  # what terrain makes of the defenders does not count
     assert defensive_limit(game.state, (3, 0)) == 9

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.battle.cargo import settle_cargo
-from flagplot.awaw.operations.state import Activity, Progress
 from flagplot.awaw.procedures import ground_attack, ground_combat, ground_support, stage
+from flagplot.awaw.state.operation import Activity, Progress
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import GroundAttack
 from flagplot.awaw.turn.ground.losses import Item, attacker_losses, share_out
-from flagplot.awaw.turn.state import GroundAttack, TurnState
-from flagplot.awaw.turn.transport.landing import aboard, stow_units
+from flagplot.awaw.turn.transport.landing import stow_units
+from flagplot.awaw.turn.transport.passengers import aboard
 from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -25,7 +27,7 @@ KIEL = "kiel:germany:army:factors"
 OSLO = "oslo:britain:army:factors"
 
 
-def front(*air: str, units: list[dict[str, Any]] | None = None, oslo: tuple[str, ...] = (), **more: Any) -> TurnState:
+def front(*air: str, units: list[dict[str, Any]] | None = None, oslo: tuple[str, ...] = (), **more: Any) -> State:
     """Germans beside Oslo, with air in Kiel; the British hold Oslo, and Bergen beyond."""
     usual = [
         ground("anton", "red", "germany", "2,0", factors=2),
@@ -48,7 +50,7 @@ def choose(game: Game[Any], *texts: str) -> Game[Any]:
     return game
 
 
-def assault(state: TurnState, *orders: str) -> Game[Any]:
+def assault(state: State, *orders: str) -> Game[Any]:
     """An attack on Oslo with everybody is announced and made; `orders` are answers on the way."""
     announced = steer(play(state, ground_support), "attack:3,0", "with:3,0:all", *orders).state
     return play(announced, ground_combat)
@@ -80,8 +82,8 @@ def test_the_attacker_takes_some_all_or_none_of_his_losses_from_the_air() -> Non
     assert offered(game) == ["lose:anton:0", "lose:anton:1"]
     game.choose("lose:anton:0")  # then berta has to go
     steer(game)
-    assert sorted(game.state.units) == ["anton", "mons"]
-    assert game.state.lost == {"germany/army/factors": 1}
+    assert sorted(game.state.turn.units) == ["anton", "mons"]
+    assert game.state.losses.air == {"germany/army/factors": 1}
 
 
 @pytest.mark.rule("18.556", "18.616", "18.5521")
@@ -100,7 +102,7 @@ def test_enough_is_lost_at_the_rates_at_which_it_counted() -> None:
 def _lost(items: list[Item], needed: int, *answers: str) -> dict[str, int]:
     found: dict[str, int] = {}
 
-    def run(state: TurnState) -> Script[Next]:
+    def run(state: State) -> Script[Next]:
         found.update((yield from share_out("red", items, needed, "18.556")))
         return END
 
@@ -114,21 +116,21 @@ def _lost(items: list[Item], needed: int, *answers: str) -> dict[str, int]:
 def test_against_an_invasion_air_is_lost_at_three_factors_each() -> None:
     state = front(oslo=("2 britain army",))
     game = assault(state)
-    game.state.attacks[0].kind = "invasion"
-    game.state.ashore = ["anton", "berta"]
+    game.state.turn.attacks[0].kind = "invasion"
+    game.state.turn.ashore = ["anton", "berta"]
     game = play(game.state, ground_combat)
     choose(game, "defend:3,0", f"das:3,0:{OSLO}:2", "fight:3,0", "go:3,0:all", f"use:3,0:{OSLO}:2")
     assert "3 against 8" in str(game.pending)
     choose(game, "attacker-loses:3,0:0", "defender-loses:3,0:6")  # the ground unit and one factor are not enough
-    assert "mons" in game.state.units
-    assert game.state.lost == {"britain/army/factors": 2}
+    assert "mons" in game.state.turn.units
+    assert game.state.losses.air == {"britain/army/factors": 2}
 
 
 def test_an_attack_may_be_made_that_was_not_announced_but_no_unit_attacks_twice() -> None:
     game = play(front(), ground_combat)
     choose(game, "fight:3,0", "with:3,0:all", "go:3,0:all", "attacker-loses:3,0:0", "defender-loses:3,0:0")
     assert game.pending is None
-    assert game.state.fought == ["anton", "berta"]
+    assert game.state.turn.fought == ["anton", "berta"]
 
 
 # --- what is taken ----------------------------------------------------------------------------------------------
@@ -142,10 +144,10 @@ def test_who_advances_takes_the_base_its_airbase_goes_and_its_air_is_displaced()
     assert offered(game) == ["advance:3,0:none", "advance:3,0:anton", "advance:3,0:berta"]
     steer(game, "advance:3,0:berta")
     assert game.state.place("oslo").side == "red"
-    assert "oslo" not in game.state.airbases
+    assert "oslo" not in game.state.turn.airbases
     assert air_at(game.state, "bergen") == {"britain army inverted": 4}
-    assert game.state.units["berta"].at == (3, 0)
-    assert game.state.lost == {}
+    assert game.state.turn.units["berta"].at == (3, 0)
+    assert game.state.losses.air == {}
 
 
 @pytest.mark.rule("18.617")
@@ -164,16 +166,16 @@ def test_nobody_advances_while_defenders_are_left_or_if_he_does_not_like() -> No
 def test_an_airdrop_takes_the_hex_only_if_it_wins() -> None:
     for lost, side in ((0, "blue"), (2, "red")):
         state = front(oslo=("1 britain army",))
-        state.units["jump"] = turn(base("kiel", "red", (0, 0)), units=[ground("jump", "red", "germany", "kiel")]).units[
-            "jump"
-        ]
-        state.units["jump"].at = (3, 0)
-        state.attacks = [GroundAttack(((3, 0),), ["jump", "anton"], "airdrop")]
+        state.turn.units["jump"] = turn(
+            base("kiel", "red", (0, 0)), units=[ground("jump", "red", "germany", "kiel")]
+        ).turn.units["jump"]
+        state.turn.units["jump"].at = (3, 0)
+        state.turn.attacks = [GroundAttack(((3, 0),), ["jump", "anton"], "airdrop")]
         game = play(state, ground_combat)
         waiting = ["fight:3,0", "go:3,0:all", "attacker-loses:3,0:0", f"defender-loses:3,0:{lost}"]
         steer(game, *waiting)
         assert game.state.place("oslo").side == side
-        assert game.state.units["anton"].at == (2, 0), "who was not dropped does not advance with them"
+        assert game.state.turn.units["anton"].at == (2, 0), "who was not dropped does not advance with them"
         assert ("britain army" in air_at(game.state, "oslo")) == (side == "blue")
 
 
@@ -200,14 +202,14 @@ def test_ships_in_a_port_that_is_taken_leave_it() -> None:
     waiting = ["fight:3,-7", "go:3,-7:all", "attacker-loses:3,-7:0", "defender-loses:3,-7:1", "advance:3,-7:anton"]
     steer(game, *waiting)
     assert game.state.place("oslo").side == "red"
-    force = game.state.fleet["home"]
+    force = game.state.operation.fleet["home"]
     assert (force.base, force.in_port, force.at) == ("bergen", True, (8, -7))
 
 
 # --- units that come by sea -------------------------------------------------------------------------------------
 
 
-def transport(activity: str, **more: Any) -> TurnState:
+def transport(activity: str, **more: Any) -> State:
     return turn(
         base("kiel", "red", (0, -7), ports=1),
         base("oslo", more.pop("side", "red"), (3, -7), ports=1),
@@ -236,7 +238,7 @@ def transport(activity: str, **more: Any) -> TurnState:
 @pytest.mark.rule("22.131")
 def test_units_that_are_transported_by_sea_are_ashore_when_they_arrive() -> None:
     game = steer(play(transport("sea-transport"), stage), "order:convoy:0")
-    unit = game.state.units["anton"]
+    unit = game.state.turn.units["anton"]
     assert (unit.at, unit.aboard, unit.flown) == ((3, -7), "", "sea")
 
 
@@ -244,19 +246,19 @@ def test_an_undefended_base_that_is_invaded_is_taken_without_a_fight() -> None:
     game = play(transport("seaborne-invasion", side="blue"), stage)
     steer(game, "order:convoy:0", "fight:3,-7", "go:3,-7:all")
     assert game.state.place("oslo").side == "red"
-    assert {name: unit.at for name, unit in game.state.units.items()} == {"anton": (3, -7), "berta": (3, -7)}
-    assert {unit.flown for unit in game.state.units.values()} == {"invasion"}
+    assert {name: unit.at for name, unit in game.state.turn.units.items()} == {"anton": (3, -7), "berta": (3, -7)}
+    assert {unit.flown for unit in game.state.turn.units.values()} == {"invasion"}
 
 
 @pytest.mark.rule("22.82A", "18.5552")
 def test_units_go_down_with_their_ships() -> None:
     state = transport("seaborne-invasion", side="blue")
     assert aboard(state, "convoy") == ["anton", "berta"]
-    laden = next(iter(state.fleet["convoy"].group.ships))
-    state.fleet["convoy"].group.ships[laden] = 2  # one laden factor for each ground factor
-    sinking = script("sinking", lambda now: settle_cargo(now, now.fleet["convoy"].group, "Convoy"))
+    laden = next(iter(state.operation.fleet["convoy"].group.ships))
+    state.operation.fleet["convoy"].group.ships[laden] = 2  # one laden factor for each ground factor
+    sinking = script("sinking", lambda now: settle_cargo(now, now.operation.fleet["convoy"].group, "Convoy"))
     game = steer(play(state, sinking), "cargo:berta")
-    assert list(game.state.units) == aboard(game.state, "convoy") == ["anton"]
+    assert list(game.state.turn.units) == aboard(game.state, "convoy") == ["anton"]
 
 
 @pytest.mark.rule("22.82A")
@@ -264,21 +266,23 @@ def test_cargo_in_parts_is_told_apart_by_the_names_of_the_units() -> None:
     loads = [{"name": "anton", "factors": 2}, {"name": "berta", "factors": 1}]
     state = transport("seaborne-invasion", side="blue", loads=loads)
     assert aboard(state, "convoy") == ["anton", "berta"]
-    del state.fleet["convoy"].group.loads["anton"]
+    del state.operation.fleet["convoy"].group.loads["anton"]
     assert aboard(state, "convoy") == ["berta"]
 
 
 @pytest.mark.rule("22.82A")
 def test_units_are_parts_of_the_cargo_as_far_as_it_goes_and_have_names_of_their_own() -> None:
     state = transport("seaborne-invasion", side="blue")
-    first = state.fleet["convoy"]
-    state.fleet["second"] = replace(first, group=replace(first.group, loads={}))
+    first = state.operation.fleet["convoy"]
+    state.operation.fleet["second"] = replace(first, group=replace(first.group, loads={}))
     for name, called, factors in (("carl", "Carl", 4), ("dora", "Berta", 2), ("emil", "Emil", 2)):
-        state.units[name] = replace(state.units["berta"], name=called, factors=factors, load="", aboard="second")
+        state.turn.units[name] = replace(
+            state.turn.units["berta"], name=called, factors=factors, load="", aboard="second"
+        )
     stow_units(state)
-    assert state.fleet["convoy"].group.loads == {"Anton": 2, "Berta": 1}
-    assert state.fleet["second"].group.loads == {"Berta 2": 2}
-    assert [state.units[name].load for name in ("carl", "dora", "emil")] == ["", "Berta 2", ""]
+    assert state.operation.fleet["convoy"].group.loads == {"Anton": 2, "Berta": 1}
+    assert state.operation.fleet["second"].group.loads == {"Berta 2": 2}
+    assert [state.turn.units[name].load for name in ("carl", "dora", "emil")] == ["", "Berta 2", ""]
 
 
 # --- how an attack is made --------------------------------------------------------------------------------------
@@ -295,7 +299,7 @@ def test_units_are_parts_of_the_cargo_as_far_as_it_goes_and_have_names_of_their_
 )
 def test_a_part_of_the_units_may_stay_out_but_not_of_an_invasion(kind: str, units: list[str], ways: list[str]) -> None:
     state = front()
-    state.attacks, state.fighting_now = [GroundAttack(((3, 0),), units, kind)], 0
+    state.turn.attacks, state.turn.fighting_now = [GroundAttack(((3, 0),), units, kind)], 0
     assert offered(play(state, ground_attack)) == [f"go:3,0:{way}" for way in ways]
 
 
@@ -322,11 +326,15 @@ def test_escort_carriers_of_several_forces_are_lost_as_often_as_was_said() -> No
     )
     for name in ("one", "two"):
         key = sail(state, Activity.INVASION, name, (3, -7), progress=Progress.ARRIVED)
-        voyage, state.fleet[name].voyage, state.fleet[name].at = state.voyages[key], key, (3, -7)
+        voyage, state.operation.fleet[name].voyage, state.operation.fleet[name].at = (
+            state.operation.voyages[key],
+            key,
+            (3, -7),
+        )
         voyage.step = len(voyage.path) - 1
     attack = GroundAttack(((3, -7),), ["anton"], "invasion", cves=4)
     game = play(state, script("losses", lambda now: attacker_losses(now, attack, [], 3)))
     choose(game, "lose:germany:cve:3")
-    assert sum(game.state.sunk.values()) == 3
-    assert [sum(game.state.fleet[name].group.ships.values()) for name in ("one", "two")] == [0, 1]
+    assert sum(game.state.losses.ships.values()) == 3
+    assert [sum(game.state.operation.fleet[name].group.ships.values()) for name in ("one", "two")] == [0, 1]
     assert [entry.rule for entry in game.log("umpire")].count("18.553E") == 1

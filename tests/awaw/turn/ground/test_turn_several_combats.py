@@ -9,10 +9,11 @@ import pytest
 from flagplot.awaw.air_units import Arm, Unit, unit
 from flagplot.awaw.operations.names import hex_title
 from flagplot.awaw.procedures import bombing, exploitation, ground_combat, ground_support, overruns, stage
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Flight, FlightKind
 from flagplot.awaw.turn.end.record import open_turn
 from flagplot.awaw.turn.ground.carriers_at_sea import forces_in_reach, send_from_carriers, take_aboard
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.state import Flight, FlightKind, TurnState
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
@@ -33,7 +34,7 @@ def choose(game: Game[Any], *texts: str) -> Game[Any]:
 # --- carriers ---------------------------------------------------------------------------------------------------
 
 
-def off_the_coast(phase: str = "combat", **more: Any) -> TurnState:
+def off_the_coast(phase: str = "combat", **more: Any) -> State:
     """Akagi with three squadrons off the coast; two American units ashore, and Japanese armor beside them."""
     fleet = {
         "id": "kido",
@@ -71,9 +72,9 @@ def test_squadrons_of_carriers_intercept_once_in_a_player_turn() -> None:
     choose(game, "das:4,-6:oslo:united-states:army:factors:1", f"{KIDO}:2", "first:attack", "mission:3,-6:return")
     assert offered(game) == [f"{KIDO}:0", f"{KIDO}:1"], "two of the three have flown, and one of them was lost"
     choose(game, f"{KIDO}:0")
-    assert sum(game.state.back_aboard["kido"].values()) == 1, "the other was lost"
+    assert sum(game.state.turn.back_aboard["kido"].values()) == 1, "the other was lost"
     open_turn(game.state)
-    assert game.state.back_aboard == {}
+    assert game.state.turn.back_aboard == {}
 
 
 @pytest.mark.rule("17.3124", "18.524B", "18.564")
@@ -86,7 +87,7 @@ def test_squadrons_return_to_the_sound_decks_that_are_free_and_the_rest_is_lost(
 ) -> None:
     """Akagi has room for three squadrons, regular or elite."""
     state = off_the_coast()
-    force = state.fleet["kido"]
+    force = state.operation.fleet["kido"]
     (regular,) = force.group.air
     kinds = (regular, unit("japan", Arm.ELITE, 4, 4, regular.home, regular.role, False))
 
@@ -97,9 +98,9 @@ def test_squadrons_return_to_the_sound_decks_that_are_free_and_the_rest_is_lost(
     game = play(state, script("back", lambda now: take_aboard(now, "kido", air(flown))))
     told = [entry.text for entry in game.log("red")]
     after = game.state
-    assert after.fleet["kido"].group.air == air((aboard[0] + landed[0], aboard[1] + landed[1]))
-    assert after.back_aboard == ({"kido": air(landed)} if any(landed) else {})
-    assert sum(after.lost.values()) == sum(flown) - sum(landed)
+    assert after.operation.fleet["kido"].group.air == air((aboard[0] + landed[0], aboard[1] + landed[1]))
+    assert after.turn.back_aboard == ({"kido": air(landed)} if any(landed) else {})
+    assert sum(after.losses.air.values()) == sum(flown) - sum(landed)
     assert len(told) == any(landed) + (flown[0] > landed[0]) + (flown[1] > landed[1])
 
 
@@ -128,7 +129,7 @@ def test_squadrons_of_carriers_go_around_neutral_land() -> None:
 # --- defensive air support --------------------------------------------------------------------------------------
 
 
-def town(*air: str, red: tuple[str, ...] = (), phase: str = "combat", **more: Any) -> TurnState:
+def town(*air: str, red: tuple[str, ...] = (), phase: str = "combat", **more: Any) -> State:
     return turn(
         base("kiel", "red", (0, 0), "3 germany army", *red, airbases=1),
         base("oslo", "blue", (3, 0), *air, airbases=1),
@@ -151,13 +152,13 @@ def test_support_that_was_deferred_may_be_sent_though_airborne_units_have_better
     assert offered(game)[-1] == "das:3,0:oslo:britain:army:factors:3"
 
 
-def stayed(state: TurnState, *waves: int) -> TurnState:
+def stayed(state: State, *waves: int) -> State:
     """A factor of each wave is over Oslo since the phase before."""
     army = units_of(state, "oslo", Arm.ARMY)
     for wave in waves:
         state.sites["oslo"].air[army] -= 1
         flight = Flight("blue", FlightKind.DEFENSIVE_SUPPORT, (3, 0), {army: 1}, wave=wave, contested=True, rounds=2)
-        state.flights.append(flight)
+        state.turn.flights.append(flight)
     return state
 
 
@@ -175,7 +176,7 @@ def test_jets_may_escort_support_that_is_there_already() -> None:
     jets: dict[str, Any] = {"research": {"britain": {"jets": 12}}}
     state = stayed(town("1 britain army", "1 britain jet", phase="exploitation", **jets), 0)
     game = choose(play(state, exploitation), "exploit:done", "defend:3,0", "escort:3,0:oslo:britain:jet:factors:1")
-    assert [flight.kind for flight in game.state.flights] == [FlightKind.DEFENSIVE_SUPPORT, FlightKind.ESCORT]
+    assert [flight.kind for flight in game.state.turn.flights] == [FlightKind.DEFENSIVE_SUPPORT, FlightKind.ESCORT]
     alone = town("1 britain jet", phase="exploitation", **jets)
     assert offered(choose(play(alone, exploitation), "exploit:done"))[0].startswith("fight")
 
@@ -213,14 +214,14 @@ def test_invaders_of_one_hex_attack_together_whichever_voyage_brings_them() -> N
     while not offered(game)[0].startswith("support"):
         texts = offered(game)
         game.choose("order:two:0" if "order:two:0" in texts else texts[-1])
-    assert [attack.units for attack in game.state.attacks] == [["anton", "berta"]]
+    assert [attack.units for attack in game.state.turn.attacks] == [["anton", "berta"]]
     assert offered(game)[-1] == "support:3,-7:kiel:germany:army:factors:6", "three for each of both"
 
 
 # --- bombing ----------------------------------------------------------------------------------------------------
 
 
-def raid(**more: Any) -> TurnState:
+def raid(**more: Any) -> State:
     return turn(
         base("dover", "red", (0, 0), "3 germany army"),
         base("deal", "red", (0, 1), "3 germany army"),

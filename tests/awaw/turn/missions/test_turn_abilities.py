@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flagplot.awaw.air_units import Arm, Role
+from flagplot.awaw.state.turn import Phase
 from flagplot.awaw.turn.missions.abilities import (
     DEFENSIVE,
     NAVAL_INTERACTION,
@@ -15,7 +16,6 @@ from flagplot.awaw.turn.missions.abilities import (
     may_perform,
     phases_of,
 )
-from flagplot.awaw.turn.state import Phase
 
 LINES = {
     "17.23A": (Arm.ARMY, Task.COUNTERAIR),

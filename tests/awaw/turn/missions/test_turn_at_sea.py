@@ -10,11 +10,13 @@ from flagplot.awaw.air_units import Arm
 from flagplot.awaw.operations.interception.dice import spotters
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import stage, turn_end
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Until
 from flagplot.awaw.turn.end.ending import invert_squadrons
 from flagplot.awaw.turn.end.uninverting import START, begin_turn, uninvertible
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up
-from flagplot.awaw.turn.state import TurnState, Until
+from flagplot.awaw.turn.turn import hand_over
 from tests.awaw.seas import least, offered, play, sail, steer
 from tests.awaw.turn.moves import script
 from tests.awaw.turn.turns import air_at, base, turn, units_of
@@ -22,7 +24,7 @@ from tests.awaw.turn.turns import air_at, base, turn, units_of
 NAVAL = "lae:united-states:naval:squadrons"
 
 
-def waters(*air: str, options: Options | None = None) -> TurnState:
+def waters(*air: str, options: Options | None = None) -> State:
     """Two Japanese forces may sail from Truk to Rabaul, past American air in Lae."""
     ships = [{"nation": "japan", "destroyers": 6}]
     orders = [{"activity": "base-change", "to": "rabaul"}]
@@ -54,14 +56,14 @@ def test_the_same_squadrons_search_for_one_activity_after_the_other_and_are_inve
     after: Any = steer(_once_each(game, searches)).state
     assert sum(after.sites["lae"].used.values()) == 2, "the same two have searched for both forces"
     assert air_at(after, "lae") == {"united-states naval": 4}
-    assert after.brps == {"japan": 5, "united-states": 5}
+    assert after.turn.brps == {"japan": 5, "united-states": 5}
     form_up(after, "blue")
     assert sum(available(after, "blue", Task.FLY_DAS, (3, -5)).values()) == 2, "they fly no mission in this turn"
-    after.step = "end"
+    after.turn.step = "end"
     ended: Any = steer(play(after, turn_end)).state
     assert air_at(ended, "lae") == {"united-states naval": 2, "united-states naval inverted": 2}
-    assert [(entry.number, entry.rule, entry.until) for entry in ended.down] == [(2, "23.164", Until.TURN_END)]
-    ended.hand_over("blue")
+    assert [(entry.number, entry.rule, entry.until) for entry in ended.turn.down] == [(2, "23.164", Until.TURN_END)]
+    hand_over(ended, "blue")
     begin_turn(ended)
     assert sum(uninvertible(ended, START).values()) == 2
 
@@ -94,10 +96,10 @@ def test_it_is_told_that_air_was_used_at_sea_if_any_was(used: int) -> None:
 def test_spotting_for_naval_interceptions_inverts_nobody() -> None:
     state = waters("1 united-states army", "1 united-states naval")
     key = sail(state, "base-change", "one", (6, -7))
-    assert spotters(state, "blue", state.voyages[key], (6, -7)) == 2
+    assert spotters(state, "blue", state.operation.voyages[key], (6, -7)) == 2
     assert state.sites["lae"].used == {}
-    state.voyages[key].progress = "over"  # type: ignore[assignment]
+    state.operation.voyages[key].progress = "over"  # type: ignore[assignment]
     assert sum(available(state, "blue", Task.FLY_DAS, (3, -5)).values()) == 2, "they may fly a mission later"
     ended: Any = steer(play(state, turn_end)).state
     assert air_at(ended, "lae") == {"united-states army": 1, "united-states naval": 1}
-    assert ended.down == []
+    assert ended.turn.down == []

@@ -10,6 +10,8 @@ import pytest
 from flagplot.awaw.air_units import Arm, Force, Role, unit
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import bombing, sw_redeploying
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Raid
 from flagplot.awaw.turn.missions.bombing import able_to_oppose, bombing_factors, origins, strengths
 from flagplot.awaw.turn.missions.strategic import (
     as_flown,
@@ -21,7 +23,7 @@ from flagplot.awaw.turn.missions.strategic import (
     may_intercept,
     reaches,
 )
-from flagplot.awaw.turn.state import Raid, TurnState
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
@@ -31,7 +33,7 @@ from tests.awaw.turn.turns import air_at, base, turn
 WEST = {"kiel": "west", "ruhr": "west", "dover": "west", "rome": "south"}
 
 
-def raid(*sw: tuple[str, str, int, str], **more: Any) -> TurnState:
+def raid(*sw: tuple[str, str, int, str], **more: Any) -> State:
     """Germans in Dover bomb the Ruhr, four hexes away, which the British hold here, with Kiel and Rome beyond."""
     return turn(
         base("dover", "red", (0, 0), *more.pop("dover", ()), **more.pop("place", {})),
@@ -131,9 +133,9 @@ def test_the_front_of_a_hex_is_that_of_a_base_in_it_or_of_the_nearest() -> None:
     found = [front_of(state, at) for at in ((0, 0), (4, 0), (5, -2), (1, 0), (2, 0), (3, 0), (7, 0), (12, 0))]
     assert found == ["west", "east", "east", "west", "west", "east", "south", "south"]
     assert front_of(raid(fronts={}), (4, 0)) == ""
-    rows = tuple("n" * len(row) for row in state.plan.board.rows)
-    drawn = replace(state.plan.board, front_rows=rows, front_names=(("n", "north"),))
-    state.plan = replace(state.plan, board=drawn)
+    rows = tuple("n" * len(row) for row in state.operation.plan.board.rows)
+    drawn = replace(state.operation.plan.board, front_rows=rows, front_names=(("n", "north"),))
+    state.operation.plan = replace(state.operation.plan, board=drawn)
     assert [front_of(state, at) for at in ((4, 0), (5, 0), (40, 0))] == ["east", "north", "south"], "as the map has it"
 
 
@@ -156,9 +158,9 @@ def test_interceptors_and_pacific_bombers_have_one_more() -> None:
 @pytest.mark.rule("17.75A")
 def test_pacific_bombers_do_not_fly_in_europe() -> None:
     state = raid()
-    state.bombers["west"] = {sw("germany", Arm.BOMBER): 2}
+    state.turn.bombers["west"] = {sw("germany", Arm.BOMBER): 2}
     assert origins(state, "germany", "ruhr") == ["dover"]
-    state.bombers["west"] = {sw("germany", Arm.PACIFIC_BOMBER): 2}
+    state.turn.bombers["west"] = {sw("germany", Arm.PACIFIC_BOMBER): 2}
     assert origins(state, "germany", "ruhr") == []
 
 
@@ -255,13 +257,13 @@ def test_a_raid_without_opposition_bombs_and_everybody_is_inverted() -> None:
     choose(game, "escort:dover:germany:jet:factors:1")
     assert "3 factors of bombs" in str(game.pending)
     choose(game, "bombed:ruhr:5")
-    assert game.state.bombed == {"ruhr": 5}
+    assert game.state.turn.bombed == {"ruhr": 5}
     assert air_at(game.state, "dover") == {
         "germany army": 1,
         "germany army inverted": 3,
         "germany jet inverted": 1,
     }
-    assert {str(which.arm) + " " + str(which.inverted): n for which, n in game.state.bombers["west"].items()} == {
+    assert {str(which.arm) + " " + str(which.inverted): n for which, n in game.state.turn.bombers["west"].items()} == {
         "bomber False": 1,
         "bomber True": 2,
         "interceptor False": 1,
@@ -293,9 +295,9 @@ def test_a_raid_is_opposed_in_one_round_and_defenders_do_not_abort() -> None:
     while offered(game)[0].startswith(("first", "lose", "abort")):
         game.choose(offered(game)[0])
     steer(game)
-    left = sum(number for which, number in game.state.bombers["west"].items() if which.nation == "britain")
+    left = sum(number for which, number in game.state.turn.bombers["west"].items() if which.nation == "britain")
     assert left + sum(game.state.sites["ruhr"].air.values()) == 1  # two fell, and the last one stayed
-    assert all(which.inverted for which in game.state.bombers["west"])
+    assert all(which.inverted for which in game.state.turn.bombers["west"])
 
 
 def over_the_ruhr(dice: Dice, interceptors: int) -> Game[Any]:
@@ -338,7 +340,7 @@ def test_each_side_rolls_on_its_own_row_and_aborted_bombers_return_without_bombi
     choose(game, landing[1])
     assert air_at(game.state, "dover") == {"germany army inverted": 2}
     assert air_at(game.state, "turin") == {"germany army inverted": 1}
-    assert game.state.bombers["west"] == {
+    assert game.state.turn.bombers["west"] == {
         sw("britain", Arm.INTERCEPTOR).turned(inverted=True): 6,
         sw("germany", Arm.BOMBER).turned(inverted=True): 2,
     }
@@ -351,7 +353,7 @@ def test_who_was_not_hit_in_the_air_goes_on_to_bomb() -> None:
     assert numbers(game) == [*range(3 * 4 + 1)]
     choose(game, "bombed:ruhr:12", "land:dover:germany:army:factors:dover")
     assert air_at(game.state, "dover") == {"germany army inverted": 3}
-    assert game.state.bombers["west"][sw("germany", Arm.BOMBER).turned(inverted=True)] == 3
+    assert game.state.turn.bombers["west"][sw("germany", Arm.BOMBER).turned(inverted=True)] == 3
 
 
 @pytest.mark.rule("19.31D")
@@ -408,7 +410,7 @@ def test_a_target_is_bombed_once_by_a_nation_in_a_turn_and_not_by_too_few() -> N
 def test_a_factor_of_bombs_costs_three_brps_at_most_and_nobody_bombs_the_same_target_again() -> None:
     game = play(raid(("germany", "bomber", 1, "west"), dover=("5 germany army",)), bombing)
     choose(game, "bomb:germany:ruhr")
-    assert game.state.raid.route == ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0))
+    assert game.state.turn.raid.route == ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0))
     choose(game, "bombers:west:germany:bomber:factors:1", "bombing:dover:germany:army:factors:5")
     assert "2 factors of bombs" in str(game.pending)
     assert numbers(game) == [0, 1, 2, 3, 4, 5, 6]
@@ -435,9 +437,9 @@ def test_inverted_bombers_interceptors_alone_and_bombers_of_others_bomb_nothing(
         sw("germany", Arm.INTERCEPTOR),
         sw("britain", Arm.BOMBER),
     ):
-        state.bombers = {"west": {which: 2}}
+        state.turn.bombers = {"west": {which: 2}}
         assert origins(state, "germany", "ruhr") == []
-    state.bombers = {"west": {sw("germany", Arm.BOMBER): 1}}
+    state.turn.bombers = {"west": {sw("germany", Arm.BOMBER): 1}}
     assert origins(state, "germany", "ruhr") == ["dover"]
 
 
@@ -508,7 +510,7 @@ def test_italian_army_air_does_not_defend_germany() -> None:
         phase="combat",
         turns=["red"],
     )
-    state.hand_over("blue")
+    hand_over(state, "blue")
     over = Raid("ruhr", "britain", "dover", ((0, 0), (1, 0), (2, 0)))
     assert {which.nation for which in able_to_oppose(state, over)} == {"germany"}
 
@@ -522,30 +524,30 @@ def test_bombers_and_interceptors_change_fronts_used_or_not() -> None:
         ("germany", "bomber", 3, "west"), ("germany", "interceptor", 1, "west"), ("britain", "bomber", 1, "west")
     )
     used = sw("germany", Arm.BOMBER)
-    state.bombers["west"] = {used.turned(inverted=True): 2, used: 1, sw("germany", Arm.INTERCEPTOR): 1}
-    state.step = "redeployment"
+    state.turn.bombers["west"] = {used.turned(inverted=True): 2, used: 1, sw("germany", Arm.INTERCEPTOR): 1}
+    state.turn.step = "redeployment"
     game = play(state, sw_redeploying)
     steer(
         game,
         "shift:germany:bomber:inverted:west:south:2",
         "shift:germany:interceptor:ready:west:south:1",
     )
-    south = {(which.arm.value, which.inverted): number for which, number in game.state.bombers["south"].items()}
+    south = {(which.arm.value, which.inverted): number for which, number in game.state.turn.bombers["south"].items()}
     assert south == {("bomber", True): 2, ("interceptor", False): 1}
-    assert all(which.home == "south" for which in game.state.bombers["south"])
-    assert sum(game.state.bombers["west"].values()) == 1
+    assert all(which.home == "south" for which in game.state.turn.bombers["south"])
+    assert sum(game.state.turn.bombers["west"].values()) == 1
 
 
 @pytest.mark.rule("17.71", "17.81")
 def test_who_goes_to_one_front_does_not_go_to_another() -> None:
     state = raid(("germany", "bomber", 3, "west"), fronts={**WEST, "kiel": "north"})
-    state.step = "redeployment"
+    state.turn.step = "redeployment"
     game = play(state, sw_redeploying)
     assert offered(game) == [f"shift:germany:bomber:ready:west:north:{number}" for number in range(4)]
     game.choose("shift:germany:bomber:ready:west:north:1")
     assert offered(game) == [f"shift:germany:bomber:ready:west:south:{number}" for number in range(3)]
     game.choose("shift:germany:bomber:ready:west:south:2")
-    assert {front: sum(force.values()) for front, force in game.state.bombers.items() if force} == {
+    assert {front: sum(force.values()) for front, force in game.state.turn.bombers.items() if force} == {
         "north": 1,
         "south": 2,
     }

@@ -9,14 +9,15 @@ import pytest
 
 import flagplot
 from flagplot.awaw.air_units import Arm, Role, add, take
-from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.procedures import player_turn
+from flagplot.awaw.state.operation import Activity
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import AirTransportMission, Flight, FlightKind, GroundAttack, Until
 from flagplot.awaw.turn.marks import BUILT, STAGED, set_mark
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.explain import explain
 from flagplot.awaw.turn.missions.inversion import invert
 from flagplot.awaw.turn.missions.verdicts import AT_SEA
-from flagplot.awaw.turn.state import AirTransportMission, Flight, FlightKind, GroundAttack, TurnState, Until
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.requests import Choose
 from flagplot.players.random import RandomPlayer
@@ -28,18 +29,18 @@ SICILY = base("sicily", "red", (0, 0), "3 germany army", "2 italy transport")
 MALTA = base("malta", "blue", (2, 0), "2 britain army", "1 britain naval", ports=1)
 
 
-def malta(*bases: dict[str, Any], phase: str = "combat", **more: Any) -> TurnState:
+def malta(*bases: dict[str, Any], phase: str = "combat", **more: Any) -> State:
     return turn(*(bases or (SICILY, MALTA)), phase=phase, **more)
 
 
-def told(state: TurnState, unit: str, side: str = "red") -> dict[str, Any]:
+def told(state: State, unit: str, side: str = "red") -> dict[str, Any]:
     entry: dict[str, Any]
     (entry,) = explain(state, side, unit)["units"]
     entries = {one["task"]: one for one in (*entry["tasks"], *entry["moves"])}
     return entry | {"by": entries}
 
 
-def rule_of(state: TurnState, unit: str, task: str, side: str = "red") -> tuple[bool, str]:
+def rule_of(state: State, unit: str, task: str, side: str = "red") -> tuple[bool, str]:
     entry = told(state, unit, side)["by"][task]
     return entry["open"], entry["rule"]
 
@@ -167,7 +168,7 @@ def test_units_that_are_out() -> None:
     state = malta()
     army = units_of(state, "sicily", Arm.ARMY)
     take(state.sites["sicily"].air, army, 3)
-    state.flights = [Flight("red", FlightKind.GROUND_SUPPORT, (1, 0), {army: 3})]
+    state.turn.flights = [Flight("red", FlightKind.GROUND_SUPPORT, (1, 0), {army: 3})]
     entry = told(state, "sicily:germany:army")
     assert (entry["out"], entry["name"]) == (3, "no air units")
     assert rule_of(state, "sicily:germany:army", "counterair") == (False, "18.41")
@@ -222,7 +223,7 @@ def test_ground_support_and_its_enemies() -> None:
     assert told(state, "sicily:germany:army")["by"]["ground-support"]["targets"] == ["Malta"]
     assert rule_of(malta(), "sicily:germany:army", "ground-support") == (False, "18.45")
     announced = malta(units=units)
-    announced.attacks = [GroundAttack(((2, 0),), ["afrika"])]
+    announced.turn.attacks = [GroundAttack(((2, 0),), ["afrika"])]
     assert told(announced, "sicily:germany:army")["by"]["ground-support"]["targets"] == ["Malta"]
     assert told(state, "sicily:germany:army")["by"]["intercept-das"]["text"].startswith("when there is occasion")
 
@@ -243,10 +244,10 @@ def test_air_transports() -> None:
 def test_interception_of_an_air_transport_mission() -> None:
     state = malta(phase="movement")
     italian = units_of(state, "sicily", Arm.TRANSPORT)
-    state.airlift = AirTransportMission("air-transport", "red", ((0, 0), (1, 0)), {italian: 1})
+    state.turn.airlift = AirTransportMission("air-transport", "red", ((0, 0), (1, 0)), {italian: 1})
     entry = told(state, "malta:britain:army", "blue")["by"]["intercept-transport"]
     assert (entry["open"], entry["rule"], entry["number"]) == (True, "18.471", 2)
-    state.airlift.path = ((-9, 0), (-8, 0))
+    state.turn.airlift.path = ((-9, 0), (-8, 0))
     assert rule_of(state, "malta:britain:army", "intercept-transport", "blue") == (False, "18.45")
 
 
@@ -263,7 +264,9 @@ def test_strategic_bombers_are_asked_for_by_their_front() -> None:
     assert told(state, "south:germany:bomber")["by"]["bomb"]["targets"] == ["the dockyard"]
     assert rule_of(state, "south:germany:bomber", "counterair") == (False, "17.73")
     down = malta(targets={"malta": "the dockyard"}, sw=bombers, fronts={"sicily": "south", "malta": "south"})
-    down.bombers["south"] = {which.turned(inverted=True): number for which, number in down.bombers["south"].items()}
+    down.turn.bombers["south"] = {
+        which.turned(inverted=True): number for which, number in down.turn.bombers["south"].items()
+    }
     assert told(down, "south:germany:bomber")["by"]["bomb"]["text"] == "inverted"
     nothing = malta(sw=bombers, fronts={"sicily": "south"})
     assert rule_of(nothing, "south:germany:bomber", "bomb") == (False, "17.72")
@@ -333,7 +336,7 @@ def test_only_carriers_with_room_are_boarded_and_in_the_construction_phase_those
 # --- carriers ---------------------------------------------------------------------------------------------------
 
 
-def carriers(**more: Any) -> TurnState:
+def carriers(**more: Any) -> State:
     """Kido Butai, in port in Truk; Rabaul is blue."""
     truk = base("truk", "red", (0, -8), "1 japan army", ports=1)
     rabaul = base("rabaul", "blue", (3, -8), "1 united-states army", ports=1)
@@ -352,30 +355,34 @@ def test_squadrons_of_carriers_at_sea() -> None:
     """On the way to a patrol hex they attack air bases alone, from it ships in port too."""
     state = carriers(phase="movement")
     key = sail(state, Activity.PATROL, "kido", (1, -9))
-    state.fleet["kido"].voyage = key
-    state.voyages[key].step = 0
+    state.operation.fleet["kido"].voyage = key
+    state.operation.voyages[key].step = 0
     assert rule_of(state, "kido:japan:naval", "attack-in-port") == (False, "23.61")
     assert told(state, "kido:japan:naval")["by"]["counterair"]["targets"] == ["Rabaul"]
     assert rule_of(state, "kido:japan:naval", "cap") == (True, "18.473")
-    state.voyages[key].activity = Activity.BASE_CHANGE
+    state.operation.voyages[key].activity = Activity.BASE_CHANGE
     assert rule_of(state, "kido:japan:naval", "counterair") == (False, "23.61")
-    state.fleet["kido"].voyage, state.fleet["kido"].patrol, state.fleet["kido"].at = "", "offensive", (2, -9)
+    state.operation.fleet["kido"].voyage, state.operation.fleet["kido"].patrol, state.operation.fleet["kido"].at = (
+        "",
+        "offensive",
+        (2, -9),
+    )
     for task, number in {"attack-in-port": "18.511C", "counterair": "18.511A"}.items():
         entry = told(state, "kido:japan:naval")["by"][task]
         assert (entry["open"], entry["rule"], entry["number"]) == (True, number, 3)
         assert entry["targets"] == ["Rabaul"]
     assert rule_of(state, "kido:japan:naval", "cap") == (True, "18.473")
-    state.fleet["kido"].at = (-9, -9)
+    state.operation.fleet["kido"].at = (-9, -9)
     entry = told(state, "kido:japan:naval")["by"]["counterair"]
     assert (entry["open"], entry["rule"], entry["text"]) == (False, "23.61", "no enemy base within 3 hexes")
-    state.fleet["kido"].inverted = True
+    state.operation.fleet["kido"].inverted = True
     assert rule_of(state, "kido:japan:naval", "counterair") == (False, "17.3122D.1")
 
 
 @pytest.mark.rule("17.3124.5")
 def test_damaged_carriers_launch_nobody() -> None:
     state = carriers(phase="movement")
-    kido = state.fleet["kido"]
+    kido = state.operation.fleet["kido"]
     kido.patrol, kido.at = "offensive", (2, -9)
     kido.group.ships = {ship.bearing(2) if ship.named else ship: number for ship, number in kido.group.ships.items()}
     for task in ("counterair", "cap"):
@@ -390,10 +397,10 @@ def test_squadrons_of_carriers_on_station_support_and_intercept_within_three_hex
         attackers = [ground("anton", "red", "japan", "2,-6"), ground("bruno", "red", "japan", "7,-6")]
         defenders = [ground("mons", "blue", "united-states", "3,-6"), ground("tours", "blue", "united-states", "8,-6")]
         state = carriers(units=[*attackers, *defenders])
-        state.fleet["kido"].patrol, state.fleet["kido"].at = "offensive", at
-        state.tasks = {"kido": rabaul} if rabaul else {}
+        state.operation.fleet["kido"].patrol, state.operation.fleet["kido"].at = "offensive", at
+        state.operation.tasks = {"kido": rabaul} if rabaul else {}
         american = units_of(state, "rabaul", Arm.ARMY)
-        state.flights = [Flight("blue", FlightKind.DEFENSIVE_SUPPORT, (3, -6), {american: 1})]
+        state.turn.flights = [Flight("blue", FlightKind.DEFENSIVE_SUPPORT, (3, -6), {american: 1})]
         entry = told(state, "kido:japan:naval")["by"][task]
         return entry["rule"], ",".join(entry["targets"]) or entry["text"]
 
@@ -412,14 +419,14 @@ def test_kamikazes() -> None:
     state = carriers()
     assert rule_of(state, "kamikazes", "counterair") == (False, "17.463")
     assert rule_of(state, "kamikazes", "attack-at-sea") == (False, "17.41")
-    state.pool.limit = 15
+    state.turn.pool.limit = 15
     assert rule_of(state, "kamikazes", "attack-at-sea") == (False, "17.44B")
     state.kamikazes = 4
     assert rule_of(state, "kamikazes", "attack-at-sea") == (True, "17.462")
     entry = told(state, "kamikazes")
     numbers = {task: verdict["number"] for task, verdict in entry["by"].items() if verdict["number"]}
     assert (numbers, entry["out"]) == ({"attack-at-sea": 4}, 0)
-    state.pool.last = state.player_turn
+    state.turn.pool.last = state.turn.player_turn
     assert rule_of(state, "kamikazes", "attack-at-sea") == (False, "17.47D")
     assert not told(state, "kamikazes", "blue")["yours"]
 
@@ -503,16 +510,16 @@ def test_whoever_is_asked_for_is_said_to_be_open() -> None:
                 if verb in MISSIONS and len(tag) == 4 and tag[0] in game.state.sites and not squadrons:
                     (entry,) = game.explain(":".join(tag[:3]))["units"]
                     able = {one["task"] for one in entry["tasks"] if one["open"]}
-                    again = game.state.base_strike is not None and game.state.base_strike.sortie > 1
+                    again = game.state.operation.base_strike is not None and game.state.operation.base_strike.sortie > 1
                     assert again or set(MISSIONS[verb]) & able, (verb, tag, entry)
                     met.add(verb)
             game.play(players, until=game.turn + 1)
     assert set(MISSIONS) <= met
 
 
-def open_to(state: TurnState, task: str) -> dict[str, tuple[str, ...]]:
+def open_to(state: State, task: str) -> dict[str, tuple[str, ...]]:
     """The land-based units and bombers of the moving side to which something is open, and where."""
-    homes = [*[home for home in state.of_side(state.moving) if not state.place(home).afloat], *state.bombers]
+    homes = [*[home for home in state.of_side(state.moving) if not state.place(home).afloat], *state.turn.bombers]
     units = [unit for home in homes for unit in explain(state, state.moving, home)["units"] if unit["yours"]]
     told = {unit["unit"]: one for unit in units for one in (*unit["tasks"], *unit["moves"]) if one["task"] == task}
     return {unit: tuple(one["targets"]) for unit, one in told.items() if one["open"]}
@@ -521,17 +528,17 @@ def open_to(state: TurnState, task: str) -> dict[str, tuple[str, ...]]:
 TRANSPORTS = {"airlift": "air-transport", "airdrop": "airdrop", "fly-supply": "air-supply"}
 
 
-def told_to_be_offered(state: TurnState, verb: str) -> set[str]:
+def told_to_be_offered(state: State, verb: str) -> set[str]:
     """The options that there must be at a question, by what is told of all units."""
     if verb in ("stage", "redeploy"):
         return {unit.partition(":")[0] for unit in open_to(state, verb)}
     if verb in TRANSPORTS:
         return {unit.rpartition(":")[0] for unit in open_to(state, TRANSPORTS[verb])}
     if verb == "bomb":
-        named = {name: target for target, name in state.turn.targets.items()}
+        named = {name: target for target, name in state.turn.plan.targets.items()}
         aims = open_to(state, "bomb").items()
         return {f"{unit.split(':')[1]}:{named[aim]}" for unit, found in aims for aim in found}
-    tasks = ("counterair",) if state.counterair_first or state.now == "movement" else ("attack-in-port",)
+    tasks = ("counterair",) if state.operation.counterair_first or state.now == "movement" else ("attack-in-port",)
     found = {name for task in tasks for targets in open_to(state, task).values() for name in targets}
     return {base for base in state.of_side(state.other(state.moving)) if state.place(base).name in found}
 

@@ -9,27 +9,17 @@ import pytest
 
 from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm, Force
-from flagplot.awaw.operations.state import Hex
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.options import Options
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Down, Phase, Until
 from flagplot.awaw.turn.basing.displacement import displace_absent
 from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.end.uninverting import LAST, uninvertible
 from flagplot.awaw.turn.marks import REDEPLOYED, marked, set_mark
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import (
-    available,
-    choose_landing,
-    form_up,
-    free_to_fly,
-    invert,
-    landing_places,
-    launch,
-    moved,
-    reasons,
-    reconcile,
-    return_home,
-)
-from flagplot.awaw.turn.state import Down, Phase, TurnState, Until
+from flagplot.awaw.turn.missions.inversion import available, form_up, free_to_fly, invert, moved, reasons, reconcile
+from flagplot.awaw.turn.missions.returning import choose_landing, landing_places, launch, return_home
 from flagplot.awaw.turn.turn import begin
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import END, Next, Procedure
@@ -40,7 +30,7 @@ from tests.awaw.turn.moves import run, script
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 
-def can(state: TurnState, side: str, task: Task, at: Hex) -> dict[str, int]:
+def can(state: State, side: str, task: Task, at: Hex) -> dict[str, int]:
     """Who may fly, in few words."""
     return {f"{which.home} {which.arm}": number for which, number in available(state, side, task, at).items()}
 
@@ -235,17 +225,17 @@ def test_each_arm_flies_what_its_list_has() -> None:
 # --- taking off and coming home ---------------------------------------------------------------------------------
 
 
-def fly(state: TurnState, force: Force, at: Hex, *orders: str, inverted: bool = True) -> TurnState:
+def fly(state: State, force: Force, at: Hex, *orders: str, inverted: bool = True) -> State:
     """Air takes off, and returns from a hex."""
     procedure = Procedure("out-and-back", "18.46", "Out and back")
 
-    def out_and_back(state: TurnState) -> Script[Next]:
+    def out_and_back(state: State) -> Script[Next]:
         launch(state, force)
         yield from return_home(state, force, at, "18.42A", "has flown", inverted=inverted)
         return END
 
     procedure.segment("18.46", "Out and back")(out_and_back)
-    return steer(play(state, procedure), *orders).state  # type: ignore[return-value]
+    return steer(play(state, procedure), *orders).state
 
 
 @pytest.mark.rule("18.46", "18.42A")
@@ -254,7 +244,7 @@ def test_air_that_has_flown_returns_to_its_base_inverted() -> None:
     which = units_of(state, "rome", Arm.ARMY)
     after = fly(state, {which: 1}, (3, 0))
     assert air_at(after, "rome") == {"germany army": 1, "germany army inverted": 1}
-    assert after.down == [Down(which.turned(inverted=True), 1, "18.42A", "has flown", Until.TURN_END)]
+    assert after.turn.down == [Down(which.turned(inverted=True), 1, "18.42A", "has flown", Until.TURN_END)]
 
 
 @pytest.mark.rule("18.46")
@@ -267,7 +257,7 @@ def test_it_may_land_in_another_operational_base_in_range_of_the_hex_that_was_he
         base("bone", "red", (4, 1)),
         base("malta", "blue", (4, 0)),
     )
-    state.held_at_start["bone"] = "blue"
+    state.turn.held_at_start["bone"] = "blue"
     which = units_of(state, "rome", Arm.ARMY)
     assert landing_places(state, which, 2, (3, 0)) == {"rome": 2, "tunis": 2}
 
@@ -281,7 +271,7 @@ def test_whoever_lands_elsewhere_is_inverted_even_without_a_mission() -> None:
     assert air_at(home, "rome") == {"germany army": 2}
     away = fly(state, {which: 1}, (2, 0), f"{land}:tunis", inverted=False)
     assert air_at(away, "tunis") == {"germany army inverted": 1}
-    assert [(entry.rule, entry.until) for entry in away.down] == [("18.46", Until.TURN_END)]
+    assert [(entry.rule, entry.until) for entry in away.turn.down] == [("18.46", Until.TURN_END)]
 
 
 @pytest.mark.rule("18.46.1")
@@ -362,7 +352,7 @@ def test_reasons_that_say_the_same_are_one_whatever_the_order() -> None:
         other = next(which for which in state.sites["rome"].air if which.nation == "italy")
         for number in numbers:
             invert(state, army if number else other, 1, "18.42A", "has flown")
-        return state.down
+        return state.turn.down
 
     assert after([1, 0, 1]) == after([0, 1, 1]) == after([1, 1, 0])
     assert [entry.number for entry in after([1, 1, 0])] == [2, 1]
@@ -380,14 +370,12 @@ def test_marks_go_with_units_that_are_inverted_those_without_one_first() -> None
 
 
 def test_the_reason_goes_along_to_another_base() -> None:
-    from flagplot.awaw.turn.basing.geography import as_based
-
     state = turn(base("rome", "red", (0, 0), "3 germany army inverted"), base("tunis", "red", (4, 0)))
     old = units_of(state, "rome", Arm.ARMY, inverted=True)
-    state.down = [Down(old, 3, "18.42A", "has flown", Until.TURN_END)]
-    new = as_based(state, old, "tunis")
+    state.turn.down = [Down(old, 3, "18.42A", "has flown", Until.TURN_END)]
+    new = state.rebased(old, "tunis")
     moved(state, old, new, 2)
-    assert [(entry.which.home, entry.number) for entry in state.down] == [("rome", 1), ("tunis", 2)]
+    assert [(entry.which.home, entry.number) for entry in state.turn.down] == [("rome", 1), ("tunis", 2)]
 
 
 @pytest.mark.rule("18.72D.1")
@@ -425,11 +413,11 @@ def test_what_others_have_inverted_gets_the_reason_that_fits(side: str, attacked
     home = {"red": "rome", "blue": "malta"}[side]
     which = units_of(state, home, Arm.ARMY)
     state.sites[home].air = {which.turned(inverted=True): 1}
-    state.attacked = {"malta": {}} if attacked else {}
+    state.operation.attacked = {"malta": {}} if attacked else {}
     assert [(entry.rule, entry.why, entry.until) for entry in reasons(state)] == [(by, why, Until.TURN_END)]
-    assert state.down == [], "to ask changes nothing"
+    assert state.turn.down == [], "to ask changes nothing"
     reconcile(state)
-    assert [(entry.rule, entry.number) for entry in state.down] == [(by, 1)]
+    assert [(entry.rule, entry.number) for entry in state.turn.down] == [(by, 1)]
 
 
 @pytest.mark.rule("18.42A", "18.43")
@@ -442,12 +430,12 @@ def test_nobody_inherits_the_reason_of_air_that_was_lost_elsewhere(side: str, by
         base("other", "blue" if side == "red" else "red", (2, 2)),
     )
     lost = units_of(state, "there", Arm.ARMY, inverted=True)
-    state.down = [Down(lost, 1, "18.72D", "was redeployed after use", Until.NEXT_TURN)]
+    state.turn.down = [Down(lost, 1, "18.72D", "was redeployed after use", Until.NEXT_TURN)]
     state.sites["there"].air = {}
     state.sites["here"].air = {units_of(state, "here", Arm.ARMY).turned(inverted=True): 1}
-    state.attacked = {"here": {}}
+    state.operation.attacked = {"here": {}}
     reconcile(state)
-    assert [(entry.which.home, entry.rule, entry.until) for entry in state.down] == [("here", by, Until.TURN_END)]
+    assert [(entry.which.home, entry.rule, entry.until) for entry in state.turn.down] == [("here", by, Until.TURN_END)]
 
 
 def test_who_is_gone_or_uninverted_is_struck_out_and_factors_inherit_the_reason_of_their_squadrons() -> None:
@@ -459,10 +447,10 @@ def test_who_is_gone_or_uninverted_is_struck_out_and_factors_inherit_the_reason_
     invert(state, search, 2, "23.164", "was used at sea")
     site.air = {factor.turned(inverted=True): 1}
     reconcile(state)
-    assert state.down == [Down(factor.turned(inverted=True), 1, "23.164", "was used at sea", Until.TURN_END)]
+    assert state.turn.down == [Down(factor.turned(inverted=True), 1, "23.164", "was used at sea", Until.TURN_END)]
     site.air = {factor: 1}
     reconcile(state)
-    assert state.down == []
+    assert state.turn.down == []
 
 
 @pytest.mark.rule("18.42A", "18.43", "18.524A", "18.526A")
@@ -474,19 +462,19 @@ def test_counterair_inverts_attackers_and_those_whom_it_aborts_and_both_get_thei
         base("malta", "blue", (2, 0), "3 britain army"),
         phase="combat",
     )
-    state.stage = list(state.plan.stages).index("combat")
+    state.operation.stage = list(state.operation.plan.stages).index("combat")
     with Scripted(("Red: air combat", 1, 3), ("Blue: air combat", 1, 1)) as dice:
         game = play(state, land_strikes, dice=dice)
         after = steer(game, "base-attack:land:malta", "fly:rome:germany:army:factors:3").state
-    assert isinstance(after, TurnState)
+    assert after.turn_if_any is not None
     assert air_at(after, "rome") == {"germany army inverted": 2}
     assert air_at(after, "malta") == {"britain army": 1, "britain army inverted": 1}
     reconcile(after)
-    assert [(entry.which.home, entry.number, entry.rule) for entry in after.down] == [
+    assert [(entry.which.home, entry.number, entry.rule) for entry in after.turn.down] == [
         ("malta", 1, "18.43"),
         ("rome", 2, "18.42A"),
     ]
-    assert {entry.until for entry in after.down} == {Until.TURN_END}
+    assert {entry.until for entry in after.turn.down} == {Until.TURN_END}
 
 
 @pytest.mark.rule("18.46", "18.524A")
@@ -500,7 +488,7 @@ def test_attackers_of_a_base_may_land_in_another_one_of_theirs_in_range_of_it() 
         base("malta", "blue", (2, 0)),
         phase="combat",
     )
-    state.stage = list(state.plan.stages).index("combat")
+    state.operation.stage = list(state.operation.plan.stages).index("combat")
     game = play(state, land_strikes)
     game.choose("base-attack:land:malta")
     assert isinstance(game.pending, Choose)
@@ -509,7 +497,7 @@ def test_attackers_of_a_base_may_land_in_another_one_of_theirs_in_range_of_it() 
         game.choose(order)
     assert offered(game) == ["land:rome:germany:army:factors:rome", "land:rome:germany:army:factors:tunis"]
     after = steer(game, "land:rome:germany:army:factors:tunis").state
-    assert isinstance(after, TurnState)
+    assert after.turn_if_any is not None
     assert air_at(after, "rome") == {"germany army inverted": 1}, "there was room for one"
     assert air_at(after, "tunis") == {"germany army inverted": 1, "italy army": 4}
 
@@ -531,7 +519,7 @@ def test_who_comes_from_an_attack_lands_as_its_owner_says(orders: list[str], lan
     flown = {which: number for which, number in state.sites["rome"].air.items() if which.nation == "germany"}
     found: dict[str, int] = {}
 
-    def landing(now: TurnState) -> Script[None]:
+    def landing(now: State) -> Script[None]:
         for which, number in (yield from choose_landing(now, flown, (2, 0))).items():
             found[f"{which.home} {which.arm}"] = number
 

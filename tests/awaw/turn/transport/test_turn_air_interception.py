@@ -13,9 +13,11 @@ from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import take
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_interception, air_transport
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import AirTransportMission, Until
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.inversion import available, launch
-from flagplot.awaw.turn.state import AirTransportMission, TurnState, Until
+from flagplot.awaw.turn.missions.inversion import available
+from flagplot.awaw.turn.missions.returning import launch
 from flagplot.awaw.turn.transport.air_interception import cost, guards_in_reach
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
@@ -35,7 +37,7 @@ BLUE, RED = "Blue: air combat", "Red: air combat"
 
 def scene(
     *blue: str, red: tuple[str, ...] = (), transports: int = 1, options: Options | None = None, **more: Any
-) -> TurnState:
+) -> State:
     """Transports fly from Rome to Tunis by way of (4, 0), with fighters in Bari; Blue's are on Malta."""
     return turn(
         base("rome", "red", (0, 0), f"{transports} germany transport"),
@@ -49,10 +51,10 @@ def scene(
     )
 
 
-def fight(state: TurnState, *orders: str, dice: Dice) -> TurnState:
+def fight(state: State, *orders: str, dice: Dice) -> State:
     with Scripted(*dice) as scripted:
-        after: Any = steer(play(state, air_transport, dice=scripted), FLY, *orders).state
-    assert isinstance(after, TurnState)
+        after: State = steer(play(state, air_transport, dice=scripted), FLY, *orders).state
+    assert after.turn_if_any is not None
     return after
 
 
@@ -67,8 +69,8 @@ def through(game: Game[Any], *orders: str) -> Game[Any]:
     return game
 
 
-def arrived(state: TurnState) -> list[str]:
-    return [name for name, unit in state.units.items() if unit.at == (8, 0)]
+def arrived(state: State) -> list[str]:
+    return [name for name, unit in state.turn.units.items() if unit.at == (8, 0)]
 
 
 # --- who intercepts ---------------------------------------------------------------------------------------------
@@ -122,11 +124,13 @@ def test_a_squadron_that_is_left_over_after_the_combat_is_eliminated(down: int, 
     for one in [squadron for squadron in guards for _ in range(guards[squadron])][:down]:
         take(guards, one, 1)
         state.lose({one: 1})
-    state.airlift = AirTransportMission("hump", "red", ((0, 0), (4, 0)), {transport: 1}, intercepted=(4, 0), round=1)
-    state.airlift.guards = guards
-    after: Any = steer(play(state, Frame("air-interception", "return_all"))).state
+    state.turn.airlift = AirTransportMission(
+        "hump", "red", ((0, 0), (4, 0)), {transport: 1}, intercepted=(4, 0), round=1
+    )
+    state.turn.airlift.guards = guards
+    after: State = steer(play(state, Frame("air-interception", "return_all"))).state
     assert sum(air_at(after, "bari").values()) == factors
-    assert after.unbuilt.get("germany/army/squadrons", 0) == lost
+    assert after.turn.unbuilt.get("germany/army/squadrons", 0) == lost
 
 
 def test_each_question_says_from_which_base_the_air_is() -> None:
@@ -150,7 +154,7 @@ def test_eligible_air_in_range_of_the_hex_counter_intercepts_in_every_phase_of_a
     for phase in ("movement", "combat", "redeployment"):
         state = scene("1 britain army", red=("2 germany army", "1 italy army inverted"), phase=phase)
         which = units_of(state, "rome", Arm.TRANSPORT)
-        state.airlift = AirTransportMission("hump", "red", ((0, 0), (4, 0)), {which: 1}, [])
+        state.turn.airlift = AirTransportMission("hump", "red", ((0, 0), (4, 0)), {which: 1}, [])
         game = play(state, air_interception)
         game.choose(HERE)
         assert offered(game)[0] == "guard:bari:germany:army:factors:0"
@@ -176,7 +180,7 @@ def test_if_all_interceptors_are_shot_down_or_aborted_the_transports_pass() -> N
     assert arrived(after) == ["u0"]
     assert air_at(after, "malta") == {"britain army inverted": 1}
     assert air_at(after, "bari") == {"germany army inverted": 2}
-    assert {(entry.which.home, entry.rule, entry.until) for entry in after.down} == {
+    assert {(entry.which.home, entry.rule, entry.until) for entry in after.turn.down} == {
         ("malta", "18.472", Until.TURN_END),
         ("bari", "18.472", Until.TURN_END),
         ("rome", "18.42A", Until.TURN_END),
@@ -202,9 +206,9 @@ def test_the_interceptors_go_on_the_moving_side_withdraws_and_the_unaffected_att
         assert air_at(game.state, "bari") == {}, "the guard was lost"
         assert offered(game) == [f"attack:malta:britain:army:factors:{number}" for number in range(3)]
         game.choose("attack:malta:britain:army:factors:2")
-        after: Any = steer(game, "lost:u1", "back:u0").state
+        after: State = steer(game, "lost:u1", "back:u0").state
     assert arrived(after) == ["u2"]
-    assert set(after.units) == {"u0", "u2"}
+    assert set(after.turn.units) == {"u0", "u2"}
     assert air_at(after, "malta") == {"britain army inverted": 3}
 
 
@@ -221,7 +225,7 @@ def test_the_moving_side_may_withdraw_its_survivors() -> None:
             "guards:withdraw",
             "attack:malta:britain:army:factors:2",
         )
-        after: Any = steer(game).state
+        after: State = steer(game).state
     assert air_at(after, "bari") == {"germany army inverted": 1}
     assert arrived(after) == []
 
@@ -254,7 +258,7 @@ def test_the_counter_interceptors_may_be_reinforced_even_if_none_survived_the_in
         game.choose("guards:fight")
         game.roll()
         game.roll()
-        after: Any = steer(game).state
+        after: State = steer(game).state
     assert air_at(after, "malta") == {"britain army": 2, "britain army inverted": 1}
     assert air_at(after, "bari") == {"germany army inverted": 1}
     assert arrived(after) == ["u0"]
@@ -282,7 +286,7 @@ def test_both_sides_of_a_round_roll_with_opposite_modifiers_before_anybody_is_lo
     (german,), (french,) = ours, theirs
     found: list[Any] = []
 
-    def steps(state: TurnState) -> Any:
+    def steps(state: State) -> Any:
         combat = Circumstances(Combat.COUNTER_INTERCEPTION)
         both = (state, "red", ours, "blue", theirs, "the sea", 1)
         found.append((yield from air_round(*both, circumstances=combat, fires_back=fires_back)))
@@ -334,7 +338,7 @@ def test_interceptors_that_do_not_attack_return_uninverted_and_may_intercept_aga
         game = play(state, air_transport, dice=dice)
         orders = ["board:u0", "board:done", HERE, "send:malta:britain:army:factors:2"]
         through(game, *orders, "attack:malta:britain:army:factors:0")
-        assert air_at(game.state, "malta") == {"britain army": 2}  # type: ignore[arg-type]
+        assert air_at(game.state, "malta") == {"britain army": 2}
         game.choose("land:rome:germany:transport:factors:rome")
         through(game)
         assert HERE in offered(game)
@@ -351,7 +355,7 @@ def test_who_was_aborted_in_the_last_round_does_not_attack() -> None:
         assert offered(game) == ["attack:malta:britain:army:factors:0", "attack:malta:britain:army:factors:1"]
         game.choose("attack:malta:britain:army:factors:1")
         game.roll()
-        after: Any = steer(game).state
+        after: State = steer(game).state
     assert air_at(after, "malta") == {"britain army inverted": 2}
     assert arrived(after) == ["u0"]
 
@@ -379,8 +383,8 @@ def test_with_naval_air_among_the_interceptors_each_transport_is_three_squadrons
         game = play(state, air_transport, dice=dice)
         orders = ["airlift:truk:japan", "board:u0", "board:u1", "intercept:3,0"]
         orders += ["send:moresby:united-states:naval:squadrons:3", "attack:moresby:united-states:naval:squadrons:3"]
-        after: Any = steer(game, *orders).state
-    there = [name for name, unit in after.units.items() if unit.at == (6, 0)]
+        after: State = steer(game, *orders).state
+    there = [name for name, unit in after.turn.units.items() if unit.at == (6, 0)]
     transports = sum(number for which, number in after.sites["truk"].air.items() if which.arm is Arm.TRANSPORT)
     assert transports == left
     assert len(there) == arrives
@@ -406,12 +410,12 @@ def test_in_a_combat_in_squadrons_army_air_is_put_together_again_and_only_sound_
         game = play(state, air_transport, dice=dice)
         orders = ["airlift:truk:japan", "intercept:3,0", "send:moresby:united-states:army:factors:1"]
         orders += ["send:moresby:united-states:naval:squadrons:1", "guard:rabaul:japan:army:factors:1"]
-        after: Any = steer(game, *orders, "interceptors:press-on", "guards:withdraw").state
+        after: State = steer(game, *orders, "interceptors:press-on", "guards:withdraw").state
     roles = {which.role.value for site in after.sites.values() for which in site.air if which.arm is Arm.ARMY}
     assert roles == {"factors"}, "nobody is left in squadrons"
     assert air_at(after, "moresby") == {"united-states army inverted": 1, "united-states naval inverted": 1}
     assert air_at(after, "rabaul") == {"japan army inverted": 1}
-    assert after.units["u0"].at == (6, 0)
+    assert after.turn.units["u0"].at == (6, 0)
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------
@@ -429,15 +433,15 @@ def test_counter_interception_costs_a_brp_a_factor_or_by_option_nothing_but_not_
     state = scene("1 britain army", red=("2 germany army",), options=options, phase=phase)
     orders = [HERE, "guard:bari:germany:army:factors:2"]
     after = fight(state, *orders, dice=[(RED, 6, 6), (BLUE, 1, 1)])
-    assert after.brps == {"germany": left}
+    assert after.turn.brps == {"germany": left}
 
 
 @pytest.mark.rule("18.472.1")
 def test_where_the_scenario_counts_no_brps_nobody_is_charged() -> None:
     state = scene("1 britain army", red=("2 germany army",))
-    state.brps = {}
+    state.turn.brps = {}
     orders = [HERE, "guard:bari:germany:army:factors:2"]
-    assert fight(state, *orders, dice=[(RED, 6, 6), (BLUE, 1, 1)]).brps == {}
+    assert fight(state, *orders, dice=[(RED, 6, 6), (BLUE, 1, 1)]).turn.brps == {}
 
 
 @pytest.mark.rule("18.472.1")

@@ -12,13 +12,15 @@ from flagplot.awaw.air_units import Arm
 from flagplot.awaw.basing import distance
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_supply, air_transport, airdrops, flights_home, hump, player_turn
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import GroundAttack, GroundUnit, Kind, Ration
 from flagplot.awaw.turn.missions.abilities import Task, in_phase
-from flagplot.awaw.turn.state import GroundAttack, GroundUnit, Kind, Ration, TurnState
 from flagplot.awaw.turn.transport.air_routes import air_path
 from flagplot.awaw.turn.transport.air_supply import in_want
 from flagplot.awaw.turn.transport.airdrops import drop_zones, jumpers, may_be_dropped
 from flagplot.awaw.turn.transport.airlift import in_zone, may_be_carried, movement_cost, passages
 from flagplot.awaw.turn.transport.hump import route_is_open
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import Procedure
 from flagplot.kernel.requests import Choose
@@ -29,15 +31,15 @@ SHOT, DRIVEN, MISSED = (5, 5), (1, 3), (1, 1)
 """Rolls of one factor on the Air Combat Table: 1 eliminated, 1 aborted, nothing."""
 
 
-def run(state: TurnState, procedure: Procedure, *orders: str, dice: Any = ()) -> TurnState:
+def run(state: State, procedure: Procedure, *orders: str, dice: Any = ()) -> State:
     """Play a procedure with these orders; dice are those of Blue's single roll against the transports."""
     with Scripted(*[("Blue: air combat", *faces) for faces in dice]) as scripted:
-        after: Any = steer(play(state, procedure, dice=scripted), *orders).state
-    assert isinstance(after, TurnState)
+        after: State = steer(play(state, procedure, dice=scripted), *orders).state
+    assert after.turn_if_any is not None
     return after
 
 
-def lift(*units: dict[str, Any], transports: str = "2 germany transport", **more: Any) -> TurnState:
+def lift(*units: dict[str, Any], transports: str = "2 germany transport", **more: Any) -> State:
     """Transports in Rome, and bases eight and nine hexes away; a British fighter on Malta if `fighter` is set."""
     air = ["1 britain army"] if more.pop("fighter", False) else []
     rome = more.pop("rome", {})
@@ -52,7 +54,7 @@ def lift(*units: dict[str, Any], transports: str = "2 germany transport", **more
     )
 
 
-def able(state: TurnState, home: str = "rome") -> dict[str, list[str]]:
+def able(state: State, home: str = "rome") -> dict[str, list[str]]:
     return passages(state, units_of(state, home, Arm.TRANSPORT))
 
 
@@ -88,7 +90,7 @@ def test_in_the_movement_and_the_redeployment_phase() -> None:
     assert segments.index("carry_in_redeployment") > segments.index("redeployment")
     for phase in ("movement", "redeployment"):
         after = run(lift(ONE, phase=phase), air_transport, "airlift:rome:germany")
-        assert after.units["one"].at == (8, 0)
+        assert after.turn.units["one"].at == (8, 0)
 
 
 @pytest.mark.rule("18.545")
@@ -125,10 +127,10 @@ def test_each_factor_carries_one_unit_and_is_inverted_in_either_base() -> None:
     game.choose("board:one")
     assert offered(game) == ["land:rome:germany:transport:factors:rome", "land:rome:germany:transport:factors:tunis"]
     game.choose("land:rome:germany:transport:factors:tunis")
-    after: Any = steer(game).state
+    after: State = steer(game).state
     assert air_at(after, "rome") == {}
     assert air_at(after, "tunis") == {"germany transport inverted": 2}
-    assert [after.units[name].at for name in ("one", "two", "three")] == [(8, 0), (0, 0), (8, 0)]
+    assert [after.turn.units[name].at for name in ("one", "two", "three")] == [(8, 0), (0, 0), (8, 0)]
     assert [entry.text for entry in game.log("blue") if "Arrived" in entry.text] == [
         "Arrived in Tunis by air: Three and One"
     ]
@@ -153,8 +155,8 @@ def test_british_transports_serve_french_units_only_while_they_cooperate(togethe
         base("rome", "red", (9, 9)),
         units=[ground("one", "blue", "france", "paris"), ground("two", "blue", "france", "lille", supply="none")],
     )
-    state.hand_over("blue")
-    state.plan = replace(state.plan, cooperation=together)
+    hand_over(state, "blue")
+    state.operation.plan = replace(state.operation.plan, cooperation=together)
     assert able(state, "paris") == ({"lille": ["one"]} if together else {})
     assert in_want(state, units_of(state, "paris", Arm.TRANSPORT)) == ({(3, 0): ["two"]} if together else {})
 
@@ -178,7 +180,7 @@ def test_british_transports_serve_french_units_only_while_they_cooperate(togethe
 )
 def test_one_factor_infantry_and_specialized_units_are_carried(kind: str, factors: int, fits: bool) -> None:
     state = lift(ground("one", "red", "germany", "rome", kind=kind, factors=factors))
-    refusal = may_be_carried(state, state.units["one"], "rome", "tunis")
+    refusal = may_be_carried(state, state.turn.units["one"], "rome", "tunis")
     assert (refusal is None) is fits
     assert bool(able(state)) is fits
     assert fits or (refusal is not None and refusal.rule == "18.544")
@@ -200,8 +202,8 @@ def test_one_factor_infantry_and_specialized_units_are_carried(kind: str, factor
 def test_who_is_not_carried(changes: dict[str, Any], rule: str) -> None:
     state = lift(ONE)
     for name, value in changes.items():
-        setattr(state.units["one"], name, value)
-    refusal = may_be_carried(state, state.units["one"], "rome", "tunis")
+        setattr(state.turn.units["one"], name, value)
+    refusal = may_be_carried(state, state.turn.units["one"], "rome", "tunis")
     assert (refusal.rule if refusal else "") == rule
     assert bool(able(state)) is not bool(rule)
 
@@ -210,7 +212,7 @@ def test_who_is_not_carried(changes: dict[str, Any], rule: str) -> None:
 def test_nobody_is_carried_twice_in_a_turn() -> None:
     state = lift(ONE, tunis={"air": [{"nation": "germany", "arm": "transport", "factors": 1}]})
     after = run(state, air_transport, "airlift:rome:germany")
-    assert after.units["one"].flown == "air"
+    assert after.turn.units["one"].flown == "air"
     assert able(after, "tunis") == {}
 
 
@@ -220,7 +222,7 @@ def test_in_the_redeployment_phase_who_was_sea_transported_in_the_movement_phase
     flown: str, carried: bool
 ) -> None:
     state = lift(ONE, phase="redeployment")
-    state.units["one"].flown = flown
+    state.turn.units["one"].flown = flown
     assert bool(able(state)) is carried
 
 
@@ -242,18 +244,18 @@ def test_movement_costs(pacific: bool) -> None:
         rough=["4,2"],
         pacific=pacific,
     )
-    unit, british, chindit = (state.units[name] for name in ("one", "british", "chindit"))
+    unit, british, chindit = (state.turn.units[name] for name in ("one", "british", "chindit"))
     assert movement_cost(state, unit, home, "plain") == 1
     assert movement_cost(state, unit, home, "") == 1, "wherever it is carried"
     assert movement_cost(state, unit, home, "hill") == 2
     assert movement_cost(state, unit, home, "jungle") == (1 if pacific else 2), "jungle is no matter to Japanese units"
     assert movement_cost(state, british, home, "jungle") == 2
     assert movement_cost(state, chindit, home, "jungle") == 1
-    state.units["foe"] = GroundUnit("blue", "britain", Kind.ARMOR, 1, (1, 0))
+    state.turn.units["foe"] = GroundUnit("blue", "britain", Kind.ARMOR, 1, (1, 0))
     assert movement_cost(state, unit, home, "plain") == (2 if pacific else 3)
-    state.units["foe"].kind = Kind.PARTISAN
+    state.turn.units["foe"].kind = Kind.PARTISAN
     assert movement_cost(state, unit, home, "plain") == 1
-    state.step = "redeployment"
+    state.turn.step = "redeployment"
     assert movement_cost(state, unit, home, "hill") == 0
 
 
@@ -268,7 +270,7 @@ def test_armor_has_a_zone_of_control_or_by_option_all_ground_units_but_partisans
     state = lift(ground("foe", "blue", "britain", "1,0"), options=Options(zones_of_control=reading))
     zones = []
     for kind in Kind:
-        state.units["foe"].kind = kind
+        state.turn.units["foe"].kind = kind
         zones += [kind.value] * in_zone(state, "red", (0, 0))
     assert zones == kinds
     assert not in_zone(state, "blue", (0, 0))
@@ -278,18 +280,18 @@ def test_armor_has_a_zone_of_control_or_by_option_all_ground_units_but_partisans
 def test_a_unit_needs_the_movement_factors_and_keeps_the_rest() -> None:
     foe = ground("foe", "blue", "britain", "1,0", kind="armor")
     tired = lift(ground("one", "red", "germany", "rome", movement=2), foe)
-    refusal = may_be_carried(tired, tired.units["one"], "rome", "tunis")
+    refusal = may_be_carried(tired, tired.turn.units["one"], "rome", "tunis")
     assert refusal is not None
     assert refusal.rule == "18.547A"
     assert able(tired) == {}
-    tired.units["one"].movement = 3
-    assert may_be_carried(tired, tired.units["one"], "rome", "tunis") is None
+    tired.turn.units["one"].movement = 3
+    assert may_be_carried(tired, tired.turn.units["one"], "rome", "tunis") is None
     after = run(
         lift(ground("one", "red", "germany", "rome", movement=4), foe),
         air_transport,
         "airlift:rome:germany",
     )
-    assert after.units["one"].movement == 1
+    assert after.turn.units["one"].movement == 1
 
 
 @pytest.mark.rule("18.547B")
@@ -298,7 +300,7 @@ def test_any_number_of_units_is_carried_from_one_base_to_another() -> None:
     state = lift(*units, transports="5 germany transport")
     orders = [f"board:u{number}" for number in range(4)] + ["board:u4"]
     after = run(state, air_transport, "airlift:rome:germany", *orders)
-    assert [unit.at for name, unit in after.units.items() if name.startswith("u")] == [(8, 0)] * 5
+    assert [unit.at for name, unit in after.turn.units.items() if name.startswith("u")] == [(8, 0)] * 5
 
 
 # --- routes -----------------------------------------------------------------------------------------------------
@@ -355,7 +357,7 @@ def test_a_route_over_another_base_is_no_longer_than_transports_fly() -> None:
 @pytest.mark.rule("18.621")
 def test_routes_never_leave_the_map() -> None:
     state = lift(ONE)
-    board = state.plan.board
+    board = state.operation.plan.board
     edge, end = (20, -9), (17, -3)
     assert edge in board
     path = air_path(state, edge, end)
@@ -383,12 +385,12 @@ def test_an_intercepted_transport_arrives_turns_back_or_is_lost(
 ) -> None:
     state = lift(ONE, transports="1 germany transport", fighter=True)
     after = run(state, air_transport, "airlift:rome:germany", MEET, FIRE, dice=[roll])
-    assert ("one" in after.units) is lives
+    assert ("one" in after.turn.units) is lives
     if lives:
-        assert after.units["one"].at == ((8, 0) if arrives else (0, 0))
-        assert after.units["one"].flown == ("air" if arrives else "")
+        assert after.turn.units["one"].at == ((8, 0) if arrives else (0, 0))
+        assert after.turn.units["one"].flown == ("air" if arrives else "")
     assert air_at(after, "rome") == transports
-    assert after.lost.get("germany/transport/factors", 0) == (not lives)
+    assert after.losses.air.get("germany/transport/factors", 0) == (not lives)
 
 
 @pytest.mark.rule("18.624", "18.623.3")
@@ -397,15 +399,15 @@ def test_of_several_units_the_owner_says_who_is_lost_and_who_returns() -> None:
     state = lift(ONE, TWO, fighter=True)
     orders = ["airlift:rome:germany", "board:one", "board:two", MEET, FIRE, "lost:two"]
     after = run(state, air_transport, *orders, dice=[(5, 3)])
-    assert set(after.units) == {"one"}
-    assert after.units["one"].at == (0, 0)
+    assert set(after.turn.units) == {"one"}
+    assert after.turn.units["one"].at == (0, 0)
     assert air_at(after, "rome") == {"germany transport inverted": 1}
 
 
 # --- air supply -------------------------------------------------------------------------------------------------
 
 
-def hungry(*more: dict[str, Any], at: str = "4,0", fighter: bool = False, **others: Any) -> TurnState:
+def hungry(*more: dict[str, Any], at: str = "4,0", fighter: bool = False, **others: Any) -> State:
     starving = ground("one", "red", "germany", at, supply="none")
     return lift(starving, *more, fighter=fighter, **others)
 
@@ -418,19 +420,19 @@ def test_each_factor_brings_one_unit_limited_supply() -> None:
     game.choose("fly-supply:rome:germany")
     game.choose("supply:three")
     game.choose("supply:one")
-    after: Any = steer(game).state
-    assert {name: unit.supply for name, unit in after.units.items()} == {
+    after: State = steer(game).state
+    assert {name: unit.supply for name, unit in after.turn.units.items()} == {
         "one": Ration.LIMITED,
         "two": Ration.NONE,
         "three": Ration.LIMITED,
     }
-    assert after.supplied == ["three", "one"]
+    assert after.turn.supplied == ["three", "one"]
     assert air_at(after, "rome") == {"germany transport inverted": 2}
 
 
 @pytest.mark.rule("18.533")
 def test_units_within_operational_range_are_supplied() -> None:
-    def found(state: TurnState, home: str = "rome") -> list[str]:
+    def found(state: State, home: str = "rome") -> list[str]:
         return [name for names in in_want(state, units_of(state, home, Arm.TRANSPORT)).values() for name in names]
 
     assert found(hungry()) == ["one"]
@@ -485,8 +487,8 @@ def test_intercepted_supply_does_not_arrive_and_the_owner_says_for_whom() -> Non
     state = hungry(ground("two", "red", "germany", "4,0", supply="none"), fighter=True)
     orders = ["fly-supply:rome:germany", "supply:one", "supply:two", MEET, FIRE]
     after = run(state, air_supply, *orders, "unsupplied:one", dice=[DRIVEN])
-    assert after.units["one"].supply is Ration.NONE
-    assert after.units["two"].supply is Ration.LIMITED
+    assert after.turn.units["one"].supply is Ration.NONE
+    assert after.turn.units["two"].supply is Ration.LIMITED
     assert air_at(after, "rome") == {"germany transport inverted": 2}
 
 
@@ -500,15 +502,15 @@ def test_supply_that_was_flown_in_lasts_until_the_next_player_turn_of_its_side()
         ("red", [], Ration.NONE),
         ("red", ["uninvert:all", "fly-supply:rome:germany"], Ration.LIMITED),
     ):
-        state.hand_over(side)
+        hand_over(state, side)
         state = steer(play(state, player_turn), *orders).state
-        assert state.units["one"].supply is supply
+        assert state.turn.units["one"].supply is supply
 
 
 # --- the Hump ---------------------------------------------------------------------------------------------------
 
 
-def over_the_hump(brps: int = 12, **more: Any) -> TurnState:
+def over_the_hump(brps: int = 12, **more: Any) -> State:
     india = {key: more.pop(key) for key in ("supply",) if key in more}
     china = more.pop("china", {})
     state = turn(
@@ -520,7 +522,7 @@ def over_the_hump(brps: int = 12, **more: Any) -> TurnState:
         brps={"united-states": brps, "china": 0},
         **more,
     )
-    state.hand_over("blue")
+    hand_over(state, "blue")
     return state
 
 
@@ -535,9 +537,9 @@ def test_transports_fly_brps_to_china_and_that_costs_nothing_else() -> None:
         assert isinstance(game.pending, Choose)
         assert game.pending.options[0].rule == rule
         assert offered(game) == [f"hump:united-states:{number}" for number in range(3)], "12 BRPs are two loads of five"
-        after: Any = steer(game, "hump:united-states:2").state
-        assert after.brps == {"united-states": 2, "china": 10}
-        assert after.granted == {"united-states": 10}
+        after: State = steer(game, "hump:united-states:2").state
+        assert after.turn.brps == {"united-states": 2, "china": 10}
+        assert after.turn.granted == {"united-states": 10}
         assert air_at(after, "assam")["united-states transport inverted"] == 2
 
 
@@ -548,7 +550,7 @@ def test_both_ends_are_held_and_operational_and_it_is_chinas_turn() -> None:
     assert play(over_the_hump(china={"oil": True}), hump).pending is None
     assert play(over_the_hump(brps=4), hump).pending is None
     enemy = over_the_hump()
-    enemy.hand_over("red")
+    hand_over(enemy, "red")
     assert play(enemy, hump).pending is None
     assert not route_is_open(turn(base("assam", "red", (0, 0)), pacific=True)), "there is no Hump"
     without = over_the_hump()
@@ -561,9 +563,9 @@ def test_both_ends_are_held_and_operational_and_it_is_chinas_turn() -> None:
 def test_only_transports_at_this_end_of_the_hump_fly_and_china_may_begin_with_nothing() -> None:
     state = over_the_hump()
     state.sites["kunming"].air = {units_of(state, "assam", Arm.TRANSPORT).based("kunming", 0): 1}
-    del state.brps["china"]
-    after: Any = steer(play(state, hump), "hump:united-states:1").state
-    assert after.brps == {"united-states": 7, "china": 5}
+    del state.turn.brps["china"]
+    after: State = steer(play(state, hump), "hump:united-states:1").state
+    assert after.turn.brps == {"united-states": 7, "china": 5}
     state.sites["assam"].air = {}
     assert play(state, hump).pending is None, "those at the other end do not"
 
@@ -573,14 +575,14 @@ def test_what_is_intercepted_over_the_hump_stays_with_its_owner() -> None:
     with Scripted(("Red: air combat", *DRIVEN)) as dice:
         game = play(over_the_hump(), hump, dice=dice)
         orders = ["hump:united-states:2", "intercept:2,0", "attack:burma:japan:army:factors:1"]
-        after: Any = steer(game, *orders).state
-    assert after.brps == {"united-states": 7, "china": 5}
+        after: State = steer(game, *orders).state
+    assert after.turn.brps == {"united-states": 7, "china": 5}
 
 
 # --- airdrops ---------------------------------------------------------------------------------------------------
 
 
-def paras(*more: dict[str, Any], **others: Any) -> TurnState:
+def paras(*more: dict[str, Any], **others: Any) -> State:
     jump = ground("jump", "red", "germany", "rome", kind="airborne", factors=2)
     crete = base("crete", "blue", (3, 0), *others.pop("air", ()))
     cairo = base("cairo", "blue", (5, 0))
@@ -600,11 +602,11 @@ def test_airborne_units_take_an_empty_base_in_range_in_the_combat_phase() -> Non
     which = units_of(state, "rome", Arm.TRANSPORT)
     assert drop_zones(state, which) == [(3, 0)]
     after = run(state, airdrops, "airdrop:rome:germany")
-    assert after.units["jump"].at == (3, 0)
+    assert after.turn.units["jump"].at == (3, 0)
     assert after.place("crete").side == "red"
     assert air_at(after, "rome") == {"germany transport inverted": 1}
     assert play(paras(phase="movement"), airdrops).pending is None
-    state.units["jump"].at = (1, 0)
+    state.turn.units["jump"].at = (1, 0)
     assert play(state, airdrops).pending is None  # a place to drop them on, but nobody to drop
 
 
@@ -622,8 +624,8 @@ def test_airborne_units_take_an_empty_base_in_range_in_the_combat_phase() -> Non
 def test_who_may_be_dropped(changes: dict[str, Any], rule: str) -> None:
     state = paras()
     for name, value in changes.items():
-        setattr(state.units["jump"], name, value)
-    refusal = may_be_dropped(state, state.units["jump"], "rome")
+        setattr(state.turn.units["jump"], name, value)
+    refusal = may_be_dropped(state, state.turn.units["jump"], "rome")
     assert (refusal.rule if refusal else "") == rule
     assert bool(jumpers(state, units_of(state, "rome", Arm.TRANSPORT))) is not bool(rule)
 
@@ -632,26 +634,26 @@ def test_who_may_be_dropped(changes: dict[str, Any], rule: str) -> None:
 def test_on_ground_units_they_attack_with_others_or_alone_and_air_stays_in_its_base() -> None:
     state = paras(ground("foe", "blue", "britain", "crete"), air=["1 britain army"])
     alone = run(state, airdrops, "airdrop:rome:germany")
-    assert [(attack.kind, attack.units) for attack in alone.attacks] == [("airdrop", ["jump"])]
+    assert [(attack.kind, attack.units) for attack in alone.turn.attacks] == [("airdrop", ["jump"])]
     assert alone.place("crete").side == "blue"
     assert air_at(alone, "crete") == {"britain army": 1}
-    state.attacks = [GroundAttack(((3, 0),), ["other"])]
+    state.turn.attacks = [GroundAttack(((3, 0),), ["other"])]
     together = run(state, airdrops, "airdrop:rome:germany")
-    assert [(attack.kind, attack.units) for attack in together.attacks] == [("regular", ["other", "jump"])]
+    assert [(attack.kind, attack.units) for attack in together.turn.attacks] == [("regular", ["other", "jump"])]
     lost = run(alone, flights_home)
-    assert "jump" not in lost.units, "who could not take the hex is lost"
+    assert "jump" not in lost.turn.units, "who could not take the hex is lost"
 
 
 @pytest.mark.rule("18.621C", "18.624")
 @pytest.mark.parametrize(("roll", "lives"), [(DRIVEN, True), (SHOT, False)])
 def test_intercepted_airborne_units_return_or_are_lost(roll: tuple[int, int], lives: bool) -> None:
     state = paras(air=["1 britain army"])
-    state.attacks = [GroundAttack(((3, 0),), ["other"]), GroundAttack(((5, 0),), ["other"])]
-    state.attacks += [GroundAttack(((3, 0),), ["other"], done=True)]
+    state.turn.attacks = [GroundAttack(((3, 0),), ["other"]), GroundAttack(((5, 0),), ["other"])]
+    state.turn.attacks += [GroundAttack(((3, 0),), ["other"], done=True)]
     orders = ["airdrop:rome:germany", "intercept:3,0", "attack:crete:britain:army:factors:1"]
     after = run(state, airdrops, *orders, dice=[roll])
-    assert ("jump" in after.units) is lives
-    assert [attack.driven_off for attack in after.attacks] == [2, 0, 0], "the attack that they were to join"
+    assert ("jump" in after.turn.units) is lives
+    assert [attack.driven_off for attack in after.turn.attacks] == [2, 0, 0], "the attack that they were to join"
     assert after.place("crete").side == "blue"
     if lives:
-        assert after.units["jump"].at == (0, 0)
+        assert after.turn.units["jump"].at == (0, 0)

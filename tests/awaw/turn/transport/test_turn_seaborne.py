@@ -12,17 +12,21 @@ from flagplot.awaw.operations.bases.harbours import hit_light_in_port
 from flagplot.awaw.operations.interception.dice import ground_defenders
 from flagplot.awaw.operations.interception.interceptors import able_flotillas
 from flagplot.awaw.operations.interception.why import reasons
+from flagplot.awaw.operations.patrols.patrol_cost import may_afford
 from flagplot.awaw.operations.patrols.submarine_patrols import begin_second_turn
-from flagplot.awaw.operations.state import Activity
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_turn, announcing, stage, turn_end
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.ships import Kind, ship
+from flagplot.awaw.state.operation import Activity
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import GroundUnit
+from flagplot.awaw.state.turn import Kind as GroundKind
 from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.ground.conquest import take_hex
-from flagplot.awaw.turn.state import GroundUnit, TurnState
-from flagplot.awaw.turn.state import Kind as GroundKind
-from flagplot.awaw.turn.transport.landing import aboard, lade
+from flagplot.awaw.turn.transport.landing import lade
+from flagplot.awaw.turn.transport.passengers import aboard
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.plain_data import copy_of
 from flagplot.testing.awaw_turns import TurnLaws
@@ -50,7 +54,7 @@ def to(activity: str, place: str) -> dict[str, Any]:
     return {"activity": activity, "to": place}
 
 
-def seize(state: TurnState, name: str, side: str) -> None:
+def seize(state: State, name: str, side: str) -> None:
     """A base is taken."""
     resettle(state, **{name: replace(state.place(name), side=side)})
 
@@ -66,12 +70,12 @@ def faults(**more: Any) -> str:
 # --- supply lines -----------------------------------------------------------------------------------------------
 
 
-def lines(*ends: tuple[str, str]) -> TurnState:
+def lines(*ends: tuple[str, str]) -> State:
     data = scenario(KIEL, OSLO, HULL, ROSYTH, turns=BOTH, phases=["movement"])
     data["supply_lines"] = [{"from": start, "to": end, "stage": "movement"} for start, end in ends]
     state = read_state(data, Options())
-    assert isinstance(state, TurnState)
-    state.step = "movement"
+    assert state.turn_if_any is not None
+    state.turn.step = "movement"
     return state
 
 
@@ -79,10 +83,10 @@ def lines(*ends: tuple[str, str]) -> TurnState:
 def test_each_side_traces_its_own_supply_lines_in_its_own_player_turn() -> None:
     state = lines(("kiel", "oslo"), ("hull", "rosyth"))
     assert offered(play(state, announcing)) == ["trace:0:trace", "trace:0:stay"]
-    state.hand_over("blue")
+    hand_over(state, "blue")
     game = play(state, announcing)
     assert offered(game) == ["trace:1:trace", "trace:1:stay"]
-    (voyage,) = steer(game, "trace:1:trace").state.voyages.values()
+    (voyage,) = steer(game, "trace:1:trace").state.operation.voyages.values()
     assert (voyage.side, voyage.base) == ("blue", "rosyth")
 
 
@@ -90,7 +94,7 @@ def test_each_side_traces_its_own_supply_lines_in_its_own_player_turn() -> None:
 def test_no_line_is_traced_to_or_from_a_port_that_is_lost() -> None:
     for lost in ("hull", "rosyth"):
         state = lines(("hull", "rosyth"))
-        state.hand_over("blue")
+        hand_over(state, "blue")
         seize(state, lost, "red")
         assert play(state, announcing).pending is None
 
@@ -108,7 +112,7 @@ def test_a_line_joins_two_ports_of_one_side() -> None:
 @pytest.mark.parametrize("activity", ["base-change", "redeployment", "sea-transport", "sea-escort", "sea-supply"])
 def test_nobody_is_ordered_to_a_port_that_the_enemy_has_taken(activity: str) -> None:
     state = turn(KIEL, OSLO, HULL, forces=[fleet("tf", "red", "kiel", to(activity, "oslo"))])
-    state.step = state.plan.orders["tf"][0].stage
+    state.turn.step = state.operation.plan.orders["tf"][0].stage
     assert offered(play(state, announcing)) == ["order:tf:stay", "order:tf:0"]
     seize(state, "oslo", "blue")
     assert play(state, announcing).pending is None, "there is nothing that it could be told"
@@ -151,11 +155,11 @@ def test_the_ground_factors_that_defend_a_hex_are_those_of_the_units_in_it_now()
     invaders = fleet("tf", "red", "kiel", to("seaborne-invasion", "hull"))
     guards = [ground("one", "blue", "britain", "hull", factors=2), ground("two", "blue", "britain", "rosyth")]
     state = turn(KIEL, HULL, ROSYTH, forces=[invaders], units=guards, phase="combat")
-    voyage = state.voyages[sail(state, "seaborne-invasion", "tf", (6, -7), base="hull")]
+    voyage = state.operation.voyages[sail(state, "seaborne-invasion", "tf", (6, -7), base="hull")]
     assert ground_defenders(state, voyage, (6, -7)) == 2
-    state.units["two"].at = (6, -7)
+    state.turn.units["two"].at = (6, -7)
     assert ground_defenders(state, voyage, (6, -7)) == 3
-    state.units["one"].aboard = "somewhere"
+    state.turn.units["one"].aboard = "somewhere"
     assert ground_defenders(state, voyage, (6, -7)) == 1
     assert ground_defenders(state, voyage, (4, -7)) == 0
     assert "the ground units in a hex are counted" in faults(ground={"hull": 3})
@@ -164,7 +168,7 @@ def test_the_ground_factors_that_defend_a_hex_are_those_of_the_units_in_it_now()
 # --- a port falls -----------------------------------------------------------------------------------------------
 
 
-def harbour(*ports: dict[str, Any], elsewhere: str = "") -> TurnState:
+def harbour(*ports: dict[str, Any], elsewhere: str = "") -> State:
     """British ships and submarines belong to Hull, which the Germans next to it are about to take; others lie in Kiel
     and `elsewhere`."""
     data = scenario(KIEL, HULL, *ports, units=[ground("storm", "red", "germany", "6,-6")])
@@ -178,63 +182,63 @@ def harbour(*ports: dict[str, Any], elsewhere: str = "") -> TurnState:
         boats = {"id": "other-boats", "side": "blue", "nation": "britain", "factors": 3, "base": elsewhere}
         data["flotillas"] += [boats, boats | {"id": "their-boats", "side": "red", "nation": "germany", "base": "kiel"}]
     state = read_state(data, Options())
-    assert isinstance(state, TurnState)
-    state.step = "combat"
-    submarines = state.flotillas["boats"]
+    assert state.turn_if_any is not None
+    state.turn.step = "combat"
+    submarines = state.operation.flotillas["boats"]
     submarines.factors, submarines.tried, submarines.inverted = 1, 1, 1
     return state
 
 
-def take_hull(state: TurnState) -> Any:
+def take_hull(state: State) -> Any:
     return play(state, script("take", lambda now: take_hex(now, (6, -7), ["storm"])))
 
 
 @pytest.mark.rule("22.13G", "22.11A.7")
 def test_submarines_of_a_port_that_is_taken_are_in_the_next_at_once() -> None:
     after = steer(take_hull(harbour(ROSYTH))).state
-    boats, hunters = after.flotillas["boats"], after.flotillas["hunters"]
+    boats, hunters = after.operation.flotillas["boats"], after.operation.flotillas["hunters"]
     assert (boats.base, boats.at) == ("rosyth", (9, -7))
     assert (boats.factors, boats.tried, boats.inverted, boats.lost) == (1, 1, 1, 0)
     assert (hunters.base, hunters.at, hunters.patrol) == ("rosyth", (4, -8), "defensive")
-    assert {force.base for force in after.fleet.values()} == {"rosyth"}
+    assert {force.base for force in after.operation.fleet.values()} == {"rosyth"}
 
 
 @pytest.mark.rule("22.13G", "22.11A.7")
 def test_ships_and_submarines_of_other_ports_stay_there_when_one_is_taken() -> None:
     dover = base("dover", "blue", (-4, -7), ports=1)
     after = steer(take_hull(harbour(ROSYTH, dover, elsewhere="dover"))).state
-    homes = {key: (force.base, force.in_port) for key, force in after.fleet.items()}
+    homes = {key: (force.base, force.in_port) for key, force in after.operation.fleet.items()}
     assert homes["theirs"] == ("kiel", True)
     assert homes["others"] == ("dover", True)
     assert (homes["ships"][0], homes["patrol"][0]) == ("rosyth", "rosyth")
-    assert [after.flotillas[key].base for key in ("other-boats", "their-boats")] == ["dover", "kiel"]
+    assert [after.operation.flotillas[key].base for key in ("other-boats", "their-boats")] == ["dover", "kiel"]
 
 
 @pytest.mark.rule("22.13G", "22.11A.7")
 def test_with_the_last_port_of_a_side_its_ships_and_submarines_are_lost() -> None:
     after = steer(take_hull(harbour())).state
     for boats, factors in (("boats", 3), ("hunters", 2)):
-        left = after.flotillas[boats]
+        left = after.operation.flotillas[boats]
         assert (left.factors, left.tried, left.inverted, left.lost, left.patrol) == (0, 0, 0, factors, "")
-    assert not after.fleet
-    assert sum(after.sunk.values()) == 8
+    assert not after.operation.fleet
+    assert sum(after.losses.ships.values()) == 8
 
 
 @pytest.mark.rule("22.13G", "23.443B.2")
 def test_ships_that_lie_sunk_in_a_port_that_is_taken_stay_there_for_good() -> None:
     state = harbour(ROSYTH)
     hood = ship("britain", Kind.BATTLECRUISER, "hood", 4, False, 0)
-    state.fleet["ships"].sunk_in_port = {hood: 1}
-    state.sunk = {hood: 1}
+    state.operation.fleet["ships"].sunk_in_port = {hood: 1}
+    state.losses.ships = {hood: 1}
     after = steer(take_hull(state)).state
-    assert [force.sunk_in_port for force in after.fleet.values()] == [{}, {}]
-    assert after.sunk == {hood: 1}
+    assert [force.sunk_in_port for force in after.operation.fleet.values()] == [{}, {}]
+    assert after.losses.ships == {hood: 1}
 
 
 # --- submarines that stay at sea --------------------------------------------------------------------------------
 
 
-def pack(*phases: str, options: Options | None = None, **more: Any) -> TurnState:
+def pack(*phases: str, options: Options | None = None, **more: Any) -> State:
     """Three German submarine factors are on patrol off Rosyth, where a British convoy is about to sail to Hull."""
     convoy = fleet(
         "convoy", "blue", "rosyth", to("sea-transport", "hull"), ships={"destroyers": 0, "laden_transports": 2}
@@ -243,7 +247,7 @@ def pack(*phases: str, options: Options | None = None, **more: Any) -> TurnState
     boats = {"id": "boats", "side": "red", "nation": "germany", "factors": 3, "base": "kiel", "patrol": "8,-8"}
     data["flotillas"] = [boats | more]
     state = read_state(data, options or Options())
-    assert isinstance(state, TurnState)
+    assert state.turn_if_any is not None
     return state
 
 
@@ -258,7 +262,7 @@ def questions(game: Any, *orders: str) -> list[str]:
         texts = offered(game)
         verb, now = texts[0].split(":")[0], game.state
         if verb in ("recall", "submarine"):
-            asked.append(f"{now.moving} {now.step}: {verb}, {now.flotillas['boats'].patrol}")
+            asked.append(f"{now.moving} {now.turn.step}: {verb}, {now.operation.flotillas['boats'].patrol}")
         order = next((order for order in waiting if order in texts), None)
         if order:
             waiting.remove(order)
@@ -272,7 +276,7 @@ def test_submarines_that_stay_may_intercept_in_the_enemys_turn_and_are_home_when
     game = play(pack("movement", "combat", "redeployment"), air_turn)
     asked = questions(game, "recall:boats:stay", "order:convoy:0", "route:v1")
     assert asked == ["red combat: recall, offensive", "blue movement: submarine, defensive"]
-    boats = game.state.flotillas["boats"]
+    boats = game.state.operation.flotillas["boats"]
     assert (boats.patrol, boats.at, boats.factors) == ("", (0, -7), 3)
 
 
@@ -286,11 +290,11 @@ def test_submarines_that_return_are_in_port_and_intercept_from_there() -> None:
 def test_in_the_combat_phase_they_intercept_missions_and_nothing_else() -> None:
     for activity, may in (("shore-bombardment", ["boats"]), ("base-change", [])):
         state = pack("combat")
-        state.hand_over("blue")
+        hand_over(state, "blue")
         begin_second_turn(state)
-        state.step = "combat"
+        state.turn.step = "combat"
         key = sail(state, activity, "convoy", (6, -7), base="hull")
-        assert list(able_flotillas(state, "red", state.voyages[key])) == may
+        assert list(able_flotillas(state, "red", state.operation.voyages[key])) == may
 
 
 @pytest.mark.rule("SOP-PA-E.5", "SOP-PA-E.3")
@@ -304,29 +308,29 @@ def test_they_are_asked_once_also_where_there_is_no_combat_phase(phases: list[st
 @pytest.mark.parametrize(("ends", "patrol"), [("turn-end", "defensive"), ("with-patrols", "")])
 def test_by_option_they_return_with_all_other_defensive_patrols(ends: str, patrol: str) -> None:
     state = pack("movement", "combat", options=Options(submarine_patrol_ends=ends))
-    state.hand_over("blue")
+    hand_over(state, "blue")
     begin_second_turn(state)
-    state.step, state.stage = "combat", 3
-    assert steer(play(state, stage)).state.flotillas["boats"].patrol == patrol
+    state.turn.step, state.operation.stage = "combat", 3
+    assert steer(play(state, stage)).state.operation.flotillas["boats"].patrol == patrol
 
 
 @pytest.mark.rule("22.92", "SOP-PA-E.6")
 def test_those_that_have_attacked_are_uninverted_in_port_while_the_others_stay_at_sea() -> None:
     state = pack("movement", "combat")
-    state.flotillas["boats"].factors, state.flotillas["boats"].inverted = 2, 1
+    state.operation.flotillas["boats"].factors, state.operation.flotillas["boats"].inverted = 2, 1
     after = steer(play(state, turn_end)).state
-    found = {key: (one.at, one.patrol, one.factors, one.inverted) for key, one in after.flotillas.items()}
+    found = {key: (one.at, one.patrol, one.factors, one.inverted) for key, one in after.operation.flotillas.items()}
     assert found == {"boats": ((8, -8), "offensive", 2, 0), "boats-2": ((0, -7), "", 1, 0)}
-    state.flotillas["boats"].factors, state.flotillas["boats"].inverted = 0, 3
+    state.operation.flotillas["boats"].factors, state.operation.flotillas["boats"].inverted = 0, 3
     after = steer(play(state, turn_end)).state
-    found = {key: (one.at, one.patrol, one.factors, one.inverted) for key, one in after.flotillas.items()}
+    found = {key: (one.at, one.patrol, one.factors, one.inverted) for key, one in after.operation.flotillas.items()}
     assert found == {"boats": ((0, -7), "", 3, 0)}
 
 
 # --- ground units at sea ----------------------------------------------------------------------------------------
 
 
-def convoy(activity: str, to_: str, phase: str, **more: Any) -> TurnState:
+def convoy(activity: str, to_: str, phase: str, **more: Any) -> State:
     """Three laden German destroyers in Kiel carry the ground units Anton (2) and Berta (1)."""
     ships = {"destroyers": 0, "laden_destroyers": 3}
     force = fleet("convoy", "red", "kiel", to(activity, to_), ships=ships, cargo="two units")
@@ -338,8 +342,8 @@ def convoy(activity: str, to_: str, phase: str, **more: Any) -> TurnState:
     data = scenario(KIEL, OSLO, HULL, forces=[force], units=units, phases=[phase])
     data["flotillas"] = [{"id": "boats", "side": "blue", "nation": "britain", "factors": 1, "base": "hull"}]
     state = read_state(data, Options())
-    assert isinstance(state, TurnState)
-    state.step = phase
+    assert state.turn_if_any is not None
+    state.turn.step = phase
     return state
 
 
@@ -348,35 +352,35 @@ def test_ground_units_are_eliminated_with_their_ships_in_the_movement_phase_too(
     """A British submarine sinks two of the three destroyers: Anton is lost at once, and Berta is not ashore yet."""
     game = play(convoy("sea-transport", "oslo", "movement"), stage, dice=Same(4))
     orders = ["order:convoy:0", "route:v1", "submarine:v1:1:boats:2,-7", "cargo:anton"]
-    while game.pending is not None and "anton" in game.state.units:
+    while game.pending is not None and "anton" in game.state.turn.units:
         if not hasattr(game.pending, "values"):
             game.roll()
             continue
         texts = offered(game)
         quiet = least(texts)
         game.choose(next((order for order in orders if order in texts), quiet))
-    assert (game.state.units["berta"].aboard, game.state.step) == ("convoy", "movement")
+    assert (game.state.turn.units["berta"].aboard, game.state.turn.step) == ("convoy", "movement")
     assert "Anton is lost at sea" in "\n".join(map(str, game.log("blue")))
     after: Any = steer(game).state
-    assert {name: unit.at for name, unit in after.units.items()} == {"berta": (3, -7)}
+    assert {name: unit.at for name, unit in after.turn.units.items()} == {"berta": (3, -7)}
 
 
 @pytest.mark.rule("22.82A.2", "22.82A", "23.443B.1")
 def test_cargo_is_lost_with_ships_that_are_sunk_in_port() -> None:
     state = convoy("sea-transport", "oslo", "movement")
     game = steer(play(state, script("bombs", lambda now: hit_light_in_port(now, "kiel", 1))), "cargo:berta")
-    assert list(game.state.units) == ["anton"]
-    assert game.state.fleet["convoy"].group.loads == {"Anton": 2}
+    assert list(game.state.turn.units) == ["anton"]
+    assert game.state.operation.fleet["convoy"].group.loads == {"Anton": 2}
     game = steer(play(state, script("bombs", lambda now: hit_light_in_port(now, "kiel", 3))))
-    assert not game.state.units
+    assert not game.state.turn.units
 
 
 @pytest.mark.rule("22.82A.2")
 def test_in_port_a_share_of_cargo_is_lost_that_is_not_given_in_parts() -> None:
     state = convoy("sea-transport", "oslo", "movement")
-    state.units, state.fleet["convoy"].group.loads = {}, {}
+    state.turn.units, state.operation.fleet["convoy"].group.loads = {}, {}
     game = steer(play(state, script("bombs", lambda now: hit_light_in_port(now, "kiel", 1))))
-    assert game.state.cargo_lost == {"red": {"two units": 1}}
+    assert game.state.losses.cargo == {"red": {"two units": 1}}
 
 
 @pytest.mark.rule("18.5551", "22.82")
@@ -384,27 +388,29 @@ def test_invaders_that_are_not_landed_are_aboard_again_and_in_danger() -> None:
     guards = [ground("guard", "blue", "britain", "hull", factors=5)]
     game = play(convoy("seaborne-invasion", "hull", "combat", units=guards), stage)
     after: Any = steer(game, "order:convoy:0", "fight:6,-7", "go:6,-7:none").state
-    group = after.fleet["convoy"].group
+    group = after.operation.fleet["convoy"].group
     assert group.loads == {"Anton": 2, "Berta": 1}
     assert sum(number for which, number in group.ships.items() if which.laden) == 3
     assert aboard(after, "convoy") == ["anton", "berta"]
-    assert after.ashore == []
+    assert after.turn.ashore == []
 
 
 @pytest.mark.rule("22.13G", "22.82")
 def test_ground_units_are_lost_with_ships_that_have_no_port_to_go_to() -> None:
     state = harbour()
-    group = state.fleet["ships"].group
-    state.units["tommy"] = GroundUnit("blue", "britain", GroundKind.INFANTRY, 1, (6, -7), aboard="ships", load="tommy")
+    group = state.operation.fleet["ships"].group
+    state.turn.units["tommy"] = GroundUnit(
+        "blue", "britain", GroundKind.INFANTRY, 1, (6, -7), aboard="ships", load="tommy"
+    )
     lade(group, "tommy", 1)
-    assert list(steer(take_hull(state)).state.units) == ["storm"]
+    assert list(steer(take_hull(state)).state.turn.units) == ["storm"]
 
 
 def test_a_unit_that_nobody_carries_breaks_the_laws_of_air_turns() -> None:
     state = convoy("sea-transport", "oslo", "movement")
     laws, lost = TurnLaws(state), copy_of(state)
     assert list(laws.step(state, state)) == []
-    lost.fleet["convoy"].group.loads = {"Berta": 1}
+    lost.operation.fleet["convoy"].group.loads = {"Berta": 1}
     assert list(laws.step(state, lost)) == ["anton is aboard convoy, and nobody carries it"]
 
 
@@ -418,16 +424,19 @@ def test_by_option_a_patrol_costs_a_brp_and_submarines_patrol_for_nothing(cost: 
     boats = {"id": "boats", "side": "red", "nation": "germany", "factors": 1, "base": "kiel"}
     data["flotillas"] = [boats | {"orders": [to("patrol", "4,-8")]}]
     state = read_state(data, Options(patrol_cost=cost))
-    assert isinstance(state, TurnState)
-    state.step = "movement"
+    assert state.turn_if_any is not None
+    state.turn.step = "movement"
     game = play(state, announcing)
     may = cost == "none" or brps > 0
     assert ("order:tf:0" in offered(game)) == may
     orders = ["order:tf:0"] * may + ["order:boats:0"]
     after = steer(game, *orders).state
-    assert after.brps == {"germany": left}
-    poor = replace(state, brps={})
-    assert poor.may_afford(state.fleet["tf"], Activity.PATROL) == (cost == "none"), "nothing is known of its BRPs"
-    assert after.flotillas["boats"].patrol == "offensive"
+    assert after.turn.brps == {"germany": left}
+    poor = copy_of(state)
+    poor.turn.brps = {}
+    assert may_afford(poor, state.operation.fleet["tf"], Activity.PATROL) == (cost == "none"), (
+        "nothing is known of its BRPs"
+    )
+    assert after.operation.flotillas["boats"].patrol == "offensive"
     state.frames = [announcing.start()]
     assert ("21.411" in [why.rule for why in reasons(state, "red")]) == (not may)

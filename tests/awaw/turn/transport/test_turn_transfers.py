@@ -10,15 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm
-from flagplot.awaw.operations.state import NavalForce
+from flagplot.awaw.carriers_in_port import come_under_attack
 from flagplot.awaw.procedures import disembarking, embarking, naval_air_declared, player_turn, staging, transfers
 from flagplot.awaw.ships import decks
+from flagplot.awaw.state.operation import NavalForce
+from flagplot.awaw.state.state import State
+from flagplot.awaw.state.turn import Until
 from flagplot.awaw.turn.basing.displacement import capture
 from flagplot.awaw.turn.basing.rooms import excess, fits
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, marked, set_mark
-from flagplot.awaw.turn.state import TurnState, Until
 from flagplot.awaw.turn.transport.sea_transport import able_to_embark
 from flagplot.awaw.turn.transport.transfers import Move, able_to_board, carriers_with_room, carry_out
+from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from tests.awaw.battles import squadron
@@ -31,7 +34,7 @@ PORT = (0, -7)
 NAVAL = "japan:naval:squadrons"
 
 
-def harbour(*air: str, forces: Any = None, port: dict[str, Any] | None = None, **more: Any) -> TurnState:
+def harbour(*air: str, forces: Any = None, port: dict[str, Any] | None = None, **more: Any) -> State:
     """The port of Truk with air units and a carrier force of Akagi and Kaga, with three squadrons aboard unless said
     otherwise."""
     truk = base("truk", "red", PORT, *air, **({"ports": 1} | (port or {})))
@@ -43,11 +46,11 @@ def carriers(name: str, *named: str, air: int = 3, at: str = "truk", **more: Any
     return squadron(name, "red", *(named or ("Akagi", "Kaga")), air=air, cruisers=10, base=at, **more)
 
 
-def aboard(state: TurnState, key: str = "kido") -> dict[str, int]:
-    return {f"{which.nation} {which.arm}": number for which, number in state.fleet[key].group.air.items()}
+def aboard(state: State, key: str = "kido") -> dict[str, int]:
+    return {f"{which.nation} {which.arm}": number for which, number in state.operation.fleet[key].group.air.items()}
 
 
-def asked(state: TurnState) -> list[str]:
+def asked(state: State) -> list[str]:
     """All that may be asked about transfers, if each time as little as possible is done."""
     game, found = play(state, transfers), []
     while game.pending is not None:
@@ -73,7 +76,7 @@ def test_squadrons_go_aboard_and_ashore() -> None:
 @pytest.mark.rule("17.312", "17.3122")
 def test_carriers_take_no_more_than_their_size_and_only_their_own_nation() -> None:
     state = harbour("9 japan naval", port={"cities": 2})
-    room = sum(sound for sound, _ in decks(state.fleet["kido"].group.ships).values())
+    room = sum(sound for sound, _ in decks(state.operation.fleet["kido"].group.ships).values())
     able = [text for text in asked(state) if text.startswith("aboard:")]
     assert able == [f"aboard:kido:truk:{NAVAL}:{n}" for n in range(room - 3 + 1)]
     allied = turn(
@@ -82,7 +85,7 @@ def test_carriers_take_no_more_than_their_size_and_only_their_own_nation() -> No
         forces=[squadron("force-h", "blue", "Ark Royal", nation="britain", cruisers=10, base="malta")],
         at_war=["us-japan"],
     )
-    allied.hand_over("blue")
+    hand_over(allied, "blue")
     assert [text for text in asked(allied) if text.startswith("aboard:")] == []
 
 
@@ -177,12 +180,12 @@ def test_squadrons_built_in_a_port_join_carriers_launched_there() -> None:
 def test_aboard_squadrons_have_the_status_of_their_carrier_which_operates_at_once() -> None:
     state = harbour("2 japan naval", forces=[carriers("kido", air=0)])
     game = steer(play(state, transfers), f"aboard:kido:truk:{NAVAL}:2")
-    assert not game.state.fleet["kido"].inverted
-    assert [which.inverted for which in game.state.fleet["kido"].group.air] == [False]
+    assert not game.state.operation.fleet["kido"].inverted
+    assert [which.inverted for which in game.state.operation.fleet["kido"].group.air] == [False]
     down = harbour("2 japan naval", forces=[carriers("kido", air=0, inverted=True)])
     game = steer(play(down, transfers), f"aboard:kido:truk:{NAVAL}:2")
-    assert game.state.fleet["kido"].inverted
-    game.state.come_under_attack("truk")
+    assert game.state.operation.fleet["kido"].inverted
+    come_under_attack(game.state, "truk")
     assert air_at(game.state, "truk") == {"japan naval inverted": 2}
 
 
@@ -192,7 +195,7 @@ def test_who_leaves_an_inverted_carrier_is_inverted(phase: str, until: Until) ->
     state = harbour(forces=[carriers("kido", inverted=True)], phase=phase)
     game = steer(play(state, transfers), f"ashore:kido:red-at-sea:{NAVAL}:2")
     assert air_at(game.state, "truk") == {"japan naval inverted": 2}
-    assert [(entry.rule, entry.number, entry.until) for entry in game.state.down] == [("17.3122D", 2, until)]
+    assert [(entry.rule, entry.number, entry.until) for entry in game.state.turn.down] == [("17.3122D", 2, until)]
     ready = steer(play(harbour(phase=phase), transfers), f"ashore:kido:red-at-sea:{NAVAL}:2")
     assert air_at(ready.state, "truk") == {"japan naval": 2}
 
@@ -205,18 +208,21 @@ def test_squadrons_from_an_inverted_carrier_invert_the_one_that_takes_them(inver
     game = steer(play(state, transfers), f"change:kido:second:red-at-sea:{NAVAL}:2")
     assert aboard(game.state, "second") == {"japan naval": 3}
     assert aboard(game.state) == {"japan naval": 1}
-    assert game.state.fleet["second"].inverted == inverted
+    assert game.state.operation.fleet["second"].inverted == inverted
     told = [entry.text for entry in game.log("umpire") if "is inverted by the squadrons" in entry.text]
-    assert told == [f"{state.fleet['second'].marker} is inverted by the squadrons that it has taken over"] * inverted
+    assert (
+        told
+        == [f"{state.operation.fleet['second'].marker} is inverted by the squadrons that it has taken over"] * inverted
+    )
 
 
 @pytest.mark.rule("17.3124.2", "17.312", "17.3124.7")
 def test_between_carriers_go_as_many_as_there_are_and_as_have_room() -> None:
     state = harbour(forces=[carriers("kido", "Akagi", air=3), carriers("second", "Soryu", air=1)])
-    second = sum(sound for sound, _ in decks(state.fleet["second"].group.ships).values())
+    second = sum(sound for sound, _ in decks(state.operation.fleet["second"].group.ships).values())
     change = [text for text in asked(state) if text.startswith("change:")]
     assert change == [f"change:kido:second:red-at-sea:{NAVAL}:{n}" for n in range(second - 1 + 1)]
-    kido = state.fleet["kido"].group
+    kido = state.operation.fleet["kido"].group
     assert carriers_with_room(state, "truk", "japan") == ["second"], "the other is full"
     kido.ships = {ship.bearing(2) if ship.named else ship: number for ship, number in kido.ships.items()}
     assert carriers_with_room(state, "truk", "japan") == ["second"], "it is damaged, and has more than it could base"
@@ -233,17 +239,17 @@ def test_squadrons_that_were_used_or_are_committed_do_not_go_aboard(used: int, c
 
 @pytest.mark.rule("17.3124.6", "17.3124.7")
 def test_damaged_carriers_are_unloaded_in_port_and_take_nobody() -> None:
-    def damaged(*air: str) -> TurnState:
+    def damaged(*air: str) -> State:
         force = squadron("kido", "red", "Akagi", cruisers=10, base="truk", hits={"Akagi": 2})
         return harbour(*air, forces=[force])
 
     state = damaged("2 japan naval")
     assert not any(text.startswith("aboard:") for text in asked(state))
     which = units_of(state, "truk", Arm.NAVAL).based("red-at-sea", 2)
-    state.fleet["kido"].grounded = {which: 3}
+    state.operation.fleet["kido"].grounded = {which: 3}
     game = steer(play(state, transfers), f"ashore:kido:red-at-sea:{NAVAL}:3")
     assert air_at(game.state, "truk") == {"japan naval": 5}
-    assert game.state.fleet["kido"].grounded == {}
+    assert game.state.operation.fleet["kido"].grounded == {}
 
 
 # --- what everybody knows ---------------------------------------------------------------------------------------
@@ -251,8 +257,8 @@ def test_damaged_carriers_are_unloaded_in_port_and_take_nobody() -> None:
 
 @pytest.mark.rule("17.3123.1", "17.3125")
 def test_the_enemy_sees_what_is_ashore_and_nothing_of_what_is_aboard() -> None:
-    def seen(state: TurnState) -> dict[str, Any]:
-        force: dict[str, Any] = look(state, "blue")["forces"][state.fleet["kido"].marker]
+    def seen(state: State) -> dict[str, Any]:
+        force: dict[str, Any] = look(state, "blue")["forces"][state.operation.fleet["kido"].marker]
         return force
 
     state = harbour("4 japan naval")
@@ -291,14 +297,14 @@ def test_nothing_is_asked_where_no_force_could_have_carriers() -> None:
 def test_with_the_end_of_the_turn_squadrons_are_aboard_or_ashore() -> None:
     """Three squadrons came ashore as the port was attacked; it has room for one of them."""
     state = harbour("3 japan army", port={"cities": 0, "island": True})
-    state.come_under_attack("truk")
+    come_under_attack(state, "truk")
     assert air_at(state, "truk") == {"japan army": 3, "japan naval": 3}
     assert excess(state, "truk") == 0  # their carriers are in port: they take no room
     game = steer(play(state, naval_air_declared))
     assert air_at(game.state, "truk") == {"japan army": 3, "japan naval": 1}
     assert aboard(game.state) == {"japan naval": 2}
-    assert game.state.fleet["kido"].ashore == {}
-    assert game.state.lost == {}
+    assert game.state.operation.fleet["kido"].ashore == {}
+    assert game.state.losses.air == {}
 
 
 @pytest.mark.rule("17.3123")
@@ -306,9 +312,9 @@ def test_squadrons_of_the_enemy_stay_guests_of_their_port_until_his_turn_ends() 
     force = squadron("tf16", "blue", "Enterprise", air=2, cruisers=10, base="pearl")
     pearl = base("pearl", "blue", PORT, ports=1)
     state = turn(pearl, base("enemy", "red", (0, 5)), forces=[force], pacific=True, at_war=["us-japan"])
-    state.come_under_attack("pearl")
+    come_under_attack(state, "pearl")
     game = steer(play(state, naval_air_declared))
-    assert sum(game.state.fleet["tf16"].ashore.values()) == 2
+    assert sum(game.state.operation.fleet["tf16"].ashore.values()) == 2
 
 
 @pytest.mark.rule("17.3126C.1")
@@ -331,7 +337,7 @@ def test_squadrons_that_the_last_roll_over_their_port_aborted_are_inverted(
 def test_squadrons_of_carriers_in_port_take_no_room() -> None:
     state = harbour("2 japan naval")
     free = fits(state, units_of(state, "truk", Arm.NAVAL), "truk")
-    state.come_under_attack("truk")
+    come_under_attack(state, "truk")
     assert air_at(state, "truk") == {"japan naval": 5}
     assert fits(state, units_of(state, "truk", Arm.NAVAL), "truk") == free
 
@@ -340,9 +346,9 @@ def test_squadrons_of_carriers_in_port_take_no_room() -> None:
 def test_squadrons_that_go_back_aboard_are_guests_of_the_port_no_more() -> None:
     state = harbour("2 japan naval")
     naval = units_of(state, "truk", Arm.NAVAL)
-    state.come_under_attack("truk")
+    come_under_attack(state, "truk")
     game = steer(play(state, transfers), f"aboard:kido:truk:{NAVAL}:3")
-    assert (aboard(game.state), game.state.fleet["kido"].ashore) == ({"japan naval": 3}, {})
+    assert (aboard(game.state), game.state.operation.fleet["kido"].ashore) == ({"japan naval": 3}, {})
     assert fits(game.state, naval, "truk") == 30 - 2
 
 
@@ -359,20 +365,20 @@ def test_of_the_guests_of_a_port_no_more_leave_than_go_aboard() -> None:
     )
     naval = units_of(state, "truk", Arm.NAVAL)
     for key, number in {"kido": 2, "second": 2, "third": 1}.items():
-        state.fleet[key].ashore = {naval: number}
+        state.operation.fleet[key].ashore = {naval: number}
     carry_out(state, Move(naval, 3, to="second"))
-    assert [sum(state.fleet[key].ashore.values()) for key in ("kido", "second", "third")] == [1, 0, 1]
+    assert [sum(state.operation.fleet[key].ashore.values()) for key in ("kido", "second", "third")] == [1, 0, 1]
     carry_out(state, Move(naval, 3, to="kido"))
-    assert [sum(state.fleet[key].ashore.values()) for key in ("kido", "second", "third")] == [0, 0, 1]
+    assert [sum(state.operation.fleet[key].ashore.values()) for key in ("kido", "second", "third")] == [0, 0, 1]
 
 
 @pytest.mark.rule("17.3126C", "18.25")
 def test_squadrons_ashore_are_displaced_with_the_others_when_their_port_falls() -> None:
     state = harbour()
-    state.come_under_attack("truk")
+    come_under_attack(state, "truk")
     run(capture(state, "truk", "blue"))
     assert air_at(state, "truk") == {}
-    assert state.fleet["kido"].ashore == {}  # they board no carriers that leave the port
+    assert state.operation.fleet["kido"].ashore == {}  # they board no carriers that leave the port
 
 
 # --- before the war ---------------------------------------------------------------------------------------------
@@ -380,7 +386,7 @@ def test_squadrons_ashore_are_displaced_with_the_others_when_their_port_falls() 
 
 @pytest.mark.rule("17.355")
 def test_before_war_with_japan_american_naval_air_goes_to_carriers_as_soon_as_it_can() -> None:
-    def pearl(*facts: str) -> TurnState:
+    def pearl(*facts: str) -> State:
         state = turn(
             base("pearl", "blue", PORT, "3 united-states naval", ports=1),
             base("enemy", "red", (0, 5)),
@@ -388,7 +394,7 @@ def test_before_war_with_japan_american_naval_air_goes_to_carriers_as_soon_as_it
             pacific=True,
             at_war=[*facts],
         )
-        state.hand_over("blue")
+        hand_over(state, "blue")
         return state
 
     game = steer(play(pearl(), transfers))
@@ -409,7 +415,7 @@ def convoy(
     activity: str = "sea-transport",
     redeployments: dict[str, int] | None = None,
     **ships: int,
-) -> TurnState:
+) -> State:
     """Destroyers in Truk that may be ordered to transport something to Rabaul."""
     orders = [{"activity": activity, "to": to}]
     force = squadron("run", "red", base="truk", task_force=False, orders=orders, **(ships or {"destroyers": 7}))
@@ -432,36 +438,36 @@ def test_air_units_are_sea_transported_to_another_port_and_based_there() -> None
     assert offered(game) == [f"embark:run:truk:{NAVAL}:ready:{n}" for n in range(2)]  # one is left
     game.choose(f"embark:run:truk:{NAVAL}:ready:1")
     state = game.state
-    assert sum(number for which, number in state.fleet["run"].group.ships.items() if which.laden) == 7
+    assert sum(number for which, number in state.operation.fleet["run"].group.ships.items() if which.laden) == 7
     assert air_at(state, "truk") == {"japan army": 1, "japan naval": 1}
     game = steer(play(state, player_turn.start()._replace(segment="sail_in_movement")), "order:run:0")
     assert air_at(game.state, "rabaul") == {"japan army": 2, "japan naval": 1}
-    assert game.state.freight == {}
-    assert not any(which.laden for which in game.state.fleet["run"].group.ships)
+    assert game.state.turn.freight == {}
+    assert not any(which.laden for which in game.state.operation.fleet["run"].group.ships)
 
 
 @pytest.mark.rule("17.141B", "18.72D.1")
 @pytest.mark.parametrize(("most", "carried"), [(9, 2), (1, 1)])
 def test_air_units_redeploy_under_sea_escort_three_destroyers_to_a_factor(most: int, carried: int) -> None:
     state = convoy("3 japan army", activity="sea-escort", redeployments={"japan": most})
-    state.step, state.stage = "redeployment", list(state.plan.stages).index("redeployment")
+    state.turn.step, state.operation.stage = "redeployment", list(state.operation.plan.stages).index("redeployment")
     game = play(state, player_turn.start()._replace(segment="embark_for_escort"))
     assert offered(game) == [f"embark:run:truk:japan:army:factors:ready:{n}" for n in range(carried + 1)]
     after = steer(game, f"embark:run:truk:japan:army:factors:ready:{carried}", "order:run:0").state
     assert air_at(after, "rabaul") == {"japan army": carried}
-    assert after.freight == {}
+    assert after.turn.freight == {}
 
 
 @pytest.mark.rule("17.141B", "18.72D.1")
 def test_who_has_redeployed_by_air_is_not_escorted_and_inverted_air_stays_so_when_it_was() -> None:
     state = convoy("3 japan army inverted", activity="sea-escort")
-    state.step, state.stage = "redeployment", list(state.plan.stages).index("redeployment")
+    state.turn.step, state.operation.stage = "redeployment", list(state.operation.plan.stages).index("redeployment")
     which = units_of(state, "truk", Arm.ARMY, inverted=True)
     set_mark(state, REDEPLOYED, which, 2)
     game = play(state, player_turn.start()._replace(segment="embark_for_escort"))
     assert offered(game) == [f"embark:run:truk:japan:army:factors:inverted:{n}" for n in range(2)]
     after = steer(game, "embark:run:truk:japan:army:factors:inverted:1", "order:run:0").state
-    assert [(one.which.home, one.number, one.until) for one in after.down if one.which.home == "rabaul"] == [
+    assert [(one.which.home, one.number, one.until) for one in after.turn.down if one.which.home == "rabaul"] == [
         ("rabaul", 1, Until.NEXT_TURN)
     ]
 
@@ -470,7 +476,7 @@ def test_who_has_redeployed_by_air_is_not_escorted_and_inverted_air_stays_so_whe
 def test_what_was_sea_transported_may_fly_and_does_not_stage() -> None:
     state = steer(play(convoy("2 japan army"), embarking), "embark:run:truk:japan:army:factors:ready:2").state
     key = "run"
-    state.fleet[key].base = "rabaul"  # it is there
+    state.operation.fleet[key].base = "rabaul"  # it is there
     game = steer(play(state, disembarking))
     landed = units_of(game.state, "rabaul", Arm.ARMY)
     assert marked(game.state, SHIPPED, landed) == 2
@@ -495,18 +501,18 @@ def test_air_whose_transport_fails_comes_ashore_where_it_was() -> None:
     game = steer(play(state, disembarking))
     assert air_at(game.state, "truk") == {"japan army": 5}
     assert marked(game.state, SHIPPED, units_of(game.state, "truk", Arm.ARMY)) == 0
-    assert game.state.freight == {}
+    assert game.state.turn.freight == {}
 
 
 @pytest.mark.rule("18.24")
 def test_what_goes_down_with_its_ships_is_lost() -> None:
     state = steer(play(convoy("2 japan army"), embarking), "embark:run:truk:japan:army:factors:ready:2").state
-    group = state.fleet["run"].group
+    group = state.operation.fleet["run"].group
     (name,) = group.loads
     group.loads[name] = 4  # two laden factors were sunk: one factor is left, and a part of another
     game = steer(play(state, disembarking))
     assert air_at(game.state, "truk") == {"japan army": 1}
-    assert game.state.lost == {"japan/army/factors": 1}
+    assert game.state.losses.air == {"japan/army/factors": 1}
 
 
 @pytest.mark.rule("18.24", "18.24.1")
@@ -514,7 +520,7 @@ def test_only_forces_with_such_an_order_carry_air() -> None:
     assert play(convoy("2 japan army"), embarking).pending is not None
     assert play(convoy("2 japan army", activity="base-change"), embarking).pending is None
     state = convoy("2 japan army")
-    state.plan.orders.clear()
+    state.operation.plan.orders.clear()
     assert play(state, embarking).pending is None
 
 
@@ -530,13 +536,13 @@ def test_air_that_was_used_or_is_committed_is_not_sea_transported(used: int, com
 @pytest.mark.rule("18.15", "18.24")
 def test_air_comes_ashore_from_ships_that_carry_something_else_too_and_only_in_port() -> None:
     state = steer(play(convoy("5 japan army"), embarking), "embark:run:truk:japan:army:factors:ready:2").state
-    run = state.fleet["run"]
+    run = state.operation.fleet["run"]
     other = replace(run, group=replace(run.group, loads={"oil": 1}, ships=dict(run.group.ships)))
-    state.fleet["other"] = other
+    state.operation.fleet["other"] = other
     run.group.loads["rice"] = 1
     game = steer(play(state, disembarking))
     assert air_at(game.state, "truk") == {"japan army": 5}
-    assert game.state.fleet["other"].group.loads == {"oil": 1}
+    assert game.state.operation.fleet["other"].group.loads == {"oil": 1}
     run.patrol = "offensive"
     assert air_at(steer(play(state, disembarking)).state, "truk") == {"japan army": 3}
 
@@ -565,17 +571,17 @@ def test_no_port_and_no_carrier_ever_holds_too_much(
         _wander(game, answers)
         state = game.state
         assert excess(state, "truk") == 0
-        assert all(_is_full_or_less(force) for force in state.fleet.values())
+        assert all(_is_full_or_less(force) for force in state.operation.fleet.values())
     assert _squadrons(state) == before
-    assert state.lost == {}
+    assert state.losses.air == {}
 
 
 def _is_full_or_less(force: NavalForce) -> bool:
     return sum(force.group.air.values()) <= sum(sound for sound, _ in decks(force.group.ships).values())
 
 
-def _squadrons(state: TurnState) -> int:
-    afloat = sum(number for force in state.fleet.values() for number in force.group.air.values())
+def _squadrons(state: State) -> int:
+    afloat = sum(number for force in state.operation.fleet.values() for number in force.group.air.values())
     return afloat + sum(state.sites["truk"].air.values())
 
 

@@ -1,5 +1,4 @@
-"""The state of an air turn: what an operation has, and beside it ground units, airbase counters, BRPs and force pools,
-and why each air unit is inverted.
+"""An air turn: ground units, airbase counters, BRPs and force pools, and why each air unit is inverted.
 
 Air units lie in `state.sites[base].air`, counted and not named, as everywhere. What befell some of them in this player
 turn is a mark (`marks`): so many of that kind in that base have staged, were built, were redeployed.
@@ -7,16 +6,12 @@ turn is a mark (`marks`): so many of that kind in that base have staged, were bu
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Force, Unit
-from flagplot.awaw.operations.state import Activity, Hex, NavalForce, OperationState
-from flagplot.awaw.state import is_air_base
-from flagplot.kernel.requests import Note, Script
-from flagplot.kernel.rules import rule
+from flagplot.awaw.mapboard.hexes import Hex
 
 
 class Phase(StrEnum):
@@ -306,15 +301,11 @@ class TurnPlan:
     kamikazes fly (17.462); a nation for which none is given has them in any base of its side."""
 
 
-def _stands(unit: GroundUnit, at: Hex) -> bool:
-    return unit.at == at and not unit.aboard
-
-
 @dataclass(slots=True)
-class TurnState(OperationState):
+class Turn:
     """Everything that can change in an air turn."""
 
-    turn: TurnPlan = None  # type: ignore[assignment]  # always given; the fields before it have defaults
+    plan: TurnPlan
     player_turn: int = 0
     """Which of the player turns is being played."""
     step: str = ""
@@ -377,125 +368,3 @@ class TurnState(OperationState):
     """Ground units that were supplied by air since the last player turn of their side began (18.532)."""
     granted: dict[str, int] = field(default_factory=dict)
     """BRPs that were flown to China, by nation (18.511E)."""
-
-    @property
-    def moving(self) -> str:
-        """The side whose player turn it is."""
-        return self.setting.attacker
-
-    @property
-    def now(self) -> str:
-        """The phase that is being played; the scripts of an operation know three of them."""
-        return self.step
-
-    @property
-    def fights_on_land(self) -> bool:
-        return self.step == Phase.COMBAT
-
-    @rule("18.46", "18.524A")
-    def land_attackers(self, flown: Force, base: str) -> Script[Force]:
-        """18.46: whoever has attacked a base may land in another of its own in range of it."""
-        from flagplot.awaw.turn.missions.inversion import choose_landing
-
-        return (yield from choose_landing(self, flown, self.place(base).at))
-
-    @rule("18.48")
-    def air_hexes(self, base: str, at: Hex) -> int:
-        """18.48: missions go around neutral land; a hex to which there is no way is farther than anybody flies."""
-        from flagplot.awaw.turn.missions.overflight import FARTHER, air_distance
-
-        far = air_distance(self, self.place(base).at, at)
-        return FARTHER if far is None else far
-
-    def is_held_against(self, side: str, at: Hex) -> bool:
-        return OperationState.is_held_against(self, side, at) or bool(self.ground_factors(self.other(side), at))
-
-    @rule("22.22F")
-    def ground_factors(self, side: str, at: Hex) -> int:
-        """22.22F: the factors of the units that stand there now; what a file says of bases is for operations."""
-        return sum([unit.factors for unit in self.units.values() if unit.side == side and _stands(unit, at)])
-
-    @rule("17.352C", "23.133")
-    def lose(self, eliminated: Force) -> None:
-        """17.352C: what is lost may be built again, elite naval air as regular; squadrons of army air wait in the force
-        pool until they make factors (23.141B)."""
-        OperationState.lose(self, eliminated)
-        for which, number in eliminated.items():
-            key = f"{which.nation}/naval" if which.is_naval else which.pool.removesuffix("/factors")
-            self.unbuilt[key] = self.unbuilt.get(key, 0) + number
-
-    def kamikaze_bases(self, side: str) -> list[str]:
-        return self.home_bases(side, "japan")
-
-    @property
-    def have_attacked(self) -> bool:
-        """17.47D: whether kamikazes have attacked in this player turn, or by option in this game turn."""
-        if self.setting.options.kamikaze_turn == "game-turn":
-            return self.pool.last >= 0 and self.pool.last // 2 == self.player_turn // 2
-        return self.pool.last == self.player_turn
-
-    def home_bases(self, side: str, nation: str) -> list[str]:
-        """The air bases that a side holds in the home country of a nation; all that it holds, if none is said to be."""
-        homes = self.turn.homes
-        known = nation in homes.values()
-        return [
-            base
-            for base in self.of_side(side)
-            if (homes.get(base) == nation or not known)
-            and not self.place(base).afloat
-            and is_air_base(self.place(base))
-        ]
-
-    @rule("17.43B", "17.43C")
-    def spend_kamikazes(self, number: int) -> None:
-        """17.43B: kamikazes that have flown are counted, and may be built again (17.44B)."""
-        self.pool.used += number
-        self.pool.unbuilt += number
-        self.pool.last = self.player_turn
-
-    @rule("SOP-PA-A")
-    def may_afford(self, force: NavalForce, activity: Activity) -> bool:
-        """SOP-PA-A: by option a patrol costs a BRP of its nation for each force; submarines are free."""
-        return not self._is_charged(activity) or self.brps.get(self._payer(force), 0) > 0
-
-    @rule("SOP-PA-A")
-    def pay_for(self, force: NavalForce, activity: Activity) -> Script[None]:
-        """SOP-PA-A: patrols are paid for when they are announced."""
-        if self._is_charged(activity):
-            self.brps[self._payer(force)] -= 1
-            yield Note(
-                ("{}: 1 BRP for the patrol of {}", self.name(force.side), force.marker), "SOP-PA-A", reveals=force.side
-            )
-
-    def _is_charged(self, activity: Activity) -> bool:
-        return activity is Activity.PATROL and self.setting.options.patrol_cost == "one-a-force"
-
-    def _payer(self, force: NavalForce) -> str:
-        """The nation with the most factors in a force, the first of its side among equals."""
-        sizes = Counter[str]()
-        for which, number in force.group.ships.items():
-            sizes[which.nation] += number * which.size
-        return max(self.setting.nations[force.side], key=lambda country: sizes[country])
-
-    def lose_passengers(self) -> Script[None]:
-        """22.82A: ground units go down with the ships that carry them."""
-        from flagplot.awaw.turn.transport.landing import drown
-
-        yield from drown(self)
-
-    def put_ashore(self, voyage: str, force: str) -> None:
-        """Ground units among the cargo of a force are where they were bound for."""
-        from flagplot.awaw.turn.transport.landing import come_ashore
-        from flagplot.awaw.turn.transport.sea_transport import land_air
-
-        come_ashore(self, voyage, force)
-        if self.voyages[voyage].activity in (Activity.SEA_TRANSPORT, Activity.SEA_ESCORT):
-            land_air(self, force, self.voyages[voyage].base)
-
-    def hand_over(self, side: str) -> None:
-        """It is the player turn of a side: it is the attacker of every script from here on."""
-        setting = self.setting
-        if setting.attacker != side:
-            names = (setting.names[1], setting.names[0])
-            self.setting = replace(setting, attacker=side, defender=setting.attacker, names=names)
-            self.plan = replace(self.plan, setting=self.setting)

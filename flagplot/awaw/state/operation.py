@@ -1,7 +1,6 @@
-"""The state of an operation: naval forces and submarines on the map, and the voyages that they make.
+"""An operation: naval forces and submarines on the map, and the voyages that they make.
 
-A battle, an air attack or an attack on a port is set up in the fields of `State` that the battle's scripts know, and is
-cleared away again when it is over (`scenes`); what lasts is here.
+A battle, an air attack or an attack on a port is `state.battle` while it is fought; what lasts is here.
 """
 
 from __future__ import annotations
@@ -12,26 +11,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Unit
-from flagplot.awaw.basing import distance
-from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.ships import Ship, decks
-from flagplot.awaw.state import (
-    Consequence,
-    Dive,
-    Group,
-    Mission,
-    Setting,
-    State,
-    Strike,
-    Substitutes,
-    is_air_base,
-    rebased,
-)
-from flagplot.kernel.requests import Script
-from flagplot.kernel.rules import rule
-
-Hex = tuple[int, int]
+from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.ships import Ship
+from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.battle import Consequence, Dive, Group, Strike
+from flagplot.awaw.state.setting import Scene
 
 
 class Activity(StrEnum):
@@ -85,8 +70,6 @@ class Plan:
     """What does not change in an operation."""
 
     board: Mapboard
-    setting: Setting
-    """The setting between battles."""
     stages: tuple[str, ...]
     """The stages of the player turn that are played, in order (22.15)."""
     orders: dict[str, tuple[Order, ...]]
@@ -371,10 +354,12 @@ class Fight:
 
 
 @dataclass(slots=True)
-class OperationState(State):
+class Operation:
     """Everything that can change in an operation."""
 
-    plan: Plan = None  # type: ignore[assignment]  # always given; the fields before it have defaults
+    plan: Plan
+    between: Scene
+    """The scene between battles: the whole map."""
     stage: int = 0
     """Which of the stages of the player turn is being played."""
     fleet: dict[str, NavalForce] = field(default_factory=dict)
@@ -436,18 +421,6 @@ class OperationState(State):
     """Carrier squadrons that came ashore as their port was attacked in the naval combat that is being fought: until it
     is over they defend their base and do nothing else (17.3126E)."""
 
-    # --- asking -------------------------------------------------------------------------------------------------
-
-    @property
-    def now(self) -> str:
-        """The stage of the player turn: movement, combat or redeployment (22.15)."""
-        return self.plan.stages[self.stage]
-
-    @property
-    def fights_on_land(self) -> bool:
-        """Whether there is ground combat in this stage, as there is in an air turn."""
-        return False
-
     def fleet_of(self, side: str) -> dict[str, NavalForce]:
         """The forces of a side that have ships, in the order of the scenario."""
         mine = [(key, force) for key, force in self.fleet.items() if force.side == side and force.group.ships]
@@ -479,82 +452,6 @@ class OperationState(State):
             if voyage.target == target and voyage.progress is not Progress.OVER and leg in (None, voyage.leg):
                 yield key, voyage
 
-    @rule("17.45", "17.462", "17.47D.1", "18.31C")
-    def kamikazes_fly(self, side: str, at: Hex | None = None) -> bool:
-        """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
-        turn attack at one time, and nobody after them (17.47D)."""
-        if not State.kamikazes_fly(self, side) or self.have_attacked:
-            return False
-        target = self.setting.at if at is None else at
-        return any([distance(self.place(base).at, target) <= 4 for base in self.kamikaze_bases(side)])
-
-    def kamikaze_bases(self, side: str) -> list[str]:
-        """17.462: the air bases in Japan that the side with Japan holds."""
-        named = self.plan.kamikaze_bases
-        places = {base: self.place(base) for base in self.of_side(side) if base in named or not named}
-        return [base for base, place in places.items() if is_air_base(place) and not place.afloat and not place.box]
-
-    @property
-    def have_attacked(self) -> bool:
-        """17.47D: whether kamikazes have attacked in this player turn."""
-        return self.kamikazes_flown
-
-    def spend_kamikazes(self, number: int) -> None:
-        self.kamikazes_flown = True
-
-    def open_to_land_air(self) -> list[str]:
-        from flagplot.awaw.operations.bases.targets import enemy_bases
-
-        attacked = self.attacked_by_land if self.attacked_in == self.stage else []
-        return [base for base in enemy_bases(self, self.setting.attacker) if base not in attacked]
-
-    def is_held_against(self, side: str, at: Hex) -> bool:
-        """Whether the enemy of a side holds a base in a hex; in an air turn his ground units may stand there too."""
-        return any(
-            [
-                place.at == at and place.side != side and not place.afloat and not place.box
-                for place in self.setting.places.values()
-            ]
-        )
-
-    @rule("22.22F")
-    def ground_factors(self, side: str, at: Hex) -> int:
-        """22.22F: the ground factors of a side in a hex, which are those of the file; in an air turn its units."""
-        places = self.setting.places.items()
-        return sum([self.plan.ground.get(key, 0) for key, place in places if place.at == at and place.side == side])
-
-    def may_afford(self, force: NavalForce, activity: Activity) -> bool:
-        """Whether a force may be sent on an activity for what that costs; only an air turn has BRPs."""
-        return True
-
-    def is_refuge(self, base: str) -> bool:
-        return State.is_refuge(self, base) and not (self.attacked_in == self.stage and base in self.attacked)
-
-    @rule("23.46C")
-    def alarmed(self) -> list[str]:
-        """23.46C: those within range of a patrol that is in naval combat in its patrol hex."""
-        from flagplot.awaw.operations.bases.escape import threatened
-
-        waits = self.setting.options.escape_from_patrols == "after-battle"
-        return [] if waits or self.encounter is None else threatened(self, "", self.encounter.target)
-
-    # --- changing -----------------------------------------------------------------------------------------------
-
-    def pay_for(self, force: NavalForce, activity: Activity) -> Script[None]:
-        """A force is sent on an activity, and paid for."""
-        yield from ()
-
-    def vacate(self, base: str) -> None:
-        """Those who were on guard over the base are gone too (17.3126E)."""
-        State.vacate(self, base)
-        self.on_guard = {which: number for which, number in self.on_guard.items() if which.home != base}
-
-    def land_attackers(self, flown: dict[Unit, int], base: str) -> Script[dict[Unit, int]]:
-        """18.46: land-based air returns from an attack on a base: where it is then. In an operation that is where it
-        came from; in an air turn its owner may land it elsewhere."""
-        yield from ()
-        return flown
-
     def note_attack(self, base: str, *, by_land: bool = False) -> None:
         """A base is attacked from the air in this stage (23.461A)."""
         if self.attacked_in != self.stage:
@@ -563,96 +460,6 @@ class OperationState(State):
         self.attacked.setdefault(base, {})
         if by_land and base not in self.attacked_by_land:
             self.attacked_by_land.append(base)
-
-    def come_under_attack(self, base: str) -> list[tuple[str, dict[Unit, int]]]:
-        """17.3126A: the squadrons of the carriers in a port are land-based from here on, with the status of their
-        carriers. By marker: what was aboard."""
-        self.note_attack(base)
-        shown = State.come_under_attack(self, base)
-        for _, force in self.everybody():
-            if not force.in_port or force.base != base or not force.group.ships:
-                continue
-            aboard = merged(force.group.air, force.grounded)
-            if aboard or force.group.task_force:
-                shown.append((force.marker, aboard))
-            for which, number in aboard.items():
-                self.stand_guard(rebased(self.setting, which, base).turned(inverted=force.inverted), number)
-            force.ashore = merged(force.ashore, aboard)
-            force.group.air, force.grounded = {}, {}
-        return shown
-
-    def stand_guard(self, which: Unit, number: int) -> None:
-        State.stand_guard(self, which, number)
-        if self.setting.kind == "naval-battle":
-            add(self.on_guard, which, number)
-
-    @rule("22.9432", "22.9434")
-    def substitutes(self, group: Group, which: Ship) -> Substitutes:
-        """22.9432: also uninverted destroyers of the same nation in the bases from which the forces of the group came,
-        and in ports on the way of a sea supply line (22.9434)."""
-        numbers, _ = State.substitutes(self, group, which)
-        bases = self._bases_behind(group)
-        there = [
-            (key, force)
-            for key, force in self.fleet_of(group.side).items()
-            if force.in_port and not force.inverted and force.base in bases
-        ]
-        numbers |= {key: number for key, force in there if (number := force.group.ships.get(which, 0))}
-        return Substitutes(numbers, any([force.group.task_force and not force.seen for _, force in there]))
-
-    def _bases_behind(self, group: Group) -> set[str]:
-        forces = [self.fleet[key] for key in group.parts]
-        bases = {force.base for force in forces}
-        for voyage in [self.voyages[force.voyage] for force in forces if force.voyage]:
-            if voyage.activity is Activity.SEA_SUPPLY:
-                places = self.plan.setting.places.items()
-                bases |= {key for key, place in places if place.ports and place.at in voyage.path}
-        return bases
-
-    def substitute_name(self, source: str) -> str:
-        if not source:
-            return State.substitute_name(self, source)
-        return f"by {self.fleet[source].marker} in {self.place(self.fleet[source].base).name}"
-
-    def lose_substitutes(self, side: str, source: str, which: Ship, number: int) -> str:
-        """22.9432: those in port are sunk as all others; a task force may be too small then."""
-        if not source:
-            return State.lose_substitutes(self, side, source, which, number)
-        from flagplot.awaw.operations.battles.scenes import strike_marker
-
-        force = self.fleet[source]
-        take(force.group.ships, which, number)
-        add(self.sunk, which, number)
-        strike_marker(self, force)
-        return f"in {self.place(force.base).name}"
-
-    def has_room(self, port: str, group: Group) -> bool:
-        """22.63: whether a port can take a group that returns from a battle, beside all that is based there or is to
-        return there from the same battle."""
-        from flagplot.awaw.operations.bases.port_room import port_room, size
-
-        return port_room(self, port, besides=group) >= size(group.ships)
-
-    def join_battle(self, group: Group) -> None:
-        """17.3124: squadrons aboard damaged carriers stand with all others of their side; not before their carriers are
-        in the battle, in which nothing else can happen to them. Those of carriers that may not fight stay away."""
-        site, room = self.at_sea(group.side), {country: damaged for country, (_, damaged) in decks(group.ships).items()}
-        for key in group.parts:
-            grounded = self.fleet[key].grounded
-            for which, number in list(grounded.items()):
-                if some := min(number, room.get(which.nation, 0)):
-                    take(grounded, which, some)
-                    add(site.grounded, which, some)
-                    room[which.nation] -= some
-
-    def put_ashore(self, voyage: str, force: str) -> None:
-        """The cargo of a force is where it was bound for. In an air turn there are ground units among it."""
-
-    def stand_easy(self) -> None:
-        """17.3126C: naval combat is over: those who were on guard over their base go on as land-based air."""
-        for which, number in self.on_guard.items():
-            take(self.sites[which.home].committed, which, number)
-        self.on_guard = {}
 
 
 def _place(entry: tuple[str, NavalForce]) -> tuple[int, str]:
