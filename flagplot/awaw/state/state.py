@@ -96,7 +96,8 @@ class State:
     @property
     def sides(self) -> tuple[str, str]:
         """The moving side and the intercepting side; what both do in turn they do in this order."""
-        return self.scene.sides
+        scene = self.scene  # not `scene.sides`: this is asked very often
+        return scene.attacker, scene.defender
 
     @property
     def moving(self) -> str:

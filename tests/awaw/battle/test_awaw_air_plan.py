@@ -19,6 +19,7 @@ from flagplot.awaw.battle.air_plan import (
     patrol_limit,
     prorated_cover,
 )
+from flagplot.awaw.state.battle import GroupRound
 from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
@@ -92,19 +93,12 @@ def test_printed_example_of_twelve_squadrons_and_then_nine() -> None:
 def test_a_round_begins_with_nothing_found_and_a_third_of_the_squadrons_that_are_there() -> None:
     state = start(battle(KIDO, LINE, LEXINGTON)).state
     for number, one in enumerate(state.battle.groups.values(), 1):
-        one.number, one.this_round.results, one.this_round.attacks, one.this_round.uncovered, one.third, one.ready = (
-            number,
-            2,
-            1,
-            True,
-            9,
-            False,
-        )
+        one.number, one.third, one.ready = number, 9, False
+        one.this_round = GroupRound(results=2, attacks=1, uncovered=True)
+    state.battle.end_round()
     open_round(state)
-    found = {
-        one.name: (one.this_round.results, one.this_round.attacks, one.this_round.uncovered)
-        for one in state.battle.groups.values()
-    }
+    rounds = {one.name: one.this_round for one in state.battle.groups.values()}
+    found = {name: (one.results, one.attacks, one.uncovered) for name, one in rounds.items()}
     assert found == dict.fromkeys(("KIDO", "LINE", "LADY"), (0, 0, False))
     assert {one.name: one.third for one in state.battle.groups.values()} == {"KIDO": 4, "LINE": 0, "LADY": 1}
     assert {one.name: one.ready for one in state.battle.groups.values()} == {"KIDO": True, "LINE": False, "LADY": True}
