@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, insert, select, text
+from sqlalchemy.exc import DisconnectionError
 
 from flagplot.kernel.requests import Roll
 from flagplot.table import fresh_bytes
@@ -338,7 +339,7 @@ def test_a_server_that_hangs_in_the_middle_of_a_transaction_holds_nobody_up_for_
     version = tables.store.count(made.game)
 
     def hang() -> None:
-        with hanging._writing() as connection, ThreadPoolExecutor(1) as answering:
+        with ThreadPoolExecutor(1) as answering, hanging._writing() as connection:
             connection.execute(insert(lines), [{"game": made.game, "n": version, "text": "half", "at": 0.0}])
             answering.submit(answer, tables, made.game, random.Random(1)).result(30)
             connection.execute(select(lines.c.n))
@@ -355,7 +356,23 @@ def test_a_server_that_hangs_in_the_middle_of_a_transaction_holds_nobody_up_for_
 
 def test_a_database_that_takes_connections_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(engines.WAITS, "connect_timeout", 2)
-    with socket.create_server(("127.0.0.1", 0)) as silent, ThreadPoolExecutor(1) as opening:
+    with ThreadPoolExecutor(1) as opening, socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"postgresql://flagplot@127.0.0.1:{silent.getsockname()[1]}/none"
         fault = opening.submit(Store, address).exception(30)
         assert isinstance(fault, StoreError)
+
+
+def test_a_database_that_closes_every_connection_at_once_is_trouble_of_the_store(postgres: Cluster) -> None:
+    """As while it is started again. It is no fault of the program."""
+    store = Store(postgres.cleared())
+
+    def closed(*_: Any) -> None:
+        raise DisconnectionError
+
+    event.listen(store._engine, "checkout", closed)
+    try:
+        with pytest.raises(StoreError):
+            store.ids()
+    finally:
+        event.remove(store._engine, "checkout", closed)
+        store.close()

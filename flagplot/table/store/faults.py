@@ -8,7 +8,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import (
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    InvalidRequestError,
+    OperationalError,
+)
 from sqlalchemy.exc import TimeoutError as NoneFree
 
 from flagplot.table.refusals import StoreError
@@ -51,7 +58,7 @@ class Faults:
         self.damaged = ""
         """That the database is damaged, once that has shown: it does not mend by itself."""
 
-    def note(self, fault: DBAPIError | NoneFree) -> str:
+    def note(self, fault: DBAPIError | NoneFree | InvalidRequestError) -> str:
         """Log a fault, unless it was logged just now; what it is in words that hold no statement and no value."""
         kind = kind_of(fault)
         words = WORDS.get(kind) or WORDS.get("_".join(kind.split("_")[:2])) or kind
@@ -68,7 +75,7 @@ class Faults:
         return words
 
 
-def kind_of(fault: DBAPIError | NoneFree) -> str:
+def kind_of(fault: DBAPIError | NoneFree | InvalidRequestError) -> str:
     """The name that the database has for a fault."""
     if not isinstance(fault, DBAPIError):
         return "no connection was free"
@@ -88,10 +95,11 @@ def was_refused(fault: Exception) -> bool:
 
 @contextlib.contextmanager
 def readable_faults(faults: Faults) -> Iterator[None]:
-    """Faults of the database as refusals, and in the log. Duplicates are for the caller to judge."""
+    """Faults of the database as refusals, and in the log. Duplicates are for the caller to judge. The pool says that a
+    request is invalid if each connection that it opens is closed at once."""
     try:
         yield
     except IntegrityError:
         raise
-    except (DBAPIError, NoneFree) as fault:
+    except (DBAPIError, NoneFree, InvalidRequestError) as fault:
         raise StoreError(f"the store cannot be read or written now ({faults.note(fault)})") from fault
