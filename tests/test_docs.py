@@ -95,6 +95,14 @@ def is_path(span: str) -> bool:
     return span.endswith(SUFFIXES) or span.startswith("./") or ("/" in span and (ROOT / top).exists())
 
 
+def test_the_tour_of_the_tree_names_every_folder() -> None:
+    """And stays short enough to be read."""
+    spans = {span.rstrip("/") for span in document("docs/architecture.md").spans}
+    folders = {path.parent for path in (ROOT / "flagplot").rglob("*.py") if "migrations" not in path.parts}
+    assert {str(folder.relative_to(ROOT)) for folder in folders} - spans == {"flagplot"}
+    assert document("docs/architecture.md").text.count("\n") <= 250
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_python_names_exist(name: str) -> None:
     for span in document(name).spans:

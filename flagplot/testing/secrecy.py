@@ -23,6 +23,9 @@ from flagplot.testing.trial import Trial, as_json, difference, log_of, quick, sn
 ANOTHER = 0.6
 """How often another secret answer is given in the second of two paired games."""
 
+SHEETS = 20
+"""At one in this number of the moments that are compared closely the sheets are compared too: they take longer."""
+
 LONGEST_WAIT = 500
 """Secret answers in a row after which a pair is given up."""
 
@@ -192,6 +195,10 @@ class Pair:
             if text != theirs[name]:
                 yield f"{name} {difference(text, theirs[name])}"
                 return
+        if closely and self.chance.randrange(SHEETS) == 0:
+            plans = self._plans()
+            if len({*plans}) > 1:
+                yield f"the staff's plan: {difference(*plans)}"
 
     def _shown(self, game: Game[Any], closely: bool) -> dict[str, str]:
         """All that reaches the side at this moment, or will when the pending request is answered, as texts by name."""
@@ -207,6 +214,12 @@ class Pair:
             shown["the view in words:"] = str(view)
             shown["a refusal:"] = _refusal(game, self.side)
         return shown
+
+    def _plans(self) -> list[str]:
+        """What the staff would propose to the side in both games; nothing in a game without levels of command."""
+        if not hasattr(self.first.ruleset, "levels"):
+            return []
+        return [as_json(game.sheet(self.side).as_dict()) for game in (self.first, self.second)]
 
 
 def _refusal(game: Game[Any], side: str) -> str:
