@@ -13,6 +13,7 @@ from flagplot.awaw.knowledge import account
 from flagplot.awaw.operations.interception.why import Reason, reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.sequence import PROCEDURES
+from flagplot.awaw.state.save_form import save_form
 from flagplot.awaw.state.state import State
 from flagplot.awaw.toll import toll
 from flagplot.awaw.turn.missions.explain import explain, owner_of
@@ -59,6 +60,9 @@ class AWorldAtWar:
 
     def result(self, state: State) -> dict[str, Any]:
         return result.result(state)
+
+    def save_form(self, state: State) -> dict[str, Any]:
+        return save_form(state)
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return account.reshuffle(state, side, chance)

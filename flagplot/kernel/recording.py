@@ -170,10 +170,16 @@ class Recording(Progress[S]):
             self._sealed, self._seal = self.turn, "the secret of the dice was opened"
 
     def _closing(self) -> dict[str, Any]:
-        closing: dict[str, Any] = {"end": {"result": self.ruleset.result(self.state), "state": digest(self.state)}}
+        closing: dict[str, Any] = {"end": self.ending()}
         if isinstance(self.dice, Committed):
             closing["secret"] = self.dice.secret
         return closing
+
+    def ending(self) -> dict[str, Any]:
+        """What the closing line says of a finished game: its result, and the hash of its last state, in the form that
+        the saves of its ruleset have had from the first."""
+        form = getattr(self.ruleset, "save_form", to_plain)
+        return {"result": self.ruleset.result(self.state), "state": digest(form(self.state))}
 
     def _head(self) -> str:
         if self._tape is None:

@@ -11,7 +11,6 @@ from typing import Any
 from flagplot.kernel.dice import dice_of
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain_data import digest
 from flagplot.kernel.proof import (
     SERVER,
     Found,
@@ -258,7 +257,7 @@ def _verify_end(game: Game[Any], proof: Proof, found: Verification) -> None:
     found.result = game.result
     if closing is None:
         proof.found.append(Found(last + 1, f"line {last + 1}: the closing line is missing"))
-    elif exact(closing["end"]) != exact({"result": game.result, "state": digest(game.state)}):
+    elif exact(closing["end"]) != exact(game.ending()):
         proof.found.append(Found(last, f"line {last}: the result is not what the answers lead to"))
 
 

@@ -187,7 +187,7 @@ def end(state: State) -> Script[Next]:
     groups = [group_of(state, side) for side in state.sides]
     if state.scene.raiders:
         groups[0].idle = unengaged(state, state.scene.attacker)
-        battle.exposed = not line_of(state, state.scene.defender) and not _are_lamed(state, groups[1])
+        state.elsewhere.exposed = not line_of(state, state.scene.defender) and not _are_lamed(state, groups[1])
     battle.engagement = None
     for group in groups:
         if not group.ships:

@@ -62,7 +62,7 @@ def raid_transports(state: State) -> Script[None]:
     free = {
         which: number for group in battle.present(side) for which, number in group.idle.items() if which in group.ships
     }
-    if not (battle.exposed and free and state.elsewhere.transports):
+    if not (state.elsewhere.exposed and free and state.elsewhere.transports):
         return
     for group in battle.present(side):
         if not group.revealed:  # they have sunk the others from the air, and show themselves only now
@@ -87,7 +87,7 @@ def _look_behind(state: State) -> None:
         return
     for group in battle.present(state.scene.attacker):
         if not group.this_round.fought:
-            battle.exposed = True
+            state.elsewhere.exposed = True
             group.idle = {which: group.ships[which] for which in fit_for_the_line(group.ships)}
 
 

@@ -13,7 +13,7 @@ from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.withholding import count_rest, yes_or_no
 from flagplot.awaw.counting import C, add, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
-from flagplot.awaw.state.battle import Group, GroupRound, Outcome
+from flagplot.awaw.state.battle import Group, GroupRound, Outcome, Round
 from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
@@ -26,8 +26,7 @@ from flagplot.kernel.words import Words, how_many
 @rule("22.61A")
 def mark_round(state: State) -> None:
     """22.61A: what was sunk and what was damaged as a round begins; who loses more in it announces first."""
-    began = state.battle.this_round
-    began.sunk_before, began.damaged_before = dict(state.losses.ships), _damaged(state)
+    state.battle.this_round = Round(sunk_before=dict(state.losses.ships), damaged_before=_damaged(state))
     load_up(state)
 
 

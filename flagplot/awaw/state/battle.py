@@ -323,8 +323,6 @@ class Battle:
     engagement: Engagement | None = None
     """The fleet combat that is being fought."""
     this_round: Round = field(default_factory=Round)
-    exposed: bool = False
-    """Whether all that stood between raiders and transports in the SW box is sunk (22.35E)."""
     outcome: Outcome | None = None
     consequences: list[Consequence] = field(default_factory=list)
     """What follows from a battle that is over (22.63, 22.8)."""
@@ -339,7 +337,6 @@ class Battle:
         self.groups = {key: group for key, group in self.groups.items() if group.ships}
         for group in self.groups.values():
             group.this_round = GroupRound()
-        self.this_round = Round()
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""

@@ -39,6 +39,8 @@ class Elsewhere:
     instead of destroyers that submarines hit (22.9432)."""
     transports: dict[Ship, int] = field(default_factory=dict)
     """Transports in the SW box that raiders are kept from (22.35E)."""
+    exposed: bool = False
+    """Whether all that stood between them and the raiders who came last is sunk (22.35E)."""
 
 
 @dataclass(slots=True)

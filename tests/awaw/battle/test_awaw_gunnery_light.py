@@ -327,7 +327,7 @@ def test_raiders_that_did_not_fight_may_attack_transports_once_nobody_shields_th
         orders=["screen:haruna", "fire:kongo:hold"],
         rolls=[("Yamato on Alaska", 6, 6), ("Alaska on Yamato", 1, 1)],
     )
-    assert game.state.battle.exposed
+    assert game.state.elsewhere.exposed
     idle = group(game, "red", 1).idle
     assert {which.tag: number for which, number in idle.items()} == {"haruna": 1, "kongo": 1, DESTROYER: 1}
 
@@ -336,9 +336,9 @@ def test_raiders_that_did_not_fight_may_attack_transports_once_nobody_shields_th
 def test_those_who_have_fired_are_not_free_nor_are_transports_exposed_while_one_shields_them() -> None:
     dice = [("Yamato on Alaska", 1, 1), ("Alaska on Yamato", 1, 1)]
     game = clash(red("Yamato", "Kongo"), blue("Alaska"), raiders=True, orders=["fire:kongo:hold"], rolls=dice)
-    assert not game.state.battle.exposed
+    assert not game.state.elsewhere.exposed
     bare = clash(red("Yamato", "Kongo"), blue(transports=2), raiders=True, rolls=[("Yamato, Kongo on the light", 1, 1)])
-    assert bare.state.battle.exposed
+    assert bare.state.elsewhere.exposed
     assert group(bare, "red", 1).idle == {}
 
 
@@ -355,7 +355,7 @@ def test_a_cruiser_that_capital_ships_have_damaged_shields_transports_from_raide
         orders=[*KONGO_FIRES, "fire:haruna:light-ships"],
         rolls=[("Kongo on the light ships", 3, 4), ("Haruna on the light ships", *faces)],
     )
-    assert game.state.battle.exposed is exposed
+    assert game.state.elsewhere.exposed is exposed
 
 
 @pytest.mark.rule("22.35E")
@@ -366,7 +366,7 @@ def test_a_cruiser_that_was_damaged_before_does_not() -> None:
         raiders=True,
         orders=["fire:kongo:hold"],
     )
-    assert game.state.battle.exposed
+    assert game.state.elsewhere.exposed
 
 
 # --- hits and their consequences ------------------------------------------------------------------------------------

@@ -158,9 +158,9 @@ def unopposed(state: State, key: str) -> Script[Next]:
         bring_in(state, force)
         group = state.battle.groups[force]
         group.number, group.formed, group.idle = 1, True, dict(group.ships)
-    state.battle.exposed = True
+    state.elsewhere.exposed = True
     yield from raid_transports(state)
-    state.battle.exposed = False
+    state.elsewhere.exposed = False
     clear_scene(state)
     return END
 

@@ -139,7 +139,7 @@ def test_raiders_that_nobody_meets_attack_the_transports(transports: int) -> Non
     played = hunt(scene(transports=transports), (SOUGHT, 1))
     assert bool(sunk(played.state)) == bool(transports)
     assert sum(sunk(played.state).values()) + sum(played.state.elsewhere.transports.values()) == transports
-    assert not played.state.battle.exposed
+    assert not played.state.elsewhere.exposed
     assert not played.state.battle.groups
     assert "CG 1 (Red): " in played.log()
 
