@@ -21,7 +21,6 @@ from typing import Any
 
 import flagplot
 import flagplot.kernel.rules
-from flagplot.generating import GENERATED
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.options import describe
@@ -51,6 +50,8 @@ AT_SEA = frozenset({"interceptions", "attempts", "passage", "confrontation", "ho
 PLAYERS = ("random", "random", "doctrine")
 LOOKED_AT = 0.04
 """How many of the moments are looked at as people do: the view of a side, its options, the log."""
+GENERATED = "generated:"
+"""As in `flagplot.generating`, which imports the rules: they must not be there before `Watch` is."""
 SCENARIOS = "names or files, or generated:KIND; all that come with Flagplot and generated ones of every kind"
 LONGEST = 6000
 """Answers after which a game is left."""
