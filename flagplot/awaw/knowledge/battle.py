@@ -107,7 +107,11 @@ def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
         }
     site = state.sites[at_sea(enemy)]
     state.sites[at_sea(enemy)] = Site(
-        flown=site.flown, struck=site.struck, aborted=site.aborted, counteraired=site.counteraired
+        flown=site.flown,
+        struck=site.struck,
+        aborted=site.aborted,
+        counteraired=site.counteraired,
+        launched=site.launched,
     )
     state.battle.consequences = [
         one._replace(text=one.public) if one.side == enemy and one.public else one for one in state.battle.consequences

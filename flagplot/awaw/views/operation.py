@@ -393,11 +393,12 @@ def _voyages(state: State, side: str) -> dict[str, VoyageView]:
 
 
 def _force(state: State, key: str, side: str) -> ForceView:
-    """20.164: what is in a battle is on the chart."""
+    """20.164: what is in a battle is on the chart; which combat group it is in, and with whom, is for its owner."""
     force = state.operation.fleet[key]
     group = state.battle.groups.get(key, force.group)
     own = side in (force.side, UMPIRE)
-    lies_open = key not in state.battle.groups and (force.seen or not force.group.task_force)
+    fights = any([key == first or key in one.parts for first, one in state.battle.groups.items()])
+    lies_open = not fights and (force.seen or not force.group.task_force)
     return ForceView(
         marker=force.marker,
         side=force.side,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from flagplot.awaw.counting import merged
 from flagplot.awaw.procedures import passage
+from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.operation import Activity, Voyage
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.operation import known_as, lower_curtain, raise_curtain
@@ -63,6 +66,29 @@ def test_ships_without_a_marker_lie_open() -> None:
     theirs = seen(scene(), "blue", "small")
     assert "ships" in theirs
     assert not {"name", "air", "cargo"} & set(theirs)
+
+
+@pytest.mark.parametrize("side", ["blue", NEUTRAL])
+def test_in_a_battle_only_the_owner_knows_who_is_in_a_group_with_whom(side: str) -> None:
+    """Ships without a marker, which lie open until then, may be in the combat group of another force."""
+    told = []
+    for groups in ([["small"], ["picket"]], [["small", "picket"]], [["picket", "small"]]):
+        state = scene(force("picket", "red", "truk", destroyers=2))
+        for keys in groups:
+            form(state, keys)
+        assert "ships" not in seen(state, side, "small")
+        told.append(look(state, side)["forces"])
+    assert told[0] == told[1] == told[2]
+
+
+def form(state: State, keys: list[str]) -> None:
+    """Some forces are a combat group together, called by the first of them."""
+    forces = [state.operation.fleet[key].group for key in keys]
+    parts = {key: group.ships for key, group in zip(keys, forces, strict=True)}
+    ships: Fleet = {}
+    for group in forces:
+        ships, group.ships = merged(ships, group.ships), {}
+    state.battle.groups[keys[0]] = replace(forces[0], ships=ships, parts=parts)
 
 
 @pytest.mark.parametrize("guns", [True, False])
