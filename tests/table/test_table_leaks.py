@@ -23,11 +23,13 @@ from urllib.parse import urlencode
 
 import pytest
 
+from flagplot.kernel.codewords import codewords
 from flagplot.library import read_scenario
 from tests.table.nonces import with_nonce
 from tests.table.servers import PATIENCE, Server
 
-WORDS = {"japan": "quokka", "allies": "wombat"}
+WORDS = {"japan": "quokka", "allies": "numbat"}
+"""None of them is a code word: fingerprints are read in those, so each comes up by chance."""
 PAGES = ("", "/log", "/replay", "/replay?step=9", "/report", "/proof", "/save", "/seats", "/orders", "/odds?at=1")
 SEEN_BY = ("japan", "allies", "umpire", "neutral")
 FOLLOWED = ("", "/turn", "/news", "/orders", "/calls", "/replay/1", "/replay/9999")
@@ -208,6 +210,10 @@ def around(everything: bytes, found: list[str]) -> str:
     """Where the first of some words stands."""
     place = everything.find(found[0].lower().encode()) if found else 0
     return everything[max(0, place - 600) : place + 200].decode(errors="replace")
+
+
+def test_no_fingerprint_holds_a_secret_by_chance() -> None:
+    assert not [word for word in WORDS.values() for other in codewords() if word in other]
 
 
 def private_words(readers: dict[str, Reader], made: dict[str, Any]) -> dict[str, list[str]]:

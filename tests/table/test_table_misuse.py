@@ -50,7 +50,7 @@ def test_a_stream_of_the_interface_ends_when_its_link_is_replaced(own: Tables) -
     side = own.look(made.game, "neutral").waiting_for
     assert side is not None
 
-    async def listen() -> list[Any]:
+    async def listen() -> list[bytes]:
         stream = api._events(own, made.game, side, made.tokens[side], nullcontext())
         heard = [await anext(stream)]
         await asyncio.to_thread(own.replace_link, made.host_token, side)
@@ -59,7 +59,9 @@ def test_a_stream_of_the_interface_ends_when_its_link_is_replaced(own: Tables) -
 
     heard = asyncio.run(asyncio.wait_for(listen(), 10))
     assert len(heard) == 1
-    assert json.loads(heard[0].data)["question"]["options"]
+    name, data = heard[0].decode().strip().split("\r\n")
+    assert name == "event: turn"
+    assert json.loads(data.removeprefix("data: "))["question"]["options"]
 
 
 # --- what is brought --------------------------------------------------------------------------------------------

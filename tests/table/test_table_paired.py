@@ -25,6 +25,7 @@ from flagplot.table import api
 from flagplot.table.notifications import Notices
 from flagplot.table.rendering import Rendered
 from flagplot.table.store.database import Row
+from flagplot.table.streaming import SIGN_OF_LIFE, SignsOfLife
 from tests.table.databases import Cluster
 from tests.table.paired.channels import unclassified
 from tests.table.paired.crawling import crawl, often, opened
@@ -66,7 +67,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.mark.parametrize(
     ("scenario", "seed", "pairs"),
-    [("first-battle", 6, 2), ("coral-sea-operation", 3, 2), ("malta-turn", 8, 2), ("savo-island", 8, 3)],
+    [("first-battle", 3, 2), ("coral-sea-operation", 3, 2), ("malta-turn", 8, 2), ("savo-island", 7, 3)],
     ids=["battle", "operation", "air turn", "Line of Battle"],
 )
 def test_worlds_that_differ_in_secrets_alone_look_the_same(site: Site, scenario: str, seed: int, pairs: int) -> None:
@@ -96,14 +97,14 @@ def first_of_all(moment: int) -> str:
 
 def called(site: Site) -> Report:
     """Pairs of an air turn in which the side is away and is called."""
-    return asyncio.run(crawl(site, "malta-turn", 8, 2, closely=lambda _: often, longest=3, only="/turn"))
+    return asyncio.run(crawl(site, "malta-turn", 23, 2, closely=lambda _: often, longest=3, only="/turn"))
 
 
 def played(site: Site, *, depth: Depth = often, only: str = "/turn") -> Report:
     """The opening of a battle, in which the enemy forms combat groups in secret while the side waits."""
     report = Report()
     start = next(start for start in starts("first-battle", 1, 1) if start.side == "allies")
-    asyncio.run(Pair(site, start, 12, report, still=False, only=only).play(3, depth))
+    asyncio.run(Pair(site, start, 19, report, still=False, only=only).play(3, depth))
     return report
 
 
@@ -200,6 +201,15 @@ def test_signs_of_life_of_a_stream_are_no_events(small: Site, monkeypatch: pytes
     """A slow machine sends more of them while a pair is played."""
     monkeypatch.setattr(api, "PULSE", 0.01)
     assert played(small).events == 3
+
+
+def test_a_sign_of_life_that_a_secret_answer_brings_about_is_found(
+    small: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stream that says that it is there whenever it was woken, not when it was silent for some time."""
+    monkeypatch.setattr(SignsOfLife, "with_news", lambda self, news: news or SIGN_OF_LIFE)
+    with pytest.raises(Leak, match=r"events of \[10\] and \[\]"):
+        played(small)
 
 
 def test_calls_are_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:

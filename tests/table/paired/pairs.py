@@ -194,7 +194,7 @@ class Pair:
         self.present = seed % 3 != 2
         """Whether pages of the side are open. If not, it is called when it is its turn."""
         for world, state in zip(site.worlds, (start.first, start.second), strict=True):
-            world.begin(start.scenario, state, site.tables)
+            world.begin(start.scenario, state, site.tables, seed)
         self.border = [world.game.border.turn for world in site.worlds]
         made = self.first.made
         assert made == self.second.made, "the worlds have other links"

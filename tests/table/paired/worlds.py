@@ -30,7 +30,7 @@ from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import notifications as notices
-from flagplot.table import outgoing, position_odds, seating
+from flagplot.table import outgoing, position_odds, seating, streaming
 from flagplot.table.app import create_app
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.info import Created
@@ -94,15 +94,16 @@ class World:
     def close(self) -> None:
         self.tables.close()
 
-    def begin(self, scenario: Mapping[str, Any], position: Any, number: int) -> None:
-        """Make a table that begins with a position; ids and links follow from its number, in both worlds alike."""
+    def begin(self, scenario: Mapping[str, Any], position: Any, number: int, dice: int = 0) -> None:
+        """Make a table that begins with a position; ids and links follow from its number, in both worlds alike. The
+        `dice` do not: a pair goes on as it does, whatever was played before it."""
         key = f"{self.name} {number}"
         POSITIONS[key] = copy_of(position)
         chance = random.Random(f"links {number}")
         with (
             mock.patch.object(seating, "new_id", lambda prefix: prefix + _letters(chance, 10)),
             mock.patch.object(seating, "new_token", partial(_letters, chance, 43)),
-            mock.patch.object(secrets, "token_hex", lambda size: f"{number:0{2 * size}d}"),  # the secret of the dice
+            mock.patch.object(secrets, "token_hex", lambda size: f"{dice:0{2 * size}d}"),  # the secret of the dice
         ):
             self.made = self.tables.create({**scenario, POSITION: key})
             for place, token in enumerate(self.made.tokens.values()):
@@ -177,6 +178,7 @@ def paired_play() -> Iterator[None]:
         return derive(self.secret.encode(), b"%d" % number, roll.dice)
 
     with contextlib.ExitStack() as stack:
+        stack.enter_context(mock.patch.object(streaming, "monotonic", return_value=0.0))  # no sign of life is due
         for name in library.RULESETS:
             kind: Any = type(library.ruleset(name))
             stack.enter_context(mock.patch.object(kind, "read", _reading(kind.read)))
