@@ -154,8 +154,8 @@ class Game(Recording[S]):
 
         levels = getattr(self.ruleset, "levels", Levels())
         filler = Filler(dict(answers or {}), orders, staff or plugin("staff")(), levels, level)
-        fields, ends = fill_in(self.copy(self.dice), side, filler)
-        return Sheet(side, moment, fields, ends, filler.answers, level, made_again)
+        fields = fill_in(self.copy(self.dice), side, filler)
+        return Sheet(side, moment, fields, filler.answers, level, made_again)
 
     def confirm(self, sheet: Sheet, *, at: int | None = None, nonces: Sequence[str] = ()) -> None:
         """Give all answers of a sheet, or none. At a web table each of them has a nonce, as in `choose`. Refused as a

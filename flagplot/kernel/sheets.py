@@ -36,15 +36,6 @@ class By(StrEnum):
     FORCED = "forced"
 
 
-class Ends(StrEnum):
-    """What ends a sheet."""
-
-    DICE = "dice"
-    ENEMY = "enemy"
-    NEWS = "news"
-    OVER = "over"
-
-
 class Offer(NamedTuple):
     """One value that a field may have."""
 
@@ -105,7 +96,6 @@ class Sheet:
     moment: int
     """The side's moment that it is for, see `Game.moment_of`."""
     fields: tuple[Field, ...]
-    ends: Ends
     answers: Answers = field(default_factory=dict)
     """What the side has set; the staff filled in the rest."""
     level: Level = Level.ROUTINE
@@ -144,7 +134,7 @@ class Sheet:
 
     def as_dict(self) -> dict[str, Any]:
         fields = [one.as_dict() for one in self.fields]
-        return {"side": self.side, "moment": self.moment, "ends": self.ends.value, "fields": fields}
+        return {"side": self.side, "moment": self.moment, "fields": fields}
 
     def __str__(self) -> str:
         rows = [f"{number:>3}  {one.question} {one.label} ({one.by})" for number, one in enumerate(self.fields, 1)]
@@ -242,25 +232,20 @@ def _before(copy: Playable, request: Choose[Any]) -> str | None:
     return None
 
 
-def fill_in(copy: Playable, side: str, filler: Filler) -> tuple[tuple[Field, ...], Ends]:
-    """The fields of a sheet and what ends it. The copy is played on."""
+def fill_in(copy: Playable, side: str, filler: Filler) -> tuple[Field, ...]:
+    """The fields of a sheet; the copy is played on. What ends it is not told: that too may follow from a secret."""
     fields: list[Field] = []
     seen = len(copy.events)
     while True:
         news = copy.events[seen:]
         seen += len(news)
-        if any([tells(event, side) for event in news]):
-            return tuple(fields), Ends.NEWS
         request = copy.pending
-        if request is None:
-            return tuple(fields), Ends.OVER
-        if isinstance(request, Roll):
-            return tuple(fields), Ends.DICE
-        if request.side != side or any([_is_enemys(event, side) for event in news]):
-            return tuple(fields), Ends.ENEMY
-        one = _field(copy, request, fields, filler)
-        fields.append(one)
-        copy.choose(one.chosen)
+        if not isinstance(request, Choose) or request.side != side:
+            return tuple(fields)
+        if any([tells(event, side) or _is_enemys(event, side) for event in news]):
+            return tuple(fields)
+        fields.append(_field(copy, request, fields, filler))
+        copy.choose(fields[-1].chosen)
 
 
 def tells(event: Event, side: str) -> bool:

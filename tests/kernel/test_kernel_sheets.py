@@ -15,7 +15,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level, Levels
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Note, Roll, Script, value_text
-from flagplot.kernel.sheets import By, Ends, Sheet
+from flagplot.kernel.sheets import By, Sheet
 from flagplot.players import player
 from flagplot.players.random import RandomPlayer
 from tests.kernel.toys import SHORT, Pad, game_of, pick, throw
@@ -52,7 +52,6 @@ def sheet_of(game: Game[Any], side: str = "blue", **answers: str) -> Sheet:
 def test_a_sheet_goes_on_until_something_can_be_read() -> None:
     sheet = sheet_of(game_of(plans))
     assert [one.key for one in sheet] == ["first", "second"]
-    assert sheet.ends is Ends.ENEMY
     assert {one.by for one in sheet} == {By.STAFF}
     assert [one.chosen for one in sheet] == ["first:a", "second:0"]
 
@@ -68,7 +67,6 @@ def test_news_of_the_enemys_secrets_ends_a_sheet_and_ones_own_do_not() -> None:
 
     sheet = sheet_of(game_of(script))
     assert [one.key for one in sheet] == ["before", "between"]
-    assert sheet.ends is Ends.NEWS
 
 
 def test_an_open_choice_of_the_enemy_ends_a_sheet() -> None:
@@ -80,7 +78,6 @@ def test_an_open_choice_of_the_enemy_ends_a_sheet() -> None:
 
     sheet = sheet_of(game_of(script))
     assert [one.key for one in sheet] == ["mine"]
-    assert sheet.ends is Ends.ENEMY
     assert sheet_of(game_of(script), "red").fields == ()
 
 
