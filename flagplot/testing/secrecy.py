@@ -23,7 +23,7 @@ from flagplot.testing.trial import Trial, as_json, difference, log_of, quick, sn
 ANOTHER = 0.6
 """How often another secret answer is given in the second of two paired games."""
 
-SHEETS = 20
+SHEETS = 60
 """At one in this number of the moments that are compared closely the sheets are compared too: they take longer."""
 
 LONGEST_WAIT = 500
