@@ -1,8 +1,8 @@
-"""How often a person has to press something who accepts the plans of his staff, beside the questions of the rules.
+"""How many presses a player needs who accepts the plans of his staff, compared with the questions of the rules.
 
 Every scenario is played with both sides confirming their sheets as the staff has filled them in. For each side: the
 questions that the rules asked, the sheets, and at each level the sheets that leave this player something to decide; all
-others pass by themselves. Results need no press: they are news beside the next sheet.
+others pass without a press. Results need none either: they are shown with the next sheet.
 """
 
 from __future__ import annotations
