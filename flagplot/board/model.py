@@ -253,6 +253,15 @@ class MapItem(NamedTuple):
     subject: str = ""
 
 
+class MapBase(NamedTuple):
+    """A base on the map, and what there is: everybody sees that."""
+
+    at: Hex
+    name: str
+    side: str
+    has: frozenset[Literal["port", "airbase", "fortress"]] = frozenset()
+
+
 class Path(NamedTuple):
     """The rest of the way of a force, which the reader knows."""
 
