@@ -242,6 +242,19 @@ class Steps(NamedTuple):
 # --- the map ----------------------------------------------------------------------------------------------------
 
 
+class MapCounter(NamedTuple):
+    """What lies in a hex, for a picture: a force, air units, submarines, a unit on the ground."""
+
+    nation: str
+    silhouette: Silhouette | None
+    """Nothing if nobody knows what it is."""
+    value: str = ""
+    """Its factors, if they are known."""
+    label: str = ""
+    hidden: bool = False
+    inverted: bool = False
+
+
 class MapItem(NamedTuple):
     """Something that stands in a hex."""
 
@@ -251,6 +264,17 @@ class MapItem(NamedTuple):
     brief: str
     """The same for a flag: what there is, without numbers of air units and submarines."""
     subject: str = ""
+    counters: tuple[MapCounter, ...] = ()
+
+
+class Reach(NamedTuple):
+    """How far something acts from a hex, in hexes, for those who ask."""
+
+    key: str
+    words: str
+    at: Hex
+    hexes: int
+    nation: str
 
 
 class MapBase(NamedTuple):
@@ -268,6 +292,7 @@ class Path(NamedTuple):
     who: str
     hexes: tuple[Hex, ...]
     side: str
+    nation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +304,10 @@ class SeaMap:
     announced: tuple[News, ...]
     sailing: tuple[News, ...]
     names: dict[str, str]
+    bases: tuple[MapBase, ...] = ()
+    reaches: tuple[Reach, ...] = ()
+    fighting: Hex | None = None
+    """Where it is fought now."""
 
     @property
     def marks(self) -> dict[Hex, str]:

@@ -174,6 +174,16 @@ class OperationView(Parts[State]):
         return self.now.operation.plan.board.name
 
     @part
+    def theatre(self) -> str:
+        """``pacific`` or ``europe``: whose ranges apply."""
+        return "pacific" if self.now.setting.pacific else "europe"
+
+    @part
+    def nations(self) -> dict[str, tuple[str, ...]]:
+        """The nations of each side, the leading one first."""
+        return dict(self.now.setting.nations)
+
+    @part
     def stage(self) -> str:
         return self.now.now if self.now.frames else ""
 

@@ -230,7 +230,7 @@ def names_of(sheet: Sheet, bases: tuple[MapBase, ...], size: int) -> tuple[Place
     """The names that have room on a map on which a hex is so many dots wide."""
     dot, (wide, high) = UNIT / size, sheet.size
     spots = [spot for spot in spots_of(sheet.board, bases) if sheet.shows(spot.at)]
-    taken = [_taken(sheet, spot, size) for spot in spots if not spot.water]
+    taken = [taken_by(sheet, spot, size) for spot in spots if not spot.water]
     wanted = [
         Wanted(
             capital(spot.name),
@@ -259,7 +259,7 @@ def _reach(spot: Spot, size: int) -> float:
     return half * (2.1 if spot.port and spot.airbase else 1.05)
 
 
-def _taken(sheet: Sheet, spot: Spot, size: int) -> Box:
+def taken_by(sheet: Sheet, spot: Spot, size: int) -> Box:
     (x, y), half, reach = sheet.centre(spot.at), _half(size), _reach(spot, size)
     return Box(x - reach, y - half, x + reach, y + half)
 

@@ -72,11 +72,13 @@ RULES: Final = {
     ".m-dot": "fill:var(--paper);stroke:var(--place)",
     ".m-icon": "fill:var(--place)",
     ".m-cell": "fill:currentColor;fill-opacity:.22;stroke:currentColor;stroke-opacity:.7;stroke-width:1",
-    ".m-under": "fill:none;stroke:var(--halo);stroke-linejoin:round;stroke-linecap:round;opacity:.85",
-    ".m-route": "fill:none;stroke:currentColor;stroke-linejoin:round;stroke-linecap:round",
+    ".m-under": f"fill:none;stroke:var(--halo);stroke-width:7;stroke-linejoin:round;stroke-linecap:round;opacity:.85;{THIN}",
+    ".m-route": f"fill:none;stroke:currentColor;stroke-width:4;stroke-linejoin:round;stroke-linecap:round;{THIN}",
+    ".m-set": "stroke-width:3.6;stroke-dasharray:.1 7.5",
     ".m-head": "fill:currentColor;stroke:var(--halo);stroke-width:1",
     ".m-step": "fill:var(--paper);stroke:currentColor",
     ".m-reach": f"fill:currentColor;fill-opacity:.1;stroke:currentColor;stroke-width:1.8;stroke-dasharray:7 5;{THIN}",
+    ".m-fight": f"fill:none;stroke:var(--hit);stroke-width:3;{THIN}",
     ".m-goal": f"fill:var(--act);fill-opacity:.18;stroke:var(--act);stroke-width:3;stroke-dasharray:7 5;{THIN}",
     ".m-pole": f"fill:none;stroke:var(--place);stroke-width:1.2;opacity:.75;{THIN}",
     ".m-chip": "stroke-width:1.4",
@@ -106,7 +108,7 @@ def _rules() -> dict[str, str]:
 
 def page_sheet() -> str:
     """The rules for a page, which knows the colours by their names."""
-    lines = [f".seamap {selector} {{ {look.replace(';', '; ')}; }}" for selector, look in _rules().items()]
+    lines = [f"{selector} {{ {look.replace(';', '; ')}; }}" for selector, look in _rules().items()]
     return "/* Made by flagplot/draw/map/style.py: change it there. */\n\n" + "\n".join(lines) + "\n"
 
 
@@ -122,7 +124,7 @@ def _fixed(colours: dict[str, str], text: str) -> str:
     values = colours | FONTS
     used = {name for names in re.findall('class="([^"]+)"', text) for name in names.split()}
     rules = [
-        f".seamap {selector}{{{look}}}"
+        f"{selector}{{{look}}}"
         for selector, look in _rules().items()
         if used.issuperset(re.findall(r"\.([a-z-]+)", selector))
     ]
