@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-UNKNOWN: Final = "xx"
+OTHER: Final = "xx"
+"""Neutrals, and whoever is not known."""
 CODES: Final[Mapping[str, str]] = {
     "japan": "jp",
     "united-states": "us",
@@ -39,4 +40,4 @@ CODES: Final[Mapping[str, str]] = {
 
 def code_of(nation: str) -> str:
     """The two letters of a nation."""
-    return CODES.get(nation, UNKNOWN)
+    return CODES.get(nation, OTHER)
