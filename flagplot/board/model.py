@@ -329,6 +329,39 @@ class Path(NamedTuple):
     nation: str = ""
 
 
+class MapAnswer(NamedTuple):
+    """A hex that answers a question, or a field of a plan."""
+
+    option: str
+    """The text of the option."""
+    at: Hex
+    words: str
+    field: str = ""
+    """The key of the field; nothing if it answers the question."""
+    path: tuple[Hex, ...] = ()
+    """The path that it stands for, or that leads there."""
+    is_way: bool = False
+    """Whether the path itself is chosen, and not only where it leads."""
+    key: str = ""
+    """The number key that does the same."""
+    chosen: bool = False
+
+
+class Threat(NamedTuple):
+    """An enemy force that could intercept somebody on a path, as far as one side knows."""
+
+    who: str
+    at: Hex
+    """Where it is."""
+    meet: Hex
+    """Where it would intercept, and how far that is."""
+    hexes: int
+    dice: int
+    reasons: tuple[tuple[int, str, str], ...]
+    """What the dice are made up of: amount, words, rule."""
+    submarines: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class SeaMap:
     """What stands where on the map, who sails along which path, and what is announced."""

@@ -184,6 +184,11 @@ class OperationView(Parts[State]):
         return dict(self.now.setting.nations)
 
     @part
+    def cards(self) -> str:
+        """The side that has played more strategic cards, which both have seen (22.22I)."""
+        return self.now.operation.plan.strategic
+
+    @part
     def stage(self) -> str:
         return self.now.now if self.now.frames else ""
 

@@ -90,8 +90,8 @@ def sheet_of(board: Mapboard, about: tuple[Hex, ...] = (), around: int = 3) -> S
 # --- the parts --------------------------------------------------------------------------------------------------
 
 
-def ground_parts(sheet: Sheet, bases: tuple[MapBase, ...] = (), levels: Sequence[int] = LEVELS) -> list[str]:
-    """Sea, land and hexes, and the names and icons of the given sizes, each in a group of its own."""
+def ground_parts(sheet: Sheet) -> list[str]:
+    """Sea, land and hexes."""
     wide, high = map(number, sheet.size)
     coast = "".join([_rounded(sheet, loop) for loop in coastlines(sheet.board) if _is_seen(sheet, loop)])
     parts = [f'<rect class="m-sea" width="{wide}" height="{high}"/>']
@@ -100,10 +100,7 @@ def ground_parts(sheet: Sheet, bases: tuple[MapBase, ...] = (), levels: Sequence
         parts.append(f'<defs><path id="{key}" d="{coast}"/></defs>')
         parts += [f'<use class="{look}" href="#{key}"/>' for look in ("m-shelf", "m-shoal", "m-land")]
     parts.append(f'<path class="m-grid" d="{_grid(sheet)}"/>')
-    parts += _sides(sheet)
-    for size in levels:
-        parts.append(f'<g class="lv lv{LEVELS.index(size)}">{"".join(_written(sheet, bases, size))}</g>')
-    return parts
+    return [*parts, *_sides(sheet)]
 
 
 def _is_seen(sheet: Sheet, loop: Loop) -> bool:
@@ -167,7 +164,7 @@ def _shortened(ends: Sequence[Point]) -> list[Point]:
 # --- names and icons --------------------------------------------------------------------------------------------
 
 
-def _written(sheet: Sheet, bases: tuple[MapBase, ...], size: int) -> Iterator[str]:
+def written_ground(sheet: Sheet, bases: tuple[MapBase, ...], size: int) -> Iterator[str]:
     """The icons and names of a map on which a hex is so many dots wide."""
     yield from [icon for spot in spots_of(sheet.board, bases) for icon in _icons(sheet, spot, size)]
     for name in names_of(sheet, bases, size):

@@ -19,7 +19,6 @@ from flagplot.draw.map.ground import (
     names_of,
     number,
     opened,
-    pair,
     spots_of,
     taken_by,
 )
@@ -253,8 +252,3 @@ def reach_parts(sheet: Sheet, reaches: Sequence[Reach]) -> Iterator[str]:
 def fight_part(sheet: Sheet, at: Hex) -> str:
     """The hex in which it is fought."""
     return f'<path class="m-fight" d="{closed(sheet.corners(at, 0.94))}"/>' if at in sheet.board else ""
-
-
-def steps_of(sheet: Sheet, hexes: Sequence[Hex]) -> str:
-    """The hexes of a path, for a script that draws it: their middles."""
-    return " ".join([pair(sheet.centre(at)) for at in hexes])

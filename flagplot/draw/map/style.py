@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from flagplot.draw.nations import CODES, UNKNOWN
+from flagplot.draw.nations import CODES, OTHER
 
 Scheme = Literal["light", "dark"]
 
@@ -80,6 +80,8 @@ RULES: Final = {
     ".m-reach": f"fill:currentColor;fill-opacity:.1;stroke:currentColor;stroke-width:1.8;stroke-dasharray:7 5;{THIN}",
     ".m-fight": f"fill:none;stroke:var(--hit);stroke-width:3;{THIN}",
     ".m-goal": f"fill:var(--act);fill-opacity:.18;stroke:var(--act);stroke-width:3;stroke-dasharray:7 5;{THIN}",
+    ".m-badge": "fill:var(--act)",
+    ".m-key": "font-family:var(--sans);font-weight:800;fill:var(--on-act);text-anchor:middle",
     ".m-pole": f"fill:none;stroke:var(--place);stroke-width:1.2;opacity:.75;{THIN}",
     ".m-chip": "stroke-width:1.4",
     ".m-chip text": "font-family:var(--narrow);font-weight:700",
@@ -95,7 +97,7 @@ RULES: Final = {
 def _rules() -> dict[str, str]:
     nations = {
         f".m-{code}{part}": look
-        for code in (*dict.fromkeys(CODES.values()), UNKNOWN)
+        for code in (*dict.fromkeys(CODES.values()), OTHER)
         for part, look in (
             (" .m-face", f"fill:var(--{code});stroke:var(--{code}-edge)"),
             (" .m-print", f"fill:var(--{code}-ink)"),
