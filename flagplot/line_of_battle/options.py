@@ -202,10 +202,11 @@ class Options:
     )
 
 
-def used(options: Options) -> str:
-    """All readings of a battle, for its log."""
-    parts = [(part.name, getattr(options, part.name)) for part in fields(options)]
-    return ", ".join(f"{name.replace('_', ' ')} {str(value).lower()}" for name, value in parts)
+def house_rules(options: Options) -> str:
+    """What a battle reads otherwise than usual, for its log: ``standard`` if that is nothing."""
+    usual = Options()
+    changed = [part.name for part in fields(options) if getattr(options, part.name) != getattr(usual, part.name)]
+    return ", ".join([f"{name.replace('_', ' ')} {str(getattr(options, name)).lower()}" for name in changed]) or "standard"
 
 
 def faces(text: str) -> frozenset[int]:
