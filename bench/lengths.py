@@ -18,7 +18,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.players import player
 
 FOLDER = Path(flagplot.__file__).parent / "scenarios"
-BRIEFING, A_PLAN, A_ROLL = 60, 15, 3
+BRIEFING, A_PLAN, A_ROLL = 60, 20, 3
 """Seconds: for the briefing, for a plan that is read, changed and confirmed, for dice and what comes of them."""
 
 

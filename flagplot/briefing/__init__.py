@@ -1,2 +1,2 @@
-"""What a side is told before its first decision: its orders and forces, what it knows of the enemy, what wins, the steps
-of play, and how long it takes. For the command line and the table alike."""
+"""What a side is told before its first decision: orders, forces, the enemy as it knows him, what wins, the steps, how
+long it takes. For the command line and the table alike."""

@@ -19,6 +19,8 @@ class Camp:
 
     side: str
     name: str
+    nation: str
+    """The country whose colours it has; empty if nobody says."""
     stacks: tuple[Stack, ...]
     own: bool
 
@@ -64,6 +66,7 @@ def brief(game: Game[Any], reader: str) -> Briefing:
     board = _outermost(ruleset.board(look)) if hasattr(ruleset, "board") else None
     names = dict(look.sides)
     told = data.get("briefing", {})
+    nations = {side["id"]: next(iter(side.get("nations", ())), side["id"]) for side in data["sides"]}
     tasks = getattr(ruleset, "tasks", None)
     guide = getattr(ruleset, "guide", None)
     return Briefing(
@@ -73,7 +76,9 @@ def brief(game: Game[Any], reader: str) -> Briefing:
         name=names.get(reader, ""),
         order=told.get("orders", {}).get(reader, ""),
         situation=" ".join((told.get("situation") or data.get("history", "")).split()),
-        camps=tuple([Camp(side, name, _stacks(board, side), side == reader) for side, name in names.items()]),
+        camps=tuple(
+            [Camp(side, name, nations[side], _stacks(board, side), side == reader) for side, name in names.items()]
+        ),
         guide=guide(data) if guide else None,
         tasks=tasks(look) if tasks else (),
         points={names[side]: number for side, number in board.points.items()} if board else {},

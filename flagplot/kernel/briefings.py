@@ -66,6 +66,8 @@ class Step:
     name: str
     text: str
     rule: str = ""
+    icon: str = "flag"
+    """What pictures show beside it, as `flagplot/draw/symbols.py` calls it."""
 
 
 @dataclass(frozen=True, slots=True)

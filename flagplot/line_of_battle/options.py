@@ -205,8 +205,10 @@ class Options:
 def house_rules(options: Options) -> str:
     """What a battle reads otherwise than usual, for its log: ``standard`` if that is nothing."""
     usual = Options()
-    changed = [part.name for part in fields(options) if getattr(options, part.name) != getattr(usual, part.name)]
-    return ", ".join([f"{name.replace('_', ' ')} {str(getattr(options, name)).lower()}" for name in changed]) or "standard"
+    read = {part.name: getattr(options, part.name) for part in fields(options)}
+    changed = {name: value for name, value in read.items() if value != getattr(usual, name)}
+    words = {name: {True: "yes", False: "no"}.get(value, value) for name, value in changed.items()}
+    return ", ".join([f"{name.replace('_', ' ')} {value}" for name, value in words.items()]) or "standard"
 
 
 def faces(text: str) -> frozenset[int]:
