@@ -1,17 +1,25 @@
-"""Nations on counters: each has a colour, by the short name that `static/palette.css` knows it by."""
+"""The colours and signs of nations. A nation has them, not a seat: Australia is Australia on either side of a table.
+
+The two letters are the names of the colours in `static/palette.css` and of the signs in `symbols`.
+"""
 
 from __future__ import annotations
 
-OTHER = "xx"
-"""Neutrals, and whoever is not known."""
+from collections.abc import Mapping
+from typing import Final
 
-CODES = {
+OTHER: Final = "xx"
+"""Neutrals, and whoever is not known."""
+CODES: Final[Mapping[str, str]] = {
     "japan": "jp",
     "united-states": "us",
+    "philippines": "us",
     "britain": "uk",
     "india": "uk",
+    "south-africa": "uk",
     "australia": "au",
     "new-zealand": "au",
+    "canada": "ca",
     "germany": "de",
     "italy": "it",
     "france": "fr",
@@ -19,15 +27,17 @@ CODES = {
     "vichy-france": "fr",
     "russia": "su",
     "netherlands": "nl",
+    "dutch-east-indies": "nl",
     "china": "cn",
-    "canada": "ca",
+    "communist-china": "cn",
     "poland": "pl",
     "finland": "fi",
     "hungary": "hu",
     "rumania": "ro",
 }
+"""Countries whose counters have a colour of their own; those that fight under another flag share it."""
 
 
 def code_of(nation: str) -> str:
-    """The short name of a nation: the class of its counters and the start of its colours' names."""
+    """The two letters of a nation."""
     return CODES.get(nation, OTHER)
