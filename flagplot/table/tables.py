@@ -447,10 +447,11 @@ class Tables:
         digits). Raises Conflict while dice are rolled, or if it pledges too often; NotAllowed; BadValue."""
         self._playing.pledge(game_id, side, pledge)
 
-    def reveal(self, game_id: str, side: str, shown: str, pledge: str) -> None:
+    def reveal(self, game_id: str, side: str, shown: str, pledge: str, before: str = "") -> None:
         """The 32 bytes that the side's open pledge promised (64 hexadecimal digits), when `wanted_reveal` asks for
-        them, and the next pledge. Sent again it changes nothing. Raises Conflict (nobody waits any more), BadValue."""
-        self._playing.reveal(game_id, side, shown, pledge)
+        them, and the next pledge. `before` is the receipt that was asked with. Sent again it changes nothing. Raises
+        Conflict (nobody waits any more, or the dice are those of another answer), BadValue."""
+        self._playing.reveal(game_id, side, shown, pledge, before)
 
     def wanted_reveal(self, game_id: str, side: str) -> str | None:
         """If dice wait for this side's bytes: the receipt of the answer that asked for them, fixed before they are
