@@ -46,7 +46,7 @@ def board_of(game: str, position: Any) -> Board | None:
 def map_answers(
     game: str, position: Any, chart: Any, offered: Sequence[tuple[str, str]], chosen: Mapping[str, str] | None = None
 ) -> tuple[MapAnswer, ...]:
-    """The options, each a text and a label, that lie on the map of a position; `chosen` are answers of the same plan."""
+    """The options, each a text and a label, that lie on the map; `chosen` are the answers of the same plan."""
     make = getattr(ruleset(game), "map_answers", None)
     found: tuple[MapAnswer, ...] = make(position, chart, offered, chosen) if make else ()
     return found

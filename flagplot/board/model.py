@@ -317,7 +317,8 @@ class MapBase(NamedTuple):
     at: Hex
     name: str
     side: str
-    has: frozenset[Literal["port", "airbase", "fortress"]] = frozenset()
+    has: tuple[str, ...] = ()
+    """``port``, ``airbase``, ``fortress``."""
 
 
 class Path(NamedTuple):

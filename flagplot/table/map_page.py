@@ -13,8 +13,15 @@ from markupsafe import Markup
 from flagplot import library
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.tables.counts import interception_distance
-from flagplot.board.model import Board, MapAnswer, Threat
-from flagplot.draw.map.page import answer_layers, board_named, ground_layers, map_in_words, moving_layers
+from flagplot.board.model import Board, Hex, MapAnswer, Threat
+from flagplot.draw.map.page import (
+    answer_layers,
+    board_named,
+    ground_layers,
+    map_in_words,
+    moving_layers,
+    places_in_words,
+)
 from flagplot.odds.answers.dice import sum_of_dice
 from flagplot.table.info import Look
 
@@ -39,6 +46,8 @@ class MapParts:
 
     ground: Markup
     layers: Markup
+    places: Sequence[tuple[Hex, str, str]]
+    """What is where: hex, name of the place, what there is."""
     words: Sequence[str]
     title: str
     boxes: tuple[str, ...]
@@ -54,6 +63,7 @@ def map_of(look: Look, board: Board) -> MapParts | None:
     return MapParts(
         ground=Markup(ground_layers(chart, board.sea.bases)),
         layers=Markup(moving_layers(chart, board.sea)),
+        places=places_in_words(board.sea, chart),
         words=map_in_words(board.sea, chart),
         title=chart.title,
         boxes=tuple([box.name for box in chart.boxes]),

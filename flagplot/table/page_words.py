@@ -7,7 +7,7 @@ stream can tell by them whether there is anything new.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -20,11 +20,11 @@ from flagplot.board.model import Board
 from flagplot.draw.cards import Layout
 from flagplot.draw.dice import die
 from flagplot.draw.layout import laid_out
-from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.info import Look, Question
+from flagplot.table.map_page import MapParts, map_of
 from flagplot.table.pages import environment
 from flagplot.table.reader import Place
 from flagplot.table.retention import Deletion
@@ -285,8 +285,7 @@ class Pictures:
     board: Layout | None
     text: str
     """The position as plain text, for games that nobody has drawn."""
-    map: Markup
-    map_words: Sequence[str]
+    map: MapParts | None
     map_open: bool
     """Whether the map matters now: not while a battle is fought."""
     around: Layout | None = None
@@ -301,9 +300,6 @@ def board_of(look: Look) -> Board | None:
 def pictures_of(look: Look, board: Board | None) -> Pictures:
     """The pictures of a position."""
     if board is None:
-        return Pictures(None, library.ruleset(look.game).draw(look.view), Markup(""), (), False)
-    drawn, words = Markup(""), list[str]()
-    if board.sea and look.chart is not None:
-        drawn, words = Markup(sea_map(board.sea, look.chart)), map_in_words(board.sea, look.chart)
+        return Pictures(None, library.ruleset(look.game).draw(look.view), None, False)
     around = laid_out(board.around) if board.around else None
-    return Pictures(laid_out(board), "", drawn, words, not board.is_battle, around)
+    return Pictures(laid_out(board), "", map_of(look, board), not board.is_battle, around)

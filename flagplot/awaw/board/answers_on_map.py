@@ -1,4 +1,4 @@
-"""Where on the map an answer lies: the hex that an option names, the path that it stands for, and who could intercept it.
+"""Where on the map an answer lies: the hex that an option names, the path that it stands for, who could intercept it.
 
 All of it follows from a view, the map and the texts of options.
 """
@@ -119,7 +119,9 @@ def _only_order(
     return fit[0] if len({order.to for order in fit}) == 1 else None
 
 
-def _all_ways(seen: Position, board: Mapboard, force: ForceView, order: OrderView) -> Iterable[tuple[str, tuple[Hex, ...]]]:
+def _all_ways(
+    seen: Position, board: Mapboard, force: ForceView, order: OrderView
+) -> Iterable[tuple[str, tuple[Hex, ...]]]:
     start = _start(seen, force)
     return ways_by_sea(board, start, order.to) if board.sea_path(start, order.to) else ()
 
@@ -138,7 +140,9 @@ def _place(seen: Position, operation: OperationView, value: str) -> Hex | None:
 # --- who could intercept ----------------------------------------------------------------------------------------
 
 
-def threats_on(seen: Position, board: Mapboard, option: str, path: Sequence[Hex], order: str = "") -> tuple[Threat, ...]:
+def threats_on(
+    seen: Position, board: Mapboard, option: str, path: Sequence[Hex], order: str = ""
+) -> tuple[Threat, ...]:
     """The enemies that could intercept a force on a path, each in the hex where most dice meet the least distance, as
     far as its owner knows: nobody knows what a marker hides, so it is taken for fast ships. `option` is an order of the
     force, or its way, with the order that it belongs to."""
@@ -152,7 +156,12 @@ def threats_on(seen: Position, board: Mapboard, option: str, path: Sequence[Hex]
 
 
 def _threats(
-    seen: Position, operation: OperationView, board: Mapboard, force: ForceView, order: OrderView | None, path: Sequence[Hex]
+    seen: Position,
+    operation: OperationView,
+    board: Mapboard,
+    force: ForceView,
+    order: OrderView | None,
+    path: Sequence[Hex],
 ) -> Iterator[Threat]:
     enemy = next(side for side in seen.sides if side != force.side)
     activity = order.activity if order else Activity.PATROL
@@ -175,11 +184,12 @@ def _threats(
 def _interceptors(
     seen: Position, operation: OperationView, enemy: str
 ) -> Iterator[tuple[str, Hex, tuple[ShipView, ...] | None]]:
-    """Enemy forces in port or on defensive patrol, and submarines (None): who is at sea or inverted intercepts nobody."""
+    """Enemy forces in port or on defensive patrol, and submarines (None): nobody else intercepts."""
     for force in operation.forces.values():
         site = seen.sites.get(force.base)
         in_box = not force.patrol and (site is None or site.kind == "box")
-        if force.side == enemy and not force.voyage and not force.inverted and not in_box and force.patrol in ("", DEFENSIVE):
+        idle = not force.voyage and not force.inverted and force.patrol in ("", DEFENSIVE)
+        if force.side == enemy and idle and not in_box:
             yield force.marker, force.at, () if force.ships is HIDDEN else force.ships or ()
     for flotilla in operation.flotillas.values():
         if flotilla.side == enemy and flotilla.factors and flotilla.patrol in ("", DEFENSIVE):
@@ -205,15 +215,20 @@ def _best(
         if hexes is None or not within_range(hexes, operation.theatre):
             continue
         counts = about | Interception(spotters=spotted[place], submarines=_submarines(operation, enemy, meet))
-        if ships is None:
-            ledger = interception_dice(**counts, submarine_force=True)
-        else:
-            light = bool(ships) and all([ship.kind in (Kind.CRUISER, Kind.DESTROYER) for ship in ships])
-            ledger = interception_dice(**counts, cruisers_and_destroyers_only=light, slow=any(map(_is_slow, ships)), attempts=1)
+        ledger = interception_dice(**(counts | _of_ships(ships)))
         if ledger.total > 0:
             needed = hexes * 2 - 1 if operation.theatre == "pacific" else hexes
             found.append((ledger.total * 3.5 - needed, meet, hexes, ledger))
     return max(found, key=lambda one: one[0])[1:] if found else None
+
+
+@rule("22.22D", "22.22J", "22.22K")
+def _of_ships(ships: tuple[ShipView, ...] | None) -> Interception:
+    """22.22D: what the interceptors themselves count; None is for a submarine, none for ships that nobody has seen."""
+    if ships is None:
+        return Interception(submarine_force=True)
+    light = bool(ships) and all([ship.kind in (Kind.CRUISER, Kind.DESTROYER) for ship in ships])
+    return Interception(cruisers_and_destroyers_only=light, slow=any(map(_is_slow, ships)), attempts=1)
 
 
 def _is_slow(ship: ShipView) -> bool:
@@ -223,8 +238,8 @@ def _is_slow(ship: ShipView) -> bool:
 
 def _submarines(operation: OperationView, enemy: str, at: Hex) -> int:
     """22.22H: the submarines that help."""
-    boats = [one for one in operation.flotillas.values() if one.side == enemy and distance(one.at, at) <= SUBMARINE_HEXES]
-    return sum([one.factors + one.tried + one.away for one in boats])
+    boats = [one for one in operation.flotillas.values() if one.side == enemy]
+    return sum([one.factors + one.tried + one.away for one in boats if distance(one.at, at) <= SUBMARINE_HEXES])
 
 
 def _spotters(seen: Position, operation: OperationView, enemy: str, path: Sequence[Hex]) -> list[int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from flagplot.awaw.air_units import flying_range
-from flagplot.awaw.board.units import air_of, counts, ships_of
+from flagplot.awaw.air_units import Arm, flying_range
+from flagplot.awaw.board.units import ARMS, air_of, counts, ships_of
 from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.views.operation import FlotillaView, ForceView, OperationView, VoyageView
 from flagplot.awaw.views.position import Position
@@ -233,7 +233,7 @@ def sea_map(seen: Position, operation: OperationView) -> SeaMap:
 def _bases(seen: Position) -> Iterator[MapBase]:
     for site in seen.sites.values():
         if site.kind == "base":
-            yield MapBase(site.at, site.name, site.side, frozenset(site.has or ()))
+            yield MapBase(site.at, site.name, site.side, site.has or ())
 
 
 @rule("18.31")
@@ -270,7 +270,7 @@ def _standing(seen: Position, operation: OperationView) -> Iterator[MapItem]:
         for key, unit in seen.turn.units.items():
             if not unit.aboard:
                 words = f"{unit.kind} of {unit.factors}"
-                army = MapCounter(unit.nation, None, str(unit.factors), unit.kind.capitalize())
+                army = MapCounter(unit.nation, "army", str(unit.factors), unit.kind.capitalize())
                 yield MapItem(unit.at, unit.side, words, unit.kind, f"ground:{key}", (army,))
         for flight in seen.turn.flights:
             words = f"{_counted(flight.air)} on {flight.kind.replace('-', ' ')}"
@@ -285,8 +285,11 @@ def _marker(force: ForceView, name: str, flags: dict[str, str]) -> MapCounter:
     if not ships:
         return MapCounter(flags[force.side], "transport", "", name, inverted=force.inverted)
     first = min(ships, key=lambda ship: RANKS.index(ship.silhouette or "transport"))
-    shares = {nation: sum([ship.factors for ship in ships if ship.nation == nation]) for nation in {one.nation: 1 for one in ships}}
-    return MapCounter(max(shares, key=lambda nation: shares[nation]), first.silhouette, str(sum(shares.values())), name, inverted=force.inverted)
+    shares: dict[str, int] = {}
+    for ship in ships:
+        shares[ship.nation] = shares.get(ship.nation, 0) + ship.factors
+    nation = max(shares, key=lambda nation: shares[nation])
+    return MapCounter(nation, first.silhouette, str(sum(shares.values())), name, inverted=force.inverted)
 
 
 RANKS: Final[tuple[Silhouette, ...]] = ("carrier", "battleship", "cruiser", "destroyer", "transport")
@@ -300,12 +303,11 @@ def _air_counters(flights: Flights) -> tuple[MapCounter, ...]:
         key = flight.nation, flight.arm.value, flight.inverted
         found[key] = found.get(key, 0) + flight.count
     return tuple(
-        [MapCounter(nation, "plane", str(count), PRINTED.get(arm, "Air"), inverted=down) for (nation, arm, down), count in found.items()]
+        [
+            MapCounter(nation, "plane", str(count), ARMS[Arm(arm)], inverted=down)
+            for (nation, arm, down), count in found.items()
+        ]
     )
-
-
-PRINTED: Final = {"army": "Army", "naval": "Naval", "elite-naval": "Elite", "jet": "Jet", "transport": "Lift"}
-"""What is printed on the counter of air units."""
 
 
 def _in_box(seen: Position, force: ForceView) -> str:
@@ -331,4 +333,6 @@ def _paths(operation: OperationView) -> Iterator[Path]:
         if voyage.path is not HIDDEN and voyage.progress in (Progress.ANNOUNCED, Progress.UNDER_WAY):
             rest = voyage.path[voyage.path.index(voyage.at) :]
             if len(rest) > 1:
-                yield Path(f"{_named(voyage, operation)}, {voyage.what}", rest, voyage.side, operation.nations[voyage.side][0])
+                yield Path(
+                    f"{_named(voyage, operation)}, {voyage.what}", rest, voyage.side, operation.nations[voyage.side][0]
+                )

@@ -1,8 +1,8 @@
 """Coasts from hexes: the outline of the land, smooth, closed, and the same whenever a map is drawn.
 
-The middle of each hex, the middle of each hexside and each corner has a height, from terrain, straits and barred sides. A
-coast is the line at half height through the triangles between these points. It is decoration: what a hex holds is in
-the map file.
+The middle of each hex, the middle of each hexside and each corner has a height, from terrain, straits and barred sides.
+A coast is the line at half height through the triangles between these points. It is decoration: what a hex holds is
+in the map file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INLAND_OR_AT_SEA = ({SEA}, {LAND}, {SEA, ISLAND}, {ISLAND})
 """Around a hex: then no coast comes near it."""
 ROUGH = 0.055
 """How far a point of a coast is moved, in hexes, so that it does not look ruled."""
-BEYOND = 3
+BEYOND = 6
 """How many hexes land goes on beyond the edge of the map."""
 
 
@@ -115,7 +115,10 @@ class _Heights:
         """Twelve for each hex, all counted the same way round."""
         for at, kind in self.kinds.items():
             around = neighbours(at)
-            if {kind, *[self.kinds.get(beside, SEA) for beside in around]} in INLAND_OR_AT_SEA and at not in self.inlets:
+            if {
+                kind,
+                *[self.kinds.get(beside, SEA) for beside in around],
+            } in INLAND_OR_AT_SEA and at not in self.inlets:
                 continue
             for number, beside in enumerate(around):
                 after = around[(number + 1) % 6]
@@ -167,7 +170,7 @@ def _islet(at: Hex) -> Loop:
     radius = 0.17 + 0.05 * size
     points = []
     for number in range(10):
-        angle = -2 * pi * number / 10
+        angle = 2 * pi * number / 10
         far = radius * (1 + 0.28 * _chance(f"{at}{number}")[1])
         along, across = 1.35 * far * cos(angle), 0.8 * far * sin(angle)
         points.append((x + along * cos(lean) - across * sin(lean), y + along * sin(lean) + across * cos(lean)))
@@ -231,7 +234,9 @@ def _capes(board: Mapboard, found: Mapping[Hex, Hex | None]) -> dict[Hex, Hex | 
     """Single coasts without a name that have no land behind them, but coasts of one land beside them, end that."""
     capes: dict[Hex, Hex | None] = {}
     for at, land in found.items():
-        around = {found[beside] for beside in neighbours(at) if beside in found and not board.strait_between(at, beside)}
+        around = {
+            found[beside] for beside in neighbours(at) if beside in found and not board.strait_between(at, beside)
+        }
         if land is None and at not in board.names and len(around) == 1:
             capes[at] = around.pop()
     return capes

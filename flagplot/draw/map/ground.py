@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from math import ceil
+from math import ceil, cos, pi, sin
 from typing import Final
 
 from flagplot.awaw.mapboard.board import Label, Mapboard, Terrain
@@ -133,7 +133,9 @@ def _grid(sheet: Sheet) -> str:
                 sides[ends[0], ends[1]] = None
     lines: list[str] = []
     last: Point | None = None
-    for start, end in sorted(sides, key=lambda line: (line[0][0] == line[1][0], round((line[0][1] + line[1][1]) / 2), line)):
+    for start, end in sorted(
+        sides, key=lambda line: (line[0][0] == line[1][0], round((line[0][1] + line[1][1]) / 2), line)
+    ):
         if start[0] == end[0]:
             lines.append(f"M{pair(start)}V{number(end[1])}")
         else:
@@ -166,14 +168,17 @@ def _shortened(ends: Sequence[Point]) -> list[Point]:
 
 def written_ground(sheet: Sheet, bases: tuple[MapBase, ...], size: int) -> Iterator[str]:
     """The icons and names of a map on which a hex is so many dots wide."""
-    yield from [icon for spot in spots_of(sheet.board, bases) for icon in _icons(sheet, spot, size)]
+    for spot in spots_of(sheet.board, bases):
+        yield from [_icon(spot, *icon, size) for icon in icons_of(sheet, spot, size)]
     for name in names_of(sheet, bases, size):
         yield written(name)
 
 
 def written(name: Placed) -> str:
     """A name as text, line by line."""
-    look = {"port": "m-name", "town": "m-name m-town", "water": "m-name m-water", "sea": "m-name m-water m-wide"}[name.kind]
+    look = {"port": "m-name", "town": "m-name m-town", "water": "m-name m-water", "sea": "m-name m-water m-wide"}[
+        name.kind
+    ]
     anchor = "" if name.anchor == "start" else f' text-anchor="{name.anchor}"'
     place = f'class="{look}" font-size="{number(name.size)}"{anchor}'
     return "".join(
@@ -217,7 +222,7 @@ def spots_of(board: Mapboard, bases: tuple[MapBase, ...]) -> tuple[Spot, ...]:
 
 def _spot(board: Mapboard, label: Label, base: MapBase | None) -> Spot:
     water = board.terrain[label.at] is Terrain.SEA
-    has = base.has if base else frozenset()
+    has = base.has if base else ()
     weight = 3 if base else 2 if label.port else 1
     return Spot(label.at, short_name(label.name), label.port, "airbase" in has, "fortress" in has, water, weight)
 
@@ -266,30 +271,43 @@ def _is_small(size: int) -> bool:
     return size < 25
 
 
-def _icons(sheet: Sheet, spot: Spot, size: int) -> Iterator[str]:
-    """An anchor in a circle for a port, a runway in a square for an airbase, a dot for any other place."""
+def icons_of(sheet: Sheet, spot: Spot, size: int) -> Iterator[tuple[str, float, float, float]]:
+    """What stands for a place: a runway for an airbase, an anchor for a port, a dot (no sign) for any other; each with
+    its middle and half its width."""
     if spot.water or not sheet.shows(spot.at):
         return
-    (x, y), half, rim = sheet.centre(spot.at), _half(size), number(1.5 * UNIT / size)
+    (x, y), half = sheet.centre(spot.at), _half(size)
     if _is_small(size) or not (spot.port or spot.airbase or spot.fortress):
-        yield f'<circle class="m-dot" cx="{number(x)}" cy="{number(y)}" r="{number(half * 0.5)}" stroke-width="{rim}"/>'
+        yield "", x, y, half * 0.5
         return
     signs = [sign for sign, there in (("i-run", spot.airbase), ("i-anchor", spot.port or not spot.airbase)) if there]
     for place, sign in enumerate(signs):
-        middle_x = x + (2 * place - len(signs) + 1) * half * 1.05
-        yield _icon(sign, middle_x, y, half, rim, square=spot.fortress or sign == "i-run")
+        yield sign, x + (2 * place - len(signs) + 1) * half * 1.05, y, half
 
 
-def _icon(sign: str, x: float, y: float, half: float, rim: str, *, square: bool) -> str:
+def _icon(spot: Spot, sign: str, x: float, y: float, half: float, size: int) -> str:
+    """An icon on a plate: round for a port, square for an airbase, and with a second rim for a fortress."""
+    rim = number(1.5 * UNIT / size)
+    box = room(x - half, y - half, 2 * half, 2 * half)
+    if sign == "i-run":
+        plate = f'<rect class="m-dot" {box} rx="{number(half * 0.3)}" stroke-width="{rim}"/>'
+    else:
+        plate = f'<circle class="m-dot" cx="{number(x)}" cy="{number(y)}" r="{number(half)}" stroke-width="{rim}"/>'
+    if not sign:
+        return plate
     inner = half * 0.72
-    box = f'x="{number(x - half)}" y="{number(y - half)}" width="{number(2 * half)}" height="{number(2 * half)}"'
-    plate = (
-        f'<rect class="m-dot" {box} rx="{number(half * 0.3)}" stroke-width="{rim}"/>'
-        if square
-        else f'<circle class="m-dot" cx="{number(x)}" cy="{number(y)}" r="{number(half)}" stroke-width="{rim}"/>'
-    )
-    within = f'x="{number(x - inner)}" y="{number(y - inner)}" width="{number(2 * inner)}" height="{number(2 * inner)}"'
-    return f'{plate}<use class="m-icon" href="#{sign}" {within}/>'
+    place = room(x - inner, y - inner, 2 * inner, 2 * inner)
+    wall = _wall(x, y, half * 1.35, rim) if spot.fortress else ""
+    return f'{wall}{plate}<use class="m-icon" href="#{sign}" {place}/>'
+
+
+def _wall(x: float, y: float, far: float, rim: str) -> str:
+    """The wall of a fortress: a star of eight points."""
+    points = []
+    for turn in range(16):
+        reach = far if turn % 2 == 0 else far * 0.8
+        points.append((x + reach * cos(turn * pi / 8), y + reach * sin(turn * pi / 8)))
+    return f'<path class="m-dot" d="{closed(points)}" stroke-width="{rim}"/>'
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------
@@ -297,6 +315,11 @@ def _icon(sign: str, x: float, y: float, half: float, rim: str, *, square: bool)
 
 def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
+
+
+def room(x: float, y: float, wide: float, high: float) -> str:
+    """The attributes of a box."""
+    return f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"'
 
 
 def whole(point: Point) -> tuple[int, int]:

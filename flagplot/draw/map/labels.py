@@ -1,4 +1,4 @@
-"""Names on a map: each where there is room for it, the weightier first; what has no room at a size is left out there."""
+"""Names on a map: each where there is room for it, the weightier first; what has no room at a size is left out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ class Box(NamedTuple):
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
 
     def overlap(self, other: Box) -> float:
         """The area that both take up."""

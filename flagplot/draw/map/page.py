@@ -1,7 +1,7 @@
 """A map for a page: layers that lie on each other, each sent when it changes, without styles of their own.
 
-The ground and its names follow from the map and are sent once; what stands on it when something moves; what can be chosen
-with the question. Names and counters are laid out for each of the sizes of `LEVELS`, and the page shows one.
+The ground and its names follow from the map and are sent once; what stands on it when something moves; what can be
+chosen with the question. Names and counters are laid out for each of the sizes of `LEVELS`, and the page shows one.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from flagplot.draw.map.ground import (
     number,
     opened,
     pair,
+    room,
     sheet_of,
     written_ground,
 )
@@ -49,7 +50,8 @@ def _own(text: str) -> Mapboard:
 
 def layer(sheet: Sheet, look: str, parts: Sequence[str]) -> str:
     wide, high = map(number, sheet.size)
-    return f'<svg class="seamap {look}" viewBox="0 0 {wide} {high}" aria-hidden="true" focusable="false">{"".join(parts)}</svg>'
+    box = f'viewBox="0 0 {wide} {high}" data-left="{sheet.left:.3f}" data-top="{sheet.top:.3f}"'
+    return f'<svg class="seamap {look}" {box} aria-hidden="true" focusable="false">{"".join(parts)}</svg>'
 
 
 def _in_sizes(drawn: Mapping[int, str]) -> list[str]:
@@ -73,7 +75,11 @@ def moving_layers(board: Mapboard, sea: SeaMap) -> str:
 def _moving(board: Mapboard, bases: Any, items: Any, paths: Any, reaches: Any, fighting: Hex | None) -> str:
     sheet, sea = sheet_of(board), SeaMap(items, paths, (), (), {}, bases, reaches, fighting)
     told = [told_path(board, path.who, path.hexes) for path in paths]
-    below = [*reach_parts(sheet, reaches), *path_parts(sheet, paths, told), fight_part(sheet, fighting) if fighting else ""]
+    below = [
+        *reach_parts(sheet, reaches),
+        *path_parts(sheet, paths, told),
+        fight_part(sheet, fighting) if fighting else "",
+    ]
     above = [counter_symbols(items, KEY), *_in_sizes({size: counters_at(sheet, sea, KEY, size) for size in LEVELS})]
     return layer(sheet, "m-paths", below) + layer(sheet, "m-counters", above)
 
@@ -81,7 +87,9 @@ def _moving(board: Mapboard, bases: Any, items: Any, paths: Any, reaches: Any, f
 # --- what can be chosen -----------------------------------------------------------------------------------------
 
 
-def answer_layers(board: Mapboard, answers: Sequence[MapAnswer], form: str, nation: str, told: Mapping[str, str]) -> str:
+def answer_layers(
+    board: Mapboard, answers: Sequence[MapAnswer], form: str, nation: str, told: Mapping[str, str]
+) -> str:
     """The hexes that answer, ringed and each a button, and the paths that they stand for; `told` says what is to be
     known of an option in a sentence."""
     if not answers:
@@ -107,8 +115,10 @@ def _way(sheet: Sheet, answer: MapAnswer) -> str:
     cells = "".join([closed(sheet.corners(at)) for at in answer.path])
     steps = "".join([f"M{pair((x - 3, y))}a3 3 0 1 0 6 0a3 3 0 1 0-6 0" for x, y in points[1:-1]])
     chosen = " on" if answer.chosen else ""
+    hexes = " ".join([f"{q},{r}" for q, r in answer.path])
     return (
-        f'<g class="m-way{chosen}" data-option="{xml_text(answer.option)}"><path class="m-cell" d="{cells}"/>'
+        f'<g class="m-way{chosen}" data-option="{xml_text(answer.option)}" data-hexes="{hexes}">'
+        f'<path class="m-cell" d="{cells}"/>'
         f'<path class="m-under" d="{opened(points)}"/><path class="m-route" d="{opened(points)}"/>'
         f'<path class="m-step" d="{steps}"/>{arrow(points)}</g>'
     )
@@ -132,8 +142,9 @@ def _ring(sheet: Sheet, at: Hex, answers: Sequence[MapAnswer], form: str, told: 
         parts.append(
             f'<g class="m-ask{" on" if answer.chosen else ""}" data-option="{xml_text(answer.option)}">'
             f'<path class="m-goal" d="{closed(sheet.corners(at, 0.94))}"/>'
-            f'<foreignObject x="{number(left)}" y="{number(y - UNIT * 0.56)}" width="{number(wide)}" height="{number(UNIT * 1.12)}">'
-            f'<button class="m-button" {attributes(ask)} aria-label="{words}" title="{words}"></button></foreignObject></g>'
+            f"<foreignObject {room(left, y - UNIT * 0.56, wide, UNIT * 1.12)}>"
+            f'<button class="m-button" {attributes(ask)} aria-label="{words}" title="{words}"></button>'
+            "</foreignObject></g>"
         )
     badges = {size: "".join(_badges(x, y, answers, size)) for size in LEVELS}
     return "".join([*parts, *_in_sizes(badges)])
@@ -149,7 +160,8 @@ def _badges(x: float, y: float, answers: Sequence[MapAnswer], size: int) -> list
         at = x + (2 * place - len(keys) + 1) * 11 * dot
         made.append(
             f'<circle class="m-badge" cx="{number(at)}" cy="{number(middle)}" r="{number(9.5 * dot)}"/>'
-            f'<text class="m-key" x="{number(at)}" y="{number(middle + 4.6 * dot)}" font-size="{number(13 * dot)}">{key}</text>'
+            f'<text class="m-key" x="{number(at)}" y="{number(middle + 4.6 * dot)}" font-size="{number(13 * dot)}">'
+            f"{key}</text>"
         )
     return made
 
@@ -157,11 +169,19 @@ def _badges(x: float, y: float, answers: Sequence[MapAnswer], size: int) -> list
 # --- in words ---------------------------------------------------------------------------------------------------
 
 
-def map_in_words(sea: SeaMap, board: Mapboard) -> list[str]:
-    """The places of the map with what is there, the paths that are known, and what lies beyond the edge."""
+def places_in_words(sea: SeaMap, board: Mapboard) -> list[tuple[Hex, str, str]]:
+    """The places of the map with what is there, from north to south: hex, name, what there is."""
     marks = sea.marks
-    lines = [f"{board.name_of(at)}: {what}" for at, what in marks.items()]
-    empty = [base.name for base in sea.bases if base.at not in marks]
-    lines += [f"Nothing at {', '.join(empty)}"] if empty else []
-    lines += [told_path(board, path.who, path.hexes) for path in sea.paths]
+    bases = {base.at: base for base in sea.bases}
+    found = []
+    for at in sorted({*marks, *bases}, key=lambda at: (at[1], at[0])):
+        if at in board:
+            has = f" ({', '.join(sorted(bases[at].has))})" if at in bases and bases[at].has else ""
+            found.append((at, f"{board.name_of(at)}{has}", marks.get(at, "nothing")))
+    return found
+
+
+def map_in_words(sea: SeaMap, board: Mapboard) -> list[str]:
+    """The paths that are known, and what lies beyond the edge."""
+    lines = [told_path(board, path.who, path.hexes) for path in sea.paths]
     return lines + [f"Beyond the edge: {box.name}" for box in board.boxes]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from textwrap import wrap
-from typing import Literal
 
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
@@ -13,16 +12,18 @@ from flagplot.board.model import Path, SeaMap
 from flagplot.draw.map.ground import UNIT, Sheet, ground_parts, level_for, natural, number, sheet_of, written_ground
 from flagplot.draw.map.standing import counter_symbols, counters_at, fight_part, path_parts
 from flagplot.draw.map.style import file_sheet
+from flagplot.draw.shapes import Theme
 from flagplot.draw.svg import document, xml_text
 from flagplot.draw.symbols import SYMBOLS
 
-Scheme = Literal["auto", "light", "dark"]
 WIDE = 1100.0
 """About how wide a picture is to be, in dots of the screen."""
 LINE, LETTER, MARGIN = 18.0, 6.6, 12.0
 
 
-def map_picture(board: Mapboard, sea: SeaMap | None = None, *, crop: bool = False, notes: Sequence[str] = ()) -> MapPicture:
+def map_picture(
+    board: Mapboard, sea: SeaMap | None = None, *, crop: bool = False, notes: Sequence[str] = ()
+) -> MapPicture:
     """A map, with what stands on it and with paths; with `crop` only the waters around those. `notes` are further lines
     below it."""
     return MapPicture(board, sea or bare(), crop=crop, notes=notes)
@@ -39,14 +40,12 @@ class MapPicture:
     def __init__(self, board: Mapboard, sea: SeaMap, *, crop: bool, notes: Sequence[str]) -> None:
         focus = [item.at for item in sea.items] + [at for path in sea.paths for at in path.hexes]
         self.board, self.sea, self.notes = board, sea, list(notes)
+        self.title = board.title
+        self.text = words_of(board, sea)
+        """The same in words."""
         self.sheet: Sheet = sheet_of(board, tuple(dict.fromkeys(focus)) if crop else ())
         self.dots = natural(self.sheet, WIDE)
         self.size = level_for(self.dots)
-
-    @property
-    def text(self) -> str:
-        """The same in words."""
-        return words_of(self.board, self.sea)
 
     @property
     def legend(self) -> list[str]:
@@ -59,7 +58,7 @@ class MapPicture:
         letters = int((self.sheet.size[0] * self.dots / UNIT - 2 * MARGIN) / LETTER)
         return [part for line in [*lines, *self.notes] for part in wrap(line, letters)]
 
-    def svg(self, theme: Scheme = "auto") -> str:
+    def svg(self, theme: Theme = "auto") -> str:
         """The picture as the text of an SVG file; `auto` follows the light or dark scheme of whoever looks at it."""
         scale, (across, down) = self.dots / UNIT, self.sheet.size
         wide, high = across * scale, down * scale
@@ -77,7 +76,7 @@ class MapPicture:
             ],
         ]
         shapes.insert(0, _symbols("".join(shapes)))
-        style = file_sheet(theme, "".join(shapes))
+        style = file_sheet(theme, "".join(shapes)) if theme != "page" else ""
         size = number(wide), number(whole)
         return document("map", self.board.title, self.text, size, shapes, style, theme)
 

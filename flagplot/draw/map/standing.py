@@ -12,7 +12,6 @@ from flagplot.board.model import MapBase, MapCounter, MapItem, Path, Reach, SeaM
 from flagplot.draw.map.coasts import Point
 from flagplot.draw.map.ground import (
     LEVELS,
-    SIDE,
     UNIT,
     Sheet,
     closed,
@@ -144,7 +143,9 @@ def counter_symbols(items: Sequence[MapItem], key: str, levels: Sequence[int] = 
     faces = {face_of(size) for size in levels}
     made = []
     for place, counter in enumerate([counter for item in items for counter in item.counters]):
-        made += [_face(counter, face, f"{key}{place}{'msf'[[MINI, SMALL, FULL].index(face)]}") for face in sorted(faces)]
+        made += [
+            _face(counter, face, f"{key}{place}{'msf'[[MINI, SMALL, FULL].index(face)]}") for face in sorted(faces)
+        ]
     return f"<defs>{''.join(made)}</defs>"
 
 
@@ -154,7 +155,8 @@ def _face(counter: MapCounter, face: tuple[int, int], key: str) -> str:
     plate = f'<rect class="m-face" x=".7" y=".7" width="{wide - 1.4:g}" height="{high - 1.4:g}" rx="4"/>'
     if counter.hidden or counter.inverted:
         lines = "".join([f"M{start} {high}l{high} -{high}" for start in range(-high, wide, 12)])
-        plate += f'<clipPath id="{key}c"><rect width="{wide}" height="{high}" rx="4"/></clipPath><path class="m-hatch" clip-path="url(#{key}c)" d="{lines}"/>'
+        plate += f'<clipPath id="{key}c"><rect width="{wide}" height="{high}" rx="4"/></clipPath>'
+        plate += f'<path class="m-hatch" clip-path="url(#{key}c)" d="{lines}"/>'
     inner = {MINI: _mini, SMALL: _small, FULL: _full}[face](counter, code)
     return f'<symbol id="{key}" viewBox="0 0 {wide} {high}"><g class="m-chip m-{code}">{plate}{inner}</g></symbol>'
 
@@ -165,7 +167,9 @@ def _mini(counter: MapCounter, code: str) -> str:
 
 def _small(counter: MapCounter, code: str) -> str:
     sign = f'<use class="m-print" href="#m-{code}" x="4" y="3" width="9" height="9"/>'
-    value = f'<text class="m-print m-f" x="36" y="13" font-size="12.5" text-anchor="end">{xml_text(counter.value)}</text>'
+    value = (
+        f'<text class="m-print m-f" x="36" y="13" font-size="12.5" text-anchor="end">{xml_text(counter.value)}</text>'
+    )
     if counter.silhouette is None:
         name = xml_text(counter.label.replace("group ", "G") if len(counter.label) > 6 else counter.label)
         return f'{sign}{value}<text class="m-print" x="20" y="26" font-size="11.5" text-anchor="middle">{name}</text>'
@@ -174,7 +178,9 @@ def _small(counter: MapCounter, code: str) -> str:
 
 def _full(counter: MapCounter, code: str) -> str:
     sign = f'<use class="m-print" href="#m-{code}" x="5" y="4" width="11" height="11"/>'
-    value = f'<text class="m-print m-f" x="53" y="15" font-size="14.5" text-anchor="end">{xml_text(counter.value)}</text>'
+    value = (
+        f'<text class="m-print m-f" x="53" y="15" font-size="14.5" text-anchor="end">{xml_text(counter.value)}</text>'
+    )
     name = counter.label[:1].upper() + counter.label[1:]
     label = f'<text class="m-print" x="29" y="41" font-size="12" text-anchor="middle">{xml_text(name[:9])}</text>'
     if counter.silhouette is None and counter.hidden:
@@ -197,7 +203,8 @@ def counters_at(sheet: Sheet, sea: SeaMap, key: str, size: int) -> str:
     parts = []
     for pile in piles_of(sheet, sea.bases, sea.items, size):
         if pile.far:
-            parts.append(f'<path class="m-pole" d="{opened([sheet.centre(pile.at), _nearest(pile.box, sheet.centre(pile.at))])}"/>')
+            foot = sheet.centre(pile.at)
+            parts.append(f'<path class="m-pole" d="{opened([foot, _nearest(pile.box, foot)])}"/>')
         parts += [
             f'<use href="#{key}{place}{sign}" x="{number(x)}" y="{number(y)}" width="{wide}" height="{high}"/>'
             for place, (x, y) in pile.counters
@@ -231,7 +238,11 @@ def arrow(points: Sequence[Point]) -> str:
     (x0, y0), (x, y) = points[-2:]
     long = ((x - x0) ** 2 + (y - y0) ** 2) ** 0.5
     dx, dy = (x - x0) / long, (y - y0) / long
-    head = [(x + 5 * dx, y + 5 * dy), (x - 5 * dx - 5 * dy, y - 5 * dy + 5 * dx), (x - 5 * dx + 5 * dy, y - 5 * dy - 5 * dx)]
+    head = [
+        (x + 5 * dx, y + 5 * dy),
+        (x - 5 * dx - 5 * dy, y - 5 * dy + 5 * dx),
+        (x - 5 * dx + 5 * dy, y - 5 * dy - 5 * dx),
+    ]
     return f'<path class="m-head" d="{closed(head)}"/>'
 
 
@@ -241,12 +252,10 @@ def reach_parts(sheet: Sheet, reaches: Sequence[Reach]) -> Iterator[str]:
         if reach.at not in sheet.board:
             continue
         (x, y), far = sheet.centre(reach.at), reach.hexes + 0.5
-        ring = [(far, 0), (far / 2, far * SIDE * 1.5), (-far / 2, far * SIDE * 1.5), (-far, 0), (-far / 2, -far * SIDE * 1.5), (far / 2, -far * SIDE * 1.5)]
-        points = [(x + dx * UNIT, y + dy * UNIT) for dx, dy in ring]
-        yield (
-            f'<path class="m-reach m-{code_of(reach.nation)}-word" data-reach="{xml_text(reach.key)}" d="{closed(points)}">'
-            f"<title>{xml_text(f'{reach.words}: {reach.hexes} hexes')}</title></path>"
-        )
+        turns = [turn * pi / 3 for turn in range(6)]
+        ring = closed([(x + far * UNIT * cos(turn), y + far * UNIT * sin(turn)) for turn in turns])
+        look = f'class="m-reach m-{code_of(reach.nation)}-word" data-reach="{xml_text(reach.key)}"'
+        yield f'<path {look} d="{ring}"><title>{xml_text(f"{reach.words}: {reach.hexes} hexes")}</title></path>'
 
 
 def fight_part(sheet: Sheet, at: Hex) -> str:

@@ -1,6 +1,6 @@
 """How a map looks: one list of rules, for pages by the names of their colours and for files by fixed values.
 
-The page has the rules as `static/map-drawing.css`, which a test compares with `page_sheet`; after a change write it anew:
+The page has the rules as `static/map-drawing.css`, which a test compares with `page_sheet`. After a change:
 
     python -m flagplot.draw.map.style > flagplot/table/static/map-drawing.css
 """
@@ -55,6 +55,7 @@ FONTS: Final = {
 }
 
 THIN = "vector-effect:non-scaling-stroke"
+ROUND = "stroke-linejoin:round;stroke-linecap:round"
 HALO = "paint-order:stroke;stroke:var(--halo);stroke-width:.3em;stroke-linejoin:round"
 RULES: Final = {
     ".m-sea": "fill:var(--sea)",
@@ -72,8 +73,8 @@ RULES: Final = {
     ".m-dot": "fill:var(--paper);stroke:var(--place)",
     ".m-icon": "fill:var(--place)",
     ".m-cell": "fill:currentColor;fill-opacity:.22;stroke:currentColor;stroke-opacity:.7;stroke-width:1",
-    ".m-under": f"fill:none;stroke:var(--halo);stroke-width:7;stroke-linejoin:round;stroke-linecap:round;opacity:.85;{THIN}",
-    ".m-route": f"fill:none;stroke:currentColor;stroke-width:4;stroke-linejoin:round;stroke-linecap:round;{THIN}",
+    ".m-under": f"fill:none;stroke:var(--halo);stroke-width:7;{ROUND};opacity:.85;{THIN}",
+    ".m-route": f"fill:none;stroke:currentColor;stroke-width:4;{ROUND};{THIN}",
     ".m-set": "stroke-width:3.6;stroke-dasharray:.1 7.5",
     ".m-head": "fill:currentColor;stroke:var(--halo);stroke-width:1",
     ".m-step": "fill:var(--paper);stroke:currentColor",
