@@ -183,8 +183,8 @@ def land_on_carriers(state: State, side: str) -> Script[None]:
     lost = yield from secretly(side, words, _land_on_carriers(state, side), "22.463")
     if lost:
         state.lose(lost)
-        words = ("{}: no deck is left for {}", state.name(side), Lost(lost.items()))
-        yield Note(words, "22.463", reveals=side, headline=Headline("air-lost"))
+        told = ("{}: no deck is left for {}", state.name(side), Lost(lost.items()))
+        yield Note(told, "22.463", reveals=side, headline=Headline("air-lost"))
 
 
 @rule("22.463B.1", "22.463C.1", "22.463C.2", "17.3124.2")
