@@ -15,7 +15,6 @@ from flagplot.awaw.views.battle import GroupView
 from flagplot.draw.cards import LIGHT, SIDES, Card, Layout, Row, Tint
 from flagplot.draw.dice import SPOTS, die
 from flagplot.draw.layout import laid_out
-from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.views import View
@@ -197,17 +196,6 @@ def test_every_unit_of_line_of_battle_stands_on_the_board_once() -> None:
     for view in views("savo-island", every=3):
         cards, data = [card for band in drawn(view).bands for card in band.cards if card.tone != "empty"], view.data
         assert sorted(card.title for card in cards) == sorted(unit["name"] for unit in data["units"])
-
-
-def test_the_map_of_an_operation_has_no_style_of_its_own_and_shows_the_view() -> None:
-    for game in moments("coral-sea-operation", every=15, longest=60):
-        for side in game.sides:
-            sea = game.view(side).board.sea
-            picture = sea_map(sea, game.scenario["map"])
-            assert " style=" not in picture
-            assert "<style" not in picture
-            ElementTree.fromstring(picture)
-            assert map_in_words(sea, game.scenario["map"])
 
 
 @pytest.mark.parametrize("face", range(1, 7))

@@ -17,7 +17,7 @@ Scheme = Literal["light", "dark"]
 LIGHT: Final = {
     "paper": "#fffdf9", "ink": "#16202b", "soft": "#47535f",
     "sea": "#cfe2ea", "deep": "#bcd5e1", "grid": "#a3c0cf", "shoal": "#e2f0ee", "land": "#e9dbb6", "coast": "#84703d",
-    "place": "#1d2a35", "halo": "#f7fbfc", "water": "#2f6480", "act": "#0a6a5c", "on-act": "#ffffff", "hit": "#b01f24",
+    "place": "#1d2a35", "halo": "#f7fbfc", "water": "#2a5b75", "act": "#0a6a5c", "on-act": "#ffffff", "hit": "#b01f24",
     "jp": "#f0b65f", "jp-edge": "#8a3a06", "jp-ink": "#231404", "jp-word": "#8a3a06",
     "us": "#95c1ec", "us-edge": "#174a80", "us-ink": "#081a2e", "us-word": "#174a80",
     "uk": "#dcc690", "uk-edge": "#664f12", "uk-ink": "#221a05", "uk-word": "#664f12",
