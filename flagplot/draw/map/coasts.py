@@ -205,7 +205,8 @@ def _frame(board: Mapboard) -> set[Hex]:
 def _beyond(board: Mapboard, at: Hex, beside: Hex, kinds: Mapping[Hex, Terrain]) -> Terrain:
     """What a hex off the map is, judged by one beside it: behind a coast it is what is not before it."""
     kind = kinds[at]
-    if kind is not COAST:
+    alone = not any([kinds.get(near) in (LAND, COAST) for near in neighbours(at)])
+    if kind is not COAST or alone:
         return LAND if kind is LAND else SEA
     before = kinds.get((2 * at[0] - beside[0], 2 * at[1] - beside[1]), SEA)
     return SEA if before in (LAND, COAST) else LAND

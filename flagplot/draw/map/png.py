@@ -6,12 +6,12 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from math import acos, ceil, cos, pi, sin, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from flagplot.awaw.mapboard.hexes import neighbours
-from flagplot.board.model import MapCounter
+from flagplot.board.model import MapCounter, SeaMap
 from flagplot.draw.map.coasts import Loop, Point, coastlines
-from flagplot.draw.map.ground import UNIT, icons_of, names_of, spots_of
+from flagplot.draw.map.ground import UNIT, Sheet, icons_of, names_of, spots_of
 from flagplot.draw.map.labels import LINE
 from flagplot.draw.map.standing import FULL, face_of, piles_of
 from flagplot.draw.map.style import LIGHT
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-    from flagplot.draw.map.picture import MapPicture
 
 COMMANDS = re.compile(r"([MLHVCSAZ])|(-?(?:\d+\.?\d*|\.\d+))")
 """What our shapes are written with."""
@@ -31,7 +30,22 @@ SMOOTH = 6
 """Points for each bend."""
 
 
-def map_png(picture: MapPicture, scale: float) -> bytes:
+class Mapped(Protocol):
+    """A map that is laid out."""
+
+    sheet: Sheet
+    sea: SeaMap
+    dots: float
+    """How wide a hex is, in dots of the screen."""
+    size: int
+    """The size of `LEVELS` for which names and counters are laid out."""
+
+    @property
+    def legend(self) -> list[str]:
+        """The lines under the map."""
+
+
+def map_png(picture: Mapped, scale: float) -> bytes:
     """The bytes of the file, so many dots for each dot of the screen."""
     drawn = _Drawn(picture, scale * picture.dots / UNIT, scale)
     written = io.BytesIO()
@@ -42,7 +56,7 @@ def map_png(picture: MapPicture, scale: float) -> bytes:
 class _Drawn:
     """One picture."""
 
-    def __init__(self, picture: MapPicture, factor: float, scale: float) -> None:
+    def __init__(self, picture: Mapped, factor: float, scale: float) -> None:
         from PIL import Image, ImageDraw
 
         self.picture, self.sheet, self.factor, self.scale = picture, picture.sheet, factor, scale

@@ -80,7 +80,7 @@
       return;
     }
     const cover = Math.max(view().clientWidth / across(), view().clientHeight / down());
-    zoom(Math.max(whole, Math.min(cover, 40)));
+    zoom(Math.max(whole, Math.min(40, Math.max(cover, 30))));
     const middle = middleOfAll();
     if (middle) centre(...middle);
   }
@@ -271,6 +271,11 @@
     const wanted = all("[data-range]:checked").map((input) => input.dataset.range);
     for (const part of all(".m-reach", box())) part.classList.toggle("on", wanted.includes(part.dataset.reach));
   }
+
+  /* A list that is open over the map is shut by a click beside it. */
+  document.addEventListener("click", (event) => {
+    for (const list of all(".map-words details[open]")) if (!list.contains(event.target)) list.open = false;
+  });
 
   /* --- beginning --- */
 
