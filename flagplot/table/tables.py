@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from flagplot.briefing.briefing import Briefing, brief
 from flagplot.kernel.dice import read_nonce
 from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.kernel.game import Game
@@ -314,6 +315,11 @@ class Tables:
             return look
         fresh, side = self._playing.fresh, look.reader
         return replace(look, pledge=fresh.open_pledge(live, side), reveal=fresh.wanted(live, side) or "")
+
+    def briefing(self, game_id: str, reader: str) -> Briefing:
+        """What a side, or NEUTRAL, is told before its first decision, as things stand now."""
+        with self._game(game_id, reader) as live:
+            return brief(live.game, reader_of(live.game, reader))
 
     def asked(self, game_id: str, side: str, *, subscribed: bool = False) -> tuple[Question | None, str | None, int]:
         """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""
