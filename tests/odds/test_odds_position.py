@@ -193,7 +193,7 @@ def test_unseen_ships_are_sampled_and_it_is_said() -> None:
     assert isinstance(struck.answer, SampledAnswer)
     assert "SAMPLED" in str(answer)
     assert [told.endswith("[sampled]") for _, told in answer.short()] == [True, True, False]
-    assert [words[:7] for words in answer.soundness()] == ["SAMPLED", "Exact: "]
+    assert [words[:7] for words in answer.soundness()] == ["SAMPLED", "Exact."]
     assert "s.e." in str(answer)
     assert struck.as_dict()["exact"] is False
     assert struck.as_dict()["sampled"]["trials"] == 20

@@ -37,8 +37,8 @@ class Loss(NamedTuple):
 
     @property
     def newly_damaged(self) -> int:
-        """How many are afloat and damaged that were not before. Damaged ships are the first to sink (20.551), and one that
-        sinks is not one damaged less."""
+        """How many are afloat and damaged that were not before. Damaged ships are the first to sink (20.551), and one
+        that sinks is not one damaged less."""
         return self.damaged + min(self.were_damaged, self.sunk)
 
 
