@@ -28,7 +28,7 @@ import flagplot
 from flagplot.draw.counters import attributes, counter_html, face_of
 from flagplot.draw.nations import code_of
 from flagplot.draw.symbols import symbol_sheet
-from flagplot.kernel.words import listing
+from flagplot.kernel.words import capital, listing
 from flagplot.register.rule_lookup import is_known
 from flagplot.table.visitors import form_token
 
@@ -56,6 +56,7 @@ def environment() -> Environment:
     made.filters["with_rules"] = with_rules
     made.filters["named"] = named
     made.filters["attributes"] = attributes
+    made.filters["titled"] = titled
     made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
     return made
 
@@ -97,6 +98,11 @@ def _with_rules(plain: str) -> Markup:
 def named(sides: Iterable[str], names: Mapping[str, str]) -> str:
     """Some sides as people call them."""
     return listing([names.get(side, side) for side in sides])
+
+
+def titled(name: str) -> str:
+    """What a sentence calls “the Carrier Group”, as a heading."""
+    return capital(name.removeprefix("the "))
 
 
 def rule_link(number: str) -> Markup:
