@@ -154,6 +154,11 @@ class Counter:
 Item: TypeAlias = Counter | Note
 
 
+def counter_subject(stack: str, tag: str) -> str:
+    """What a question calls a counter in a stack: ``group:allies:4#yorktown``."""
+    return f"{stack}#{tag}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
     """Counters that are together: a combat group, a base, a force on the map, units in a hex."""
@@ -377,6 +382,8 @@ class Board:
     """What is to be said before all else."""
     news: tuple[News, ...] = ()
     vectors: tuple[Vector, ...] = ()
+    focus: tuple[str, ...] = ()
+    """The subjects of the stacks that are fought over just now."""
     places: tuple[Place, ...] = ()
     points: dict[str, int] = field(default_factory=dict)
     sea: SeaMap | None = None

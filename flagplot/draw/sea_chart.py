@@ -27,9 +27,10 @@ Sea = Literal["theirs-far", "theirs", "air", "ours", "ours-far", "edge"]
 
 
 class Berth(NamedTuple):
-    """A tray and its place in a sea: from which column on, and how many."""
+    """A tray and its place in a sea: the row, from which column on, and how many."""
 
     tray: Tray
+    row: int
     column: int
     span: int
     tight: bool = False
@@ -126,11 +127,11 @@ def _berths(sea: Sea, trays: Sequence[Tray]) -> tuple[Berth, ...]:
         rows += 1
         spans = [_span(tray, rows) for tray in trays]
     berths = list[Berth]()
-    for line in _lines(spans):
+    for row, line in enumerate(_lines(spans), 1):
         gap, more = divmod(COLUMNS - sum([spans[number] for number in line]), len(line) + 1)
         column = 1 + gap + more // 2
         for number in line:
-            berths.append(Berth(trays[number], column, spans[number], rows > 1))
+            berths.append(Berth(trays[number], row, column, spans[number], rows > 1))
             column += spans[number] + gap
     return tuple(berths)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from flagplot.board.model import Board, Counter, Note, Place, Stack
+from flagplot.board.model import Board, Counter, Note, Place, Stack, counter_subject
 from flagplot.draw.board_words import stack_in_words
 from flagplot.draw.counters import LONG, Ask, Face, Kind, counter_html, face_of
 from flagplot.draw.nations import code_of
@@ -79,12 +79,7 @@ class Tray(NamedTuple):
 
 
 Asks = Mapping[str, Ask]
-"""What can be clicked: by the subject of a stack, or of a counter in it (`subject_of`)."""
-
-
-def subject_of(stack: Stack, counter: Counter) -> str:
-    """What a question calls a counter: ``group:allies:4#yorktown``."""
-    return f"{stack.subject}#{counter.tag}"
+"""What can be clicked: by the subject of a stack, or of a counter in it (`counter_subject`)."""
 
 
 def tray_of(board: Board, place: Place, stack: Stack, asks: Asks) -> Tray:
@@ -203,4 +198,5 @@ def _kind(stack: Stack, face: Face) -> Kind:
 
 def _asked(stack: Stack, one: Counter, asks: Asks, whole: Ask | None) -> Ask | None:
     """What a counter answers: itself, or what its tray does."""
-    return asks.get(subject_of(stack, one)) or (whole._replace(quiet=True) if whole else None)
+    own = asks.get(counter_subject(stack.subject, one.tag)) if stack.subject and not one.idle else None
+    return own or (whole._replace(quiet=True) if whole else None)

@@ -129,12 +129,11 @@ def test_each_group_lies_in_the_sea_of_its_side_by_whether_it_is_in_action(name:
 def test_trays_of_a_sea_do_not_lie_upon_each_other(name: str) -> None:
     for view in views(name):
         for water in sea_chart(view.board).waters:
-            before = 0
+            ends = dict[int, int]()
             for berth in water.berths:
-                assert berth.column >= 1
-                assert berth.column + berth.span <= COLUMNS + 1
-                assert berth.column > before or berth.column + berth.span <= before + 1  # a new line
-                before = berth.column + berth.span - 1
+                assert ends.get(berth.row, 0) < berth.column
+                ends[berth.row] = berth.column + berth.span - 1
+                assert ends[berth.row] <= COLUMNS
 
 
 def test_a_strike_is_drawn_from_where_it_comes_to_its_target() -> None:

@@ -125,7 +125,7 @@ def _beside(battle: BattleView, side: str) -> Iterator[Stack]:
     yield from [_departed(group) for group in battle.departed if group.side == side]
     air = _carrier_air(battle, side)
     if air:
-        yield Stack(kind="carrier-air", title="Carrier air", side=side, items=air)
+        yield Stack(kind="carrier-air", title="Carrier air", side=side, subject=f"carriers:{side}", items=air)
     boats = [_submarines(flotilla) for flotilla in battle.submarines if flotilla.side == side]
     if boats:
         yield Stack(kind="submarines", title="Submarines", side=side, items=tuple(boats))
@@ -168,7 +168,7 @@ def _carrier_air(battle: BattleView, side: str) -> tuple[Item, ...]:
         (air.grounded, "aboard damaged carriers"),
         (air.returned, "returned to port"),
     )
-    squadrons = [counter for flights, doing in told for counter in air_of(flights, doing)]
+    squadrons = [counter for some, doing in told for counter in air_of(some, doing, idle=some is not air.aboard)]
     return (*squadrons, *ships_of(air.returned_ships, "returned to port"))
 
 

@@ -26,6 +26,15 @@ def vectors(seen: Position) -> Iterator[Vector]:
             yield _vector(seen, attack.side, f"base:{attack.base}", flying, words)
 
 
+def focus(seen: Position) -> Iterator[str]:
+    """The stacks that are fought over: targets in the air, and the two groups of a fleet combat."""
+    yield from [vector.target for vector in vectors(seen)]
+    if seen.battle and (fight := seen.battle.engagement):
+        moving, intercepting = seen.sides
+        yield f"group:{moving}:{fight.agreed.moving}"
+        yield f"group:{intercepting}:{fight.agreed.intercepting}"
+
+
 def _strikes(seen: Position, battle: BattleView) -> Iterator[Vector]:
     if (strike := battle.strike) and strike.attackers:
         enemy = next(side for side in seen.sides if side != strike.side)
