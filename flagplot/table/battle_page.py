@@ -210,12 +210,12 @@ def consent(
     return _done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
 
 
-def _done(request: Request, place: Place, nonce: str, deed: Callable[[], str]) -> Response:
+def _done(request: Request, place: Place, nonce: str, deed: Callable[[], str | None]) -> Response:
     """Do it, and tell a refusal, or hand out the receipt. What comes of it reaches the page by its stream alone, as all
     news do: if it came by this way too, one could overtake the other, and the page would go on showing the older."""
-    refusal = receipt = ""
+    refusal, receipt = "", None
     try:
-        receipt = deed() if nonce else ""
+        receipt = deed() if nonce else None
         refusal = "" if nonce else NO_SCRIPT
     except FlagplotError as fault:
         words = fault.message if fault.code in LATE else str(fault)
