@@ -52,7 +52,7 @@ def stack_in_words(board: Board, place: Place, stack: Stack) -> str:
     """What it is and whose, with what is noted beside its name: ``Japan, CG 4 (active)``."""
     whose = board.names.get(stack.side, "")
     marks = [whose] if whose and not place.side and stack.kind != "pool" else []
-    marks += [note.text for note in stack.marks if note.text and not note.sign]
+    marks += [note.told for note in stack.marks if note.text and not note.sign]
     name = f"{whose}, {stack.title}" if whose and place.side else stack.title
     return f"{name} ({', '.join(marks)})" if marks else name
 

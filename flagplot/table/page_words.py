@@ -22,7 +22,7 @@ from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
-from flagplot.table.board_page import Drawn, drawn
+from flagplot.table.board_page import Drawn, asks_of, drawn
 from flagplot.table.info import Look, Question
 from flagplot.table.pages import environment
 from flagplot.table.reader import Place
@@ -322,4 +322,4 @@ def pictures_of(look: Look, board: Board | None) -> Pictures:
     if board.sea and look.chart is not None:
         chart, words = Markup(sea_map(board.sea, look.chart)), map_in_words(board.sea, look.chart)
     around = drawn(board.around) if board.around else None
-    return Pictures(drawn(board), "", chart, words, not board.is_battle, around)
+    return Pictures(drawn(board, asks_of(look, board)), "", chart, words, not board.is_battle, around)

@@ -136,7 +136,9 @@ def _ships(board: Board, side: str, words: str) -> Reading | None:
             found = [(ship.tag, _counter(stack, ship)) for stack in stacks for ship in stack.ships]
             tags = sorted({tag for tag, _ in found if _begins(words, tag)}, key=len)
             if tags:
-                return Reading(tuple([subject for tag, subject in found if tag == tags[-1]]), words[len(tags[-1]) + 1 :])
+                return Reading(
+                    tuple([subject for tag, subject in found if tag == tags[-1]]), words[len(tags[-1]) + 1 :]
+                )
     return None
 
 
@@ -149,7 +151,11 @@ def _air(board: Board, side: str, words: str) -> Reading | None:
         for one in stack.counters
         if one.silhouette == "plane" and not one.idle and _begins(words, one.tag)
     ]
-    return Reading(tuple(dict.fromkeys([subject for _, subject in found])), words[len(found[0][0]) + 1 :]) if found else None
+    return (
+        Reading(tuple(dict.fromkeys([subject for _, subject in found])), words[len(found[0][0]) + 1 :])
+        if found
+        else None
+    )
 
 
 def _begins(words: str, tag: str) -> bool:
