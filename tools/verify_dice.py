@@ -71,8 +71,7 @@ def read_line(data: bytes) -> Line:
     bare = {key: {} if key in OBJECTS and isinstance(value, dict) else value for key, value in line.items()}
     if isinstance(line.get("end"), dict) and isinstance(line["end"].get("result"), dict):
         bare["end"] = {**line["end"], "result": {}}
-    text = written(bare)
-    kinds = [kind for kind in PATTERNS if kind.islower() and re.fullmatch(PATTERNS[kind], text)]
+    kinds = [kind for kind in PATTERNS if kind.islower() and re.fullmatch(PATTERNS[kind], written(bare))]
     need(kinds != [], "its keys, their order or their values are not those of a line")
     body = written({key: line[key] for key in line if key != "hash"}).encode()
     need(sha256(body).hexdigest() == line["hash"], "its hash does not fit it")
@@ -106,6 +105,7 @@ class Save:
         self.lines: list[Line] = []  # each with its kind, who `held` the sides, and `whose` browser made bytes for it
         self.pledges: dict[str, str] = {}  # the open pledge of each side
         self.used: set[str] = set()
+        plans: dict[str, tuple[str, int, int]] = {}  # of each side's last plan: its nonce, first line and length
         for number, text in enumerate(texts, start=1):
             try:
                 line = read_line(text)
@@ -115,7 +115,11 @@ class Save:
                     self.check(line)
             except Fault as fault:
                 raise Fault(f"line {number}: {fault}") from None
-            self.lines.append({**line, "whose": sender(line)})
+            nonce, (base, start, length) = line.get("nonce", ""), plans.get(whose := sender(line), ("", 0, 0))
+            follows = length and nonce == sha256(f"{base}/{length}".encode()).hexdigest()[:32]
+            plan = (base, start, length + 1) if follows else (nonce, number - 1, 1)
+            plans |= {} if line["kind"] == "reveal" else {whose: plan}
+            self.lines.append({**line, "whose": whose, "sent": plan[1]})  # lines of a plan were sent at once
         need(self.lines[-1]["kind"] not in ASKED, f"line {len(texts)}: a roll must follow")
         self.secret: str | None = self.lines[-1].get("secret")
         self.rolls = [place for place, line in enumerate(self.lines) if line["kind"] == "roll"]
@@ -150,8 +154,7 @@ class Save:
             case "reveal" | "skip":
                 asking = next(before for before in reversed(self.lines) if before["kind"] not in ASKED)
                 need(asking["kind"] in ANSWERS, "no answer has asked for dice here")
-                order = [*held].index
-                need(last == asking or order(last["side"]) < order(side), "sides are asked once, in their order")
+                need(last == asking or [*held].index(last["side"]) < [*held].index(side), "asked out of order")
                 pledge = line["skip"] if kind == "skip" else sha256(bytes.fromhex(line["reveal"])).hexdigest()
                 need(self.pledges.pop(side, "") == pledge, "this is not what the side had pledged")
             case "seat":
@@ -161,13 +164,11 @@ class Save:
             case "end":
                 secret = line.get("secret", "").encode()
                 good = 0 < len(secret) <= 64 and sha256(secret).hexdigest() == header["dice"].get("commitment")
-                need(
-                    good == committed == ("secret" in line), "the end must open the secret of committed dice, no other"
-                )
+                need(good == committed == ("secret" in line), "the end opens the secret of committed dice, no other")
 
     def receipt_before(self, place: int) -> int:
         """The last line that the sender of random bytes had a receipt for when he sent them; -1 if there is none."""
-        before, own = self.lines[:place], self.lines[place]
+        own, before = self.lines[place], self.lines[: self.lines[place]["sent"]]
         if own["kind"] == "reveal":  # the request for the bytes came with the receipt of the answer
             return max(at for at, line in enumerate(before) if line["kind"] in ANSWERS)
         sent = [at for at, line in enumerate(before) if line["whose"] == own["whose"] and line["kind"] != "reveal"]
