@@ -87,7 +87,7 @@ def test_nobody_confirms_what_he_has_not_seen(tables: Tables) -> None:
 
 
 def test_a_plan_is_taken_back_in_one_step_and_counts_once(tables: Tables) -> None:
-    made = tables.create("malta")
+    made = tables.create("arctic-convoy")
     side = asked(tables, made)
     for _ in range(3):
         sheet = tables.plan(made.game, side, {})

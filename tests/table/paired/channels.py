@@ -35,6 +35,11 @@ NORMALISED = (
         r"\1(a receipt)",
         "a keyed hash of a line of the tape: random to whoever does not know the secret of the dice",
     ),
+    Rule(
+        re.compile(r'((?:\[|,)"?)[0-9a-f]{64}(?="?[\],\n])'),
+        r"\1(a receipt)",
+        "the same in a list, one for each line of a plan",
+    ),
 )
 """Everything that is not compared as it comes. Ids, links, times and commitments need no place here: both worlds have
 the same ones."""
