@@ -13,7 +13,8 @@ from typing import Any
 from rich.text import Text
 
 from flagplot.board.model import Board
-from flagplot.cli import plan, question, rulebook, sea_map
+from flagplot.briefing.briefing import brief
+from flagplot.cli import briefing, plan, question, rulebook, sea_map
 from flagplot.cli.chronicle import lines_of, news
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import news_lines, picture
@@ -111,6 +112,7 @@ class Session:
     def brief(self, ask: Callable[[], None]) -> None:
         """Before a question: the position, if more than the reader's own answers changed it, the news, and where the
         battle stands."""
+        self._open()
         fresh = bool(self._news()) or self._drawn != self.reader
         now = self._at_sea()
         if now and not now.is_naval_combat:
@@ -123,6 +125,11 @@ class Session:
         self._greet()
         self._show_stage(again=fresh)
         ask()
+
+    def _open(self) -> None:
+        """Before the first decision of a side: its briefing."""
+        if self.reader in self._seen and not self._seen[self.reader] and self.reader not in self._greeted:
+            self.screen.show(briefing.opening(brief(self.game, self.reader)))
 
     def _at_sea(self) -> sea_map.Moment | None:
         """The operation as the reader sees it; None in other games."""
@@ -355,6 +362,7 @@ class Session:
             "help": lambda: self.screen.show(question.help_lines()),
             "undo": self._undo,
             "view": self._look,
+            "briefing": lambda: self.screen.show(briefing.in_full(brief(self.game, self.reader))),
             "log": self._log,
             "round": self._round,
             "map": self._map,

@@ -327,7 +327,7 @@ def pledge(tables: Service, game: Game, side: OnSide, given: Pledge) -> None:
 def reveal(tables: Service, game: Game, side: OnSide, given: Reveal) -> None:
     """Tell the bytes that were promised, after an event `reveal`, and promise the next. Without them the dice are
     rolled after two seconds all the same, and the game says so."""
-    tables.reveal(game, side, given.reveal, given.pledge)
+    tables.reveal(game, side, given.reveal, given.pledge, given.receipt)
 
 
 @router.get(f"{SIDE}/news", responses=SEATED)

@@ -84,8 +84,6 @@ class LiveGame:
         """Whether another server has kept lines that were not read yet."""
         self.busy = False
         """Whether a worker is letting players of the program answer."""
-        self.awaited: Awaited | None = None
-        """The bytes of browsers that the dice wait for."""
         self.logbook = Logbook()
         self._counted, self._lines = 0, Counter[str]()
         self._undone = Counter[tuple[str, int]]()
@@ -97,6 +95,7 @@ class LiveGame:
         """The plan of each side's staff, and what it was made from."""
         self._game: Game[Any] | None = None
         self._asked: str | None = None
+        self._awaited: Awaited | None = None
 
     @property
     def game(self) -> Game[Any]:
@@ -111,6 +110,17 @@ class LiveGame:
     def version(self) -> int:
         """The number of lines that are kept."""
         return len(self.game.tape().texts) - len(self.rows.new)
+
+    @property
+    def awaited(self) -> Awaited | None:
+        """The bytes of browsers that the dice wait for; None once there is a line after the answer, perhaps of another
+        server. Otherwise a browser would be asked for what it has pledged since then, for an answer of the past."""
+        awaited, game = self._awaited, self._game
+        return awaited if awaited and game and awaited.head == game.tape().head else None
+
+    @awaited.setter
+    def awaited(self, awaited: Awaited | None) -> None:
+        self._awaited = awaited
 
     def log(self, reader: str) -> list[Entry]:
         """The log as a reader may know it, his own answers marked that he did not give himself."""

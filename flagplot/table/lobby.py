@@ -51,11 +51,12 @@ def join(request: Request, token: str = Form(""), name: str = Form("")) -> Respo
     own = _token(token)
     try:
         seat = tables.seat(own)
+        where = "seats" if not seat.sides else "" if seat.joined else "briefing"
         if seat.sides:
             seat = tables.join(own, name=name)
     except NoSuchSeat as error:
         return page(request, "join.html", status=404, problem=sentence_of(error))
-    response = RedirectResponse(f"/table/{seat.game}" + "/seats" * (not seat.sides), 303)
+    response = RedirectResponse(f"/table/{seat.game}/{where}".rstrip("/"), 303)
     keep_token(request, response, f"{'seat' if seat.sides else 'host'}-{seat.game}", own)
     return response
 

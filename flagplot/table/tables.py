@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from flagplot.briefing.briefing import Briefing, brief
 from flagplot.kernel.dice import read_nonce
 from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.kernel.game import Game
@@ -323,6 +324,11 @@ class Tables:
         fresh, side = self._playing.fresh, look.reader
         return replace(look, pledge=fresh.open_pledge(live, side), reveal=fresh.wanted(live, side) or "")
 
+    def briefing(self, game_id: str, reader: str) -> Briefing:
+        """What a side, or NEUTRAL, is told before its first decision, as things stand now."""
+        with self._game(game_id, reader) as live:
+            return brief(live.game, reader_of(live.game, reader))
+
     def asked(self, game_id: str, side: str, *, subscribed: bool = False) -> tuple[Question | None, str | None, int]:
         """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""
         with self._game(game_id, side, heard=subscribed and self._hears) as live:
@@ -477,10 +483,11 @@ class Tables:
         digits). Raises Conflict while dice are rolled, or if it pledges too often; NotAllowed; BadValue."""
         self._playing.pledge(game_id, side, pledge)
 
-    def reveal(self, game_id: str, side: str, shown: str, pledge: str) -> None:
+    def reveal(self, game_id: str, side: str, shown: str, pledge: str, before: str = "") -> None:
         """The 32 bytes that the side's open pledge promised (64 hexadecimal digits), when `wanted_reveal` asks for
-        them, and the next pledge. Sent again it changes nothing. Raises Conflict (nobody waits any more), BadValue."""
-        self._playing.reveal(game_id, side, shown, pledge)
+        them, and the next pledge. `before` is the receipt that was asked with. Sent again it changes nothing. Raises
+        Conflict (nobody waits any more, or the dice are those of another answer), BadValue."""
+        self._playing.reveal(game_id, side, shown, pledge, before)
 
     def wanted_reveal(self, game_id: str, side: str) -> str | None:
         """If dice wait for this side's bytes: the receipt of the answer that asked for them, fixed before they are

@@ -100,7 +100,7 @@ def test_a_scenario_that_there_is_not(host: Browser) -> None:
 def test_against_the_program_one_sits_down_at_once(host: Browser, tables: Tables) -> None:
     made = host.post("/new", {"scenario": "first-battle", "name": "Nagumo", "title": "Tuesday"})
     game = game_of(made)
-    assert made.headers["location"] == f"/table/{game}"
+    assert made.headers["location"] == f"/table/{game}/briefing"
     table = tables.table(game)
     assert table.title == "Tuesday"
     assert [holder.kind for holder in table.holders.values()] == [PERSON, "doctrine"]
@@ -230,7 +230,7 @@ def test_a_friend_joins_by_the_link_and_nothing_else(host: Browser, friend: Brow
     assert "Japan is played by Nagumo" in words(invited)
     assert not tables.table(game).holders["allies"].joined
     made = joined(friend, link, name="  Spruance\n ")
-    assert made.headers["location"] == f"/table/{game}"
+    assert made.headers["location"] == f"/table/{game}/briefing"
     holder = tables.table(game).holders["allies"]
     assert (holder.joined, holder.contributed, holder.name) == (True, False, "Spruance")
     assert friend.cookies[f"seat-{game}"] == token
@@ -241,7 +241,7 @@ def test_a_friend_joins_by_the_link_and_nothing_else(host: Browser, friend: Brow
 
 def test_a_pasted_link_is_as_good(host: Browser, friend: Browser) -> None:
     game, link = with_friend(host)
-    assert friend.post("/join", {"token": f"  {link} "}).headers["location"] == f"/table/{game}"
+    assert friend.post("/join", {"token": f"  {link} "}).headers["location"] == f"/table/{game}/briefing"
 
 
 @pytest.mark.parametrize("token", ["", "x", "A" * 43, "' or 1=1 --", "é" * 43, "#" * 10, "A" * 5000])
