@@ -90,7 +90,13 @@ class Person:
         if name:
             self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Take the seat").click()
-        self.page.wait_for_url(f"**/table/{made['game']}*")
+        self.begin()
+
+    def begin(self) -> None:
+        """Read the briefing, and go on to the table."""
+        self.page.wait_for_url("**/briefing")
+        self.page.get_by_role("link", name="Begin").click()
+        self.page.wait_for_url(re.compile(r"/table/\w+$"))
 
     @property
     def asked(self) -> str:
