@@ -304,7 +304,7 @@ def undo(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Taken:
 def propose(tables: Service, game: Game, side: OnSide, given: TakeBack) -> TakenBack:
     """Ask the other side to let this one take back its last decision."""
     receipt = tables.propose_undo(game, side, given.nonce)
-    return TakenBack(at_once=bool(receipt), receipt=receipt)
+    return TakenBack(at_once=receipt is not None, receipt=receipt or "")
 
 
 @router.post(f"{SIDE}/consent", responses=SEATED)

@@ -238,13 +238,21 @@ class LiveGame:
 
     # --- nonces and receipts ------------------------------------------------------------------------------------
 
+    @property
+    def takes_nonces(self) -> bool:
+        """Whether the tape has nonces; not if the game was begun in the terminal, and has no seats on its tape."""
+        return self.game.seats is not None
+
     def nonce(self, given: str) -> str:
-        """The nonce for the tape: none in a game that came from a save, which has no seats on its tape."""
-        return "" if self.game.seats is None else given
+        """The nonce for the tape, if it has any."""
+        return given if self.takes_nonces else ""
 
     def receipt(self, mark: str = "") -> str:
-        """The receipt of the line with that hash; if none is named, of the last one but for the end of the game."""
+        """The receipt of the line with that hash; if none is named, of the last one but for the end of the game, which
+        is nothing if it has no nonce: nobody could tell which line it is of."""
         dice = self.game.dice
+        if not (mark or self.takes_nonces):
+            return ""
         return dice.receipt(mark or self._last_answer()) if isinstance(dice, Committed) else ""
 
     def _last_answer(self) -> str:

@@ -39,14 +39,16 @@ def look_at_invitation(request: Request, token: str = Form("")) -> Response:
 
 
 @router.post("/join")
-def join(request: Request, token: str = Form(""), name: str = Form("")) -> Response:
-    """Sit down. The page of the table then adds the browser's random bytes to the dice: not before it has seen
-    what the server is committed to."""
+def join(request: Request, token: str = Form(""), name: str = Form(""), alone: str = Form("")) -> Response:
+    """Sit down; if `alone`, by a new link, which whoever sent the invitation does not know. The page of the table then
+    adds the browser's random bytes to the dice: not before it has seen what the server is committed to."""
     tables = tables_of(request)
     own = _token(token)
     try:
         seat = tables.seat(own)
         where = "seats" if not seat.sides else "" if seat.joined else "briefing"
+        if seat.sides and alone:
+            own = tables.replace_link(own, seat.sides[0])
         if seat.sides:
             seat = tables.join(own, name=name)
     except NoSuchSeat as error:

@@ -385,11 +385,11 @@ class Tables:
         why not."""
         return take_backs.undo(self._playing, game_id, side, read_nonce(nonce))
 
-    def propose_undo(self, game_id: str, side: str, nonce: str) -> str:
+    def propose_undo(self, game_id: str, side: str, nonce: str) -> str | None:
         """Ask the other side to let this one take back its last decision, with all that came after it (`may_propose`).
 
-        A receipt if it was taken back at once: the other side is a player of the program, or the same person's; else
-        nothing. Raises UndoRefused, and Conflict if a take-back is asked for already."""
+        The receipt if it was taken back at once: the other side is a player of the program, or the same person's; else
+        None. Raises UndoRefused, and Conflict if a take-back is asked for already."""
         return take_backs.propose(self._playing, game_id, side, read_nonce(nonce))
 
     def consent(self, game_id: str, side: str, yes: bool, nonce: str) -> str:
@@ -464,6 +464,11 @@ class Tables:
         program, games that are over or came from a save."""
         with self._game(game_id, side) as live:
             return self._playing.fresh.open_pledge(live, side)
+
+    def takes_nonces(self, game_id: str) -> bool:
+        """Whether answers carry random bytes of those who give them: not in a game that was begun in the terminal."""
+        with self._game(game_id, NEUTRAL) as live:
+            return live.takes_nonces
 
     # --- proof --------------------------------------------------------------------------------------------------
 

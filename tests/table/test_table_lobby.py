@@ -16,6 +16,7 @@ from httpx2 import Response
 from flagplot import library
 from flagplot.kernel.briefings import MOODS
 from flagplot.table.info import HOTSEAT, PERSON
+from flagplot.table.refusals import NoSuchSeat
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site, value_of, words
 
@@ -268,6 +269,19 @@ def test_names_in_a_scenario_are_shown_as_text(host: Browser) -> None:
 
 
 # --- joining ------------------------------------------------------------------------------------------------------
+
+
+def test_a_friend_can_change_the_link_when_he_joins(host: Browser, friend: Browser, tables: Tables) -> None:
+    game, link = with_friend(host)
+    token = link.partition("#")[2]
+    joined(friend, link, name="Ann", alone="yes")
+    with pytest.raises(NoSuchSeat):
+        tables.seat(token)
+    own = friend.cookies[f"seat-{game}"]
+    assert tables.seat(own).name == "Ann"
+    assert friend.get(f"/table/{game}").status_code == 200
+    assert token not in host.get(f"/table/{game}/seats").text
+    assert own not in host.get(f"/table/{game}/seats").text
 
 
 def test_a_friend_joins_by_the_link_and_nothing_else(host: Browser, friend: Browser, tables: Tables) -> None:

@@ -243,7 +243,7 @@ def test_a_browser_whose_fresh_bytes_do_not_come_is_passed_over_and_promises_oth
     germany.sit_down(made, "germany")
     britain.sit_down(made, "britain")
     britain.page.route("**/reveal", lambda route: route.abort())
-    status = germany.page.locator("#part-status .whose")
+    status = germany.page.locator("#part-top .whose")
     while status.inner_text() != "Rolling…":
         play({germany: False, britain: False}, answers=1)
         eventually(lambda: germany.asked or britain.asked or status.inner_text() == "Rolling…")
