@@ -93,9 +93,10 @@ class Person:
         self.begin()
 
     def begin(self) -> None:
-        """Read the briefing, and go on to the table."""
-        self.page.wait_for_url("**/briefing")
-        self.page.get_by_role("link", name="Begin").click()
+        """Go on to the table, by way of the briefing for whoever joins for the first time."""
+        self.page.wait_for_url("**/table/**")
+        if self.page.url.endswith("/briefing"):
+            self.page.get_by_role("link", name="Begin").click()
         self.page.wait_for_url(re.compile(r"/table/\w+$"))
 
     @property
