@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from flagplot.awaw import result, scenario
 from flagplot.awaw.board.answers_on_map import map_answers, threats_on
 from flagplot.awaw.board.boards import board_of
+from flagplot.awaw.board.subjects import subjects_of
 from flagplot.awaw.board.text import draw
 from flagplot.awaw.knowledge import account
 from flagplot.awaw.mapboard.board import Mapboard
@@ -73,6 +74,9 @@ class AWorldAtWar:
         self, look: Position, chart: Mapboard, option: str, path: Sequence[Hex], order: str
     ) -> tuple[Threat, ...]:
         return threats_on(look, chart, option, path, order)
+
+    def subjects(self, board: Board, option: str) -> tuple[str, ...]:
+        return subjects_of(board, option)
 
     def guide(self, data: Mapping[str, Any]) -> Guide:
         """What the play of a scenario is about."""

@@ -17,12 +17,11 @@ from markupsafe import Markup
 
 from flagplot import library
 from flagplot.board.model import Board
-from flagplot.draw.cards import Layout
 from flagplot.draw.dice import die
-from flagplot.draw.layout import laid_out
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
+from flagplot.table.board_page import Drawn, asks_of, drawn
 from flagplot.table.info import Look, Question
 from flagplot.table.map_page import MapParts, map_of
 from flagplot.table.pages import environment
@@ -284,13 +283,13 @@ def lines_of(look: Look, known: Mapping[int, Line]) -> dict[int, Line]:
 class Pictures:
     """The pictures of a position and their words."""
 
-    board: Layout | None
+    board: Drawn | None
     text: str
     """The position as plain text, for games that nobody has drawn."""
     map: MapParts | None
     map_open: bool
     """Whether the map matters now: not while a battle is fought."""
-    around: Layout | None = None
+    around: Drawn | None = None
     """The turn around a battle."""
 
 
@@ -318,5 +317,5 @@ def pictures_of(look: Look, board: Board | None) -> Pictures:
     """The pictures of a position."""
     if board is None:
         return Pictures(None, library.ruleset(look.game).draw(look.view), None, False)
-    around = laid_out(board.around) if board.around else None
-    return Pictures(laid_out(board), "", map_of(look, board), not board.is_battle, around)
+    around = drawn(board.around) if board.around else None
+    return Pictures(drawn(board, asks_of(look, board)), "", map_of(look, board), not board.is_battle, around)

@@ -64,7 +64,7 @@ class Rendered:
         """Make it; what is the same as before is taken from there."""
         lines = lines_of(look, before.lines if before else {})
         kept: dict[str, Markup] = {}
-        if before and before.place == place and before.look.view == look.view and before.look.result == look.result:
+        if before and before.place == place and _shows_the_same(before.look, look):
             kept = {name: before.parts[name] for name in PICTURES}
         return cls(place, look, parts_of(place, look, lines, kept), lines, turn_in_words(look))
 
@@ -113,6 +113,11 @@ class Rendered:
         return " ".join(words)
 
 
+def _shows_the_same(before: Look, now: Look) -> bool:
+    """Whether the pictures of two moments are the same: what lies there, and what can be clicked."""
+    return before.view == now.view and before.result == now.result and before.pending == now.pending
+
+
 def event_of(text: str, name: str = "") -> bytes:
     """A text as an event of a stream."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\ndata: ")
@@ -159,7 +164,7 @@ class Kind:
 
     def look(self) -> Rendered:
         """Look at the game now; the same object as before if this kind of reader sees no difference."""
-        look = replace(self.tables.look(self.place.table.id, self.place.side, subscribed=True), version=0)
+        look = replace(self.tables.look(self.place.table.id, self.place.side, subscribed=True, sheet=True), version=0)
         table = replace(self.tables.table(self.place.table.id), version=0)  # after that, since it is known now
         if not self.place.spectator:
             sitting = _sitting(list(table.holders.values()))
