@@ -125,6 +125,18 @@ def play(
 
 
 @app.command()
+def learn(
+    name: Annotated[str, Argument(metavar="LESSON", help="Which lesson.")] = "first-battle",
+    save: Annotated[Text, Option(metavar="FILE", help="Keep the game in this file.")] = None,
+    seed: Seed = None,
+) -> None:
+    """A first battle with a coach, who explains every decision when it first comes up."""
+    from flagplot.cli import play
+
+    leave(play.learn(name, save, seed))
+
+
+@app.command()
 def resume(
     file: Save,
     player: Players = None,
