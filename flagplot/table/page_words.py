@@ -194,7 +194,7 @@ def is_counting(question: Question) -> bool:
 # --- the log ----------------------------------------------------------------------------------------------------
 
 
-MARKS = {"forced": "forced", "orders": "standing orders"}
+MARKS = {"forced": "forced", "orders": ""}
 """How a choice came about that nobody made."""
 
 
@@ -220,7 +220,9 @@ def told(look: Look, entry: Entry, number: int) -> Told:
 
 
 def _who(entry: Entry, names: Mapping[str, str]) -> str:
-    """Who rolls or decides, unless the words begin with that."""
+    """Who rolls or decides, unless the words begin with that: the staff, if it answered for the reader."""
+    if entry.mark == "orders":
+        return "Staff"
     name = names.get(entry.side, entry.side)
     return "" if entry.text.startswith(f"{name}:") else name
 

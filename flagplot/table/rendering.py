@@ -115,7 +115,8 @@ class Rendered:
 
 def _shows_the_same(before: Look, now: Look) -> bool:
     """Whether the pictures of two moments are the same: what lies there, and what can be clicked."""
-    return before.view == now.view and before.result == now.result and before.pending == now.pending
+    asked = before.pending == now.pending and before.sheet == now.sheet
+    return asked and before.view == now.view and before.result == now.result
 
 
 def event_of(text: str, name: str = "") -> bytes:
