@@ -237,6 +237,12 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"at": NEVER, "do": "confirm", "nonce": NONCE},
         {"at": "{at}", "do": "confirm"},
     ],
+    ("POST", "/table/{game_id}/order"): [
+        {"do": "same", "key": "no-such"},
+        {"do": "cancel", "number": 99},
+        {"do": "pass", "scope": "never"},
+        {"do": "staff", "key": "{option}", "as": "{enemy}"},
+    ],
     ("POST", "/table/{game_id}/level"): [{"level": "admiral"}, {"level": "flag", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}", "nonce": NONCE}],
     ("POST", "/table/{game_id}/propose"): [{"as": "{enemy}", "nonce": NONCE}],
