@@ -18,8 +18,9 @@ from flagplot.table.refusals import PlanChanged
 
 router = APIRouter(include_in_schema=False)
 
-FIELD, STAFF = "field.", "staff."
-"""How the names of a form's entries begin: what stands in a field, and what the staff had put there."""
+FIELD, STAFF, PICK = "field.", "staff.", "pick."
+"""How the names of a form's entries begin: what stands in a field, what the staff had put there, and what was clicked
+on the board."""
 CHANGED = "Your change altered the plan. Check it and confirm again."
 
 
@@ -51,7 +52,8 @@ def _plan(request: Request, game_id: str, form: Mapping[str, str]) -> Response:
 def own_answers(form: Mapping[str, str]) -> Answers:
     """What the side has set itself: all that differs from what its staff had put there."""
     staff = _entries(form, STAFF)
-    return {key: value for key, value in _entries(form, FIELD).items() if value and staff.get(key) != value}
+    own = {key: value for key, value in _entries(form, FIELD).items() if value and staff.get(key) != value}
+    return {**own, **_entries(form, PICK)}
 
 
 def _entries(form: Mapping[str, str], begin: str) -> Answers:

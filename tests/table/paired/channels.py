@@ -119,7 +119,7 @@ QUERIES: dict[str, Sequence[str]] = {
 }
 STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
 """Routes that go on; they are followed all the time."""
-STILL = ("/odds", "/new", "/rules", "/api/scenarios", "/join")
+STILL = ("/odds", "/new", "/rules", "/help", "/api/scenarios", "/join")
 """Beginnings of paths that know nothing of a table: asked once."""
 OFTEN = frozenset(
     {
@@ -238,6 +238,9 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"at": "{at}", "do": "confirm"},
     ],
     ("POST", "/table/{game_id}/level"): [{"level": "admiral"}, {"level": "flag", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/say"): [{"text": ""}, {"text": "Ahoy", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/pad"): [{"text": "Mine", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/rematch"): [{"as": "{enemy}"}],
     ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}", "nonce": NONCE}],
     ("POST", "/table/{game_id}/propose"): [{"as": "{enemy}", "nonce": NONCE}],
     ("POST", "/table/{game_id}/consent"): [{"yes": "no", "nonce": NONCE}, {"yes": "yes", "nonce": NONCE}],
