@@ -50,7 +50,7 @@ RECEIPT = re.compile(r"[0-9a-f]{64}")
 
 def receipts_in(told: Told) -> list[str]:
     """The receipts of a response."""
-    return [part for rule in NORMALISED[:1] for found in rule.pattern.finditer(told.text) for part in _hex(found[0])]
+    return [part for rule in NORMALISED for found in rule.pattern.finditer(told.text) for part in _hex(found[0])]
 
 
 def _hex(text: str) -> list[str]:
