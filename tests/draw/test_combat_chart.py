@@ -61,7 +61,7 @@ def html(board: Board) -> str:
 
 
 def trays(board: Board) -> list[Tray]:
-    if board.is_battle:
+    if board.is_charted:
         return [berth.tray for water in sea_chart(board).waters for berth in water.berths]
     return [tray for panel in panels_of(board) for tray in panel.trays]
 
@@ -208,7 +208,9 @@ def test_forces_of_the_enemy_that_wait_are_only_counted() -> None:
 
 def test_every_unit_of_line_of_battle_stands_on_the_board_once() -> None:
     for view in views("savo-island", every=3):
-        assert sorted(tray.title for tray in trays(view.board)) == sorted(unit["name"] for unit in view.data["units"])
+        counters = [counter for tray in trays(view.board) for counter in tray.counters]
+        for unit in view.data["units"]:
+            assert sum(f'data-counter="{unit["id"]}"' in counter for counter in counters) == 1
 
 
 def test_the_map_of_an_operation_has_no_style_of_its_own_and_shows_the_view() -> None:
