@@ -311,7 +311,7 @@ def table(
 @app.command("map")
 def map_(
     name: Annotated[Text, Argument(help="A map, or a map file. Without it: the list of maps.")] = None,
-    svg: Annotated[Text, Option(metavar="FILE", help="Draw it in this SVG file too.")] = None,
+    svg: Annotated[Text, Option(metavar="FILE", help="Draw it in this SVG or PNG file too.")] = None,
     from_: Annotated[
         Text, Option("--from", metavar="PLACE", help="Where a way by sea begins: a place, or q,r.")
     ] = None,

@@ -18,7 +18,6 @@ from flagplot.draw.board_words import board_in_words
 from flagplot.draw.dice import SPOTS, die
 from flagplot.draw.panels import panels_of
 from flagplot.draw.sea_chart import COLUMNS, sea_chart
-from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.draw.trays import Tray
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
@@ -211,17 +210,6 @@ def test_every_unit_of_line_of_battle_stands_on_the_board_once() -> None:
         counters = [counter for tray in trays(view.board) for counter in tray.counters]
         for unit in view.data["units"]:
             assert sum(f'data-counter="{unit["id"]}"' in counter for counter in counters) == 1
-
-
-def test_the_map_of_an_operation_has_no_style_of_its_own_and_shows_the_view() -> None:
-    for game in moments("coral-sea-operation", every=15, longest=60):
-        for side in game.sides:
-            sea = game.view(side).board.sea
-            picture = sea_map(sea, game.scenario["map"])
-            assert " style=" not in picture
-            assert "<style" not in picture
-            ElementTree.fromstring(picture)
-            assert map_in_words(sea, game.scenario["map"])
 
 
 @pytest.mark.parametrize("face", range(1, 7))
