@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from flagplot.awaw.counting import add, merged
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, carriers, factors, is_slow, named_ships, ship
@@ -57,6 +57,9 @@ class _Sum(NamedTuple):
 
 
 NO_SHIPS = _Sum(0, 0, False, False)
+
+_Source: TypeAlias = tuple[tuple[_Sum, int], int]
+"""A sum before a kind and how many of it were added; and in how many ways."""
 
 
 class _Kind(NamedTuple):
@@ -119,6 +122,8 @@ class Fleets:
         self.ends = [(one, last[one]) for one in last if self._fits(one)]
         self.number = sum([ways for _, ways in self.ends])
         """How many there are, those among them whose carriers lack an escort."""
+        self._found: list[dict[_Sum, tuple[list[_Source], int]]] = [{} for _ in self.kinds]
+        """For each kind what `_sources` found before, and in how many ways in all: fleets are drawn again and again."""
 
     def _kinds(self, wanted: Wanted) -> list[_Kind]:
         countries, pool = wanted.nations, wanted.likely.pool
@@ -164,15 +169,28 @@ class Fleets:
         laden = any([which.laden for which in there])
         counts: list[dict[_Sum, int]] = [{_Sum(factors(there), carriers(there), is_slow(there), laden): 1}]
         for kind in self.kinds:
-            after: dict[_Sum, int] = {}
-            for before, ways in counts[-1].items():
-                for number in range(kind.most + 1):
-                    found = self._added(before, kind.which, number)
-                    if found is None:
-                        break
-                    after[found] = after.get(found, 0) + ways * self._weight(kind.which, number)
-            counts.append(after)
+            counts.append(self._counted_after(kind, counts[-1]))
         return counts
+
+    def _counted_after(self, kind: _Kind, before: dict[_Sum, int]) -> dict[_Sum, int]:
+        """The counts with one kind more; the same as `_added` for each sum and number, written for speed."""
+        which, most_carriers = kind.which, self._most_carriers()
+        weight, more_carriers, none = which.weight, which.fast_carrier, self._weight(which, 0)
+        after: dict[_Sum, int] = {}
+        for one, ways in before.items():
+            after[one] = after.get(one, 0) + ways * none
+            size, carriers, slow, laden = one
+            carriers += more_carriers
+            if carriers > most_carriers:
+                continue
+            slow, laden = slow or which.slow, laden or which.laden
+            for _ in range(kind.most):
+                size += weight
+                if size > MOST:
+                    break
+                found = _Sum(size, carriers, slow, laden)
+                after[found] = after.get(found, 0) + ways
+        return after
 
     def _weight(self, which: Ship, number: int) -> int:
         """What one kind adds to the weight of a fleet that has so many of it."""
@@ -198,19 +216,22 @@ class Fleets:
 
     def _drawn(self, chance: Random) -> Fleet:
         """Backwards through the counts: how many there are of the last kind, of the one before it, and so on."""
-        here = _pick(self.ends, chance)
+        here = _pick(self.ends, self.number, chance)
         fleet: list[tuple[Ship, int]] = []
-        for kind, before in zip(reversed(self.kinds), reversed(self.counts[:-1]), strict=True):
-            able = self._sources(kind, before, here)
-            (here, number) = _pick(able, chance)
+        for place in range(len(self.kinds) - 1, -1, -1):
+            found = self._found[place]
+            if here not in found:
+                able = self._sources(self.kinds[place], self.counts[place], here)
+                found[here] = able, sum([ways for _, ways in able])
+            (here, number) = _pick(*found[here], chance)
             if number:
-                fleet.append((kind.which, number))
+                fleet.append((self.kinds[place].which, number))
         made: Fleet = {}
         for which, number in fleet:
             add(made, which, number)
         return merged(made, self.besides)
 
-    def _sources(self, kind: _Kind, before: dict[_Sum, int], after: _Sum) -> list[tuple[tuple[_Sum, int], int]]:
+    def _sources(self, kind: _Kind, before: dict[_Sum, int], after: _Sum) -> list[_Source]:
         """The sums before a kind, and how many of it were added, that lead to one after it."""
         which, able = kind.which, []
         for number in range(kind.most + 1):
@@ -225,9 +246,9 @@ class Fleets:
         return able
 
 
-def _pick(able: Sequence[tuple[T, int]], chance: Random) -> T:
-    """One of some things, as likely as its ways are many. The numbers are too large for floats."""
-    left = chance.randrange(sum([ways for _, ways in able]))
+def _pick(able: Sequence[tuple[T, int]], total: int, chance: Random) -> T:
+    """One of some things, as likely as its ways are many; `total` is their sum. They are too large for floats."""
+    left = chance.randrange(total)
     for thing, ways in able:
         left -= ways
         if left < 0:
