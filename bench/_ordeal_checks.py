@@ -11,10 +11,13 @@ from typing import Any
 
 from bench._ordeal_players import Act, Table
 from flagplot import library
+from flagplot.kernel.dice import plan_nonce
+from flagplot.kernel.tape_rules import pledge_of
 from flagplot.kernel.verifying import verify_lines
 from flagplot.table.store.store import Store
 
-KINDS = ("choose", "undo", "contribute")
+LONGEST_PLAN = 100
+"""Lines that a client may have sent at once without a reply."""
 
 
 @dataclass(slots=True)
@@ -71,11 +74,14 @@ def check_tape(
 def check_reveals(
     findings: Findings, texts: Sequence[str], secret: str, side: str, told: Mapping[str, str], where: str
 ) -> None:
-    """Fresh bytes of a side on a tape: its client told them, once, and after the answer whose receipt it was shown."""
-    answer, seen = "", set[str]()
+    """Fresh bytes of a side on a tape: its client told them, once, and after the answer whose receipt it was shown; and
+    what a client told stands there, or that it came too late."""
+    answer, seen, late = "", set[str](), dict[str, str]()
     for body in map(json.loads, texts):
         if "choose" in body or "undo" in body:
-            answer = body["hash"]
+            answer = receipt_of(secret, body["hash"])
+        elif "skip" in body and body["side"] == side:
+            late[body["skip"]] = answer
         elif "reveal" in body and body["side"] == side:
             findings.reveals += 1
             fresh = body["reveal"]
@@ -83,9 +89,13 @@ def check_reveals(
                 findings.faults.append(f"made up: {where}, {side}, fresh bytes that no client told")
             elif fresh in seen:
                 findings.faults.append(f"doubled: {where}, {side}, fresh bytes")
-            elif told[fresh] != receipt_of(secret, answer):
+            elif told[fresh] != answer:
                 findings.faults.append(f"forged: {where}, {side}, fresh bytes were asked for after another answer")
             seen.add(fresh)
+    still = answer if json.loads(texts[-1]).keys() & {"choose", "undo"} else ""  # its dice may wait even now
+    for fresh in told.keys() - seen:
+        if told[fresh] not in (late.get(pledge_of(fresh)), still):
+            findings.faults.append(f"lost: {where}, {side}, fresh bytes, and nothing says that they came too late")
 
 
 def mark_of(body: Mapping[str, Any]) -> str:
@@ -95,6 +105,8 @@ def mark_of(body: Mapping[str, Any]) -> str:
 
 def _check_side(findings: Findings, mine: list[tuple[str, dict[str, Any]]], acts: Sequence[Act], where: str) -> None:
     sent = {act.mark: act for act in acts}
+    for silent in [act for act in acts if not act.receipt]:  # perhaps a plan, of which nobody knows how long it is
+        sent |= {plan_nonce(silent.mark, place): silent for place in range(1, LONGEST_PLAN)}
     kept = [act.mark for act in acts if act.receipt]
     marks = [mark for mark, _ in mine]
     findings.acts += len(marks)

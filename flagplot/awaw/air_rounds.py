@@ -30,7 +30,7 @@ from flagplot.awaw.losses import Suffered, suffer
 from flagplot.awaw.state.setting import DrmReasons
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
@@ -109,7 +109,8 @@ def tell_losses(
     state: State, side: str, eliminated: Force, aborted: int, number: str = "19.42", *, reveals: bool = False
 ) -> Note:
     """What a result cost a side; `number` is the rule."""
-    return Note((LOSSES, state.name(side), Lost(eliminated.items()), aborted), number, reveals=reveals)
+    told = Headline("air-lost") if eliminated else None
+    return Note((LOSSES, state.name(side), Lost(eliminated.items()), aborted), number, reveals=reveals, headline=told)
 
 
 LOSSES = "{}: {} eliminated, {} aborted"

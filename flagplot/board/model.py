@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
-Silhouette = Literal["carrier", "battleship", "cruiser", "destroyer", "transport", "submarine", "plane"]
-Sign = Literal["eye", "speed", "cargo", "plane", "submarine"]
+Silhouette = Literal["carrier", "battleship", "cruiser", "destroyer", "transport", "submarine", "plane", "army"]
+Sign = Literal["eye", "bolt", "speed", "cargo", "plane", "submarine"]
 """What a picture shows beside a note."""
 Look = Literal["plain", "strong", "faint", "hit"]
 StackKind = Literal[
@@ -58,6 +58,12 @@ class Counter:
     """Without its nation, where all beside it are of the same, and without its condition."""
     id: str = ""
     """The key of what has a name of its own."""
+    tag: str = ""
+    """What the option of a question calls it: ``yamato``, ``japan:cruiser``."""
+    label: str = ""
+    """What is printed on it: ``Yamato``, ``4 cruisers``, ``Elite``."""
+    type: str = ""
+    """What it is, in words: ``battleship``, ``cruisers``."""
     nation: str = ""
     home: str = ""
     """The place that air units belong to, by its name."""
@@ -81,6 +87,34 @@ class Counter:
     """It can do nothing now."""
     secret: bool = False
     """Its owner sees it and the enemy does not."""
+    laden: bool = False
+    """It carries cargo."""
+    value: str = ""
+    """What is printed at its top right, if that is not its factors."""
+    facts: tuple[str, ...] = ()
+    """What else its card says: ``Japanese battleship``, ``slow``, ``bases 3 squadrons``."""
+
+    @property
+    def card(self) -> tuple[str, ...]:
+        """What is known of it, line by line, its name first."""
+        name = self.name if self.is_ship or self.id else self.text
+        state = ["damaged"] * self.damaged + [*self.marks] + ["carries cargo"] * self.laden
+        hits = [f"{self.hits} of {self.size} hits taken" if self.hits else f"{self.size} hits sink her"] * bool(
+            self.size
+        )
+        factors = [f"{self.factors} factor{'s' * (self.factors != 1)}"] if self.factors and "factor" not in name else []
+        doing = [self.doing] * bool(self.doing) + [f"from {self.home}"] * bool(self.home)
+        return (name, *self.facts, *factors, *hits, *state, *doing, *[self.detail] * bool(self.detail), *self.notes)
+
+    @property
+    def sentence(self) -> str:
+        """For those who do not see it: ``Haruna, battleship, 3 factors, 1 of 3 hits``."""
+        told = [self.name if self.is_ship else self.words, *[self.type] * (self.type.lower() not in self.name.lower())]
+        if self.factors and not (self.id == "" and "factor" in self.name):
+            told.append(f"{self.factors} factor{'s' * (self.factors != 1)}")
+        told += [f"{self.hits} of {self.size} hits"] if self.hits and self.size else []
+        told += ["damaged"] * self.damaged + [self.doing] * bool(self.doing) + [self.detail] * bool(self.detail)
+        return ", ".join([*told, *self.notes])
 
     @property
     def name(self) -> str:
@@ -114,10 +148,15 @@ class Counter:
 
     @property
     def is_ship(self) -> bool:
-        return self.silhouette not in (None, "plane", "submarine")
+        return self.silhouette not in (None, "plane", "submarine", "army")
 
 
 Item: TypeAlias = Counter | Note
+
+
+def counter_subject(stack: str, tag: str) -> str:
+    """What a question calls a counter in a stack: ``group:allies:4#yorktown``."""
+    return f"{stack}#{tag}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +175,8 @@ class Stack:
     number: int = 0
     """Of a combat group: its place on the chart, and the round from which on it is in action."""
     state: State = "plain"
+    active: bool = False
+    """Of a combat group: whether it is in action, hidden or not."""
     marks: tuple[Note, ...] = ()
     where: str = ""
     doing: str = ""
@@ -211,6 +252,23 @@ def listed(counters: Sequence[Counter], counter: Callable[[Counter], str]) -> st
     return (", " if any([one.is_ship for one in counters]) else "; ").join(map(counter, counters))
 
 
+class Vector(NamedTuple):
+    """Air units on their way from somewhere to a stack."""
+
+    side: str
+    target: str
+    """The subject of the stack that is attacked."""
+    sources: tuple[str, ...]
+    """The subjects of the stacks that they come from, as far as the reader knows."""
+    counters: tuple[Counter, ...]
+    words: str
+
+    @property
+    def number(self) -> int:
+        """How many air units there are."""
+        return sum([one.count for one in self.counters])
+
+
 class Steps(NamedTuple):
     """A line of steps, and the one that is played now."""
 
@@ -242,6 +300,19 @@ class Steps(NamedTuple):
 # --- the map ----------------------------------------------------------------------------------------------------
 
 
+class MapCounter(NamedTuple):
+    """What lies in a hex, for a picture: a force, air units, submarines, a unit on the ground."""
+
+    nation: str
+    silhouette: Silhouette | None
+    """Nothing if nobody knows what it is."""
+    value: str = ""
+    """Its factors, if they are known."""
+    label: str = ""
+    hidden: bool = False
+    inverted: bool = False
+
+
 class MapItem(NamedTuple):
     """Something that stands in a hex."""
 
@@ -251,6 +322,27 @@ class MapItem(NamedTuple):
     brief: str
     """The same for a flag: what there is, without numbers of air units and submarines."""
     subject: str = ""
+    counters: tuple[MapCounter, ...] = ()
+
+
+class Reach(NamedTuple):
+    """How far something acts from a hex, in hexes, for those who ask."""
+
+    key: str
+    words: str
+    at: Hex
+    hexes: int
+    nation: str
+
+
+class MapBase(NamedTuple):
+    """A base on the map, and what there is: everybody sees that."""
+
+    at: Hex
+    name: str
+    side: str
+    has: tuple[str, ...] = ()
+    """``port``, ``airbase``, ``fortress``."""
 
 
 class Path(NamedTuple):
@@ -259,6 +351,40 @@ class Path(NamedTuple):
     who: str
     hexes: tuple[Hex, ...]
     side: str
+    nation: str = ""
+
+
+class MapAnswer(NamedTuple):
+    """A hex that answers a question, or a field of a plan."""
+
+    option: str
+    """The text of the option."""
+    at: Hex
+    words: str
+    field: str = ""
+    """The key of the field; nothing if it answers the question."""
+    path: tuple[Hex, ...] = ()
+    """The path that it stands for, or that leads there."""
+    is_way: bool = False
+    """Whether the path itself is chosen, and not only where it leads."""
+    key: str = ""
+    """The number key that does the same."""
+    chosen: bool = False
+
+
+class Threat(NamedTuple):
+    """An enemy force that could intercept somebody on a path, as far as one side knows."""
+
+    who: str
+    at: Hex
+    """Where it is."""
+    meet: Hex
+    """Where it would intercept, and how far that is."""
+    hexes: int
+    dice: int
+    reasons: tuple[tuple[int, str, str], ...]
+    """What the dice are made up of: amount, words, rule."""
+    submarines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +396,10 @@ class SeaMap:
     announced: tuple[News, ...]
     sailing: tuple[News, ...]
     names: dict[str, str]
+    bases: tuple[MapBase, ...] = ()
+    reaches: tuple[Reach, ...] = ()
+    fighting: Hex | None = None
+    """Where it is fought now."""
 
     @property
     def marks(self) -> dict[Hex, str]:
@@ -317,10 +447,15 @@ class Board:
     """The sides by their names, the first one first."""
     roles: dict[str, tuple[str, ...]]
     """By side: ``moving``, ``you``."""
+    flags: dict[str, str] = field(default_factory=dict)
+    """By side: the nation whose colour what is hidden has."""
     steps: tuple[Steps, ...] = ()
     lead: tuple[str, ...] = ()
     """What is to be said before all else."""
     news: tuple[News, ...] = ()
+    vectors: tuple[Vector, ...] = ()
+    focus: tuple[str, ...] = ()
+    """The subjects of the stacks that are fought over just now."""
     places: tuple[Place, ...] = ()
     points: dict[str, int] = field(default_factory=dict)
     sea: SeaMap | None = None

@@ -20,6 +20,7 @@ HELP = {
     "?": "the rules behind the question, in short; ? 2 those behind option 2; ? 19.61 any rule",
     "undo": "takes your last answer back, until dice fall, something is revealed or the other side chooses",
     "view": "the position",
+    "briefing": "your orders and forces, what wins, and the steps of play",
     "round": "the steps of the stage and the segments of the round in words, and which one is being played",
     "map": "in an operation: the map with all its names, and what is announced",
     "why": "in an operation: which of your forces are not offered, and the rule that forbids it",

@@ -202,10 +202,13 @@ class Options:
     )
 
 
-def used(options: Options) -> str:
-    """All readings of a battle, for its log."""
-    parts = [(part.name, getattr(options, part.name)) for part in fields(options)]
-    return ", ".join(f"{name.replace('_', ' ')} {str(value).lower()}" for name, value in parts)
+def house_rules(options: Options) -> str:
+    """What a battle reads otherwise than usual, for its log: ``standard`` if that is nothing."""
+    usual = Options()
+    read = {part.name: getattr(options, part.name) for part in fields(options)}
+    changed = {name: value for name, value in read.items() if value != getattr(usual, name)}
+    words = {name: {True: "yes", False: "no"}.get(value, value) for name, value in changed.items()}
+    return ", ".join([f"{name.replace('_', ' ')} {value}" for name, value in words.items()]) or "standard"
 
 
 def faces(text: str) -> frozenset[int]:

@@ -7,12 +7,13 @@ from random import Random
 from typing import Any, ClassVar
 
 from flagplot.board.model import Board
+from flagplot.kernel.briefings import Guide, read_guides
 from flagplot.kernel.levels import read_levels
 from flagplot.kernel.procedures import table
 from flagplot.kernel.toll import Toll
 from flagplot.line_of_battle import knowledge, result, scenario, text
 from flagplot.line_of_battle.attacks import attacks
-from flagplot.line_of_battle.board import board_of
+from flagplot.line_of_battle.board import board_of, subjects_of
 from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.rounds import base_attack, battle
 from flagplot.line_of_battle.state import State
@@ -30,6 +31,7 @@ class LineOfBattle:
     procedures: ClassVar = table(battle, base_attack, attacks)
     state_type = State
     levels: ClassVar = read_levels("flagplot.line_of_battle")
+    guides: ClassVar = read_guides("flagplot.line_of_battle")
 
     def read(self, data: Mapping[str, Any], options: Options) -> State:
         return scenario.read_state(data, options)
@@ -51,6 +53,13 @@ class LineOfBattle:
 
     def board(self, look: Position) -> Board:
         return board_of(look)
+
+    def subjects(self, board: Board, option: str) -> tuple[str, ...]:
+        return subjects_of(board, option)
+
+    def guide(self, data: Mapping[str, Any]) -> Guide:
+        """What the play of a scenario is about."""
+        return self.guides[data.get("kind", "battle")]
 
     def result(self, state: State) -> dict[str, Any]:
         return result.result(state)

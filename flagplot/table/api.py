@@ -178,9 +178,10 @@ def _turn(tables: Tables, game: str, side: str, *, subscribed: bool = False) -> 
     return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
 
 
-def _taken(tables: Tables, game: str, side: str, receipt: str) -> Taken:
+def taken(tables: Tables, game: str, side: str, receipts: str) -> Taken:
     """What was kept just now needs not be read again."""
-    return Taken(**_turn(tables, game, side, subscribed=True).model_dump(), receipt=receipt)
+    turn = _turn(tables, game, side, subscribed=True).model_dump()
+    return Taken(**turn, receipt=receipts.partition(",")[0], receipts=receipts.split(",") if receipts else [])
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
@@ -210,7 +211,9 @@ def scenarios() -> list[ScenarioTold]:
 def make_table(request: Request, tables: Service, new: NewTable) -> Made:
     """Make a table. The tokens are told here and never again."""
     network = network_of(request.scope)
-    made = tables.create(new.scenario, options=new.options, seats=new.seats, title=new.title, network=network)
+    made = tables.create(
+        new.scenario, options=new.options, seats=new.seats, title=new.title, level=new.level, network=network
+    )
     return Made(game=made.game, public_id=made.public_id, host_token=made.host_token, tokens=dict(made.tokens))
 
 
@@ -291,26 +294,26 @@ def turn(tables: Service, game: Game, side: OnSide) -> Turn:
 def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Taken:
     """Answer. When this returns the answer is on the disk; told is what the side is asked next. The same answer sent
     again with the same nonce is not given twice: it returns the same receipt."""
-    return _taken(tables, game, side, tables.answer(game, side, given.option, given.at, given.nonce))
+    return taken(tables, game, side, tables.answer(game, side, given.option, given.at, given.nonce))
 
 
 @router.post(f"{SIDE}/undo", responses=SEATED)
 def undo(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Taken:
     """Take back the side's last decision, while that is free."""
-    return _taken(tables, game, side, tables.undo(game, side, given.nonce))
+    return taken(tables, game, side, tables.undo(game, side, given.nonce))
 
 
 @router.post(f"{SIDE}/proposal", responses=SEATED)
 def propose(tables: Service, game: Game, side: OnSide, given: TakeBack) -> TakenBack:
     """Ask the other side to let this one take back its last decision."""
     receipt = tables.propose_undo(game, side, given.nonce)
-    return TakenBack(at_once=bool(receipt), receipt=receipt)
+    return TakenBack(at_once=receipt is not None, receipt=receipt or "")
 
 
 @router.post(f"{SIDE}/consent", responses=SEATED)
 def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Taken:
     """Say yes or no to a take-back that is asked for."""
-    return _taken(tables, game, side, tables.consent(game, side, given.yes, given.nonce))
+    return taken(tables, game, side, tables.consent(game, side, given.yes, given.nonce))
 
 
 @router.post(f"{SIDE}/pledge", status_code=status.HTTP_204_NO_CONTENT, responses=SEATED)
@@ -324,7 +327,7 @@ def pledge(tables: Service, game: Game, side: OnSide, given: Pledge) -> None:
 def reveal(tables: Service, game: Game, side: OnSide, given: Reveal) -> None:
     """Tell the bytes that were promised, after an event `reveal`, and promise the next. Without them the dice are
     rolled after two seconds all the same, and the game says so."""
-    tables.reveal(game, side, given.reveal, given.pledge)
+    tables.reveal(game, side, given.reveal, given.pledge, given.receipt)
 
 
 @router.get(f"{SIDE}/news", responses=SEATED)

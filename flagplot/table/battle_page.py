@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.sheets import Sheet
 from flagplot.table import battle_extras, dice_script, explain_page
 from flagplot.table.dice_script import RECEIPT, AsField, Nonce
 from flagplot.table.open_pages import counted_as, pages_of
@@ -22,16 +23,14 @@ from flagplot.table.page_parts import with_token
 from flagplot.table.page_words import (
     Data,
     deletion_told,
-    entry,
-    moment_for_programs,
-    moment_in_words,
     told,
     turn_in_words,
     verb_of,
 )
 from flagplot.table.pages import page
 from flagplot.table.reader import Place, seated, tables_of, watching
-from flagplot.table.refusals import OldRules
+from flagplot.table.recap import chapters_of
+from flagplot.table.refusals import OldRules, PlanChanged
 from flagplot.table.rendering import Rendered
 from flagplot.table.streaming import Check, events_of, stream
 from flagplot.table.visitors import form_token
@@ -42,9 +41,6 @@ NO_SCRIPT = (
     "Your answer came without the random bytes that the script of this page adds to it: with them nobody, the server "
     "neither, can choose the dice. Let this site run its script, reload the page and answer again."
 )
-LONG_AWAY = 120.0
-"""Seconds after which somebody who comes back is told what happened meanwhile."""
-
 router = APIRouter(include_in_schema=False)
 router.include_router(battle_extras.router)
 router.include_router(explain_page.router)
@@ -62,13 +58,13 @@ def battle(request: Request, game_id: str, side: As = "") -> Response:
     place = seated(request, game_id, side)
     if place.hotseat and not side:
         return _hand_over(request, place)
-    return _page(request, place)
+    return whole_page(request, place)
 
 
 @router.get("/watch/{public_id}")
 def watch(request: Request, public_id: str) -> Response:
     """The page of a spectator."""
-    return _page(request, watching(request, public_id))
+    return whole_page(request, watching(request, public_id))
 
 
 def _hand_over(request: Request, place: Place) -> Response:
@@ -90,13 +86,18 @@ def _hand_over(request: Request, place: Place) -> Response:
     )
 
 
-def _page(request: Request, place: Place) -> Response:
+def whole_page(request: Request, place: Place, sheet: Sheet | None = None, note: str = "") -> Response:
+    """The page; with another plan than that of the staff, if one is given, and a note above it."""
     try:
-        look = tables_of(request).look(place.table.id, place.side)
+        look = tables_of(request).look(place.table.id, place.side, sheet=True)
     except OldRules:
         return _old(request, place)
     relinked = () if place.spectator else tuple(tables_of(request).relinked(place.table.id).items())
     place = replace(place, names=tuple(look.view.sides.items()), relinked=relinked)
+    if not place.spectator:
+        tables_of(request).seen(place.table.id, place.side, len(look.log))
+    if sheet is not None and look.sheet is not None and sheet.moment == look.sheet.moment:
+        look = replace(look, sheet=sheet)
     parts = with_token(Rendered.of(place, look).parts, form_token(request.scope))
     return page(
         request,
@@ -106,8 +107,8 @@ def _page(request: Request, place: Place) -> Response:
         here=place,
         part=parts,
         live=look.result is None,
+        note=note,
         deletion=_deletion(request, place),
-        **_away(request, place, look),
     )
 
 
@@ -115,20 +116,6 @@ def _deletion(request: Request, place: Place) -> Data | None:
     """That the table will be deleted soon."""
     found = tables_of(request).deletion(place.table.id)
     return deletion_told(found, place.base, f"{place.base}/log.txt{place.query}", watching=place.spectator)
-
-
-def _away(request: Request, place: Place, look: Any) -> dict[str, Any]:
-    """What happened since this seat last looked, if that was some time ago; it has looked now."""
-    if place.spectator:
-        return {"away": []}
-    tables = tables_of(request)
-    since = tables.since(place.table.id, place.side)
-    tables.seen(place.table.id, place.side, since.total)
-    if since.when is None or tables.clock() - since.when < LONG_AWAY:
-        return {"away": []}
-    first = since.total - len(since.entries) + 1
-    lines = [entry(told(look, one, number), True) for number, one in enumerate(since.entries, start=first)]
-    return {"away": lines, "away_when": moment_in_words(since.when), "away_at": moment_for_programs(since.when)}
 
 
 def _old(request: Request, place: Place) -> Response:
@@ -152,8 +139,10 @@ def watched_log(request: Request, public_id: str) -> Response:
 
 def _log(request: Request, place: Place) -> Response:
     look = tables_of(request).look(place.table.id, place.side)
-    lines = [entry(told(look, one, number), True) for number, one in enumerate(look.log, start=1)]
-    return page(request, "battle_whole_log.html", title=place.table.title, here=place, log=lines)
+    lines = [told(look, one, number) for number, one in enumerate(look.log, start=1)]
+    part = "log" if request.headers.get("hx-request") else "whole_log"
+    chapters = chapters_of(look, lines)
+    return page(request, f"battle_{part}.html", title=place.table.title, here=place, chapters=chapters)
 
 
 @router.get("/table/{game_id}/stream")
@@ -196,21 +185,21 @@ def answer(
 ) -> Response:
     """Answer the question of a side."""
     place = seated(request, game_id, side)
-    return _done(request, place, nonce, lambda: tables_of(request).answer(game_id, place.side, option, at, nonce))
+    return done(request, place, nonce, lambda: tables_of(request).answer(game_id, place.side, option, at, nonce))
 
 
 @router.post("/table/{game_id}/undo")
 def undo(request: Request, game_id: str, nonce: Nonce = "", side: AsField = "") -> Response:
     """Take back the last decision, while that is free."""
     place = seated(request, game_id, side)
-    return _done(request, place, nonce, lambda: tables_of(request).undo(game_id, place.side, nonce))
+    return done(request, place, nonce, lambda: tables_of(request).undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/propose")
 def propose(request: Request, game_id: str, nonce: Nonce = "", side: AsField = "") -> Response:
     """Ask the other side to let the last decision be taken back."""
     place = seated(request, game_id, side)
-    return _done(request, place, nonce, lambda: tables_of(request).propose_undo(game_id, place.side, nonce))
+    return done(request, place, nonce, lambda: tables_of(request).propose_undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/consent")
@@ -223,16 +212,18 @@ def consent(
 ) -> Response:
     """Say yes or no to a take-back."""
     place = seated(request, game_id, side)
-    return _done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
+    return done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
 
 
-def _done(request: Request, place: Place, nonce: str, deed: Callable[[], str]) -> Response:
+def done(request: Request, place: Place, nonce: str, deed: Callable[[], str | None]) -> Response:
     """Do it, and tell a refusal, or hand out the receipt. What comes of it reaches the page by its stream alone, as all
     news do: if it came by this way too, one could overtake the other, and the page would go on showing the older."""
-    refusal = receipt = ""
+    refusal, receipt = "", None
     try:
-        receipt = deed() if nonce else ""
+        receipt = deed() if nonce else None
         refusal = "" if nonce else NO_SCRIPT
+    except PlanChanged:
+        raise  # it is shown again
     except FlagplotError as fault:
         words = fault.message if fault.code in LATE else str(fault)
         refusal = words[:1].upper() + words[1:]
