@@ -23,7 +23,7 @@ from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.kernel.verifying import Verification, verify_lines
 from flagplot.library import ruleset
-from flagplot.table import plans, take_backs
+from flagplot.table import clicks, plans, take_backs
 from flagplot.table.ending import Ending, ending_of
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
@@ -321,6 +321,8 @@ class Tables:
             look = self._with_pledge(live, look_at(live, reader))
             if sheet and look.pending is not None and look.level != "step":
                 look = replace(look, sheet=sheet_of(live, reader, {}))
+            if sheet and reader in live.game.sides:
+                look = replace(look, orders=clicks.listed(live, reader))
             return look
 
     def _with_pledge(self, live: LiveGame, look: Look) -> Look:
@@ -470,6 +472,20 @@ class Tables:
             live.stale = True
             live.catch_up(self.store)
             self._playing.start_players(live)
+
+    def order(self, game_id: str, side: str, key: str, scope: str, value: str = "") -> None:
+        """Order the answer of a field of the side's plan for the rest of the ``phase``, ``round``, ``battle`` or
+        ``voyage``: a value, what stands there now, or ``staff`` to leave it to that. Raises BadValue, UnknownName."""
+        clicks.give(self._playing, game_id, side, key, scope, value)
+
+    def pass_until(self, game_id: str, side: str, until: str) -> None:
+        """Leave everything to the staff until the step ends (``phase``), a group is ``found`` or something is
+        ``hit``."""
+        clicks.pass_until(self._playing, game_id, side, until)
+
+    def cancel_order(self, game_id: str, side: str, number: int) -> None:
+        """Take back a standing order; `Look.orders` has their numbers. Raises UnknownName."""
+        clicks.cancel(self._playing, game_id, side, number)
 
     # --- calls to seats that are not there ----------------------------------------------------------------------
 
