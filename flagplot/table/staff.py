@@ -44,9 +44,7 @@ def sheet_of(live: LiveGame, side: str, answers: Answers, level: str = "") -> Sh
     if known is None or known[0] != made_from:
         made = live.game.sheet(side, orders=_orders(live, side), level=wanted)
         known = live.sheets[side] = made_from, made
-    sheet = known[1]
-    if answers:
-        sheet = live.game.sheet(side, answers, orders=_orders(live, side), level=wanted)
+    sheet = known[1].having(answers) if answers else known[1]
     return replace(sheet, _made_again=None)  # the game may go on meanwhile
 
 
