@@ -87,8 +87,6 @@ def read_orders_text(text: str, name: str) -> list[Order]:
 
 def answers_of(live: LiveGame, side: str) -> list[str]:
     """What the staff of a side answers if nothing is left for its holder to decide: all of the sheet; else nothing."""
-    if level_of(live.seats, side) == "step" or is_by_hand(live, side):
-        return []
     sheet = sheet_of(live, side, {})
     return [] if sheet.open_to() else [one.chosen for one in sheet]
 
