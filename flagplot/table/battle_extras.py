@@ -12,7 +12,9 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
+from flagplot.table.odds_words import shown
 from flagplot.table.pages import page
 from flagplot.table.reader import Place, seated, tables_of, watching
 
@@ -31,19 +33,38 @@ ORDERS_ROOM = 20_000
 
 
 @router.get("/table/{game_id}/odds")
-def odds(request: Request, game_id: str, at: Annotated[int, Query()], side: As = "") -> Response:
-    """What comes of each option, with what the side knows alone; reckoned elsewhere, within a few seconds."""
+def odds(
+    request: Request, game_id: str, at: Annotated[int, Query()], side: As = "", quick: Annotated[str, Query()] = ""
+) -> Response:
+    """What comes of the plan that the form holds, or of each option of a single question, with what the side knows
+    alone; reckoned elsewhere, within a few seconds. Nobody has asked for `quick` ones: they are exact and soon, or a
+    button that asks for them."""
     place = seated(request, game_id, side)
-    with tables_of(request).game(game_id, place.side) as game:
+    tables, answers = tables_of(request), own_answers(request.query_params)
+    with tables.game(game_id, place.side) as game:
         asked = game.pending is not None and game.pending.side == place.side and game.moment_of(place.side) == at
         lines = list(game.tape().texts) if asked else []
     if not lines:
-        return page(request, "battle_odds.html", why_not="This question is not asked any more.", found=None)
+        return _odds(request, "This question is not asked any more.", quick)
+    has_fields = any(name.startswith(FIELD) for name in request.query_params)
+    plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if has_fields else []
     try:
-        found = request.app.state.calculator.ask_position(lines, place.side)
+        found = request.app.state.calculator.ask_position(lines, place.side, plan, quick=bool(quick))
     except FlagplotError as fault:
-        return page(request, "battle_odds.html", why_not=_sentence(fault.message), found=None)
-    return page(request, "battle_odds.html", why_not=found.why_not, found=found)
+        return _odds(request, _sentence(fault.message), quick)
+    return _odds(request, found.why_not, quick, found)
+
+
+def _odds(request: Request, why_not: str, quick: str, found: PositionAnswer | None = None) -> Response:
+    return page(
+        request,
+        "battle_odds.html",
+        why_not=why_not or "Nothing is at stake here.",
+        asked_for=not quick,
+        options=shown(found) if found else [],
+        slow=found is not None and found.slow,
+        unknown=found.unknown if found else (),
+    )
 
 
 def _sentence(words: str) -> str:

@@ -23,6 +23,8 @@ class Button(NamedTuple):
     """What the button of a plan says."""
 
     kinds: frozenset[str]
+    ask: str
+    """The question above a plan of several decisions."""
     do: str
     no: str
 
@@ -32,6 +34,8 @@ class Counted(NamedTuple):
 
     title: str
     total: str
+    enemy: bool = False
+    """Whether numbers in its keys are groups of the enemy."""
 
 
 class PlanWords(NamedTuple):
@@ -45,11 +49,20 @@ class PlanWords(NamedTuple):
 
     def button(self, fields: Sequence[Field]) -> str:
         """What the button of a plan with these open fields says."""
-        for one in self.buttons:
-            mine = [field for field in fields if field.family in one.kinds]
-            if mine:
-                return one.no if one.no and all(does_nothing(field) for field in mine) else one.do
-        return CONFIRM
+        one = self._button(fields)
+        if one is None:
+            return CONFIRM
+        idle = all(does_nothing(field) for field in fields if field.family in one.kinds)
+        return one.no if one.no and idle else one.do
+
+    def ask(self, fields: Sequence[Field]) -> str:
+        """The question above a plan of several decisions; nothing if the data has none."""
+        one = self._button(fields)
+        return one.ask if one else ""
+
+    def _button(self, fields: Sequence[Field]) -> Button | None:
+        kinds = {field.family for field in fields}
+        return next((one for one in self.buttons if one.kinds & kinds), None)
 
     def chapter(self, rule: str) -> str:
         """The heading of the step that a line of this rule begins; nothing if it begins none. Rules within a rule,
@@ -69,7 +82,7 @@ def words_of(game: str) -> PlanWords:
     package = library.RULESETS[game].partition(":")[0].rpartition(".")[0]
     data = tomllib.loads((files(package) / "plans.toml").read_text(encoding="utf8"))
     return PlanWords(
-        tuple(Button(frozenset(one["kinds"]), one["do"], one.get("not", "")) for one in data["button"]),
+        tuple(Button(frozenset(one["kinds"]), one["ask"], one["do"], one.get("not", "")) for one in data["button"]),
         frozenset(data["numbers"]["kinds"]),
         {kind: Counted(**one) for kind, one in data["tables"].items()},
         data["chapters"],
