@@ -207,7 +207,7 @@ def answer_of(request: Request, asked: Asked) -> Answer | None:
     start, end = time.monotonic(), "fault"
     try:
         answer = calculator.ask(asked.form.kind, asked.said, visitor_of(request.scope))
-        end = "part" if answer.left_over else "whole"
+        end = "whole" if answer.is_whole else "part"
     except (TooLong, Busy) as refusal:
         end = refusal.code
         asked.faults[""] = _sentence(refusal)
@@ -370,7 +370,7 @@ def _told(request: Request, asked: Asked) -> dict[str, Any]:
             "panels": panels(answer),
             "ledgers": ledgers(answer),
             "certain": certain(answer),
-            "is_whole": not answer.left_over,
+            "is_whole": answer.is_whole,
         }
         told["mail"] = f"{answer}\n\n{link}\n"
         told["subject"] = answer.question
