@@ -42,7 +42,12 @@ from flagplot.table.settings import Settings
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
-NEXT_TO_US = ("flagplot.table.battle_page", "flagplot.table.api")
+NEXT_TO_US = (
+    "flagplot.table.battle_page",
+    "flagplot.table.plan_routes",
+    "flagplot.table.api",
+    "flagplot.table.plan_api",
+)
 """Modules with a `router` of their own: the battle page, and the interface for programs."""
 STATUS = {
     "no-such-seat": 404,

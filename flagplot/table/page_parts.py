@@ -12,6 +12,7 @@ from flagplot.table import page_words
 from flagplot.table.info import Look
 from flagplot.table.page_words import Line
 from flagplot.table.pages import environment
+from flagplot.table.plan_page import panel
 from flagplot.table.reader import Place
 from flagplot.table.recap import recap_of
 
@@ -67,6 +68,7 @@ def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: b
         "steps": board.steps if board else (),
         "proposer": names.get(proposal.side, proposal.side) if proposal else "",
         "asked_to_consent": proposal is not None and place.side in proposal.asked,
+        "plan": panel(place, look, look.sheet) if look.sheet else "",
         "buttons": page_words.buttons_of(look.pending) if look.pending else [],
         "counting": look.pending is not None and page_words.is_counting(look.pending),
         "recap": recap_of(look, lines),

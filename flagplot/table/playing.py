@@ -108,16 +108,7 @@ class Playing(Keeper):
             game = live.game
             if receipt := live.receipt_again(nonce, side, option):
                 return receipt
-            if at != game.moment_of(side):
-                raise StaleAnswer(
-                    "this question is not asked any more: it was answered already, perhaps in another window, or taken "
-                    "back; the table shows what is asked now",
-                    given=at,
-                )
-            if live.asked != side:
-                over = "the game is over" if game.pending is None else "the dice are being rolled"
-                waits = f"{live.asked} is asked now" if live.asked else over
-                raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
+            self.check_asked(live, side, at)
             self.quotas.check_side(side, live.lines_of(side))
             with self.changing(live):
                 game.choose(option, nonce=live.nonce(nonce))
@@ -126,6 +117,19 @@ class Playing(Keeper):
                 self.keep(live, settles=side)
             self.start_players(live)
             return receipt
+
+    def check_asked(self, live: LiveGame, side: str, at: int) -> None:
+        """Refuse an answer of a side that is not asked, or at another moment."""
+        if at != live.game.moment_of(side):
+            raise StaleAnswer(
+                "this question is not asked any more: it was answered already, perhaps in another window, or taken "
+                "back; the table shows what is asked now",
+                given=at,
+            )
+        if live.asked != side:
+            over = "the game is over" if live.game.pending is None else "the dice are being rolled"
+            waits = f"{live.asked} is asked now" if live.asked else over
+            raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
 
     # --- bytes of browsers --------------------------------------------------------------------------------------
 
@@ -218,7 +222,7 @@ class Playing(Keeper):
             return self._player(live, side, seat["holder"]).choose(View(live.game, side), request)
         if not seat["orders"] or seat["by_hand"] == live.game.moment_of(side):
             return None
-        taken = taken_by(self._orders(live, side, seat["orders"]), View(live.game, side), request)
+        taken = taken_by(self.orders_of(live, side, seat["orders"]), View(live.game, side), request)
         return taken.option if taken else None
 
     def _player(self, live: LiveGame, side: str, holder: str) -> Player:
@@ -226,7 +230,8 @@ class Playing(Keeper):
             live.players[side] = holder, player(holder, secrets.randbits(32))
         return live.players[side][1]
 
-    def _orders(self, live: LiveGame, side: str, text: str) -> Sequence[Order]:
+    def orders_of(self, live: LiveGame, side: str, text: str) -> Sequence[Order]:
+        """The standing orders of a side, read from their text."""
         if live.orders.get(side, ("", None))[0] != text:
             live.orders[side] = text, read_orders_text(text, side)
         orders: Sequence[Order] = live.orders[side][1]

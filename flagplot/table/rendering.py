@@ -157,7 +157,7 @@ class Kind:
 
     def look(self) -> Rendered:
         """Look at the game now; the same object as before if this kind of reader sees no difference."""
-        look = replace(self.tables.look(self.place.table.id, self.place.side, subscribed=True), version=0)
+        look = replace(self.tables.look(self.place.table.id, self.place.side, subscribed=True, sheet=True), version=0)
         table = replace(self.tables.table(self.place.table.id), version=0)  # after that, since it is known now
         if not self.place.spectator:
             sitting = _sitting(list(table.holders.values()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.errors import UndoRefused
 from flagplot.table.info import HOTSEAT
 from flagplot.table.keeper import is_bot
@@ -20,7 +21,7 @@ CONSENTED = 100
 
 
 def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
-    """Take back the last decision of a side, if it is free; the receipt."""
+    """Take back the last decision of a side, or the whole plan that it confirmed, if that is free; the receipts."""
     with playing.using(game_id, side) as live:
         if receipt := live.receipt_again(nonce, side):
             return receipt
@@ -29,8 +30,9 @@ def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
             raise UndoRefused(f"this cannot be taken back without asking: {refusal}")
         _check_patience(live, side)
         with playing.changing(live):
-            live.game.undo(side, nonce=live.nonce(nonce))
-            receipt = live.receipt()
+            for place in range(min(live.last_plan(), live.game.free_answers(side))):
+                live.game.undo(side, nonce=live.nonce(plan_nonce(nonce, place)))
+            receipt = live.receipts(nonce) or live.receipt()
             _keep(playing, live, side, settles=side)  # the other side's would tell it of secret answers taken back
         return receipt
 

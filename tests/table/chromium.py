@@ -94,7 +94,11 @@ class Person:
 
     @property
     def asked(self) -> str:
-        """The id of the question that the page shows; empty if it shows none."""
+        """The id of the question that the page shows; empty if it shows none. Whoever is shown a plan asks for its
+        questions first."""
+        if self.page.evaluate("document.querySelector('#plan') !== null"):
+            self.page.locator("#plan button[value=step]").click()
+            expect(self.page.locator(QUESTION)).to_be_visible()
         found: str = self.page.evaluate(f"document.querySelector('{QUESTION}')?.id ?? ''")
         return found
 

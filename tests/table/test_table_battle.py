@@ -43,7 +43,7 @@ class Hall:
         self.app = create_app(self.tables, Settings(rate_limits=False, log_requests=False))
 
     def make(self, scenario: Any = "surigao-strait", **seats: str) -> Created:
-        return self.tables.create(scenario, seats=seats)
+        return self.tables.create(scenario, seats=seats, level="step")
 
     def stranger(self) -> TestClient:
         return TestClient(self.app, follow_redirects=False)

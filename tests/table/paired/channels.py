@@ -35,6 +35,11 @@ NORMALISED = (
         r"\1(a receipt)",
         "a keyed hash of a line of the tape: random to whoever does not know the secret of the dice",
     ),
+    Rule(
+        re.compile(r'((?:\[|,)"?)[0-9a-f]{64}(?="?[\],\n])'),
+        r"\1(a receipt)",
+        "the same in a list, one for each line of a plan",
+    ),
 )
 """Everything that is not compared as it comes. Ids, links, times and commitments need no place here: both worlds have
 the same ones."""
@@ -225,6 +230,14 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"option": "{option}", "at": "{at}", "as": "{enemy}", "nonce": NONCE},
         {"option": "{option}", "at": "{at}"},
     ],
+    ("POST", "/table/{game_id}/plan"): [
+        {"at": "{at}", "do": "update"},
+        {"at": "{at}", "do": "update", "field.{option}": "no-such"},
+        {"at": "{at}", "do": "confirm", "nonce": NONCE, "field.no-such": "no-such"},
+        {"at": NEVER, "do": "confirm", "nonce": NONCE},
+        {"at": "{at}", "do": "confirm"},
+    ],
+    ("POST", "/table/{game_id}/level"): [{"level": "admiral"}, {"level": "flag", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}", "nonce": NONCE}],
     ("POST", "/table/{game_id}/propose"): [{"as": "{enemy}", "nonce": NONCE}],
     ("POST", "/table/{game_id}/consent"): [{"yes": "no", "nonce": NONCE}, {"yes": "yes", "nonce": NONCE}],
@@ -240,6 +253,12 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"option": "no-such:answer", "at": "{at}", "nonce": NONCE},
         {"option": "{option}", "at": NEVER, "nonce": NONCE},
     ],
+    ("POST", f"{SEAT}/sheet"): [
+        {"at": "{at}", "nonce": NONCE, "answers": {"no-such": "no-such"}},
+        {"at": NEVER, "nonce": NONCE},
+    ],
+    ("POST", f"{SEAT}/sheet/trial"): [{}, {"answers": {"no-such": "no-such"}}],
+    ("PUT", f"{SEAT}/level"): [{"level": "admiral"}],
     ("POST", f"{SEAT}/undo"): [{"nonce": NONCE}],
     ("POST", f"{SEAT}/proposal"): [{"nonce": NONCE}],
     ("POST", f"{SEAT}/consent"): [{"yes": False, "nonce": NONCE}],
