@@ -16,6 +16,7 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
 from flagplot.table.odds_words import shown
 from flagplot.table.pages import page
+from flagplot.table.plan_forms import entries, own_answers
 from flagplot.table.reader import Place, seated, tables_of, watching
 
 router = APIRouter(include_in_schema=False)
@@ -46,8 +47,8 @@ def odds(
         lines = list(game.tape().texts) if asked else []
     if not lines:
         return _odds(request, "This question is not asked any more.", quick)
-    has_fields = any(name.startswith(FIELD) for name in request.query_params)
-    plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if has_fields else []
+    filled = bool(entries(request.query_params))
+    plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if filled else []
     try:
         found = request.app.state.calculator.ask_position(lines, place.side, plan, quick=bool(quick))
     except FlagplotError as fault:

@@ -1,4 +1,4 @@
-"""The odds of a plan as the sheet shows them: a bar for each ship at risk, a few figures, and whether they are exact."""
+"""The odds of a plan as the sheet shows them: a bar for each ship at risk, a few figures, exact or about."""
 
 from __future__ import annotations
 
@@ -91,11 +91,13 @@ def _fate(hits: Hits) -> tuple[str, str]:
 
 
 def _figures(parts: Sequence[Part]) -> Iterator[Figure]:
-    """The chance of any, which most people ask for first."""
+    """The chance of any, which most people ask for first; what is the same as another figure says nothing new."""
+    seen = {0.0}
     for part in parts:
-        some = part.chances.chance(lambda number: number != 0)
-        if some:
-            yield Figure(f"{100 * float(some):.0f}%", part.title)
+        some = float(part.chances.chance(lambda number: number != 0))
+        if some not in seen:
+            seen.add(some)
+            yield Figure(f"{100 * some:.0f}%", part.title)
 
 
 def _error(answer: Answer) -> str:

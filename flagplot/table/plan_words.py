@@ -14,7 +14,9 @@ from typing import NamedTuple
 from flagplot import library
 from flagplot.kernel.sheets import Field
 
-CONFIRM = "Confirm"
+CONFIRM, CONTINUE = "Confirm", "Continue"
+MANY = 2
+"""Kinds of decisions that a plan may have and still be called after one of them."""
 NOTHING = frozenset({"0", "none", "no", "done", "stay", "hold", "alone"})
 """How the texts of options end that do nothing."""
 
@@ -42,6 +44,8 @@ class PlanWords(NamedTuple):
     """The words of one game."""
 
     buttons: tuple[Button, ...]
+    mixed: Button
+    """Of a plan with many kinds of decisions."""
     numbers: frozenset[str]
     """Kinds of questions whose numbers are names: of combat groups, of ranks."""
     tables: Mapping[str, Counted]
@@ -51,7 +55,7 @@ class PlanWords(NamedTuple):
         """What the button of a plan with these open fields says."""
         one = self._button(fields)
         if one is None:
-            return CONFIRM
+            return CONFIRM if fields else CONTINUE
         idle = all(does_nothing(field) for field in fields if field.family in one.kinds)
         return one.no if one.no and idle else one.do
 
@@ -62,7 +66,8 @@ class PlanWords(NamedTuple):
 
     def _button(self, fields: Sequence[Field]) -> Button | None:
         kinds = {field.family for field in fields}
-        return next((one for one in self.buttons if one.kinds & kinds), None)
+        found = [one for one in self.buttons if one.kinds & kinds]
+        return self.mixed if len(found) > MANY else found[0] if found else None
 
     def chapter(self, rule: str) -> str:
         """The heading of the step that a line of this rule begins; nothing if it begins none. Rules within a rule,
@@ -83,6 +88,7 @@ def words_of(game: str) -> PlanWords:
     data = tomllib.loads((files(package) / "plans.toml").read_text(encoding="utf8"))
     return PlanWords(
         tuple(Button(frozenset(one["kinds"]), one["ask"], one["do"], one.get("not", "")) for one in data["button"]),
+        Button(frozenset(), data["mixed"]["ask"], data["mixed"]["do"], ""),
         frozenset(data["numbers"]["kinds"]),
         {kind: Counted(**one) for kind, one in data["tables"].items()},
         data["chapters"],

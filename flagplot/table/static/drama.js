@@ -9,7 +9,7 @@
   const TIMES = { roll: 1900, headline: 1700, other: 350 };
   const MANY = 14;  // rolls beyond which everything goes faster
 
-  let queue = [], timer = 0, goOn = null;
+  let queue = [], timer = 0, goOn = null, now = 0;
 
   /* --- what this browser has shown already, by the number of the line in the log --- */
 
@@ -17,7 +17,7 @@
   const key = () => `flagplot-shown:${list()?.dataset.table}`;
   const number = (line) => Number(line.dataset.line);
   function shown() {
-    try { return JSON.parse(localStorage.getItem(key())) ?? null; } catch { return null; }
+    try { return JSON.parse(localStorage.getItem(key())) ?? 0; } catch { return 0; }
   }
   function mark(last) {
     try { localStorage.setItem(key(), JSON.stringify(last)); } catch { /* nothing is kept, and all is shown again */ }
@@ -28,10 +28,10 @@
   function look() {
     const lines = all("#part-since .entry"), last = lines.length ? number(lines.at(-1)) : 0, before = shown();
     if (!lines.length || goOn) return;
-    const fresh = lines.filter((line) => before !== null && before <= last && number(line) > before);
+    const fresh = lines.filter((line) => before <= last && number(line) > before);  // the log is shorter after a take-back
     if (still.matches || document.hidden || !fresh.some((line) => line.matches(".roll, .headline"))) {
       mark(last);
-      if (before !== null && fresh.length && plan()) fold();
+      if (fresh.length && plan()) fold();
       return;
     }
     play(fresh.map(number));
@@ -62,10 +62,10 @@
     for (const line of all("#part-since .present")) line.classList.remove("present", "done");
     const line = queue.length ? at(queue.shift()) : null;
     if (!line) return queue.length ? next() : end();
-    mark(number(line));
+    now = number(line);
+    mark(now);
     line.classList.remove("waiting");
-    line.classList.add("present");
-    line.classList.toggle("few", all(".flagplot-die", line).length > 3);
+    present(line);
     titles();
     line.scrollIntoView({ block: "nearest" });
     if (line.matches(".headline:not(.round)")) land(line);
@@ -73,6 +73,11 @@
     goOn = next;
     timer = setTimeout(next, TIMES[kind] * (queue.length > MANY ? 0.5 : 1));
     return null;
+  }
+
+  function present(line) {
+    line.classList.add("present");
+    line.classList.toggle("few", all(".flagplot-die", line).length > 3);
   }
 
   function end() {
@@ -165,19 +170,17 @@
   document.addEventListener("htmx:after:swap", () => {
     if (goOn) {  // the parts were made anew: what waits goes on waiting
       for (const line of all("#part-since .entry")) {
-        const last = shown() ?? 0;
-        if (number(line) > last && !queue.includes(number(line))) queue.push(number(line));
+        if (number(line) > shown() && !queue.includes(number(line))) queue.push(number(line));
         line.classList.toggle("waiting", queue.includes(number(line)));
+        if (number(line) === now) present(line);
       }
       titles();
     } else look();
   });
 
   function begin() {
-    if (shown() === null) {
-      const lines = all("#part-since .entry");
-      mark(lines.length ? number(lines.at(-1)) : 0);
-    } else look();
+    look();
+    if (list() && plan() && !goOn) fold();
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
