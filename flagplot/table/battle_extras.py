@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -26,6 +27,8 @@ AsField = Annotated[str, Form(alias="as", max_length=80)]
 Step = Annotated[int, Query(ge=0, le=1_000_000)]
 Reader = Annotated[str, Query(alias="seen", max_length=80)]
 NOT_YET = "Those who watch can see this when the game is over: before that it would tell too much."
+SENTENCE = re.compile(r"(?<=\.) ")
+"""Where a sentence ends; those that name a command of the terminal are not for a page."""
 ORDERS_ROOM = 20_000
 """Characters that standing orders may have."""
 
@@ -52,18 +55,20 @@ def odds(
     try:
         found = request.app.state.calculator.ask_position(lines, place.side, plan, quick=bool(quick))
     except FlagplotError as fault:
-        return _odds(request, _sentence(fault.message), quick)
-    return _odds(request, found.why_not, quick, found)
+        return _odds(request, _sentence(fault.message), quick, slow=True)
+    return _odds(request, found.why_not, quick, found, slow=found.slow)
 
 
-def _odds(request: Request, why_not: str, quick: str, found: PositionAnswer | None = None) -> Response:
+def _odds(
+    request: Request, why_not: str, quick: str, found: PositionAnswer | None = None, *, slow: bool = False
+) -> Response:
     return page(
         request,
         "battle_odds.html",
-        why_not=why_not or "Nothing is at stake here.",
+        why_not=" ".join([words for words in SENTENCE.split(why_not) if "`" not in words]) or "Nothing is at stake.",
         asked_for=not quick,
         options=shown(found) if found else [],
-        slow=found is not None and found.slow,
+        slow=slow and bool(quick),
         unknown=found.unknown if found else (),
     )
 

@@ -98,16 +98,8 @@ def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str) -> P
     shown = {one.key for one in fields}
     staff = [one for one in sheet if one.key not in shown and one.by is not By.FORCED]
     rules = tuple(dict.fromkeys([rule for one in fields for rule in one.rules]))
-    ask = words.ask(fields) if len(fields) > 1 else ""
-    return Plan(
-        blocks,
-        staff,
-        words.button(fields),
-        ask or (fields or sheet.fields)[0].question,
-        rules[:3],
-        len(blocks) > FEW,
-        bool(sheet.answers),
-    )
+    ask = (words.ask(fields) if len(fields) > 1 else "") or (fields or sheet.fields)[0].question
+    return Plan(blocks, staff, words.button(fields), ask, rules[:3], len(blocks) > FEW, bool(sheet.answers))
 
 
 # --- rows -------------------------------------------------------------------------------------------------------

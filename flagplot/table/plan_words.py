@@ -5,6 +5,7 @@ That is data of the game, `plans.toml` beside its `levels.toml`; here it is read
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -15,6 +16,8 @@ from flagplot import library
 from flagplot.kernel.sheets import Field
 
 CONFIRM, CONTINUE = "Confirm", "Continue"
+NUMBER = re.compile(r"\d+\.\d+")
+"""A rule without the letters and numbers of its parts."""
 MANY = 2
 """Kinds of decisions that a plan may have and still be called after one of them."""
 NOTHING = frozenset({"0", "none", "no", "done", "stay", "hold", "alone"})
@@ -73,7 +76,8 @@ class PlanWords(NamedTuple):
         """The heading of the step that a line of this rule begins; nothing if it begins none. Rules within a rule,
         22.61D in 22.61, count as that one."""
         number = rule.partition("#")[0]
-        return self.chapters.get(number) or self.chapters.get(number.rstrip("ABCDEFGHIJ.123456789"), "")
+        whole = NUMBER.match(number)
+        return self.chapters.get(number) or (self.chapters.get(whole[0], "") if whole else "")
 
 
 def does_nothing(field: Field) -> bool:
