@@ -43,6 +43,13 @@ def board_of(game: str, position: Any) -> Board | None:
     return board
 
 
+def subjects_of(game: str, board: Board, option: str) -> tuple[str, ...]:
+    """The stacks and counters on a board that an option of a question means, by their subjects."""
+    read = getattr(ruleset(game), "subjects", None)
+    found: tuple[str, ...] = read(board, option) if read else ()
+    return found
+
+
 def scenario_names() -> list[str]:
     """The battles that come with Flagplot."""
     folder = resources.files("flagplot") / "scenarios"

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from flagplot.awaw import result, scenario
 from flagplot.awaw.board.boards import board_of
+from flagplot.awaw.board.subjects import subjects_of
 from flagplot.awaw.board.text import draw
 from flagplot.awaw.knowledge import account
 from flagplot.awaw.operations.interception.why import Reason, reasons
@@ -60,6 +61,9 @@ class AWorldAtWar:
 
     def board(self, look: Position) -> Board:
         return board_of(look)
+
+    def subjects(self, board: Board, option: str) -> tuple[str, ...]:
+        return subjects_of(board, option)
 
     def guide(self, data: Mapping[str, Any]) -> Guide:
         """What the play of a scenario is about."""

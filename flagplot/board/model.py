@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
 Silhouette = Literal["carrier", "battleship", "cruiser", "destroyer", "transport", "submarine", "plane", "army"]
-Sign = Literal["eye", "speed", "cargo", "plane", "submarine"]
+Sign = Literal["eye", "bolt", "speed", "cargo", "plane", "submarine"]
 """What a picture shows beside a note."""
 Look = Literal["plain", "strong", "faint", "hit"]
 StackKind = Literal[
@@ -154,6 +154,11 @@ class Counter:
 Item: TypeAlias = Counter | Note
 
 
+def counter_subject(stack: str, tag: str) -> str:
+    """What a question calls a counter in a stack: ``group:allies:4#yorktown``."""
+    return f"{stack}#{tag}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
     """Counters that are together: a combat group, a base, a force on the map, units in a hex."""
@@ -170,6 +175,8 @@ class Stack:
     number: int = 0
     """Of a combat group: its place on the chart, and the round from which on it is in action."""
     state: State = "plain"
+    active: bool = False
+    """Of a combat group: whether it is in action, hidden or not."""
     marks: tuple[Note, ...] = ()
     where: str = ""
     doing: str = ""
@@ -243,6 +250,23 @@ class News:
 def listed(counters: Sequence[Counter], counter: Callable[[Counter], str]) -> str:
     """Counters in words: ships after commas, air units after semicolons."""
     return (", " if any([one.is_ship for one in counters]) else "; ").join(map(counter, counters))
+
+
+class Vector(NamedTuple):
+    """Air units on their way from somewhere to a stack."""
+
+    side: str
+    target: str
+    """The subject of the stack that is attacked."""
+    sources: tuple[str, ...]
+    """The subjects of the stacks that they come from, as far as the reader knows."""
+    counters: tuple[Counter, ...]
+    words: str
+
+    @property
+    def number(self) -> int:
+        """How many air units there are."""
+        return sum([one.count for one in self.counters])
 
 
 class Steps(NamedTuple):
@@ -351,10 +375,15 @@ class Board:
     """The sides by their names, the first one first."""
     roles: dict[str, tuple[str, ...]]
     """By side: ``moving``, ``you``."""
+    flags: dict[str, str] = field(default_factory=dict)
+    """By side: the nation whose colour what is hidden has."""
     steps: tuple[Steps, ...] = ()
     lead: tuple[str, ...] = ()
     """What is to be said before all else."""
     news: tuple[News, ...] = ()
+    vectors: tuple[Vector, ...] = ()
+    focus: tuple[str, ...] = ()
+    """The subjects of the stacks that are fought over just now."""
     places: tuple[Place, ...] = ()
     points: dict[str, int] = field(default_factory=dict)
     sea: SeaMap | None = None

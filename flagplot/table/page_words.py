@@ -17,13 +17,12 @@ from markupsafe import Markup
 
 from flagplot import library
 from flagplot.board.model import Board
-from flagplot.draw.cards import Layout
 from flagplot.draw.dice import die
-from flagplot.draw.layout import laid_out
 from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
+from flagplot.table.board_page import Drawn, asks_of, drawn
 from flagplot.table.info import Look, Question
 from flagplot.table.pages import environment
 from flagplot.table.reader import Place
@@ -284,14 +283,14 @@ def lines_of(look: Look, known: Mapping[int, Line]) -> dict[int, Line]:
 class Pictures:
     """The pictures of a position and their words."""
 
-    board: Layout | None
+    board: Drawn | None
     text: str
     """The position as plain text, for games that nobody has drawn."""
     map: Markup
     map_words: Sequence[str]
     map_open: bool
     """Whether the map matters now: not while a battle is fought."""
-    around: Layout | None = None
+    around: Drawn | None = None
     """The turn around a battle."""
 
 
@@ -319,8 +318,8 @@ def pictures_of(look: Look, board: Board | None) -> Pictures:
     """The pictures of a position."""
     if board is None:
         return Pictures(None, library.ruleset(look.game).draw(look.view), Markup(""), (), False)
-    drawn, words = Markup(""), list[str]()
+    chart, words = Markup(""), list[str]()
     if board.sea and look.chart is not None:
-        drawn, words = Markup(sea_map(board.sea, look.chart)), map_in_words(board.sea, look.chart)
-    around = laid_out(board.around) if board.around else None
-    return Pictures(laid_out(board), "", drawn, words, not board.is_battle, around)
+        chart, words = Markup(sea_map(board.sea, look.chart)), map_in_words(board.sea, look.chart)
+    around = drawn(board.around) if board.around else None
+    return Pictures(drawn(board, asks_of(look, board)), "", chart, words, not board.is_battle, around)

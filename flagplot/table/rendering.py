@@ -62,7 +62,7 @@ class Rendered:
         """Make it; what is the same as before is taken from there."""
         lines = lines_of(look, before.lines if before else {})
         kept: dict[str, Markup] = {}
-        if before and before.place == place and before.look.view == look.view and before.look.result == look.result:
+        if before and before.place == place and _shows_the_same(before.look, look):
             kept = {name: before.parts[name] for name in PICTURES}
         return cls(place, look, parts_of(place, look, lines, kept), lines, turn_in_words(look))
 
@@ -109,6 +109,11 @@ class Rendered:
         if self.turn != before.turn or words:
             words.append(f"{self.turn} {self.look.pending.text}" if self.look.pending else self.turn)
         return " ".join(words)
+
+
+def _shows_the_same(before: Look, now: Look) -> bool:
+    """Whether the pictures of two moments are the same: what lies there, and what can be clicked."""
+    return before.view == now.view and before.result == now.result and before.pending == now.pending
 
 
 def event_of(text: str, name: str = "") -> bytes:

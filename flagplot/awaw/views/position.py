@@ -71,6 +71,11 @@ class Position(Parts[State]):
         return {scene.attacker: scene.names[0], scene.defender: scene.names[1]}
 
     @part
+    def flags(self) -> dict[str, str]:
+        """The nation under whose flag each side is shown where no unit tells its own: its first."""
+        return {side: self.now.setting.nations[side][0] for side in self.sides}
+
+    @part
     def attacker(self) -> str:
         return self.now.scene.attacker
 
