@@ -159,7 +159,7 @@
   document.addEventListener("htmx:before:swap", (event) => {
     for (const task of event.detail.tasks ?? []) {
       const kept = task.target?.id === "part-question" && plan(), fresh = kept && one("form#plan", task.fragment);
-      if (fresh && fresh.dataset.at === kept.dataset.at && one(".mark.you", kept)) fresh.replaceWith(kept.cloneNode(true));
+      if (fresh && fresh.dataset.at === kept.dataset.at && one(".by.you", kept)) fresh.replaceWith(kept.cloneNode(true));
     }
   });
 
