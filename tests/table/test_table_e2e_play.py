@@ -123,6 +123,7 @@ def test_a_person_plays_against_the_program(person: Somebody, server: Server) ->
     page.get_by_role("group", name="Germany").get_by_label("The program: plays sensibly").check()
     page.get_by_role("group", name="Britain").get_by_label("Me").check()
     page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("link", name="Begin").click()
     expect(page.locator("#part-top")).to_contain_text("against the staff")
     play({me: True})
     expect(page.locator("#part-question [data-over]")).to_have_count(1)
