@@ -180,7 +180,7 @@ class Save:
                 return False
             if line["whose"] and not own:
                 fixed = max(fixed, self.receipt_before(place))
-            elif line["kind"] not in ("roll", "end", "reveal") and (own or "by" not in line):
+            elif line["kind"] not in ("roll", "end", "reveal"):
                 return True
         return True
 

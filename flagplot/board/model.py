@@ -300,6 +300,19 @@ class Steps(NamedTuple):
 # --- the map ----------------------------------------------------------------------------------------------------
 
 
+class MapCounter(NamedTuple):
+    """What lies in a hex, for a picture: a force, air units, submarines, a unit on the ground."""
+
+    nation: str
+    silhouette: Silhouette | None
+    """Nothing if nobody knows what it is."""
+    value: str = ""
+    """Its factors, if they are known."""
+    label: str = ""
+    hidden: bool = False
+    inverted: bool = False
+
+
 class MapItem(NamedTuple):
     """Something that stands in a hex."""
 
@@ -309,6 +322,27 @@ class MapItem(NamedTuple):
     brief: str
     """The same for a flag: what there is, without numbers of air units and submarines."""
     subject: str = ""
+    counters: tuple[MapCounter, ...] = ()
+
+
+class Reach(NamedTuple):
+    """How far something acts from a hex, in hexes, for those who ask."""
+
+    key: str
+    words: str
+    at: Hex
+    hexes: int
+    nation: str
+
+
+class MapBase(NamedTuple):
+    """A base on the map, and what there is: everybody sees that."""
+
+    at: Hex
+    name: str
+    side: str
+    has: tuple[str, ...] = ()
+    """``port``, ``airbase``, ``fortress``."""
 
 
 class Path(NamedTuple):
@@ -317,6 +351,40 @@ class Path(NamedTuple):
     who: str
     hexes: tuple[Hex, ...]
     side: str
+    nation: str = ""
+
+
+class MapAnswer(NamedTuple):
+    """A hex that answers a question, or a field of a plan."""
+
+    option: str
+    """The text of the option."""
+    at: Hex
+    words: str
+    field: str = ""
+    """The key of the field; nothing if it answers the question."""
+    path: tuple[Hex, ...] = ()
+    """The path that it stands for, or that leads there."""
+    is_way: bool = False
+    """Whether the path itself is chosen, and not only where it leads."""
+    key: str = ""
+    """The number key that does the same."""
+    chosen: bool = False
+
+
+class Threat(NamedTuple):
+    """An enemy force that could intercept somebody on a path, as far as one side knows."""
+
+    who: str
+    at: Hex
+    """Where it is."""
+    meet: Hex
+    """Where it would intercept, and how far that is."""
+    hexes: int
+    dice: int
+    reasons: tuple[tuple[int, str, str], ...]
+    """What the dice are made up of: amount, words, rule."""
+    submarines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +396,10 @@ class SeaMap:
     announced: tuple[News, ...]
     sailing: tuple[News, ...]
     names: dict[str, str]
+    bases: tuple[MapBase, ...] = ()
+    reaches: tuple[Reach, ...] = ()
+    fighting: Hex | None = None
+    """Where it is fought now."""
 
     @property
     def marks(self) -> dict[Hex, str]:

@@ -125,6 +125,18 @@ def play(
 
 
 @app.command()
+def learn(
+    name: Annotated[str, Argument(metavar="LESSON", help="Which lesson.")] = "first-battle",
+    save: Annotated[Text, Option(metavar="FILE", help="Keep the game in this file.")] = None,
+    seed: Seed = None,
+) -> None:
+    """A first battle with a coach, who explains every decision when it first comes up."""
+    from flagplot.cli import play
+
+    leave(play.learn(name, save, seed))
+
+
+@app.command()
 def resume(
     file: Save,
     player: Players = None,
@@ -299,7 +311,7 @@ def table(
 @app.command("map")
 def map_(
     name: Annotated[Text, Argument(help="A map, or a map file. Without it: the list of maps.")] = None,
-    svg: Annotated[Text, Option(metavar="FILE", help="Draw it in this SVG file too.")] = None,
+    svg: Annotated[Text, Option(metavar="FILE", help="Draw it in this SVG or PNG file too.")] = None,
     from_: Annotated[
         Text, Option("--from", metavar="PLACE", help="Where a way by sea begins: a place, or q,r.")
     ] = None,

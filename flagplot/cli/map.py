@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flagplot import library
 from flagplot.awaw.mapboard.board import Mapboard
@@ -14,9 +13,14 @@ from flagplot.awaw.mapboard.drawing import draw_board
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.board.model import Board, SeaMap
+from flagplot.board.model import Path as Way
 from flagplot.cli.output import print_json, print_table
+from flagplot.draw.files import check_plot, write_plot
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.ruleset import UMPIRE
+
+if TYPE_CHECKING:
+    from flagplot.draw.map.picture import MapPicture
 
 NARROWEST, USUAL = 40, 80
 
@@ -27,6 +31,8 @@ def show(name: str | None, svg: str | None, start: str | None, end: str | None, 
         _check_alone(svg, start, end)
         _list(as_json=as_json)
         return
+    if svg is not None:
+        check_plot(svg)
     board = read_map(name)
     path = _path(board, start, end)
     if svg is not None:
@@ -45,13 +51,15 @@ def show_game(file: str, reader: str, svg: str | None, given: list[str | None], 
     """`flagplot map --game FILE`: the map of a saved operation, as a side or the umpire may know it."""
     if any(value is not None for value in given):
         raise BadValue("the map of a saved game stands alone", given="--game", allowed=["--as SIDE", "--svg FILE"])
+    if svg is not None:
+        check_plot(svg)
     game, notices = library.resume_with_notices(file, follow=False)
     seen: Board | None = game.view(reader).board
     if seen is None or seen.sea is None:
         raise BadValue("this game has no map", given=file, allowed=["a save of an operation"])
     board, sea = read_map(game.scenario["map"]), seen.sea
     if svg is not None:
-        _write_text(board_svg_of(board, sea), svg)
+        write_plot(picture_of(board, sea), svg)
     if as_json:
         marks = [{"at": at, "where": board.name_of(at), "what": what} for at, what in sea.marks.items()]
         paths = [{"who": who, "path": path} for who, path in sea.ways.items()]
@@ -73,12 +81,11 @@ def refuse_reader(reader: str) -> None:
     raise BadValue("only the map of a saved game differs by side", given=f"--as {reader}", allowed=["--game FILE"])
 
 
-def board_svg_of(board: Mapboard, sea: SeaMap) -> str:
-    """The map of an operation as a picture: its marks and the paths that the side knows."""
-    from flagplot.draw.mapboard import board_svg
+def picture_of(board: Mapboard, sea: SeaMap) -> MapPicture:
+    """The map of an operation as a picture: what stands there and the paths that the side knows."""
+    from flagplot.draw.map.picture import map_picture
 
-    notes = [f"{board.name_of(at)}: {what}" for at, what in sea.marks.items()]
-    return board_svg(board, sea.flags, sea.ways, crop=True, notes=notes)
+    return map_picture(board, sea, crop=True, notes=[f"{board.name_of(at)}: {what}" for at, what in sea.marks.items()])
 
 
 def _check_alone(*given: str | None) -> None:
@@ -140,16 +147,9 @@ def _hexes(count: int) -> str:
 
 
 def _write(board: Mapboard, path: tuple[Hex, ...], file: str) -> None:
-    from flagplot.draw.mapboard import board_svg
+    from flagplot.draw.map.picture import bare, map_picture
 
-    _write_text(board_svg(board, {}, {"the way": path} if path else {}), file)
-
-
-def _write_text(text: str, file: str) -> None:
-    try:
-        Path(file).write_text(text, encoding="utf8")
-    except OSError as fault:
-        raise BadValue(f"the picture cannot be written, {fault.strerror}", given=file) from fault
+    write_plot(map_picture(board, bare([Way("The way", path, "")] if path else [])), file)
 
 
 def _width() -> int:

@@ -130,7 +130,7 @@ def attributes(ask: Ask) -> str:
         return f'form="{escape(ask.form)}" name="option" value="{option}" data-option="{option}"{key}'
     field = f'data-field="{escape(ask.field)}" data-option="{option}"'
     pressed = f'aria-pressed="{"true" if ask.chosen else "false"}"'
-    return f'form="{escape(ask.form)}" name="pick" value="{option}" {field} {pressed}{key}'
+    return f'form="{escape(ask.form)}" name="pick.{escape(ask.field)}" value="{option}" {field} {pressed}{key}'
 
 
 def key_html(ask: Ask) -> str:

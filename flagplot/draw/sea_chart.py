@@ -22,6 +22,10 @@ COLUMN = 20.6
 """A column in pixels, on the screen that a chart is laid out for."""
 GAP, RIMS, BETWEEN = 8, 18, 12
 """In pixels: between counters, left and right of them, between trays."""
+RING = 8
+"""How much wider a counter is that can be clicked."""
+SCREEN = 720
+"""The height of a chart that has to be scrolled on no usual screen."""
 SEAS = ("theirs-far", "theirs", "air", "ours", "ours-far", "edge")
 Sea = Literal["theirs-far", "theirs", "air", "ours", "ours-far", "edge"]
 
@@ -72,6 +76,8 @@ class Chart(NamedTuple):
     flights: tuple[Flight, ...]
     lines: tuple[str, ...]
     """What else is going on."""
+    dense: bool = False
+    """Whether there is so much on it that its counters are lower."""
 
 
 def sea_chart(board: Board, asks: Asks | None = None) -> Chart:
@@ -85,7 +91,9 @@ def sea_chart(board: Board, asks: Asks | None = None) -> Chart:
     waters = tuple([Water(sea, _title(board, sea, mine), _berths(sea, trays)) for sea, trays in stacks.items()])
     drawn = {vector.words for vector in board.vectors}
     lines = [str(news) for news in board.news if news.who.rstrip(": ") not in drawn]
-    return Chart(waters, tuple(_flights(board, waters, mine)), tuple(lines))
+    flights = tuple(_flights(board, waters, mine))
+    height = sum([_height(water) for water in waters]) + 26 * len(lines) + (64 if flights else 0)
+    return Chart(waters, flights, tuple(lines), height > SCREEN)
 
 
 def _of_place(place: Place) -> list[Stack]:
@@ -136,6 +144,21 @@ def _berths(sea: Sea, trays: Sequence[Tray]) -> tuple[Berth, ...]:
     return tuple(berths)
 
 
+def _height(water: Water) -> int:
+    """How high a sea is, about, with whole counters."""
+    if not water.berths:
+        return 0
+    if water.sea in ("air", "edge"):
+        return 56 * max([berth.row for berth in water.berths])
+    heights: dict[int, int] = {}
+    for berth in water.berths:
+        tray, wide = berth.tray, sum(berth.tray.widths) + GAP * len(berth.tray.widths)
+        rows = max(ceil(wide / (berth.span * COLUMN)), 1)
+        high = 44 + rows * (98 if tray.asked else 72) + 24 * bool(tray.notes and not tray.back)
+        heights[berth.row] = max(heights.get(berth.row, 0), high)
+    return sum(heights.values()) + 20 + 18 * any([berth.tray.above for berth in water.berths])
+
+
 def _lines(spans: Sequence[int]) -> list[list[int]]:
     """Which trays stand beside each other."""
     lines, room = list[list[int]](), 0
@@ -155,9 +178,15 @@ def _span(tray: Tray, rows: int, flat: bool = False) -> int:
     title = len(tray.title) if rows == 1 else min(len(tray.title), 14)
     rim = 62 + 8.6 * title + 7 * said + sum([34 + 7 * len(badge.text) for badge in tray.badges])
     rim += 6 * len(tray.aside) if rows == 1 else 0
-    counters = _widest(tray.widths or ((90,) if tray.back else ()), rows) + RIMS
+    widths = [width + RING for width in tray.widths] if tray.asked else tray.widths
+    counters = _widest(widths or (_back(tray),), rows) + RIMS + RING * tray.asked
     wide = rim + counters if flat else max(rim, counters, 64 * len(tray.above) + RIMS)
     return min(COLUMNS, ceil((wide + BETWEEN) / COLUMN))
+
+
+def _back(tray: Tray) -> int:
+    """The room of a stack that lies face down, with what is known of it beside."""
+    return (92 if tray.back else 0) + max([0, *[7 * len(note.told) for note in tray.notes]])
 
 
 def _widest(widths: Sequence[int], rows: int) -> int:

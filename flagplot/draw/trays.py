@@ -76,6 +76,8 @@ class Tray(NamedTuple):
     """How wide its counters are, in pixels."""
     back: str = ""
     """What stands on the back of a stack that is hidden."""
+    asked: bool = False
+    """Whether some of its counters answer something."""
 
 
 Asks = Mapping[str, Ask]
@@ -100,14 +102,20 @@ def tray_of(board: Board, place: Place, stack: Stack, asks: Asks) -> Tray:
         when=_when(board, stack),
         active=stack.active,
         above=tuple([_flying(stack, one, nation, _asked(stack, one, asks, ask)) for one in above]),
-        counters=tuple([text for _, text in drawn]),
+        counters=_reachable([text for _, text in drawn]),
         notes=tuple([note for note in _notes(stack) if not _is_aside(stack, note)]),
         label=stack_in_words(board, place, stack),
         unit=stack.unit,
         ask=ask,
         widths=tuple([width for width, _ in drawn]),
         back=_back(stack),
+        asked=any([counter_subject(stack.subject, one.tag) in asks for one in below]),
     )
+
+
+def _reachable(counters: list[str]) -> tuple[str, ...]:
+    """The first counter of a tray can be reached by the keyboard; from there arrows go on."""
+    return (counters[0].replace('tabindex="-1"', 'tabindex="0"'), *counters[1:]) if counters else ()
 
 
 def _nation(board: Board, stack: Stack) -> str:

@@ -227,9 +227,9 @@ def _act(body: Mapping[str, Any], kind: str, rules: TapeRules) -> _Act:
         return _Act(side, side, hotseat=hotseat)
     if kind == "reveal":  # fixed by the pledge
         return _Act(side, hotseat=hotseat)
-    if kind in ("pledge", "skip", "seat") or (kind in ANSWERS and "by" not in body):
+    if kind in ("pledge", "skip", "seat", *ANSWERS):  # orders and staffs are carried out by the server
         return _Act(free=SERVER)
-    return _Act(free=side if kind in ANSWERS else "", hotseat=hotseat)
+    return _Act(hotseat=hotseat)
 
 
 def _could_look_ahead(host: str, acts: Sequence[_Act]) -> bool:

@@ -24,7 +24,7 @@ from starlette.types import Scope
 import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table import briefing_page, desk, lobby, new_table_pages, seat_pages
+from flagplot.table import battles, briefing_page, desk, home, lobby, new_table_pages, seat_pages
 from flagplot.table import deletion_pages as keeping
 from flagplot.table import monitoring as observing
 from flagplot.table import notify_pages as calling
@@ -69,7 +69,7 @@ STATUS = {
 WORDS = {
     404: (
         "There is no such page",
-        "Perhaps the link is cut off, or the table is gone. From the odds desk you get everywhere.",
+        "Perhaps the link is cut off, or the table is gone. The first page leads everywhere.",
     ),
     405: ("That cannot be done here", "This page can be looked at, but nothing can be sent to it."),
 }
@@ -96,7 +96,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     for name in NEXT_TO_US:  # first, since they are asked for most often
         if find_spec(name):
             app.include_router(import_module(name).router)
-    for part in (briefing_page, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing):
+    for part in (home, briefing_page, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing):
         app.include_router(part.router)
     app.mount("/static", Files(directory=STATIC), name="static")
     _handle(app)
@@ -109,6 +109,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.calculator.start()
+    battles.prepare()
     yield
     app.state.closing.set()
     app.state.calculator.close()

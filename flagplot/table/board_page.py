@@ -12,7 +12,11 @@ from flagplot.draw.counters import Ask
 from flagplot.draw.panels import Panel, panels_of
 from flagplot.draw.sea_chart import Chart, sea_chart
 from flagplot.draw.trays import Asks
+from flagplot.kernel.sheets import Sheet
 from flagplot.table.info import Look
+
+PLAN = "plan"
+"""The form of the plan, by its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +43,42 @@ def drawn(board: Board, asks: Asks | None = None) -> Drawn:
 
 
 def asks_of(look: Look, board: Board) -> dict[str, Ask]:
-    """What on the board answers the reader's question, by its subject."""
+    """What on the board answers the reader's question, or a field of the plan, by its subject."""
     if look.pending is None:
         return {}
+    if look.sheet is not None:
+        return _numbered(_plan(look.game, board, look.sheet))
     form = f"asked-{look.pending.at}"
     asks = [
         Ask(choice.text, form, key=str(choice.number) if choice.number < 10 else "", words=choice.label)
         for choice in look.pending.options
     ]
     return distinct(meant(look.game, board, asks))
+
+
+def _plan(game: str, board: Board, sheet: Sheet) -> dict[str, Ask]:
+    """What sets a field of the plan: a choice is taken by a click, and what is counted grows by one. Where several
+    fields are about the same, the first one has it."""
+    asks: dict[str, Ask] = {}
+    for field in sheet.open_to():
+        values = list(field.offers)
+        if field.counts:
+            here = [offer.text for offer in values].index(field.chosen)
+            values = values[min(here + 1, len(values) - 1) :][:1]
+        offered = [
+            Ask(one.text, PLAN, field.key, words=f"{field.question} {one.label}", chosen=one.text == field.chosen)
+            for one in values
+        ]
+        for subject, ask in distinct(meant(game, board, offered)).items():
+            asks.setdefault(subject, ask)
+    return asks
+
+
+def _numbered(asks: dict[str, Ask]) -> dict[str, Ask]:
+    """With the keys 1 to 9, as long as there are no more: what means the same has the same key."""
+    options = list(dict.fromkeys([ask.option for ask in asks.values()]))
+    keys = {option: str(number) for number, option in enumerate(options, 1)} if len(options) < 10 else {}
+    return {subject: ask._replace(key=keys.get(ask.option, "")) for subject, ask in asks.items()}
 
 
 def meant(game: str, board: Board, asks: Iterable[Ask]) -> Iterator[tuple[str, Ask]]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
@@ -255,17 +255,10 @@ def place_of(asked: Asked, refusal: FlagplotError) -> str:
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-@router.get("/")
+@router.get("/odds")
 def first_page(request: Request) -> Response:
     """The odds desk with an example, which a stranger can change."""
-    if request.url.query:
-        return RedirectResponse(f"/odds/strike?{request.url.query}", 303)
     return _desk(request, example(FORMS["strike"]), is_first=True)
-
-
-@router.get("/odds")
-def no_kind() -> Response:
-    return RedirectResponse("/", 303)
 
 
 @router.get("/odds/words.json")

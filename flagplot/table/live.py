@@ -87,10 +87,13 @@ class LiveGame:
         self.logbook = Logbook()
         self._counted, self._lines = 0, Counter[str]()
         self._undone = Counter[tuple[str, int]]()
-        self._nonces: list[str] = []
-        """Of each answer that stands the nonce of its client; nothing for dice and for what nobody sent."""
+        self._answers: list[tuple[str, str]] = []
+        """Of each answer that stands its side and the nonce of its client; no side for dice, no nonce for what nobody
+        sent."""
         self._undoing = ("", 0)
         """With which nonce something was taken back last, and on how many lines."""
+        self.passes: tuple[tuple[str, int, int], float] | None = None
+        """The moment (side, turn, take-backs) that passes by itself if its side has nothing to decide, and when."""
         self.sheets: dict[str, tuple[Hashable, Sheet]] = {}
         """The plan of each side's staff, and what it was made from."""
         self._game: Game[Any] | None = None
@@ -162,9 +165,9 @@ class LiveGame:
             if kind_of(body) in ("choice", "undo", "contribution"):
                 self._lines[side] += 1
             if kind_of(body) in ("choice", "roll"):
-                self._nonces.append(body.get("nonce", ""))
+                self._answers.append((side if "choose" in body else "", body.get("nonce", "")))
             elif "undo" in body:
-                del self._nonces[body["undo"] - 1 :]
+                del self._answers[body["undo"] - 1 :]
             if "consent" in body:
                 self._undone["", 0] += 1
             elif "undo" in body and not self._goes_on_undoing(body.get("nonce", "")):
@@ -180,7 +183,7 @@ class LiveGame:
 
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
-        self._counted, self._lines, self._undone, self._nonces = 0, Counter(), Counter(), []
+        self._counted, self._lines, self._undone, self._answers = 0, Counter(), Counter(), []
         self._undoing, self.sheets = ("", 0), {}
         self._game, self.rows, self.stale, self.behind, self.awaited = None, Rows(), True, False, None
         self.logbook = Logbook()
@@ -295,16 +298,16 @@ class LiveGame:
         lines = takewhile(bool, (spent.get(plan_nonce(nonce, place)) for place in count()))
         return ",".join([self.receipt(line.mark) for line in lines if line is not None])
 
-    def last_plan(self) -> int:
-        """How many of the last answers were sent with one nonce: the lines of a plan, or one."""
+    def last_step(self, side: str) -> int:
+        """How many of the last answers a side takes back at once: what its staff has answered since, and what it sent
+        with one nonce, a single answer or the lines of a plan."""
+        if self.game.seats is None:
+            return 1
         self._count()
-        last = self._nonces[-1] if self._nonces else ""
-        for place, nonce in enumerate(reversed(self._nonces)):
-            if not nonce:
-                break
-            if place and plan_nonce(nonce, place) == last:
-                return place + 1
-        return 1
+        staffs = len(list(takewhile(lambda one: one == (side, ""), reversed(self._answers))))
+        own = [nonce for _, nonce in takewhile(all, reversed(self._answers[: len(self._answers) - staffs]))]
+        plan = next((place for place, nonce in enumerate(own) if place and plan_nonce(nonce, place) == own[0]), 0)
+        return staffs + plan + bool(own) or 1
 
     def contribution_receipt(self, contribution: str) -> str:
         """The receipt of what a client added to the dice; nothing if that is not on the tape."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from flagplot.kernel.sheets import Answers
 
-FIELD, STAFF = "field.", "staff."
-"""How the names of a form's entries begin: what stands in a field, and what the staff had put there."""
+FIELD, STAFF, PICK = "field.", "staff.", "pick."
+"""How the names of a form's entries begin: what stands in a field, what the staff had put there, and what was clicked
+on the board."""
 
 
 def entries(form: Mapping[str, str], begin: str = FIELD) -> Answers:
@@ -18,4 +19,5 @@ def entries(form: Mapping[str, str], begin: str = FIELD) -> Answers:
 def own_answers(form: Mapping[str, str]) -> Answers:
     """What the side has set itself: all that differs from what its staff had put there."""
     staff = entries(form, STAFF)
-    return {key: value for key, value in entries(form).items() if value and staff.get(key) != value}
+    own = {key: value for key, value in entries(form).items() if value and staff.get(key) != value}
+    return {**own, **entries(form, PICK)}

@@ -1,54 +1,21 @@
-"""Plans at the table: the sheet of a seat at its level, and all of its answers on the tape at once, or none."""
+"""Plans at the table: a seat's sheet with its own answers, and all of them on the tape at once, or none."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.errors import BadValue, IllegalAnswer
-from flagplot.kernel.levels import SEAT_LEVELS, Level
-from flagplot.kernel.requests import Choose, Option
-from flagplot.kernel.sheets import Answers, By, Orders, Sheet, no_orders, offered
-from flagplot.kernel.views import View
-from flagplot.players.orders import taken_by
+from flagplot.kernel.levels import SEAT_LEVELS
+from flagplot.kernel.sheets import Answers, By, Sheet, offered
 from flagplot.table.live import LiveGame
-from flagplot.table.look import level_of
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import PlanChanged
-
-
-def sheet_of(playing: Playing, live: LiveGame, side: str, answers: Answers, level: str = "") -> Sheet:
-    """What a side can decide now: its own answers, its standing orders, its staff. What it has set in a field is the
-    text of an option, or what stands there after the words in common."""
-    wanted = SEAT_LEVELS[level or level_of(live.seats, side)] or Level.ROUTINE
-    made_from = live.game.turn, live.game.undone, wanted, live.seats[side]["orders"]
-    known = live.sheets.get(side)
-    if known is None or known[0] != made_from:
-        made = live.game.sheet(side, orders=_orders(playing, live, side), level=wanted)
-        known = live.sheets[side] = made_from, made
-    sheet = known[1]
-    if answers:
-        sheet = live.game.sheet(side, answers, orders=_orders(playing, live, side), level=wanted)
-    return replace(sheet, _made_again=None)  # the game may go on meanwhile
-
-
-def _orders(playing: Playing, live: LiveGame, side: str) -> Orders:
-    text = str(live.seats[side]["orders"])
-    if not text:
-        return no_orders
-
-    def ordered(view: View, request: Choose[Any]) -> tuple[Option[Any], int] | None:
-        taken = taken_by(playing.orders_of(live, side, text), view, request)
-        return (taken.option, taken.order.number) if taken else None
-
-    return ordered
+from flagplot.table.staff import sheet_of
 
 
 def plan(playing: Playing, game_id: str, side: str, answers: Answers, level: str = "") -> Sheet:
     """The sheet of a side with some answers of its own; with no fields if it is not asked."""
     with playing.using(game_id, side) as live:
-        return sheet_of(playing, live, side, answers, level)
+        return sheet_of(live, side, answers, level)
 
 
 def confirm(
@@ -71,7 +38,7 @@ def _confirmed(
     if receipts := live.receipt_again(nonce, side, None):
         return receipts
     playing.check_asked(live, side, at)
-    sheet = sheet_of(playing, live, side, answers)
+    sheet = sheet_of(live, side, answers)
     _check_answers(sheet, answers)
     if seen is not None:
         _check_seen(sheet, seen)

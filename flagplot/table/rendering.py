@@ -31,6 +31,8 @@ KNOWN = 2.0
 SPOKEN = 6
 """Lines that are said aloud at a time; more would be a lecture."""
 NUMBERS = count(1)
+STEADY = "ground"
+"""The part that a page has from the beginning and that hardly ever changes, so that a stream does not begin with it."""
 
 KindKey: TypeAlias = tuple[str, str, str, tuple[str, ...], bool]
 
@@ -78,7 +80,7 @@ class Rendered:
         return self._since[known]
 
     def _news(self, before: Rendered | None) -> str:
-        sent = before.parts if before else {}
+        sent = before.parts if before else {STEADY: self.parts[STEADY]}
         changed = {name: text for name, text in self.parts.items() if sent.get(name) != text}
         if before and not self._dice_are_news(before):
             changed.pop("dice", None)
@@ -113,7 +115,8 @@ class Rendered:
 
 def _shows_the_same(before: Look, now: Look) -> bool:
     """Whether the pictures of two moments are the same: what lies there, and what can be clicked."""
-    return before.view == now.view and before.result == now.result and before.pending == now.pending
+    asked = before.pending == now.pending and before.sheet == now.sheet
+    return asked and before.view == now.view and before.result == now.result
 
 
 def event_of(text: str, name: str = "") -> bytes:

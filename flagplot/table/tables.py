@@ -47,7 +47,7 @@ from flagplot.table.live import LiveGame
 from flagplot.table.look import level_of, look_at, question_to, reader_of, table_of
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
-from flagplot.table.playing import Playing, read_orders_text
+from flagplot.table.playing import Playing
 from flagplot.table.presence import Presence
 from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import (
@@ -65,6 +65,7 @@ from flagplot.table.replay import Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
+from flagplot.table.staff import read_orders_text, sheet_of
 from flagplot.table.store.database import ALL, LINES_ONLY, REVEALED, UNSEEN
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Store
@@ -314,7 +315,7 @@ class Tables:
         with self._game(game_id, reader, heard=subscribed and self._hears) as live:
             look = self._with_pledge(live, look_at(live, reader))
             if sheet and look.pending is not None and look.level != "step":
-                look = replace(look, sheet=plans.sheet_of(self._playing, live, reader, {}))
+                look = replace(look, sheet=sheet_of(live, reader, {}))
             return look
 
     def _with_pledge(self, live: LiveGame, look: Look) -> Look:

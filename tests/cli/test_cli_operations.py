@@ -179,9 +179,10 @@ def at_sea(**parts: Any) -> Board:
     usual: dict[str, Any] = dict.fromkeys(("fighting", "base_strike", "step"))
     usual |= dict.fromkeys(("port_dives", "sunk", "sunk_elsewhere"), ())
     usual |= {"forces": {}, "flotillas": {}, "voyages": {}, "points": {}, "stage": "combat"}
+    usual |= {"theatre": "pacific", "nations": {"red": ("japan",), "blue": ("united-states",)}, "cards": ""}
     lae = SiteView(
         name="Lae", side="blue", at=(0, 0), kind="base", air=(), searching=(), struck=(), counteraired=False,
-        marker=None, hidden=HIDDEN,
+        marker=None, hidden=HIDDEN, has=None,
     )  # fmt: skip
     return board_of(position(kind="operation", sites={"lae": lae}, operation=staged(OperationView, **usual | parts)))
 
@@ -277,7 +278,7 @@ def test_the_map_of_a_save_shows_what_the_side_may_know(run: Run, tmp_path: Path
     assert "as known to Allies" in ran.out
     picture = (tmp_path / "map.svg").read_text(encoding="utf8")
     for side in ("Allies", "Japan"):
-        assert re.search(rf">TF 1[^<]*\({side}\)<", picture)
+        assert re.search(rf": TF 1[^<]*\({side}\)", picture)
     for text in (ran.out, picture):
         assert "Shokaku" not in text
         assert "the Carrier Force" not in text

@@ -18,7 +18,6 @@ from flagplot.draw.board_words import board_in_words
 from flagplot.draw.dice import SPOTS, die
 from flagplot.draw.panels import panels_of
 from flagplot.draw.sea_chart import COLUMNS, sea_chart
-from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.draw.trays import Tray
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
@@ -209,17 +208,6 @@ def test_forces_of_the_enemy_that_wait_are_only_counted() -> None:
 def test_every_unit_of_line_of_battle_stands_on_the_board_once() -> None:
     for view in views("savo-island", every=3):
         assert sorted(tray.title for tray in trays(view.board)) == sorted(unit["name"] for unit in view.data["units"])
-
-
-def test_the_map_of_an_operation_has_no_style_of_its_own_and_shows_the_view() -> None:
-    for game in moments("coral-sea-operation", every=15, longest=60):
-        for side in game.sides:
-            sea = game.view(side).board.sea
-            picture = sea_map(sea, game.scenario["map"])
-            assert " style=" not in picture
-            assert "<style" not in picture
-            ElementTree.fromstring(picture)
-            assert map_in_words(sea, game.scenario["map"])
 
 
 @pytest.mark.parametrize("face", range(1, 7))

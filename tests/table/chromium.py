@@ -91,7 +91,14 @@ class Person:
         if name:
             self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Take the seat").click()
-        self.page.wait_for_url(f"**/table/{made['game']}*")
+        self.begin()
+
+    def begin(self) -> None:
+        """Go on to the table, by way of the briefing for whoever joins for the first time."""
+        self.page.wait_for_url("**/table/**")
+        if self.page.url.endswith("/briefing"):
+            self.page.get_by_role("link", name="Begin").click()
+        self.page.wait_for_url(re.compile(r"/table/\w+$"))
 
     @property
     def asked(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from flagplot.awaw.battle.rounds import search_squadrons
@@ -22,7 +23,7 @@ from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
 class SiteView(Seen):
     """A base, a mapboard box or a carrier force at sea, with its air."""
 
-    if_any: ClassVar = frozenset({"marker"})
+    if_any: ClassVar = frozenset({"marker", "has"})
 
     name: str
     side: str
@@ -37,6 +38,8 @@ class SiteView(Seen):
     """The TF marker that stands there."""
     hidden: Flights | Hidden
     """What it hides."""
+    has: tuple[str, ...] | None
+    """``port``, ``airbase``, ``fortress``: what stands there, as the map shows everybody."""
 
 
 class MissionView(Seen):
@@ -175,7 +178,13 @@ def _site(site: Site, place: Place, own: bool, sending: bool) -> SiteView:
         counteraired=site.counteraired,
         marker=place.marker or None,
         hidden=flights(site.hidden) if own else HIDDEN,
+        has=_has(place.ports, place.installations, place.fortified) if not place.afloat and not place.box else None,
     )
+
+
+@cache
+def _has(ports: int, installations: int, fortified: bool) -> tuple[str, ...]:
+    return ("port",) * bool(ports) + ("airbase",) * (installations > ports) + ("fortress",) * fortified
 
 
 def _is_sending(state: State) -> bool:
