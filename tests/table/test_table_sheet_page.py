@@ -127,7 +127,8 @@ def test_buttons_say_what_happens() -> None:
 @pytest.mark.parametrize("game", list(library.RULESETS))
 def test_the_words_of_plans_name_kinds_and_rules_that_there_are(game: str) -> None:
     words: PlanWords = words_of(game)
-    known = {word.rpartition("/")[2] for word in library.ruleset(game).levels.words}
+    levels = getattr(library.ruleset(game), "levels")  # noqa: B009
+    known = {word.rpartition("/")[2] for word in levels.words}
     kinds = {kind for button in words.buttons for kind in button.kinds} | words.numbers | set(words.tables)
     assert kinds <= known, kinds - known
     assert [rule for rule in words.chapters if not is_known(rule)] == []
